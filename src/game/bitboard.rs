@@ -1,0 +1,179 @@
+//! The bit layout of a board and the shift tricks on it.
+//!
+//! Pure functions on `u64`; knows nothing but the geometry. The layout is the
+//! one of John Tromp's Fhourstones: a column is seven consecutive bits, its
+//! lowest cell first, and the seventh bit of each column stays empty so that no
+//! alignment wraps from one column into the next.
+//!
+//! ```text
+//!   6 13 20 27 34 41 48   always empty
+//!   5 12 19 26 33 40 47   row 6
+//!   4 11 18 25 32 39 46
+//!   3 10 17 24 31 38 45
+//!   2  9 16 23 30 37 44
+//!   1  8 15 22 29 36 43
+//!   0  7 14 21 28 35 42   row 1
+//! ```
+
+/// Columns of the board.
+pub const WIDTH: u8 = 7;
+/// Rows of the board.
+pub const HEIGHT: u8 = 6;
+/// Cells of the board.
+pub const CELLS: u8 = WIDTH * HEIGHT;
+/// Bits from a cell to its right neighbour.
+pub const STRIDE: u8 = HEIGHT + 1;
+
+/// The lowest cell of every column.
+pub const BOTTOM: u64 = bottom();
+/// Every cell of the board.
+pub const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
+/// The cells of rows 2, 4 and 6.
+pub const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
+/// The cells of rows 1, 3 and 5.
+pub const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+
+const fn bottom() -> u64 {
+    let mut mask = 0;
+    let mut column = 0;
+    while column < WIDTH {
+        mask |= 1 << (column * STRIDE);
+        column += 1;
+    }
+    mask
+}
+
+/// All cells of a column counted from zero.
+#[must_use]
+pub const fn column_mask(column: u8) -> u64 {
+    ((1 << HEIGHT) - 1) << (column * STRIDE)
+}
+
+/// The cells that can be played, given the occupied ones.
+#[must_use]
+pub const fn playable(mask: u64) -> u64 {
+    (mask + BOTTOM) & BOARD
+}
+
+/// Whether `stones` hold four in a row.
+#[must_use]
+pub const fn has_four(stones: u64) -> bool {
+    four(stones, 1) || four(stones, STRIDE) || four(stones, STRIDE - 1) || four(stones, STRIDE + 1)
+}
+
+const fn four(stones: u64, step: u8) -> bool {
+    let pairs = stones & (stones >> step);
+    pairs & (pairs >> (2 * step)) != 0
+}
+
+/// The cells of all fours that `stones` hold: empty when there is none.
+#[must_use]
+pub fn fours(stones: u64) -> u64 {
+    [1, STRIDE, STRIDE - 1, STRIDE + 1]
+        .into_iter()
+        .fold(0, |cells, step| {
+            let pairs = stones & (stones >> step);
+            let starts = pairs & (pairs >> (2 * step));
+            cells | starts | starts << step | starts << (2 * step) | starts << (3 * step)
+        })
+}
+
+/// The empty cells, playable now or not, that complete a four of `stones`.
+///
+/// `mask` must be filled from the ground: a vertical four is completed at its top.
+#[must_use]
+#[inline]
+pub const fn winning_cells(stones: u64, mask: u64) -> u64 {
+    let vertical = (stones << 1) & (stones << 2) & (stones << 3);
+    let lines = vertical
+        | completions(stones, STRIDE)
+        | completions(stones, STRIDE - 1)
+        | completions(stones, STRIDE + 1);
+    lines & (BOARD ^ mask)
+}
+
+/// The cells that have three of `stones` beside them in one of the four ways
+/// that make a line along `step`.
+#[inline]
+const fn completions(stones: u64, step: u8) -> u64 {
+    let after_two = (stones << step) & (stones << (2 * step));
+    let before_two = (stones >> step) & (stones >> (2 * step));
+    (after_two & (stones << (3 * step)))
+        | (after_two & (stones >> step))
+        | (before_two & (stones << step))
+        | (before_two & (stones >> (3 * step)))
+}
+
+/// The same cells seen from behind the board: column 1 becomes column 7.
+#[must_use]
+#[inline]
+pub const fn mirror(cells: u64) -> u64 {
+    const COLUMN: u64 = (1 << STRIDE) - 1;
+    const OUTER: u64 = COLUMN;
+    const SECOND: u64 = COLUMN << STRIDE;
+    const THIRD: u64 = COLUMN << (2 * STRIDE);
+    const CENTRE: u64 = COLUMN << (3 * STRIDE);
+    (cells & OUTER) << (6 * STRIDE)
+        | (cells & SECOND) << (4 * STRIDE)
+        | (cells & THIRD) << (2 * STRIDE)
+        | (cells & CENTRE)
+        | (cells >> (2 * STRIDE)) & THIRD
+        | (cells >> (4 * STRIDE)) & SECOND
+        | (cells >> (6 * STRIDE)) & OUTER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(column: u8, row: u8) -> u64 {
+        1 << (column * STRIDE + row)
+    }
+
+    #[test]
+    fn the_board_has_forty_two_cells_in_two_kinds_of_rows() {
+        assert_eq!(BOARD.count_ones(), u32::from(CELLS));
+        assert_eq!(EVEN_ROWS | ODD_ROWS, BOARD);
+        assert_eq!(EVEN_ROWS & ODD_ROWS, 0);
+        assert_eq!(ODD_ROWS & BOTTOM, BOTTOM);
+    }
+
+    #[test]
+    fn mirror_swaps_columns_and_undoes_itself() {
+        for column in 0..WIDTH {
+            for row in 0..HEIGHT {
+                assert_eq!(mirror(cell(column, row)), cell(6 - column, row));
+            }
+        }
+    }
+
+    #[test]
+    fn every_winning_cell_completes_a_four_and_every_completion_is_found() {
+        // A fixed multiplicative generator gives boards of every density.
+        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut found = 0;
+        for _ in 0..20_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let mask = (0..WIDTH).fold(0, |mask, column| {
+                let height = (seed >> (40 + 3 * column)) & 7;
+                mask | ((1 << height.min(6)) - 1) << (column * STRIDE)
+            });
+            let stones = (seed >> 7) & mask;
+            if has_four(stones) {
+                assert_ne!(fours(stones), 0);
+                continue;
+            }
+            assert_eq!(fours(stones), 0);
+            let winning = winning_cells(stones, mask);
+            for column in 0..WIDTH {
+                for row in 0..HEIGHT {
+                    let cell = cell(column, row) & !mask;
+                    let completes = cell != 0 && has_four(stones | cell);
+                    assert_eq!(winning & cell != 0, completes, "{stones:#x} {cell:#x}");
+                    found += u32::from(completes);
+                }
+            }
+        }
+        assert!(found > 10_000, "only {found} completions");
+    }
+}

@@ -1,0 +1,334 @@
+//! A position, its legal play and its identity.
+
+use super::bitboard::{self, BOARD, BOTTOM, CELLS, STRIDE, WIDTH};
+
+/// One of the seven columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Column(u8);
+
+impl Column {
+    /// All columns from left to right.
+    pub const ALL: [Column; WIDTH as usize] = [
+        Column(0),
+        Column(1),
+        Column(2),
+        Column(3),
+        Column(4),
+        Column(5),
+        Column(6),
+    ];
+
+    /// A column from its number as people write it, `1..=7`.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Column> {
+        if number >= 1 && number <= WIDTH {
+            Some(Column(number - 1))
+        } else {
+            None
+        }
+    }
+
+    /// The column that holds a cell, given as a bitboard with that one bit.
+    #[must_use]
+    pub const fn of_cell(cell: u64) -> Column {
+        debug_assert!(cell.count_ones() == 1 && cell & BOARD != 0);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
+        Column(cell.trailing_zeros() as u8 / STRIDE)
+    }
+
+    /// The number people write, `1..=7`.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// The file's letter, `a..=g`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        (b'a' + self.0) as char
+    }
+
+    /// The place from the left, counted from zero.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Every cell of this column.
+    #[must_use]
+    pub const fn cells(self) -> u64 {
+        bitboard::column_mask(self.0)
+    }
+
+    /// The column at the same distance from the other edge.
+    #[must_use]
+    pub const fn mirror(self) -> Column {
+        Column(WIDTH - 1 - self.0)
+    }
+}
+
+/// A set of columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Columns(u8);
+
+impl Columns {
+    /// No column.
+    pub const NONE: Columns = Columns(0);
+    /// All seven columns.
+    pub const ALL: Columns = Columns((1 << WIDTH) - 1);
+
+    /// Whether the set holds `column`.
+    #[must_use]
+    pub const fn contains(self, column: Column) -> bool {
+        self.0 & (1 << column.0) != 0
+    }
+
+    /// The set with `column` in it.
+    #[must_use]
+    pub const fn with(self, column: Column) -> Columns {
+        Columns(self.0 | 1 << column.0)
+    }
+
+    /// The columns that both sets hold.
+    #[must_use]
+    pub const fn and(self, other: Columns) -> Columns {
+        Columns(self.0 & other.0)
+    }
+
+    /// Whether the set holds nothing.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many columns the set holds.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The columns from left to right.
+    pub fn iter(self) -> impl Iterator<Item = Column> {
+        Column::ALL
+            .into_iter()
+            .filter(move |&column| self.contains(column))
+    }
+}
+
+impl FromIterator<Column> for Columns {
+    fn from_iter<I: IntoIterator<Item = Column>>(columns: I) -> Columns {
+        columns.into_iter().fold(Columns::NONE, Columns::with)
+    }
+}
+
+/// Stones on a board: who is to move follows from their number.
+///
+/// The first player moves when it is even. Copied, never changed in place.
+///
+/// ```
+/// use claimeven::game::{Column, Position};
+///
+/// let centre = Column::from_number(4).expect("a column of the board");
+/// let position = Position::EMPTY.play(centre).play(centre);
+/// assert_eq!(position.stones(), 2);
+/// assert!(position.can_play(centre));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The stones of the side to move.
+    mover: u64,
+    /// The stones of both sides.
+    mask: u64,
+}
+
+impl Position {
+    /// The board before the first move.
+    pub const EMPTY: Position = Position { mover: 0, mask: 0 };
+
+    /// A position from the side to move's stones and the stones of both, if
+    /// they stand on one another from the ground, their numbers fit, and at
+    /// most the side that moved last has four.
+    ///
+    /// Whether a sequence of moves leads there is not decided.
+    #[must_use]
+    pub const fn from_bits(mover: u64, mask: u64) -> Option<Position> {
+        // In a column filled from the ground, adding one carries past every stone.
+        let grounded = mask & !BOARD == 0 && (mask + BOTTOM) & mask == 0;
+        let other = mask ^ mover;
+        let fitting =
+            mover & !mask == 0 && other.count_ones() == mover.count_ones() + mask.count_ones() % 2;
+        if !grounded || !fitting || bitboard::has_four(mover) {
+            return None;
+        }
+        Some(Position { mover, mask })
+    }
+
+    /// Stones of the side to move.
+    #[must_use]
+    #[inline]
+    pub const fn mover(&self) -> u64 {
+        self.mover
+    }
+
+    /// Stones of the side that is not to move.
+    #[must_use]
+    #[inline]
+    pub const fn opponent(&self) -> u64 {
+        self.mask ^ self.mover
+    }
+
+    /// Stones of both sides.
+    #[must_use]
+    #[inline]
+    pub const fn mask(&self) -> u64 {
+        self.mask
+    }
+
+    /// Stones on the board, `0..=42`.
+    #[must_use]
+    #[inline]
+    pub const fn stones(&self) -> u8 {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
+        let stones = self.mask.count_ones() as u8;
+        stones
+    }
+
+    /// Whether the first player is to move.
+    #[must_use]
+    pub const fn first_to_move(&self) -> bool {
+        self.stones().is_multiple_of(2)
+    }
+
+    /// The cell a stone in `column` lands on, as a bitboard: empty when the
+    /// column is full.
+    #[must_use]
+    pub const fn landing_cell(&self, column: Column) -> u64 {
+        bitboard::playable(self.mask) & column.cells()
+    }
+
+    /// Whether `column` has room. Says nothing about the game being over.
+    #[must_use]
+    pub const fn can_play(&self, column: Column) -> bool {
+        self.landing_cell(column) != 0
+    }
+
+    /// The columns in which the side to move may play: none once the game is
+    /// over.
+    #[must_use]
+    pub fn legal_columns(&self) -> Columns {
+        if self.is_lost() {
+            return Columns::NONE;
+        }
+        Column::ALL
+            .into_iter()
+            .filter(|&column| self.can_play(column))
+            .collect()
+    }
+
+    /// The position after a stone in `column`, which must have room.
+    #[must_use]
+    pub const fn play(&self, column: Column) -> Position {
+        debug_assert!(self.can_play(column));
+        Position {
+            mover: self.mask ^ self.mover,
+            mask: self.mask | self.landing_cell(column),
+        }
+    }
+
+    /// Whether a stone in `column` makes four.
+    #[must_use]
+    pub const fn wins(&self, column: Column) -> bool {
+        self.winning_cells() & self.landing_cell(column) != 0
+    }
+
+    /// The empty cells, playable now or not, that give the side to move four.
+    #[must_use]
+    pub const fn winning_cells(&self) -> u64 {
+        bitboard::winning_cells(self.mover, self.mask)
+    }
+
+    /// The empty cells, playable now or not, that give the opponent four.
+    #[must_use]
+    pub const fn opponent_winning_cells(&self) -> u64 {
+        bitboard::winning_cells(self.opponent(), self.mask)
+    }
+
+    /// Whether the side that moved last has four.
+    #[must_use]
+    pub const fn is_lost(&self) -> bool {
+        bitboard::has_four(self.opponent())
+    }
+
+    /// Whether the game has ended: four in a row or a full board.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.stones() == CELLS || self.is_lost()
+    }
+
+    /// The same position seen from behind the board.
+    #[must_use]
+    pub const fn mirror(&self) -> Position {
+        Position {
+            mover: bitboard::mirror(self.mover),
+            mask: bitboard::mirror(self.mask),
+        }
+    }
+
+    /// A number below 2^49 that no other position shares.
+    ///
+    /// Adding the mask to the mover's stones leaves in each column a one above
+    /// its top cell, below it the stones of one side (Tromp).
+    #[must_use]
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.mover + self.mask + BOTTOM
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(columns: &str) -> Position {
+        columns.bytes().fold(Position::EMPTY, |position, digit| {
+            position.play(Column::from_number(digit - b'0').expect("a digit from 1 to 7"))
+        })
+    }
+
+    #[test]
+    fn a_column_of_four_ends_the_game() {
+        let position = played("1212121");
+        assert!(position.is_lost() && position.is_over());
+        assert!(position.legal_columns().is_empty());
+        assert!(played("121212").wins(Column::ALL[0]));
+    }
+
+    #[test]
+    fn impossible_stones_are_refused() {
+        for (mover, mask) in [
+            (0, 2),                    // floating
+            (1, 1),                    // the side to move has one more
+            (0, 0b11),                 // both stones are the opponent's
+            (0b100, 0b1),              // a stone outside the mask
+            (0, 1 << 6),               // above the board
+            (0b1111, 0b1111 | BOTTOM), // the side to move has four already
+        ] {
+            assert_eq!(
+                Position::from_bits(mover, mask),
+                None,
+                "{mover:#x} {mask:#x}"
+            );
+        }
+        let position = played("44535");
+        assert_eq!(
+            Position::from_bits(position.mover(), position.mask()),
+            Some(position)
+        );
+    }
+
+    #[test]
+    fn mirrored_play_gives_the_mirrored_position() {
+        assert_eq!(played("1123").mirror(), played("7765"));
+        assert_ne!(played("1123").key(), played("7765").key());
+    }
+}

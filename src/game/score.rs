@@ -1,0 +1,138 @@
+//! What a position is worth, and how far away its end is.
+
+/// A position's value under perfect play, for the side to move.
+///
+/// Unit: own stones. `+1` wins with one's last stone, `+2` with the last but
+/// one; `0` draws; negative values are the opponent's wins.
+/// Range `-18..=18`: nobody wins before a fourth stone. Convention: Pons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i8);
+
+/// Who wins under perfect play, for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The opponent wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+impl Score {
+    /// Losing to the opponent's fourth stone.
+    pub const MIN: Score = Score(-18);
+    /// Winning with one's fourth stone.
+    pub const MAX: Score = Score(18);
+    /// Nobody wins.
+    pub const DRAW: Score = Score(0);
+
+    /// A score from its number, if it lies in range.
+    #[must_use]
+    pub const fn new(value: i8) -> Option<Score> {
+        if value >= Score::MIN.0 && value <= Score::MAX.0 {
+            Some(Score(value))
+        } else {
+            None
+        }
+    }
+
+    /// The score's number.
+    #[must_use]
+    pub const fn get(self) -> i8 {
+        self.0
+    }
+
+    /// The side to move, with `stones` on the board, wins with its `moves`-th
+    /// stone from now (1 is the next one).
+    #[must_use]
+    pub const fn win_in(moves: u8, stones: u8) -> Score {
+        Score(((43 - stones) / 2 + 1 - moves).cast_signed())
+    }
+
+    /// The side to move, with `stones` on the board, loses to the opponent's
+    /// `moves`-th stone from now.
+    #[must_use]
+    pub const fn loss_in(moves: u8, stones: u8) -> Score {
+        Score(-((42 - stones) / 2 + 1 - moves).cast_signed())
+    }
+
+    /// Win, draw or loss.
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        match self.0 {
+            1.. => Outcome::Win,
+            0 => Outcome::Draw,
+            _ => Outcome::Loss,
+        }
+    }
+
+    /// How many stones the winner still plays, the winning one included:
+    /// positive when the side to move wins, negative when it loses, `None` for a
+    /// draw. `stones` is what lies on the board now.
+    #[must_use]
+    pub const fn mate_in(self, stones: u8) -> Option<i8> {
+        match self.0 {
+            0 => None,
+            win @ 1.. => Some(((43 - stones) / 2 + 1).cast_signed() - win),
+            loss => Some(-((42 - stones) / 2 + 1).cast_signed() - loss),
+        }
+    }
+
+    /// Plies to the end of the game under perfect play, with `stones` on the
+    /// board now.
+    #[must_use]
+    pub const fn plies(self, stones: u8) -> u8 {
+        match self.mate_in(stones) {
+            None => 42 - stones,
+            Some(win @ 1..) => 2 * win.cast_unsigned() - 1,
+            Some(loss) => 2 * loss.unsigned_abs(),
+        }
+    }
+}
+
+impl std::ops::Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_empty_board_is_won_with_the_forty_first_stone() {
+        let empty = Score::new(1).expect("in range");
+        assert_eq!(empty.mate_in(0), Some(21));
+        assert_eq!(empty.plies(0), 41);
+        assert_eq!((-empty).mate_in(1), Some(-20));
+        assert_eq!((-empty).plies(1), 40);
+    }
+
+    #[test]
+    fn distances_and_scores_undo_each_other() {
+        for stones in 0..42 {
+            for moves in 4..=(43 - stones) / 2 {
+                let win = Score::win_in(moves, stones);
+                assert_eq!(win.mate_in(stones), Some(moves.cast_signed()));
+                assert_eq!(win.outcome(), Outcome::Win);
+            }
+            for moves in 4..=(42 - stones) / 2 {
+                let loss = Score::loss_in(moves, stones);
+                assert_eq!(loss.mate_in(stones), Some(-moves.cast_signed()));
+                assert_eq!(loss.outcome(), Outcome::Loss);
+            }
+        }
+        assert_eq!(Score::DRAW.plies(30), 12);
+        assert_eq!(Score::new(19), None);
+    }
+}

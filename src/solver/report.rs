@@ -1,0 +1,140 @@
+//! What is asked of a search and what it tells, while it runs and at its end.
+
+use super::limits::Limits;
+use crate::game::{Column, Columns, Outcome, Position, Score};
+
+/// How much of a value is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Win, draw or loss and its distance.
+    #[default]
+    Strong,
+    /// Win, draw or loss.
+    Weak,
+}
+
+/// One search: a position and what to find out about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Task {
+    /// The position to search; a finished one is answered with no lines.
+    pub position: Position,
+    /// The columns to look at; illegal ones are ignored.
+    pub columns: Columns,
+    /// How many of the best columns need a value of their own (`1..=7`).
+    pub lines: usize,
+    /// Distance or only the outcome.
+    pub mode: Mode,
+    /// When to end without the proof.
+    pub limits: Limits,
+}
+
+impl Task {
+    /// The exact best move, without limits.
+    #[must_use]
+    pub fn new(position: Position, mode: Mode) -> Task {
+        Task {
+            position,
+            columns: Columns::ALL,
+            lines: 1,
+            mode,
+            limits: Limits::default(),
+        }
+    }
+
+    /// The exact value of every column, without limits.
+    #[must_use]
+    pub fn all_columns(position: Position, mode: Mode) -> Task {
+        Task {
+            lines: Column::ALL.len(),
+            ..Task::new(position, mode)
+        }
+    }
+}
+
+/// What is proven of a value: it lies in `lower..=upper`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub lower: Score,
+    /// The value is at most this.
+    pub upper: Score,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Bounds = Bounds {
+        lower: Score::MIN,
+        upper: Score::MAX,
+    };
+
+    /// The value itself, once the bounds meet.
+    #[must_use]
+    pub fn exact(self) -> Option<Score> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// The outcome, once no other is left within the bounds.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        (self.lower.outcome() == self.upper.outcome()).then_some(self.lower.outcome())
+    }
+
+    /// Whether all is known that `mode` asks for.
+    #[must_use]
+    pub fn settled(self, mode: Mode) -> bool {
+        match mode {
+            Mode::Strong => self.exact().is_some(),
+            Mode::Weak => self.outcome().is_some(),
+        }
+    }
+}
+
+/// What is known of one column of the root, for the side to move there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The column played first.
+    pub column: Column,
+    /// What is proven of the value after this move.
+    pub bounds: Bounds,
+    /// The heuristic value in hundredths, within `-999..=999` and never 0: a
+    /// guess, of use only while the outcome is not proven.
+    pub estimate: i32,
+    /// Best play as far as it is known, beginning with `column`.
+    pub pv: Vec<Column>,
+}
+
+/// The state of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The best lines, best first: as many as the task asked for, fewer when
+    /// fewer columns are legal. The order is the engine's choice of move.
+    pub lines: Vec<Line>,
+    /// Every legal column of the task in board order, with what is proven.
+    pub columns: Vec<(Column, Bounds)>,
+    /// Plies looked ahead, or the proven distance; at most the empty cells.
+    pub depth: u8,
+    /// The longest line looked at, in plies.
+    pub seldepth: u8,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Whether everything the task asked for is proven.
+    pub solved: bool,
+}
+
+/// Hears of a search while it runs, on the thread that searches.
+pub trait Observer {
+    /// A bound, a best move, a depth or a line has changed.
+    fn report(&mut self, report: &Report);
+    /// The search is alive: called every few thousand nodes. `hashfull` gives
+    /// the used share of the table in thousandths, at some cost.
+    fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16);
+}
+
+/// An observer that does not listen.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn report(&mut self, _: &Report) {}
+    fn pulse(&mut self, _: u64, _: &dyn Fn() -> u16) {}
+}
