@@ -1,7 +1,9 @@
 //! Exact Connect Four: rules, solver, protocol and daemon.
 //!
 //! - [`game`]: board, rules, notations, scores. Pure.
+//! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
 //! - [`solver`]: exact values by search. Synchronous; knows no protocol.
 
 pub mod game;
+pub mod protocol;
 pub mod solver;

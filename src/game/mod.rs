@@ -3,8 +3,12 @@
 //! Pure: no I/O, no clock, no search.
 
 pub mod bitboard;
+pub mod fen;
+pub mod notation;
 pub mod position;
 pub mod score;
 
+pub use fen::FenError;
+pub use notation::{Move, MovesError, Notation};
 pub use position::{Column, Columns, Position};
 pub use score::{Outcome, Score};

@@ -1,0 +1,271 @@
+//! What a peer may say, as data: nothing here has met a board yet.
+//!
+//! Pure. `Display` writes the line that [`super::parse::parse`] reads back.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::options::{OptionError, Setting, Solve};
+use crate::game::fen::FenFault;
+use crate::game::{Column, MovesError, Position};
+
+/// One line from a peer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`: the peer speaks that dialect; moves are printed as drops.
+    Uci,
+    /// `ugi`: the peer speaks that dialect; moves are printed as columns.
+    Ugi,
+    /// `isready`
+    IsReady,
+    /// `debug on|off`
+    Debug(bool),
+    /// `setoption name <name> [value <value>]`
+    SetOption(Setting),
+    /// `ucinewgame` or `uginewgame`
+    NewGame,
+    /// `position ...`
+    Position(Setup),
+    /// `go ...`
+    Go(GoArgs),
+    /// `analyze ...`
+    Analyze(GoArgs),
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `query ...`
+    Query(Question),
+    /// `d`
+    Display,
+    /// `eval`
+    Eval,
+    /// `bench ...`
+    Bench(BenchArgs),
+    /// `help`
+    Help,
+    /// `register ...`: accepted and ignored.
+    Register,
+    /// `quit`
+    Quit,
+}
+
+/// A position and the moves played from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// Where the moves begin.
+    pub start: Position,
+    /// The moves, not yet played.
+    pub moves: Vec<MoveToken>,
+}
+
+/// A move as it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveToken {
+    /// The column it names.
+    pub column: Column,
+    /// The row it claims to land on, `1..=6`, if it names one.
+    pub row: Option<u8>,
+    /// Where it stands: characters of the line, 1 the first.
+    pub at: usize,
+}
+
+/// What one side has on its clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Clock {
+    /// Time left; zero when the clock is spent or overdrawn.
+    pub time: Option<Duration>,
+    /// Time added with each move.
+    pub increment: Option<Duration>,
+}
+
+/// The limits of a search. They combine: the first one reached ends it.
+///
+/// Numbers outside a range are brought to its nearest end; no duration is
+/// longer than [`GoArgs::LONGEST`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GoArgs {
+    /// Plies to look ahead, `1..=42`.
+    pub depth: Option<u8>,
+    /// Nodes to visit, at least 1.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// The first player's clock: `wtime`, `winc`, `p1time`, `p1inc`.
+    pub first: Clock,
+    /// The second player's clock: `btime`, `binc`, `p2time`, `p2inc`.
+    pub second: Clock,
+    /// Moves until more time is given, at least 1.
+    pub moves_to_go: Option<u32>,
+    /// Look for a win in so many own moves, `1..=21`.
+    pub mate: Option<u8>,
+    /// Only these moves; empty for all.
+    pub search_moves: Vec<MoveToken>,
+    /// Do not answer before `stop`.
+    pub infinite: bool,
+    /// Do not answer before `ponderhit` or `stop`.
+    pub ponder: bool,
+    /// Count the lines of this many plies instead of searching, `0..=42`.
+    pub perft: Option<u8>,
+    /// The tokens that were skipped, and why: the first few of them.
+    pub ignored: Vec<CommandError>,
+}
+
+impl GoArgs {
+    /// A year: longer limits are cut to it, so that adding one to the present
+    /// never overflows.
+    pub const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+}
+
+/// What `query` asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// `gameover`: has the game ended?
+    GameOver,
+    /// `p1turn`: is the first player to move?
+    FirstToMove,
+    /// `result`: who won?
+    Result,
+    /// `fen`: the position itself.
+    Fen,
+}
+
+/// What `bench` is to do: `bench [strong|weak] [limit <n>]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BenchArgs {
+    /// How much to prove of each position.
+    pub solve: Solve,
+    /// How many positions to take, all unless told.
+    pub limit: Option<usize>,
+}
+
+/// Why a line is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("char {at}: {fault}")]
+pub struct CommandError {
+    /// Where: characters of the line, 1 the first.
+    pub at: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+    /// Whether the line was to set the position, so that now there is none.
+    pub voids_position: bool,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum Fault {
+    #[error("unknown command {found:?}; help lists the known ones")]
+    UnknownCommand { found: String },
+    #[error("expected {wanted}; found {found:?}")]
+    Unexpected { wanted: &'static str, found: String },
+    #[error("expected {wanted}; the line ends here")]
+    Unfinished { wanted: &'static str },
+    #[error(transparent)]
+    Fen(#[from] FenFault),
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Command::Uci => "uci",
+            Command::Ugi => "ugi",
+            Command::IsReady => "isready",
+            Command::Debug(true) => "debug on",
+            Command::Debug(false) => "debug off",
+            Command::NewGame => "ucinewgame",
+            Command::Stop => "stop",
+            Command::PonderHit => "ponderhit",
+            Command::Query(Question::GameOver) => "query gameover",
+            Command::Query(Question::FirstToMove) => "query p1turn",
+            Command::Query(Question::Result) => "query result",
+            Command::Query(Question::Fen) => "query fen",
+            Command::Display => "d",
+            Command::Eval => "eval",
+            Command::Help => "help",
+            Command::Register => "register",
+            Command::Quit => "quit",
+            Command::SetOption(setting) => return write_setting(f, setting),
+            Command::Position(setup) => return setup.fmt(f),
+            Command::Go(limits) => return write!(f, "go{limits}"),
+            Command::Analyze(limits) => return write!(f, "analyze{limits}"),
+            Command::Bench(bench) => return bench.fmt(f),
+        })
+    }
+}
+
+fn write_setting(f: &mut fmt::Formatter<'_>, setting: &Setting) -> fmt::Result {
+    match setting.words() {
+        (name, value) if value.is_empty() => write!(f, "setoption name {name}"),
+        (name, value) => write!(f, "setoption name {name} value {value}"),
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.start == Position::EMPTY {
+            f.write_str("position startpos")?;
+        } else {
+            write!(f, "position fen {}", crate::game::fen::write(&self.start))?;
+        }
+        if self.moves.is_empty() {
+            return Ok(());
+        }
+        f.write_str(" moves")?;
+        write_moves(f, &self.moves)
+    }
+}
+
+fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[MoveToken]) -> fmt::Result {
+    moves.iter().try_for_each(|token| match token.row {
+        Some(row) => write!(f, " {}{row}", token.column.letter()),
+        None => write!(f, " {}", token.column.number()),
+    })
+}
+
+/// The arguments, each after a space.
+impl fmt::Display for GoArgs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |time: Option<Duration>| time.map(|time| time.as_millis());
+        for (keyword, number) in [
+            ("depth", self.depth.map(u128::from)),
+            ("nodes", self.nodes.map(u128::from)),
+            ("movetime", ms(self.move_time)),
+            ("wtime", ms(self.first.time)),
+            ("btime", ms(self.second.time)),
+            ("winc", ms(self.first.increment)),
+            ("binc", ms(self.second.increment)),
+            ("movestogo", self.moves_to_go.map(u128::from)),
+            ("mate", self.mate.map(u128::from)),
+            ("perft", self.perft.map(u128::from)),
+        ] {
+            if let Some(number) = number {
+                write!(f, " {keyword} {number}")?;
+            }
+        }
+        for (keyword, set) in [("infinite", self.infinite), ("ponder", self.ponder)] {
+            if set {
+                write!(f, " {keyword}")?;
+            }
+        }
+        if !self.search_moves.is_empty() {
+            f.write_str(" searchmoves")?;
+        }
+        write_moves(f, &self.search_moves)
+    }
+}
+
+impl fmt::Display for BenchArgs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bench {}", self.solve.word())?;
+        match self.limit {
+            Some(limit) => write!(f, " limit {limit}"),
+            None => Ok(()),
+        }
+    }
+}

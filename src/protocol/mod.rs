@@ -1,0 +1,18 @@
+//! What peers say and what we answer, as data and as lines.
+//!
+//! Pure: reads and writes text, knows no solver, no clock and no I/O. The
+//! contract that these types hold to is `protocol.md`.
+
+pub mod command;
+pub mod options;
+
+pub mod reply;
+
+pub use command::{
+    BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Question, Setup,
+};
+pub use options::{NotationChoice, OptionError, Setting, Solve};
+
+pub use reply::{
+    Analysis, Answer, Bound, ColumnValue, GameResult, Info, Reply, ScoreText, Value, Wdl,
+};

@@ -1,0 +1,367 @@
+//! Every option: its name, kind, range and default, and how it is set.
+//!
+//! Pure data and its reading.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// An option as it is declared to a manager.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// What it is called; case does not matter when it is set.
+    pub name: &'static str,
+    /// Its type, range and default.
+    pub kind: Kind,
+    /// Which setting a value of it becomes.
+    id: OptionId,
+}
+
+/// The type of an option, with its range and default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the protocol's own words")]
+pub enum Kind {
+    Spin { default: u64, min: u64, max: u64 },
+    Check { default: bool },
+    Button,
+    Text { default: &'static str },
+    Combo { choices: &'static [&'static str] },
+}
+
+/// The table's size in MiB unless a manager asks for another.
+pub const DEFAULT_HASH_MIB: usize = 64;
+/// The reserve kept from every time limit unless told otherwise.
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+/// What `UCI_EngineAbout` says.
+pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OptionId {
+    Hash,
+    ClearHash,
+    MultiPv,
+    Ponder,
+    MoveOverhead,
+    DebugLogFile,
+    Variant,
+    VariantPath,
+    ShowWdl,
+    AnalyseMode,
+    EngineAbout,
+    Notation,
+    Solve,
+}
+
+/// Every option, in the order in which they are declared. The first choice of a
+/// combo is its default.
+pub const OPTIONS: [OptionSpec; 13] = {
+    const fn spec(name: &'static str, kind: Kind, id: OptionId) -> OptionSpec {
+        OptionSpec { name, kind, id }
+    }
+    const fn spin(default: u64, min: u64, max: u64) -> Kind {
+        Kind::Spin { default, min, max }
+    }
+    const OFF: Kind = Kind::Check { default: false };
+    const EMPTY: Kind = Kind::Text { default: "" };
+    const ABOUT_TEXT: Kind = Kind::Text { default: ABOUT };
+    const VARIANTS: Kind = Kind::Combo {
+        choices: &["cfour"],
+    };
+    const NOTATIONS: Kind = Kind::Combo {
+        choices: &["auto", "drop", "column"],
+    };
+    const SOLVES: Kind = Kind::Combo {
+        choices: &["strong", "weak"],
+    };
+    let hash = spin(DEFAULT_HASH_MIB as u64, 1, 65536);
+    #[expect(clippy::cast_possible_truncation, reason = "ten milliseconds")]
+    let overhead = spin(DEFAULT_MOVE_OVERHEAD.as_millis() as u64, 0, 5000);
+    [
+        spec("Hash", hash, OptionId::Hash),
+        spec("Clear Hash", Kind::Button, OptionId::ClearHash),
+        spec("MultiPV", spin(1, 1, 7), OptionId::MultiPv),
+        spec("Ponder", OFF, OptionId::Ponder),
+        spec("Move Overhead", overhead, OptionId::MoveOverhead),
+        spec("Debug Log File", EMPTY, OptionId::DebugLogFile),
+        spec("UCI_Variant", VARIANTS, OptionId::Variant),
+        spec("VariantPath", EMPTY, OptionId::VariantPath),
+        spec("UCI_ShowWDL", OFF, OptionId::ShowWdl),
+        spec("UCI_AnalyseMode", OFF, OptionId::AnalyseMode),
+        spec("UCI_EngineAbout", ABOUT_TEXT, OptionId::EngineAbout),
+        spec("Notation", NOTATIONS, OptionId::Notation),
+        spec("Solve", SOLVES, OptionId::Solve),
+    ]
+};
+
+/// `name Hash type spin default 64 min 1 max 65536`: what follows `option`.
+impl fmt::Display for OptionSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name {} type ", self.name)?;
+        match self.kind {
+            Kind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            Kind::Check { default } => write!(f, "check default {default}"),
+            Kind::Button => write!(f, "button"),
+            Kind::Text { default: "" } => write!(f, "string default {EMPTY_VALUE}"),
+            Kind::Text { default } => write!(f, "string default {default}"),
+            Kind::Combo { choices } => {
+                write!(f, "combo default {}", choices[0])?;
+                choices
+                    .iter()
+                    .try_for_each(|choice| write!(f, " var {choice}"))
+            }
+        }
+    }
+}
+
+/// How an empty string is written where a word must stand.
+const EMPTY_VALUE: &str = "<empty>";
+
+/// An option with the value it is to take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Setting {
+    /// `Hash`, in MiB.
+    HashMib(usize),
+    /// `Clear Hash`: forget everything.
+    ClearHash,
+    /// `MultiPV`: how many lines to report, `1..=7`.
+    MultiPv(usize),
+    /// `Ponder`: the manager may let us think on its time; changes nothing here.
+    Ponder(bool),
+    /// `Move Overhead`: kept in reserve from every time limit.
+    MoveOverhead(Duration),
+    /// `Debug Log File`: where the log goes; `None` closes it.
+    DebugLogFile(Option<PathBuf>),
+    /// `UCI_Variant`: there is only `cfour`.
+    Variant,
+    /// `VariantPath`: accepted and not used.
+    VariantPath(String),
+    /// `UCI_ShowWDL`: print chances with each score.
+    ShowWdl(bool),
+    /// `UCI_AnalyseMode`: accepted; an exact engine plays and analyses alike.
+    AnalyseMode(bool),
+    /// `UCI_EngineAbout`: read only, whatever was written is dropped.
+    EngineAbout,
+    /// `Notation`: how moves are printed.
+    Notation(NotationChoice),
+    /// `Solve`: how much is to be proven.
+    Solve(Solve),
+}
+
+/// How moves are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NotationChoice {
+    /// Drops after `uci`, columns otherwise.
+    #[default]
+    Auto,
+    /// Always `P@d1`.
+    Drop,
+    /// Always `4`.
+    Column,
+}
+
+/// How much of a value is to be proven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Solve {
+    /// The outcome and its distance.
+    #[default]
+    Strong,
+    /// Win, draw or loss.
+    Weak,
+}
+
+/// Why an option cannot be set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum OptionError {
+    #[error("expected the name of an option; found {found:?}")]
+    Unknown { found: String },
+    #[error("{name}: expected a whole number from {min} to {max}; found {found:?}")]
+    NotInRange {
+        name: &'static str,
+        min: u64,
+        max: u64,
+        found: String,
+    },
+    #[error("{name}: expected true or false; found {found:?}")]
+    NotACheck { name: &'static str, found: String },
+    #[error("{name}: expected one of {}; found {found:?}", choices.join(", "))]
+    NotAChoice {
+        name: &'static str,
+        choices: &'static [&'static str],
+        found: String,
+    },
+}
+
+impl Setting {
+    /// A setting from the option's name, in any case, and the text of its
+    /// value: empty when there is none. A button ignores its value.
+    ///
+    /// # Errors
+    /// No option has this name, or the value is not in its range.
+    pub fn read(name: &str, value: &str) -> Result<Setting, OptionError> {
+        let option = OPTIONS
+            .iter()
+            .find(|option| same_words(option.name, name))
+            .ok_or_else(|| OptionError::Unknown {
+                found: excerpt(name),
+            })?;
+        option.read(value)
+    }
+
+    /// The option's name and its value as text, the inverse of [`Setting::read`].
+    #[must_use]
+    pub fn words(&self) -> (&'static str, String) {
+        let (id, value) = match self {
+            Setting::HashMib(mib) => (OptionId::Hash, mib.to_string()),
+            Setting::ClearHash => (OptionId::ClearHash, String::new()),
+            Setting::MultiPv(lines) => (OptionId::MultiPv, lines.to_string()),
+            Setting::Ponder(on) => (OptionId::Ponder, on.to_string()),
+            Setting::MoveOverhead(time) => (OptionId::MoveOverhead, time.as_millis().to_string()),
+            Setting::DebugLogFile(path) => (
+                OptionId::DebugLogFile,
+                path.as_ref()
+                    .map_or(String::new(), |path| path.display().to_string()),
+            ),
+            Setting::Variant => (OptionId::Variant, "cfour".to_owned()),
+            Setting::VariantPath(path) => (OptionId::VariantPath, path.clone()),
+            Setting::ShowWdl(on) => (OptionId::ShowWdl, on.to_string()),
+            Setting::AnalyseMode(on) => (OptionId::AnalyseMode, on.to_string()),
+            Setting::EngineAbout => (OptionId::EngineAbout, String::new()),
+            Setting::Notation(choice) => (OptionId::Notation, choice.word().to_owned()),
+            Setting::Solve(solve) => (OptionId::Solve, solve.word().to_owned()),
+        };
+        (id.spec().name, value)
+    }
+}
+
+impl OptionId {
+    fn spec(self) -> &'static OptionSpec {
+        OPTIONS
+            .iter()
+            .find(|option| option.id == self)
+            .expect("every option is declared")
+    }
+}
+
+impl NotationChoice {
+    const fn word(self) -> &'static str {
+        match self {
+            NotationChoice::Auto => "auto",
+            NotationChoice::Drop => "drop",
+            NotationChoice::Column => "column",
+        }
+    }
+}
+
+impl Solve {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Solve::Strong => "strong",
+            Solve::Weak => "weak",
+        }
+    }
+}
+
+impl OptionSpec {
+    fn read(&'static self, value: &str) -> Result<Setting, OptionError> {
+        Ok(match self.id {
+            OptionId::Hash => Setting::HashMib(self.size(value)?),
+            OptionId::ClearHash => Setting::ClearHash,
+            OptionId::MultiPv => Setting::MultiPv(self.size(value)?),
+            OptionId::Ponder => Setting::Ponder(self.switch(value)?),
+            OptionId::MoveOverhead => {
+                Setting::MoveOverhead(Duration::from_millis(self.spin(value)?))
+            }
+            OptionId::DebugLogFile => {
+                let path = text(value);
+                Setting::DebugLogFile((!path.is_empty()).then(|| PathBuf::from(path)))
+            }
+            OptionId::Variant => {
+                self.choice(value)?;
+                Setting::Variant
+            }
+            OptionId::VariantPath => Setting::VariantPath(text(value).to_owned()),
+            OptionId::ShowWdl => Setting::ShowWdl(self.switch(value)?),
+            OptionId::AnalyseMode => Setting::AnalyseMode(self.switch(value)?),
+            OptionId::EngineAbout => Setting::EngineAbout,
+            OptionId::Notation => Setting::Notation(match self.choice(value)? {
+                "drop" => NotationChoice::Drop,
+                "column" => NotationChoice::Column,
+                _ => NotationChoice::Auto,
+            }),
+            OptionId::Solve => Setting::Solve(match self.choice(value)? {
+                "weak" => Solve::Weak,
+                _ => Solve::Strong,
+            }),
+        })
+    }
+
+    fn spin(&self, value: &str) -> Result<u64, OptionError> {
+        let Kind::Spin { min, max, .. } = self.kind else {
+            unreachable!("only spins are read as numbers");
+        };
+        value
+            .parse()
+            .ok()
+            .filter(|number| (min..=max).contains(number))
+            .ok_or_else(|| OptionError::NotInRange {
+                name: self.name,
+                min,
+                max,
+                found: excerpt(value),
+            })
+    }
+
+    fn size(&self, value: &str) -> Result<usize, OptionError> {
+        Ok(usize::try_from(self.spin(value)?).unwrap_or(usize::MAX))
+    }
+
+    fn switch(&self, value: &str) -> Result<bool, OptionError> {
+        value
+            .to_ascii_lowercase()
+            .parse()
+            .map_err(|_| OptionError::NotACheck {
+                name: self.name,
+                found: excerpt(value),
+            })
+    }
+
+    fn choice(&self, value: &str) -> Result<&'static str, OptionError> {
+        let Kind::Combo { choices } = self.kind else {
+            unreachable!("only combos are read as choices");
+        };
+        choices
+            .iter()
+            .copied()
+            .find(|choice| choice.eq_ignore_ascii_case(value))
+            .ok_or_else(|| OptionError::NotAChoice {
+                name: self.name,
+                choices,
+                found: excerpt(value),
+            })
+    }
+}
+
+fn text(value: &str) -> &str {
+    if value == EMPTY_VALUE { "" } else { value }
+}
+
+fn same_words(left: &str, right: &str) -> bool {
+    left.split_whitespace()
+        .map(str::to_ascii_lowercase)
+        .eq(right.split_whitespace().map(str::to_ascii_lowercase))
+}
+
+/// What was found, short enough for one line of reply.
+pub(super) fn excerpt(found: &str) -> String {
+    const LONGEST: usize = 40;
+    match found.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &found[..end]),
+        None => found.to_owned(),
+    }
+}

@@ -1,0 +1,353 @@
+//! What we answer, as data, and its one way to the page.
+//!
+//! Pure. A reply is one line unless it says otherwise, without its line end.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::options::{OPTIONS, OptionSpec};
+use crate::game::{Column, Move, Notation, Outcome, Position, Score, fen};
+
+/// One thing to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name` and `id author`: two lines.
+    Id,
+    /// `option name ...`
+    Option(OptionSpec),
+    /// `uciok`
+    UciOk,
+    /// `ugiok`
+    UgiOk,
+    /// `readyok`
+    ReadyOk,
+    /// `info ...`
+    Info(Info),
+    /// `info string ...`: for people.
+    Note(String),
+    /// `info string error ...`: something was refused.
+    Error(String),
+    /// `info string variant ...`: the board, for managers that ask by option.
+    Variant,
+    /// `bestmove ...`
+    BestMove {
+        /// The move; none when the game is over or there is no position.
+        best: Option<Move>,
+        /// The answer expected.
+        ponder: Option<Move>,
+        /// How to print both.
+        notation: Notation,
+    },
+    /// `analysis ...`
+    Analysis(Analysis),
+    /// `response ...`
+    Response(Answer),
+    /// Anything for people, printed as it is; may hold several lines.
+    Text(String),
+}
+
+impl Reply {
+    /// The answer to a handshake before its last word.
+    pub fn introduction() -> impl Iterator<Item = Reply> {
+        std::iter::once(Reply::Id).chain(OPTIONS.into_iter().map(Reply::Option))
+    }
+}
+
+/// What is known of a search. Fields left `None` are not printed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Info {
+    /// Plies looked ahead, or the proven distance.
+    pub depth: Option<u8>,
+    /// The longest line looked at, in plies.
+    pub seldepth: Option<u8>,
+    /// The line's rank, 1 the best.
+    pub multipv: Option<usize>,
+    /// What the line is worth to the side to move.
+    pub score: Option<ScoreText>,
+    /// Chances, in thousandths.
+    pub wdl: Option<Wdl>,
+    /// Nodes visited.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// Used part of the table, in thousandths.
+    pub hashfull: Option<u16>,
+    /// Positions found in a book.
+    pub tbhits: Option<u64>,
+    /// Time since the search began.
+    pub time: Option<Duration>,
+    /// The move now looked at and its number, from 1.
+    pub current: Option<(Move, usize)>,
+    /// Best play.
+    pub pv: Vec<Move>,
+    /// How to print moves.
+    pub notation: Notation,
+}
+
+/// A score with how sure it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScoreText {
+    /// The number.
+    pub value: Value,
+    /// Whether it is only a bound.
+    pub bound: Option<Bound>,
+}
+
+impl ScoreText {
+    /// A value that is no mere bound.
+    #[must_use]
+    pub const fn exact(value: Value) -> ScoreText {
+        ScoreText { value, bound: None }
+    }
+
+    /// What is known when only the outcome is proven and its distance is not.
+    #[must_use]
+    pub const fn outcome(outcome: Outcome) -> ScoreText {
+        match outcome {
+            Outcome::Win => ScoreText {
+                value: Value::Cp(PROVEN_CP),
+                bound: Some(Bound::Lower),
+            },
+            Outcome::Draw => ScoreText::exact(Value::Cp(0)),
+            Outcome::Loss => ScoreText {
+                value: Value::Cp(-PROVEN_CP),
+                bound: Some(Bound::Upper),
+            },
+        }
+    }
+}
+
+/// The `cp` of a proven win without a known distance. Ten times what a
+/// heuristic score can reach, so that nobody takes one for the other.
+pub const PROVEN_CP: i32 = 10_000;
+
+/// The number of a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// A win (positive) or loss (negative) in so many moves of the winner.
+    Mate(i8),
+    /// Hundredths: 0 a proven draw, [`PROVEN_CP`] a proven win, otherwise a guess.
+    Cp(i32),
+}
+
+/// On which side of a number the truth lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// It is at least the number.
+    Lower,
+    /// It is at most the number.
+    Upper,
+}
+
+/// Chances of the side to move, in thousandths that add up to 1000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they say it")]
+pub struct Wdl {
+    pub win: u16,
+    pub draw: u16,
+    pub loss: u16,
+}
+
+/// What each column is worth to the side to move, from left to right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Analysis(pub [ColumnValue; 7]);
+
+/// What is known of one column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnValue {
+    /// `-`: no stone can be played there.
+    Unplayable,
+    /// `-2`: its score.
+    Score(Score),
+    /// `-4..2`: proven bounds of its score.
+    Scores(Score, Score),
+    /// `W`, `D` or `L`: its outcome.
+    Outcome(Outcome),
+    /// `L..D`: proven bounds of its outcome.
+    Outcomes(Outcome, Outcome),
+}
+
+/// The answer to a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// `true` or `false`
+    Truth(bool),
+    /// `p1win`, `p2win`, `draw` or `none`
+    Result(GameResult),
+    /// The position; `none` when there is none.
+    Fen(Option<Position>),
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameResult {
+    /// `p1win`: the first player has four.
+    FirstWins,
+    /// `p2win`: the second player has four.
+    SecondWins,
+    /// `draw`: the board is full.
+    Draw,
+    /// `none`: it has not ended, or there is no position.
+    None,
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Id => write!(
+                f,
+                "id name claimeven {}\nid author the claimeven authors",
+                env!("CARGO_PKG_VERSION")
+            ),
+            Reply::Option(option) => write!(f, "option {option}"),
+            Reply::UciOk => f.write_str("uciok"),
+            Reply::UgiOk => f.write_str("ugiok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Info(info) => info.fmt(f),
+            Reply::Note(text) => write!(f, "info string {}", OneLine(text)),
+            Reply::Error(text) => write!(f, "info string error {}", OneLine(text)),
+            Reply::Variant => write!(
+                f,
+                "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos {}",
+                fen::write(&Position::EMPTY)
+            ),
+            Reply::BestMove {
+                best,
+                ponder,
+                notation,
+            } => write_best_move(f, *best, *ponder, *notation),
+            Reply::Analysis(analysis) => analysis.fmt(f),
+            Reply::Response(answer) => write!(f, "response {answer}"),
+            Reply::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Text with its control characters blanked: it cannot break its line.
+struct OneLine<'a>(&'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        self.0
+            .chars()
+            .try_for_each(|c| f.write_char(if c.is_control() { ' ' } else { c }))
+    }
+}
+
+fn write_best_move(
+    f: &mut fmt::Formatter<'_>,
+    best: Option<Move>,
+    ponder: Option<Move>,
+    notation: Notation,
+) -> fmt::Result {
+    let Some(best) = best else {
+        return f.write_str("bestmove (none)");
+    };
+    write!(f, "bestmove {}", notation.show(best))?;
+    match ponder {
+        Some(ponder) => write!(f, " ponder {}", notation.show(ponder)),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        field(f, "depth", self.depth)?;
+        field(f, "seldepth", self.seldepth)?;
+        field(f, "multipv", self.multipv)?;
+        field(f, "score", self.score)?;
+        field(f, "wdl", self.wdl)?;
+        field(f, "nodes", self.nodes)?;
+        field(f, "nps", self.nps)?;
+        field(f, "hashfull", self.hashfull)?;
+        field(f, "tbhits", self.tbhits)?;
+        field(f, "time", self.time.map(|time| time.as_millis()))?;
+        if let Some((current, number)) = self.current {
+            let current = self.notation.show(current);
+            write!(f, " currmove {current} currmovenumber {number}")?;
+        }
+        if !self.pv.is_empty() {
+            f.write_str(" pv")?;
+        }
+        self.pv
+            .iter()
+            .try_for_each(|&played| write!(f, " {}", self.notation.show(played)))
+    }
+}
+
+fn field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    match value {
+        Some(value) => write!(f, " {name} {value}"),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for ScoreText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            Value::Mate(moves) => write!(f, "mate {moves}")?,
+            Value::Cp(hundredths) => write!(f, "cp {hundredths}")?,
+        }
+        f.write_str(match self.bound {
+            None => "",
+            Some(Bound::Lower) => " lowerbound",
+            Some(Bound::Upper) => " upperbound",
+        })
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("analysis")?;
+        Column::ALL
+            .into_iter()
+            .zip(self.0)
+            .try_for_each(|(column, value)| write!(f, " {}:{value}", column.number()))
+    }
+}
+
+impl fmt::Display for ColumnValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ColumnValue::Unplayable => f.write_str("-"),
+            ColumnValue::Score(score) => score.fmt(f),
+            ColumnValue::Scores(lower, upper) => write!(f, "{lower}..{upper}"),
+            ColumnValue::Outcome(outcome) => f.write_str(letter(outcome)),
+            ColumnValue::Outcomes(lower, upper) => {
+                write!(f, "{}..{}", letter(lower), letter(upper))
+            }
+        }
+    }
+}
+
+const fn letter(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "W",
+        Outcome::Draw => "D",
+        Outcome::Loss => "L",
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Truth(truth) => truth.fmt(f),
+            Answer::Result(result) => f.write_str(match result {
+                GameResult::FirstWins => "p1win",
+                GameResult::SecondWins => "p2win",
+                GameResult::Draw => "draw",
+                GameResult::None => "none",
+            }),
+            Answer::Fen(Some(position)) => f.write_str(&fen::write(position)),
+            Answer::Fen(None) => f.write_str("none"),
+        }
+    }
+}
