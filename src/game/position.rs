@@ -31,7 +31,7 @@ impl Column {
     /// The column that holds a cell, given as a bitboard with that one bit.
     #[must_use]
     pub const fn of_cell(cell: u64) -> Column {
-        debug_assert!(cell.count_ones() == 1 && cell & BOARD != 0);
+        debug_assert!(cell.is_power_of_two() && cell & BOARD != 0);
         #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
         Column(cell.trailing_zeros() as u8 / STRIDE)
     }

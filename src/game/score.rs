@@ -37,6 +37,12 @@ impl Score {
         }
     }
 
+    /// A score the search has computed: in range by construction.
+    pub(crate) const fn proven(value: i8) -> Score {
+        debug_assert!(value >= Score::MIN.0 && value <= Score::MAX.0);
+        Score(value)
+    }
+
     /// The score's number.
     #[must_use]
     pub const fn get(self) -> i8 {

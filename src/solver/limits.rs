@@ -4,6 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::report::Observer;
+use super::table::Table;
+
 /// Budgets of one search: the first one used up ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
@@ -36,4 +39,99 @@ impl StopFlag {
 
 /// A search ended before its answer was proven; unwinds with `?`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub(super) struct Stopped;
+
+/// Nodes between two looks at the stop flag: about a tenth of a millisecond.
+const LOOK_INTERVAL: u64 = 1024;
+/// Looks between two signs of life for the observer.
+const LOOKS_PER_PULSE: u32 = 16;
+
+/// Counts nodes and says when a search has to end.
+pub(super) struct Meter<'a> {
+    nodes: u64,
+    next_look: u64,
+    /// Where the present slice of work ends.
+    slice_end: u64,
+    /// Where all work ends.
+    limit: u64,
+    /// The largest number of stones a node has had.
+    deepest: u8,
+    looks: u32,
+    stop: &'a StopFlag,
+    table: &'a Table,
+    pub(super) observer: &'a mut dyn Observer,
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(
+        limit: Option<u64>,
+        stop: &'a StopFlag,
+        table: &'a Table,
+        observer: &'a mut dyn Observer,
+    ) -> Meter<'a> {
+        let limit = limit.unwrap_or(u64::MAX);
+        Meter {
+            nodes: 0,
+            next_look: limit.min(LOOK_INTERVAL),
+            slice_end: u64::MAX,
+            limit,
+            deepest: 0,
+            looks: 0,
+            stop,
+            table,
+            observer,
+        }
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The largest number of stones on the board of any node so far.
+    pub(super) fn deepest(&self) -> u8 {
+        self.deepest
+    }
+
+    /// Ends the work that follows after `nodes` more nodes, the search as a
+    /// whole going on.
+    pub(super) fn begin_slice(&mut self, nodes: u64) {
+        self.slice_end = self.nodes.saturating_add(nodes);
+        self.schedule_look();
+    }
+
+    /// Whether the search as a whole has to end.
+    pub(super) fn is_over(&self) -> bool {
+        self.nodes >= self.limit || self.stop.is_stopped()
+    }
+
+    /// Counts a node, if there may be another one.
+    #[inline]
+    pub(super) fn enter_node(&mut self, stones: u8) -> Result<(), Stopped> {
+        if self.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(stones);
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.slice_end || self.is_over() {
+            return Err(Stopped);
+        }
+        self.looks += 1;
+        if self.looks.is_multiple_of(LOOKS_PER_PULSE) {
+            let table = self.table;
+            self.observer.pulse(self.nodes, &|| table.hashfull());
+        }
+        self.schedule_look();
+        Ok(())
+    }
+
+    fn schedule_look(&mut self) {
+        self.next_look = (self.nodes + LOOK_INTERVAL)
+            .min(self.slice_end)
+            .min(self.limit);
+    }
+}

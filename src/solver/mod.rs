@@ -1,7 +1,96 @@
 //! The solver: exact values by search, synchronous and without a clock.
 
+mod arch;
+mod bounds;
+mod driver;
+mod evaluate;
+mod horizon;
 mod limits;
+mod line;
+mod node;
+mod order;
 mod report;
+mod search;
+mod table;
+mod windows;
 
+pub use evaluate::evaluate;
 pub use limits::{Limits, StopFlag};
-pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Task};
+pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
+pub use table::TableError;
+
+use crate::game::Position;
+use driver::Driver;
+use horizon::HorizonTable;
+use limits::Meter;
+use node::Settled;
+use search::Search;
+use table::Table;
+
+/// Finds exact values and remembers what it proved.
+pub struct Solver {
+    table: Table,
+    horizon: HorizonTable,
+}
+
+impl Solver {
+    /// A solver with a table of `hash_mib` MiB.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
+        Ok(Solver {
+            table: Table::new(hash_mib)?,
+            horizon: HorizonTable::new(),
+        })
+    }
+
+    /// Takes a new, empty table of another size; the old one stays on failure.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn resize(&mut self, hash_mib: usize) -> Result<(), TableError> {
+        self.table = Table::new(hash_mib)?;
+        Ok(())
+    }
+
+    /// Forgets everything proven so far.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// The used share of the table in thousandths, sampled.
+    #[must_use]
+    pub fn hashfull(&self) -> u16 {
+        self.table.hashfull()
+    }
+
+    /// Works on a task until it is done, a limit is reached or `stop` is set.
+    ///
+    /// Every unfinished position gets at least one line of at least one move,
+    /// however early the search ends; a finished one gets none.
+    pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
+        self.horizon.clear();
+        let search = Search {
+            table: &self.table,
+            meter: Meter::new(task.limits.nodes, stop, &self.table, observer),
+        };
+        Driver::new(task, search, &mut self.horizon).run()
+    }
+
+    /// The exact score of a position, or its outcome, and nothing else.
+    pub fn solve(&mut self, position: &Position, mode: Mode) -> Solution {
+        let stop = StopFlag::default();
+        let mut silent = Silent;
+        let meter = Meter::new(None, &stop, &self.table, &mut silent);
+        let mut search = Search {
+            table: &self.table,
+            meter,
+        };
+        let bounds = driver::solve(&mut search, &Settled::of(position), position.stones(), mode);
+        Solution {
+            bounds,
+            nodes: search.meter.nodes(),
+        }
+    }
+}

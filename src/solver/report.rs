@@ -103,6 +103,15 @@ pub struct Line {
     pub pv: Vec<Column>,
 }
 
+/// What a search without limits has proven, and its cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Solution {
+    /// Exact in strong mode; in weak mode they leave one outcome.
+    pub bounds: Bounds,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
 /// The state of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {

@@ -1,0 +1,405 @@
+//! One search from its task to its report: which windows in which order.
+//!
+//! Rounds of growing size alternate between the search with a horizon, which
+//! soon has a sensible move, and the exact search, which in the end has the
+//! proof; what either proves narrows the bounds of the root's moves.
+
+use super::evaluate::{self, LARGEST};
+use super::horizon::{self, Horizon, HorizonTable, INFINITE, PROVEN, Window};
+use super::limits::Stopped;
+use super::line;
+use super::node::Settled;
+use super::report::{Bounds, Line, Mode, Report, Task};
+use super::search::Search;
+use super::table::Known;
+use super::windows;
+use crate::game::bitboard::CELLS;
+use crate::game::{Column, Position, Score};
+
+/// Nodes that the search with a horizon gets in the first round; each further
+/// round gets twice as many.
+const FIRST_ROUND: u64 = 1024;
+/// Nodes of the exact search for one of the search with a horizon.
+const EXACT_SHARE: u64 = 4;
+
+/// Narrows the value of a position with `stones` stones until it is settled.
+pub(super) fn solve(search: &mut Search, root: &Settled, stones: u8, mode: Mode) -> Bounds {
+    let (mut lower, mut upper) = windows::span(stones);
+    while let Some(alpha) = windows::next(lower, upper, mode) {
+        match search.value(root, alpha) {
+            Ok(value) if value > alpha => lower = lower.max(value),
+            Ok(value) => upper = upper.min(value),
+            Err(Stopped) => break,
+        }
+    }
+    bounds(lower, upper)
+}
+
+fn bounds(lower: i8, upper: i8) -> Bounds {
+    Bounds {
+        lower: Score::proven(lower),
+        upper: Score::proven(upper),
+    }
+}
+
+/// A move at the root and what is known of it, for the side that makes it.
+struct RootMove {
+    column: Column,
+    /// The position after it, for the opponent.
+    settled: Settled,
+    lower: i8,
+    upper: i8,
+    estimate: i32,
+    pv: Vec<Column>,
+}
+
+impl RootMove {
+    fn new(root: &Position, column: Column) -> RootMove {
+        let after = root.play(column);
+        let settled = if root.wins(column) {
+            Settled::Decided(-Score::win_in(1, root.stones()).get())
+        } else if after.is_over() {
+            Settled::Decided(0)
+        } else {
+            Settled::of(&after)
+        };
+        let (lower, upper) = match settled {
+            Settled::Decided(score) => (-score, -score),
+            Settled::Open { .. } => windows::span(root.stones()),
+        };
+        RootMove {
+            column,
+            settled,
+            lower,
+            upper,
+            estimate: -evaluate::evaluate(&after),
+            pv: vec![column],
+        }
+    }
+
+    fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+
+    fn raise(&mut self, value: i8) {
+        self.lower = self.lower.max(value);
+    }
+
+    fn cap(&mut self, value: i8) {
+        self.upper = self.upper.min(value);
+    }
+
+    /// The move's place on the horizon search's scale: what is proven, or an
+    /// estimate within it.
+    fn worth(&self) -> i32 {
+        if self.is_exact() {
+            return PROVEN * i32::from(self.lower);
+        }
+        let (lowest, highest) = horizon::span(Known {
+            lower: self.lower,
+            upper: self.upper,
+            best: 0,
+        });
+        self.estimate.clamp(lowest, highest)
+    }
+
+    /// Takes over what the search with a horizon found `depth` plies ahead of a
+    /// root with `stones` stones: exactly, or only that it is no more than that.
+    fn learn(&mut self, value: i32, exactly: bool, depth: u8, stones: u8) {
+        let capped = value.clamp(-LARGEST, LARGEST);
+        let estimate = if exactly {
+            capped
+        } else {
+            self.estimate.min(capped)
+        };
+        self.estimate = if estimate == 0 { 1 } else { estimate };
+        #[expect(clippy::cast_possible_truncation, reason = "a score")]
+        let score = (value / PROVEN) as i8;
+        // Whatever ends the game within the depth was seen.
+        let in_sight = exactly && score != 0 && Score::proven(score).plies(stones) <= depth;
+        if exactly && score > 0 || in_sight {
+            self.raise(score);
+        }
+        if score < 0 || in_sight {
+            self.cap(score);
+        }
+    }
+}
+
+/// One search.
+pub(super) struct Driver<'a, 'b> {
+    pub(super) task: &'b Task,
+    pub(super) search: Search<'a>,
+    pub(super) horizon: &'b mut HorizonTable,
+    moves: Vec<RootMove>,
+    depth: u8,
+    solved: bool,
+}
+
+impl<'a, 'b> Driver<'a, 'b> {
+    pub(super) fn new(
+        task: &'b Task,
+        search: Search<'a>,
+        horizon: &'b mut HorizonTable,
+    ) -> Driver<'a, 'b> {
+        let legal = task.position.legal_columns();
+        let asked = legal.and(task.columns);
+        let columns = if asked.is_empty() { legal } else { asked };
+        let moves = columns
+            .iter()
+            .map(|column| RootMove::new(&task.position, column))
+            .collect();
+        Driver {
+            task,
+            search,
+            horizon,
+            moves,
+            depth: 1,
+            solved: false,
+        }
+    }
+
+    /// Searches until the task is done, a limit is reached or someone stops it.
+    pub(super) fn run(mut self) -> Report {
+        self.tell();
+        let mut share = FIRST_ROUND;
+        while !self.settled() && !self.search.meter.is_over() && !self.depth_reached() {
+            self.search.meter.begin_slice(share);
+            // A slice that ends early has kept what it found.
+            let _: Result<(), Stopped> = self.deepen();
+            if self.exact_allowed() {
+                self.search.meter.begin_slice(share * EXACT_SHARE);
+                let _: Result<(), Stopped> = self.prove();
+            }
+            share *= 2;
+        }
+        self.solved = self.settled();
+        if self.solved {
+            self.complete_lines();
+        }
+        self.report()
+    }
+
+    fn stones(&self) -> u8 {
+        self.task.position.stones()
+    }
+
+    fn empty_cells(&self) -> u8 {
+        CELLS - self.stones()
+    }
+
+    /// The depth asked for, unless the whole game lies within it.
+    fn depth_limit(&self) -> Option<u8> {
+        self.task
+            .limits
+            .depth
+            .filter(|&depth| depth < self.empty_cells())
+    }
+
+    fn exact_allowed(&self) -> bool {
+        self.depth_limit().is_none()
+    }
+
+    fn depth_reached(&self) -> bool {
+        self.depth_limit().is_some_and(|limit| self.depth > limit)
+    }
+
+    /// Root moves by rank: the best first.
+    fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_by_key(|&index| {
+            let candidate = &self.moves[index];
+            let from_centre = candidate.column.number().abs_diff(4);
+            (-candidate.worth(), -candidate.lower, from_centre)
+        });
+        order
+    }
+
+    fn rank_count(&self) -> usize {
+        self.task.lines.clamp(1, self.moves.len().max(1))
+    }
+
+    /// Whether all is known that the task asks for.
+    fn settled(&self) -> bool {
+        self.question().is_none()
+    }
+
+    /// The next window to search, and the moves that it concerns: those that are
+    /// not yet known to be among the best.
+    fn question(&self) -> Option<(i8, Vec<usize>)> {
+        let mut open = self.ranking();
+        for _ in 0..self.rank_count().min(open.len()) {
+            let lower = open.iter().map(|&index| self.moves[index].lower).max()?;
+            let upper = open.iter().map(|&index| self.moves[index].upper).max()?;
+            if let Some(alpha) = self.next_window(lower, upper) {
+                return Some((alpha, open));
+            }
+            // The best of these is known: the next rank is decided by the others.
+            let known = open
+                .iter()
+                .position(|&index| self.moves[index].lower == lower)?;
+            open.remove(known);
+        }
+        None
+    }
+
+    fn next_window(&self, lower: i8, upper: i8) -> Option<i8> {
+        let Some(moves) = self.task.limits.mate else {
+            return windows::next(lower, upper, self.task.mode);
+        };
+        let moves = moves.clamp(1, (43 - self.stones()) / 2);
+        let wanted = ((43 - self.stones()) / 2 + 1 - moves).cast_signed();
+        if upper < wanted {
+            None
+        } else if lower < wanted {
+            Some(wanted - 1)
+        } else {
+            windows::next(lower, upper, self.task.mode)
+        }
+    }
+
+    /// Searches exact windows until nothing is left to ask.
+    fn prove(&mut self) -> Result<(), Stopped> {
+        while let Some((alpha, open)) = self.question() {
+            for index in open {
+                let candidate = &mut self.moves[index];
+                if candidate.upper <= alpha {
+                    continue;
+                }
+                let value = -self.search.value(&candidate.settled, -alpha - 1)?;
+                if value > alpha {
+                    candidate.raise(value);
+                    break;
+                }
+                candidate.cap(value);
+                self.tell();
+            }
+            self.tell();
+        }
+        Ok(())
+    }
+
+    /// Looks further and further ahead until the slice ends.
+    fn deepen(&mut self) -> Result<(), Stopped> {
+        while self.depth <= self.empty_cells() && !self.depth_reached() && !self.settled() {
+            self.iterate()?;
+            self.tell();
+            self.depth += 1;
+        }
+        Ok(())
+    }
+
+    /// Estimates every move that is not exact yet, at the present depth.
+    fn iterate(&mut self) -> Result<(), Stopped> {
+        let mut values: Vec<i32> = Vec::new();
+        for index in self.ranking() {
+            let candidate = &mut self.moves[index];
+            if candidate.is_exact() {
+                values.push(candidate.worth());
+                continue;
+            }
+            values.sort_unstable_by(|a, b| b.cmp(a));
+            let lines = self.task.lines.max(1);
+            let alpha = values.get(lines - 1).copied().unwrap_or(-INFINITE);
+            let value = -Horizon {
+                search: &mut self.search,
+                table: self.horizon,
+            }
+            .value(
+                &candidate.settled,
+                self.depth - 1,
+                Window {
+                    alpha: -INFINITE,
+                    beta: -alpha,
+                },
+            )?;
+            let stones = self.task.position.stones();
+            candidate.learn(value, value > alpha, self.depth, stones);
+            values.push(value);
+        }
+        Ok(())
+    }
+
+    /// Proves the best lines to the end of the game, as far as the limits allow.
+    fn complete_lines(&mut self) {
+        self.search.meter.begin_slice(u64::MAX);
+        for index in self.ranking().into_iter().take(self.rank_count()) {
+            let candidate = &self.moves[index];
+            let bounds = bounds(candidate.lower, candidate.upper);
+            if !bounds.settled(self.task.mode) {
+                continue;
+            }
+            let Ok(pv) = line::complete(
+                &mut self.search,
+                &self.task.position,
+                candidate.column,
+                bounds,
+                self.task.mode,
+            ) else {
+                return;
+            };
+            self.moves[index].pv = pv;
+            self.tell();
+        }
+    }
+
+    fn tell(&mut self) {
+        let report = self.report();
+        self.search.meter.observer.report(&report);
+    }
+
+    fn report(&self) -> Report {
+        let lines: Vec<Line> = self
+            .ranking()
+            .into_iter()
+            .take(self.rank_count())
+            .map(|index| self.line(&self.moves[index]))
+            .collect();
+        let nodes = self.search.meter.nodes();
+        let reached = self.search.meter.deepest().saturating_sub(self.stones());
+        let depth = self.reported_depth(&lines);
+        Report {
+            depth,
+            seldepth: reached.max(depth),
+            lines,
+            columns: self
+                .moves
+                .iter()
+                .map(|candidate| (candidate.column, bounds(candidate.lower, candidate.upper)))
+                .collect(),
+            nodes,
+            solved: self.solved,
+        }
+    }
+
+    /// The distance of the end where the best line's is proven, or the depth that
+    /// the search with a horizon has finished.
+    fn reported_depth(&self, lines: &[Line]) -> u8 {
+        let proven = lines.first().and_then(|line| line.bounds.exact());
+        let finished = (self.depth - 1).max(1).min(self.empty_cells());
+        match proven {
+            Some(score) => score.plies(self.stones()),
+            None if lines.is_empty() => 0,
+            None => finished,
+        }
+    }
+
+    fn line(&self, candidate: &RootMove) -> Line {
+        let pv = if candidate.pv.len() > 1 {
+            candidate.pv.clone()
+        } else {
+            line::remembered(
+                &self.task.position,
+                candidate.column,
+                self.search.table,
+                self.horizon,
+            )
+        };
+        Line {
+            column: candidate.column,
+            bounds: bounds(candidate.lower, candidate.upper),
+            estimate: candidate.estimate,
+            pv,
+        }
+    }
+}

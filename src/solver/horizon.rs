@@ -1,0 +1,213 @@
+//! The search with a horizon: alpha-beta to a depth, estimated beyond it.
+//!
+//! It finds a sensible move long before the exact search has its proof. Values
+//! share one scale: a proven score `s` is `1000 * s`, so estimates always lie
+//! between the slowest win and the slowest loss. What the exact table has proven
+//! is taken over.
+
+use super::evaluate;
+use super::limits::Stopped;
+use super::node::{Node, Settled};
+use super::order;
+use super::search::Search;
+use super::table::Known;
+use crate::game::bitboard::{BOTTOM, STRIDE};
+
+/// A proven score's place on the scale of values.
+pub(super) const PROVEN: i32 = 1000;
+/// Above every value.
+pub(super) const INFINITE: i32 = 100 * PROVEN;
+
+/// Entries of the horizon's own table: 1 MiB, in the cache with the exact one.
+const ENTRIES: usize = 1 << 15;
+
+/// Values found to some depth, overwritten by later ones.
+pub(super) struct HorizonTable(Vec<Entry>);
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    lower: i32,
+    upper: i32,
+    depth: u8,
+    /// The cell of the best move, counted from one; 0 for none.
+    best: u8,
+}
+
+impl HorizonTable {
+    pub(super) fn new() -> HorizonTable {
+        HorizonTable(vec![Entry::default(); ENTRIES])
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(Entry::default());
+    }
+
+    fn place(node: &Node) -> (usize, u64) {
+        let key = node.mover + node.mask + BOTTOM;
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 49;
+        (mixed as usize, key)
+    }
+
+    fn probe(&self, node: &Node) -> Option<Entry> {
+        let (place, key) = HorizonTable::place(node);
+        Some(self.0[place]).filter(|entry| entry.key == key)
+    }
+
+    /// The column of the best move remembered for a node, counted from one.
+    pub(super) fn best(&self, node: &Node) -> Option<u8> {
+        self.probe(node)
+            .filter(|entry| entry.best != 0)
+            .map(|entry| (entry.best - 1) / STRIDE + 1)
+    }
+}
+
+/// An alpha-beta window on the scale of values.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    fn flipped(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+}
+
+/// A search with a horizon over the exact search's table and budget.
+pub(super) struct Horizon<'a, 'b> {
+    pub(super) search: &'b mut Search<'a>,
+    pub(super) table: &'b mut HorizonTable,
+}
+
+impl Horizon<'_, '_> {
+    /// The value of a settled position for the side to move in it, `depth`
+    /// choices ahead.
+    pub(super) fn value(
+        &mut self,
+        settled: &Settled,
+        depth: u8,
+        window: Window,
+    ) -> Result<i32, Stopped> {
+        match settled {
+            Settled::Decided(score) => Ok(PROVEN * i32::from(*score)),
+            Settled::Open {
+                node,
+                same_side: true,
+            } => self.negamax(node, depth, window),
+            Settled::Open {
+                node,
+                same_side: false,
+            } => Ok(-self.negamax(node, depth, window.flipped())?),
+        }
+    }
+
+    fn negamax(&mut self, node: &Node, depth: u8, window: Window) -> Result<i32, Stopped> {
+        self.search.meter.enter_node(node.stones)?;
+        let proven = self.proven(node);
+        if proven.lower == proven.upper {
+            return Ok(PROVEN * i32::from(proven.lower));
+        }
+        let (lowest, highest) = span(proven);
+        if depth == 0 {
+            return Ok(evaluate::value(node).clamp(lowest, highest));
+        }
+        if lowest >= window.beta {
+            return Ok(lowest);
+        }
+        if highest <= window.alpha {
+            return Ok(highest);
+        }
+        let entry = self.table.probe(node).unwrap_or_default();
+        if entry.depth >= depth && entry.key != 0 {
+            if entry.lower >= window.beta {
+                return Ok(entry.lower);
+            }
+            if entry.upper <= window.alpha {
+                return Ok(entry.upper);
+            }
+        }
+        let (value, best) = self.expand(node, depth, window, entry.best)?;
+        let value = value.clamp(lowest, highest);
+        let (place, key) = HorizonTable::place(node);
+        self.table.0[place] = Entry {
+            key,
+            lower: if value > window.alpha {
+                value
+            } else {
+                -INFINITE
+            },
+            upper: if value < window.beta { value } else { INFINITE },
+            depth,
+            best,
+        };
+        Ok(value)
+    }
+
+    /// Searches a node's moves: the best value and its cell, counted from one.
+    fn expand(
+        &mut self,
+        node: &Node,
+        depth: u8,
+        window: Window,
+        favourite: u8,
+    ) -> Result<(i32, u8), Stopped> {
+        let favourite = match favourite {
+            0 => 0,
+            place => 1 << (place - 1) & node.moves,
+        };
+        let mut moves: arrayvec::ArrayVec<(i32, u64), 7> = order::centre_first(node.moves)
+            .map(|cell| (order::promise(&node.after(cell)), cell))
+            .collect();
+        moves.sort_by_key(|&(promise, cell)| (cell != favourite, -promise));
+        let (mut best, mut best_cell) = (-INFINITE, 0);
+        for (_, cell) in moves {
+            let inner = Window {
+                alpha: window.alpha.max(best),
+                beta: window.beta,
+            };
+            let value = -self.value(&node.after(cell).settle(), depth - 1, inner.flipped())?;
+            if value > best {
+                best = value;
+                #[expect(clippy::cast_possible_truncation, reason = "at most 48")]
+                let place = cell.trailing_zeros() as u8 + 1;
+                best_cell = place;
+                if best >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_cell))
+    }
+
+    fn proven(&self, node: &Node) -> Known {
+        let known = Known {
+            lower: node.floor(),
+            upper: node.ceiling(),
+            best: 0,
+        };
+        match self.search.table.probe(node.slot()) {
+            Some(entry) => known.with(entry),
+            None => known,
+        }
+    }
+}
+
+/// The values that proven bounds leave: an open outcome is never called a draw.
+pub(super) fn span(proven: Known) -> (i32, i32) {
+    let lowest = match proven.lower {
+        win @ 1.. => PROVEN * i32::from(win),
+        0 => 1,
+        loss => PROVEN * i32::from(loss),
+    };
+    let highest = match proven.upper {
+        win @ 1.. => PROVEN * i32::from(win),
+        0 => -1,
+        loss => PROVEN * i32::from(loss),
+    };
+    (lowest, highest)
+}

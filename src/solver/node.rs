@@ -1,0 +1,130 @@
+//! A position as the search sees it: forced replies played, winning cells known.
+//!
+//! Deciding a position before it becomes a node is worth more than any other
+//! idea here: a position whose side to move has no choice costs no node and no
+//! table access, however long the forced sequence is.
+
+use super::table::Slot;
+use crate::game::bitboard::{self, BOARD, CELLS};
+use crate::game::{Position, Score};
+
+/// A quiet position: the side to move cannot win at once, need not stop a win,
+/// and has at least two moves that do not lose at once.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    /// Stones of the side to move.
+    pub(super) mover: u64,
+    /// Stones of both sides.
+    pub(super) mask: u64,
+    /// Empty cells that give the side to move four; none is playable.
+    pub(super) mine: u64,
+    /// Empty cells that give the opponent four; none is playable.
+    pub(super) theirs: u64,
+    /// The moves that do not lose at once.
+    pub(super) moves: u64,
+    /// Stones on the board.
+    pub(super) stones: u8,
+}
+
+/// What a position comes to once every forced move is played.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Settled {
+    /// Its score, for the side to move in it.
+    Decided(i8),
+    /// A quiet position, with the side to move changed or not.
+    Open {
+        /// Where the forced moves end.
+        node: Node,
+        /// Whether the side to move there is the one that began.
+        same_side: bool,
+    },
+}
+
+impl Settled {
+    /// Settles any unfinished position.
+    pub(super) fn of(position: &Position) -> Settled {
+        let stones = position.stones();
+        let mine = position.winning_cells();
+        if mine & bitboard::playable(position.mask()) != 0 {
+            return Settled::Decided(Score::win_in(1, stones).get());
+        }
+        Node {
+            mover: position.mover(),
+            mask: position.mask(),
+            mine,
+            theirs: position.opponent_winning_cells(),
+            moves: 0,
+            stones,
+        }
+        .settle()
+    }
+}
+
+impl Node {
+    /// The position after the move to `cell`, the moves in it not looked at yet.
+    #[inline]
+    pub(super) fn after(&self, cell: u64) -> Node {
+        let mask = self.mask | cell;
+        Node {
+            mover: self.mask ^ self.mover,
+            mask,
+            mine: self.theirs & !cell,
+            theirs: bitboard::winning_cells(self.mover | cell, mask),
+            moves: 0,
+            stones: self.stones + 1,
+        }
+    }
+
+    pub(super) fn slot(&self) -> Slot {
+        Slot::new(self.mover, self.mask, self.stones)
+    }
+
+    /// The best that the side to move can hope for: it cannot win at once.
+    pub(super) fn ceiling(&self) -> i8 {
+        ((41 - self.stones) / 2).cast_signed()
+    }
+
+    /// The worst that the side to move must fear: its next move does not lose.
+    pub(super) fn floor(&self) -> i8 {
+        -((40 - self.stones) / 2).cast_signed()
+    }
+
+    /// Plays the forced moves of a position whose side to move cannot win at once.
+    ///
+    /// That stays so along the way: a forced move takes the only cell the opponent
+    /// could win on, or leaves no winning cell of the opponent's above it.
+    #[inline]
+    pub(super) fn settle(mut self) -> Settled {
+        let mut same_side = true;
+        loop {
+            let playable = bitboard::playable(self.mask);
+            let threats = self.theirs & playable;
+            let safe = playable & !(self.theirs >> 1);
+            let moves = if threats == 0 {
+                safe
+            } else if threats.is_power_of_two() {
+                safe & threats
+            } else {
+                0
+            };
+            if moves == 0 {
+                let score = if self.mask == BOARD {
+                    0
+                } else {
+                    Score::loss_in(1, self.stones).get()
+                };
+                return Settled::Decided(if same_side { score } else { -score });
+            }
+            if !moves.is_power_of_two() {
+                self.moves = moves;
+                return Settled::Open {
+                    node: self,
+                    same_side,
+                };
+            }
+            debug_assert!(self.stones < CELLS);
+            self = self.after(moves);
+            same_side = !same_side;
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Transposition table: remembers bounds, never positions themselves.
+//!
+//! Lock-free: an entry is one `AtomicU64`, written and read whole. Its bucket's
+//! place and its remainder together are the whole key, mixed by an invertible
+//! function, so a false hit is impossible. A bucket is one cache line of eight
+//! entries; the entry with the smallest subtree gives way. Mirrored positions
+//! share an entry. Knows `game`; no I/O, no clock.
+//!
+//! ```text
+//! bit 63..27 remainder   26..21 lower + 19   20..15 upper + 19
+//! bit 14..12 best column counted from one, 0 for none   4..0 log2 of the subtree's nodes
+//! ```
+//!
+//! Late positions have small subtrees and are many: they live in a tier of their
+//! own that fits into the second-level cache, where they cannot push out what
+//! took long to find.
+
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+
+use super::arch::{self, CacheLine, LINE, Slab};
+use crate::game::bitboard;
+
+/// Positions with this many stones or more live in the late tier.
+pub(super) const LATE_STONES: u8 = 26;
+/// Positions with this many stones or more are not worth remembering.
+pub(super) const UNTABLED_STONES: u8 = 36;
+
+/// Low bits of the mixed key that every tier uses as part of the place.
+const PLACE_BITS: u32 = 12;
+const REMAINDER_SHIFT: u32 = 27;
+const LOWER_SHIFT: u32 = 21;
+const UPPER_SHIFT: u32 = 15;
+const BEST_SHIFT: u32 = 12;
+const EFFORT_MASK: u64 = 0x1f;
+const BOUND_OFFSET: i8 = 19;
+
+/// Bits of a position's key.
+const KEY_BITS: u32 = 49;
+/// An odd multiplier with well spread bits (the golden ratio's, to 49 bits).
+const MULTIPLIER: u64 = 0x1_3C6E_F372_FE95;
+const MULTIPLIER_SHIFT: u32 = 28;
+
+/// The memory for a table could not be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cannot allocate a table of {hash_mib} MiB")]
+pub struct TableError {
+    /// The size asked for.
+    pub hash_mib: usize,
+}
+
+/// A position's place in any table, and how to read an entry found there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slot {
+    /// The mixed key, 49 bits.
+    hash: u64,
+    late: bool,
+    mirrored: bool,
+}
+
+impl Slot {
+    /// The slot of the position with these stones.
+    #[inline]
+    pub(super) fn new(mover: u64, mask: u64, stones: u8) -> Slot {
+        let key = mover + mask + bitboard::BOTTOM;
+        // No sum of a column reaches into the next, so a key mirrors like a board.
+        let mirror = bitboard::mirror(key);
+        Slot {
+            hash: mix(key.min(mirror)),
+            late: stones >= LATE_STONES,
+            mirrored: mirror < key,
+        }
+    }
+
+    fn remainder(self) -> u64 {
+        self.hash >> PLACE_BITS
+    }
+
+    fn turn(self, best: u8) -> u8 {
+        if self.mirrored && best != 0 {
+            8 - best
+        } else {
+            best
+        }
+    }
+}
+
+/// Invertible on 49 bits: an odd factor, then the high half folded onto the low.
+#[inline]
+fn mix(key: u64) -> u64 {
+    let product = key.wrapping_mul(MULTIPLIER) & ((1 << KEY_BITS) - 1);
+    product ^ product >> MULTIPLIER_SHIFT
+}
+
+/// What the table knows of a position, for its side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) lower: i8,
+    pub(super) upper: i8,
+    /// The best column found, counted from one; 0 when none stood out.
+    pub(super) best: u8,
+}
+
+impl Known {
+    /// The value on a null window above `alpha`, if the bounds tell it.
+    #[inline]
+    pub(super) fn decides(self, alpha: i8) -> Option<i8> {
+        if self.upper <= alpha {
+            Some(self.upper)
+        } else if self.lower > alpha {
+            Some(self.lower)
+        } else {
+            None
+        }
+    }
+
+    /// What two sources know together.
+    pub(super) fn with(self, other: Known) -> Known {
+        Known {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+            best: other.best,
+        }
+    }
+}
+
+/// Entries for one range of plies.
+struct Tier {
+    slab: Slab,
+    /// Log2 of the buckets in use: the tier begins in a small part of its slab,
+    /// so that short searches stay in the cache, and doubles when it is full.
+    bits: AtomicU8,
+    max_bits: u8,
+    /// Live entries pushed out since the last doubling.
+    evictions: AtomicUsize,
+}
+
+/// Log2 of the buckets a tier begins with: 1 MiB.
+const FIRST_BITS: u8 = 14;
+
+impl Tier {
+    fn new(max_bits: u8) -> Option<Tier> {
+        Some(Tier {
+            slab: Slab::new(1 << max_bits)?,
+            bits: AtomicU8::new(max_bits.min(FIRST_BITS)),
+            max_bits,
+            evictions: AtomicUsize::new(0),
+        })
+    }
+
+    #[inline]
+    fn line(&self, slot: Slot) -> &CacheLine {
+        // Relaxed: an outdated size finds an outdated line, never a false hit.
+        let bits = self.bits.load(Ordering::Relaxed);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 49 bits, masked")]
+        let place = slot.hash as usize & ((1 << bits) - 1);
+        &self.slab.lines()[place]
+    }
+
+    fn clear(&mut self) {
+        let used = 1 << *self.bits.get_mut();
+        for line in &self.slab.lines()[..used] {
+            for entry in &line.0 {
+                // Relaxed: nothing else runs on a table borrowed for change.
+                entry.store(0, Ordering::Relaxed);
+            }
+        }
+        *self.bits.get_mut() = self.max_bits.min(FIRST_BITS);
+        *self.evictions.get_mut() = 0;
+    }
+
+    /// Doubles the part in use once as many entries were pushed out as it holds.
+    ///
+    /// An entry whose place has a further bit set moves up; one that another
+    /// thread writes meanwhile may be lost, which costs only time.
+    #[cold]
+    fn grow(&self) {
+        let bits = self.bits.load(Ordering::Relaxed);
+        let half = 1_usize << bits;
+        // One thread doubles; Relaxed: entries are whole words, valid anywhere.
+        let claimed = self.evictions.swap(0, Ordering::Relaxed) >= LINE * half;
+        if !claimed || bits == self.max_bits {
+            return;
+        }
+        let (low, high) = self.slab.lines()[..2 * half].split_at(half);
+        let moves_up =
+            |entry: u64| entry >> (REMAINDER_SHIFT + u32::from(bits) - PLACE_BITS) & 1 != 0;
+        for (from, to) in low.iter().zip(high) {
+            for (source, target) in from.0.iter().zip(&to.0) {
+                let entry = source.load(Ordering::Relaxed);
+                if moves_up(entry) {
+                    target.store(entry, Ordering::Relaxed);
+                    source.store(0, Ordering::Relaxed);
+                }
+            }
+        }
+        self.bits.store(bits + 1, Ordering::Relaxed);
+    }
+
+    /// The used share of a sample, in thousandths.
+    fn full(&self) -> usize {
+        const SAMPLE: usize = 125;
+        let used = self.slab.lines()[..SAMPLE]
+            .iter()
+            .flat_map(|line| &line.0)
+            .filter(|entry| entry.load(Ordering::Relaxed) != 0)
+            .count();
+        let bits = self.bits.load(Ordering::Relaxed);
+        used >> (self.max_bits - bits)
+    }
+}
+
+/// The table of a solver: bounds proven so far.
+pub(super) struct Table {
+    early: Tier,
+    late: Tier,
+}
+
+impl Table {
+    /// A table of at most `hash_mib` MiB: the largest power of two that fits,
+    /// the late tier included.
+    pub(super) fn new(hash_mib: usize) -> Result<Table, TableError> {
+        let error = TableError { hash_mib };
+        let buckets = hash_mib.max(1).checked_mul((1 << 20) / 64).ok_or(error)?;
+        let late_bits = (buckets / 2).ilog2().min(14);
+        let early_bits = (buckets - (1 << late_bits)).ilog2();
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        let tier = |bits: u32| Tier::new(bits as u8).ok_or(error);
+        Ok(Table {
+            early: tier(early_bits)?,
+            late: tier(late_bits)?,
+        })
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.early.clear();
+        self.late.clear();
+    }
+
+    /// The used share in thousandths, sampled.
+    pub(super) fn hashfull(&self) -> u16 {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 1000")]
+        let full = self.early.full() as u16;
+        full
+    }
+
+    #[inline]
+    fn tier(&self, slot: Slot) -> &Tier {
+        if slot.late { &self.late } else { &self.early }
+    }
+
+    #[inline]
+    pub(super) fn prefetch(&self, slot: Slot) {
+        arch::prefetch(self.tier(slot).line(slot));
+    }
+
+    #[inline]
+    pub(super) fn probe(&self, slot: Slot) -> Option<Known> {
+        self.tier(slot)
+            .line(slot)
+            .0
+            .iter()
+            // Relaxed: an entry is complete in itself.
+            .map(|entry| entry.load(Ordering::Relaxed))
+            .find(|entry| entry >> REMAINDER_SHIFT == slot.remainder() && *entry != 0)
+            .map(|entry| unpack(entry, slot))
+    }
+
+    /// Remembers `known`, found with `nodes` nodes, in place of what was known
+    /// of the same position or of the least costly entry beside it.
+    #[inline]
+    pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) {
+        let tier = self.tier(slot);
+        let effort = u64::from((nodes | 1).ilog2()) & EFFORT_MASK;
+        let mut victim = 0;
+        let mut least = u64::MAX;
+        let line = &tier.line(slot).0;
+        for (place, entry) in line.iter().enumerate() {
+            let entry = entry.load(Ordering::Relaxed);
+            if entry >> REMAINDER_SHIFT == slot.remainder() {
+                victim = place;
+                least = 0;
+                break;
+            }
+            let cost = if entry == 0 {
+                0
+            } else {
+                (entry & EFFORT_MASK) + 1
+            };
+            if cost < least {
+                least = cost;
+                victim = place;
+            }
+        }
+        line[victim].store(pack(slot, known, effort), Ordering::Relaxed);
+        if least > 0 {
+            let evictions = tier.evictions.load(Ordering::Relaxed) + 1;
+            tier.evictions.store(evictions, Ordering::Relaxed);
+            if evictions >> tier.bits.load(Ordering::Relaxed) >= LINE {
+                tier.grow();
+            }
+        }
+    }
+}
+
+fn pack(slot: Slot, known: Known, effort: u64) -> u64 {
+    let bound = |value: i8| u64::from((value + BOUND_OFFSET).cast_unsigned());
+    slot.remainder() << REMAINDER_SHIFT
+        | bound(known.lower) << LOWER_SHIFT
+        | bound(known.upper) << UPPER_SHIFT
+        | u64::from(slot.turn(known.best)) << BEST_SHIFT
+        | effort
+}
+
+fn unpack(entry: u64, slot: Slot) -> Known {
+    let bound = |shift: u32| (entry >> shift & 0x3f) as i8 - BOUND_OFFSET;
+    Known {
+        lower: bound(LOWER_SHIFT),
+        upper: bound(UPPER_SHIFT),
+        best: slot.turn((entry >> BEST_SHIFT & 7) as u8),
+    }
+}
