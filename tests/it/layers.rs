@@ -1,0 +1,300 @@
+//! The order of the crate: who may know whom, and where things stand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The modules of the crate that each layer may name, itself left out.
+const LAYERS: [(&str, &[&str]); 7] = [
+    ("game", &[]),
+    ("book", &["game", "solver"]),
+    ("solver", &["game", "book"]),
+    ("protocol", &["game"]),
+    ("bench", &["game", "solver"]),
+    ("batch", &["game", "solver"]),
+    ("daemon", &["game", "solver", "protocol", "book", "bench"]),
+];
+
+/// Foreign crates that are the business of a few places.
+const KEPT_TO: [(&str, &[&str]); 4] = [
+    ("tokio", &["daemon", "main"]),
+    ("clap", &["cli"]),
+    ("nom", &["protocol"]),
+    ("anyhow", &["cli", "main"]),
+];
+
+/// What may stand at the top of the repository beside dot-files.
+const TOP_LEVEL: [&str; 10] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "src",
+    "tests",
+    "scripts",
+    "protocol.md",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// One file of the crate.
+struct Source {
+    /// `game::fen` for `src/game/fen.rs`, `game` for `src/game/mod.rs`.
+    module: Vec<String>,
+    /// Its text without comments.
+    code: String,
+}
+
+impl Source {
+    fn layer(&self) -> &str {
+        self.module.first().map_or("lib", String::as_str)
+    }
+
+    fn name(&self) -> String {
+        self.module.join("::")
+    }
+
+    /// Every path the file names, as if written from the root of the crate:
+    /// `crate::game::Score` gives `crate`, `game`, `Score`.
+    fn paths(&self) -> Vec<Vec<String>> {
+        let found = paths(&tokens(&self.code));
+        found.into_iter().map(|path| self.resolve(path)).collect()
+    }
+
+    fn resolve(&self, path: Vec<String>) -> Vec<String> {
+        let ups = path.iter().take_while(|name| *name == "super").count();
+        let relative = ups > 0 || path[0] == "self";
+        if path[0] == "claimeven" {
+            let rest = path.into_iter().skip(1);
+            return std::iter::once("crate".to_owned()).chain(rest).collect();
+        }
+        if !relative {
+            return path;
+        }
+        let depth = self.module.len().saturating_sub(ups);
+        std::iter::once("crate".to_owned())
+            .chain(self.module[..depth].iter().cloned())
+            .chain(path.into_iter().skip(ups.max(1)))
+            .collect()
+    }
+}
+
+/// All files of `src`.
+fn sources() -> Vec<Source> {
+    let mut sources = Vec::new();
+    let mut open = vec![root().join("src")];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the crate") {
+            let path = entry.expect("an entry of the crate").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                sources.push(read(&path));
+            }
+        }
+    }
+    assert!(sources.len() > 5, "the sources were not found");
+    sources
+}
+
+fn read(path: &Path) -> Source {
+    let text = fs::read_to_string(path).expect("a source file is text");
+    let inside = path.strip_prefix(root().join("src")).expect("below src");
+    let parts = PathBuf::from(inside).with_extension("");
+    let mut module: Vec<String> = parts
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
+        module.pop();
+    }
+    Source {
+        module,
+        code: without_comments(&text),
+    }
+}
+
+fn without_comments(text: &str) -> String {
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Words, `::`, and every other sign on its own.
+fn tokens(code: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut in_word = false;
+    let mut colons = 0;
+    for sign in code.chars() {
+        let of_word = sign.is_alphanumeric() || sign == '_';
+        colons = if sign == ':' { colons + 1 } else { 0 };
+        match tokens.last_mut() {
+            Some(word) if of_word && in_word => word.push(sign),
+            Some(colon) if colons == 2 => {
+                colon.push(sign);
+                colons = 0;
+            }
+            _ if sign.is_whitespace() => {}
+            _ => tokens.push(sign.into()),
+        }
+        in_word = of_word;
+    }
+    tokens
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
+}
+
+/// Every path of two names or more, the trees of `use` spread out.
+fn paths(tokens: &[String]) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if is_word(&tokens[at]) {
+            at = tree(tokens, at, &[], &mut found);
+        } else {
+            at += 1;
+        }
+    }
+    found.retain(|path| path.len() > 1);
+    found
+}
+
+/// Reads `a::b::{c, d::e}` from a word on; gives the place after it.
+fn tree(
+    tokens: &[String],
+    mut at: usize,
+    prefix: &[String],
+    found: &mut Vec<Vec<String>>,
+) -> usize {
+    let token = |at: usize| tokens.get(at).map_or("", String::as_str);
+    let mut path = prefix.to_vec();
+    path.push(token(at).to_owned());
+    at += 1;
+    while token(at) == "::" && is_word(token(at + 1)) {
+        path.push(token(at + 1).to_owned());
+        at += 2;
+    }
+    if token(at) != "::" || token(at + 1) != "{" {
+        found.push(path);
+        return at;
+    }
+    at += 2;
+    while at < tokens.len() && token(at) != "}" {
+        if token(at) == "as" {
+            at += 2;
+        } else if is_word(token(at)) {
+            at = tree(tokens, at, &path, found);
+        } else {
+            at += 1;
+        }
+    }
+    at + 1
+}
+
+#[test]
+fn every_layer_knows_only_the_ones_below() {
+    let modules: Vec<&str> = LAYERS.iter().map(|(layer, _)| *layer).collect();
+    for source in sources() {
+        let layer = source.layer();
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
+            continue;
+        };
+        for path in source.paths() {
+            let known = path[0] == "crate" && (modules.contains(&&*path[1]) || path[1] == "cli");
+            assert!(
+                !known || path[1] == layer || allowed.contains(&&*path[1]),
+                "{} names {}",
+                source.name(),
+                path.join("::")
+            );
+        }
+    }
+}
+
+#[test]
+fn foreign_crates_stay_where_they_belong() {
+    for source in sources() {
+        for path in source.paths() {
+            for (foreign, places) in KEPT_TO {
+                assert!(
+                    path[0] != foreign || places.contains(&source.layer()),
+                    "{} names {}",
+                    source.name(),
+                    path.join("::")
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_lives_in_one_file() {
+    for source in sources() {
+        let words = tokens(&source.code);
+        let found = words
+            .iter()
+            .any(|word| word == "unsafe" || word == "unsafe_code");
+        assert!(
+            !found || source.name() == "solver::arch",
+            "{}",
+            source.name()
+        );
+    }
+}
+
+#[test]
+fn the_shell_of_the_binary_stays_thin() {
+    let Ok(text) = fs::read_to_string(root().join("src/main.rs")) else {
+        return;
+    };
+    let lines = text.lines().count();
+    assert!(lines < 60, "src/main.rs has {lines} lines");
+}
+
+#[test]
+fn nothing_grows_at_the_top_of_the_repository() {
+    let ignored = fs::read_to_string(root().join(".gitignore")).unwrap_or_default();
+    for entry in fs::read_dir(root()).expect("the repository") {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        assert!(
+            name.starts_with('.')
+                || TOP_LEVEL.contains(&&*name)
+                || ignored.lines().any(|line| line == format!("/{name}")),
+            "{name} has no place at the top level"
+        );
+    }
+}
+
+#[test]
+fn paths_are_found_in_every_way_of_writing_them() {
+    let source = Source {
+        module: vec!["game".to_owned(), "fen".to_owned()],
+        code: without_comments(
+            "use crate::{game::Score, solver::{Task as T, table}};\n\
+             use super::super::protocol::*; // crate::daemon\n\
+             use super::{position, score::Score};\n\
+             fn f() { tokio::spawn(claimeven::cli::run::<u8>()); }",
+        ),
+    };
+    let found: Vec<String> = source.paths().iter().map(|path| path.join("::")).collect();
+    assert_eq!(
+        found,
+        [
+            "crate::game::Score",
+            "crate::solver::Task",
+            "crate::solver::table",
+            "crate::protocol",
+            "crate::game::position",
+            "crate::game::score::Score",
+            "tokio::spawn",
+            "crate::cli::run",
+        ]
+    );
+}

@@ -1,0 +1,7 @@
+//! Everything that is tested from outside the crate, in one binary.
+
+mod layers;
+mod naive;
+mod plain;
+mod rules;
+mod sample;

@@ -1,0 +1,100 @@
+//! Seeded random positions, as lists of columns counted from zero.
+
+use crate::naive::Board;
+use claimeven::game::{Column, Position};
+
+/// A small generator of random numbers: the same seed gives the same run on
+/// every machine (`SplitMix64` by Sebastiano Vigna, in the public domain).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn seeded(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % bound as u64).expect("below a usize")
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {
+        &among[self.below(among.len())]
+    }
+}
+
+/// How the players of a random game choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Play {
+    /// Any column that does not end the game.
+    Blind,
+    /// One that leaves the opponent no win in one, as long as there is any:
+    /// fewer of these positions are decided at a glance.
+    Careful,
+}
+
+/// An unfinished position of exactly `stones` stones.
+pub(crate) fn unfinished(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
+    loop {
+        if let Some(moves) = try_game(random, stones, play) {
+            return moves;
+        }
+    }
+}
+
+fn try_game(random: &mut Random, stones: usize, play: Play) -> Option<Vec<usize>> {
+    let mut board = Board::empty();
+    let mut moves = Vec::with_capacity(stones);
+    for _ in 0..stones {
+        let column = choose(random, &board, play)?;
+        board = board.play(column)?;
+        moves.push(column);
+    }
+    Some(moves)
+}
+
+/// A column that does not end the game; none when there is no such column.
+fn choose(random: &mut Random, board: &Board, play: Play) -> Option<usize> {
+    let quiet: Vec<usize> = board
+        .legal_columns()
+        .into_iter()
+        .filter(|&column| !board.wins(column))
+        .collect();
+    let careful: Vec<usize> = match play {
+        Play::Blind => Vec::new(),
+        Play::Careful => quiet
+            .iter()
+            .copied()
+            .filter(|&column| {
+                let next = board.play(column).expect("a legal column");
+                next.legal_columns().iter().all(|&reply| !next.wins(reply))
+            })
+            .collect(),
+    };
+    match (careful.is_empty(), quiet.is_empty()) {
+        (false, _) => Some(*random.pick(&careful)),
+        (true, false) => Some(*random.pick(&quiet)),
+        (true, true) => None,
+    }
+}
+
+/// The crate's position after these columns.
+pub(crate) fn position(moves: &[usize]) -> Position {
+    moves.iter().fold(Position::EMPTY, |position, &column| {
+        position.play(Column::ALL[column])
+    })
+}
+
+/// The columns as people write them: `4453`.
+pub(crate) fn written(moves: &[usize]) -> String {
+    moves
+        .iter()
+        .map(|column| char::from(b'1' + u8::try_from(*column).expect("a column of the board")))
+        .collect()
+}
