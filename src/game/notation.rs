@@ -254,9 +254,9 @@ mod tests {
 
     #[test]
     fn letters_and_digits_name_the_same_columns() {
-        for (index, column) in Column::ALL.into_iter().enumerate() {
-            let number = char::from_digit(index as u32 + 1, 10).expect("a digit");
-            assert_eq!(column_of_digit(number), Some(column));
+        for column in Column::ALL {
+            let digit = char::from(b'0' + column.number());
+            assert_eq!(column_of_digit(digit), Some(column));
             assert_eq!(column_of_letter(column.letter()), Some(column));
             let upper = column.letter().to_ascii_uppercase();
             assert_eq!(column_of_letter(upper), Some(column));

@@ -5,14 +5,14 @@
 
 pub mod command;
 pub mod options;
-
+pub mod parse;
 pub mod reply;
 
 pub use command::{
     BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Question, Setup,
 };
 pub use options::{NotationChoice, OptionError, Setting, Solve};
-
+pub use parse::parse;
 pub use reply::{
     Analysis, Answer, Bound, ColumnValue, GameResult, Info, Reply, ScoreText, Value, Wdl,
 };

@@ -365,3 +365,41 @@ pub(super) fn excerpt(found: &str) -> String {
         None => found.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_declared_with_kind_range_and_default() {
+        let lines: Vec<String> = OPTIONS.iter().map(ToString::to_string).collect();
+        for line in [
+            "name Hash type spin default 64 min 1 max 65536",
+            "name Clear Hash type button",
+            "name MultiPV type spin default 1 min 1 max 7",
+            "name Ponder type check default false",
+            "name Move Overhead type spin default 10 min 0 max 5000",
+            "name Debug Log File type string default <empty>",
+            "name UCI_Variant type combo default cfour var cfour",
+            "name Notation type combo default auto var auto var drop var column",
+            "name Solve type combo default strong var strong var weak",
+        ] {
+            assert!(lines.iter().any(|declared| declared == line), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_declared_default_can_be_set() {
+        for option in OPTIONS {
+            let value = match option.kind {
+                Kind::Spin { default, .. } => default.to_string(),
+                Kind::Check { default } => default.to_string(),
+                Kind::Button => String::new(),
+                Kind::Text { default } => default.to_owned(),
+                Kind::Combo { choices } => choices[0].to_owned(),
+            };
+            let setting = Setting::read(option.name, &value).expect(option.name);
+            assert_eq!(setting.words().0, option.name);
+        }
+    }
+}

@@ -351,3 +351,109 @@ impl fmt::Display for Answer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(columns: &[usize]) -> Vec<Move> {
+        let columns: Vec<Column> = columns.iter().map(|&index| Column::ALL[index]).collect();
+        Move::line(&Position::EMPTY, &columns)
+    }
+
+    fn score(value: i8) -> Score {
+        Score::new(value).expect("in range")
+    }
+
+    #[test]
+    fn an_info_line_says_what_is_known_in_the_usual_order() {
+        let info = Info {
+            depth: Some(10),
+            seldepth: Some(15),
+            multipv: Some(1),
+            score: Some(ScoreText::exact(Value::Cp(23))),
+            nodes: Some(5576),
+            nps: Some(506_909),
+            hashfull: Some(3),
+            tbhits: Some(0),
+            time: Some(Duration::from_micros(11_900)),
+            pv: line(&[3, 3]),
+            notation: Notation::Drop,
+            ..Info::default()
+        };
+        assert_eq!(
+            Reply::Info(info.clone()).to_string(),
+            "info depth 10 seldepth 15 multipv 1 score cp 23 nodes 5576 nps 506909 \
+             hashfull 3 tbhits 0 time 11 pv P@d1 P@d2"
+        );
+        let proven = Info {
+            score: Some(ScoreText::outcome(Outcome::Loss)),
+            wdl: Some(Wdl {
+                win: 0,
+                draw: 0,
+                loss: 1000,
+            }),
+            current: Some((line(&[0])[0], 1)),
+            notation: Notation::Column,
+            ..Info::default()
+        };
+        assert_eq!(
+            Reply::Info(proven).to_string(),
+            "info score cp -10000 upperbound wdl 0 0 1000 currmove 1 currmovenumber 1"
+        );
+    }
+
+    #[test]
+    fn a_best_move_has_two_words_unless_there_is_a_ponder_move() {
+        let played = line(&[3, 3]);
+        for (best, ponder, notation, wanted) in [
+            (None, None, Notation::Drop, "bestmove (none)"),
+            (Some(played[0]), None, Notation::Column, "bestmove 4"),
+            (
+                Some(played[0]),
+                Some(played[1]),
+                Notation::Drop,
+                "bestmove P@d1 ponder P@d2",
+            ),
+        ] {
+            let reply = Reply::BestMove {
+                best,
+                ponder,
+                notation,
+            };
+            assert_eq!(reply.to_string(), wanted);
+        }
+    }
+
+    #[test]
+    fn an_analysis_has_a_value_for_every_column() {
+        let analysis = Analysis([
+            ColumnValue::Score(score(-2)),
+            ColumnValue::Unplayable,
+            ColumnValue::Scores(score(-4), score(2)),
+            ColumnValue::Outcome(Outcome::Win),
+            ColumnValue::Outcome(Outcome::Draw),
+            ColumnValue::Outcomes(Outcome::Loss, Outcome::Win),
+            ColumnValue::Outcomes(Outcome::Draw, Outcome::Win),
+        ]);
+        assert_eq!(
+            Reply::Analysis(analysis).to_string(),
+            "analysis 1:-2 2:- 3:-4..2 4:W 5:D 6:L..W 7:D..W"
+        );
+    }
+
+    #[test]
+    fn text_cannot_break_out_of_its_line() {
+        assert_eq!(
+            Reply::Error("bad\nbestmove 1\r".to_owned()).to_string(),
+            "info string error bad bestmove 1 "
+        );
+    }
+
+    #[test]
+    fn every_option_is_introduced() {
+        let lines: Vec<String> = Reply::introduction().map(|line| line.to_string()).collect();
+        assert!(lines[0].starts_with("id name claimeven "), "{}", lines[0]);
+        assert_eq!(lines.len(), 1 + OPTIONS.len());
+    }
+}

@@ -1,0 +1,75 @@
+//! Moves in every form in which they are accepted.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::{anychar, char, one_of};
+use nom::combinator::{cut, map, map_opt, opt};
+use nom::multi::{many0, many1};
+use nom::sequence::{pair, preceded, terminated};
+
+use super::lexis::{Parsed, named, space, word_end};
+use crate::game::Column;
+use crate::game::notation::{column_of_digit, column_of_letter, row_of_digit};
+
+/// A move and the text that begins with it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Written<'a> {
+    pub(super) column: Column,
+    pub(super) row: Option<u8>,
+    pub(super) text: &'a str,
+}
+
+/// Moves to the end of the line, each token after white space.
+pub(super) fn moves(input: &str) -> Parsed<'_, Vec<Written<'_>>> {
+    let tokens = many0(preceded(space, cut(token)));
+    map(tokens, |tokens| tokens.into_iter().flatten().collect()).parse(input)
+}
+
+/// `4`, `d`, `d1`, `P@d1`, or several columns in one word: `4453`.
+pub(super) fn token(input: &str) -> Parsed<'_, Vec<Written<'_>>> {
+    let single = |(column, row)| {
+        vec![Written {
+            column,
+            row,
+            text: input,
+        }]
+    };
+    named(
+        "a move such as 4, d, d1 or P@d1",
+        alt((
+            terminated(many1(digit), cut(word_end("a column (1-7)"))),
+            terminated(map(drop, single), cut(word_end("the end of the move"))),
+            terminated(map(square, single), cut(word_end("a row (1-6)"))),
+        )),
+    )
+    .parse(input)
+}
+
+/// `P@d1`
+fn drop(input: &str) -> Parsed<'_, (Column, Option<u8>)> {
+    let cell = pair(file, map(row, Some));
+    preceded(one_of("Pp"), cut(preceded(named("'@'", char('@')), cell))).parse(input)
+}
+
+/// `d1` or `d`
+fn square(input: &str) -> Parsed<'_, (Column, Option<u8>)> {
+    pair(file, opt(row)).parse(input)
+}
+
+/// One column of a packed line.
+fn digit(text: &str) -> Parsed<'_, Written<'_>> {
+    let written = |column| Written {
+        column,
+        row: None,
+        text,
+    };
+    map(map_opt(anychar, column_of_digit), written).parse(text)
+}
+
+fn file(input: &str) -> Parsed<'_, Column> {
+    named("a file (a-g)", map_opt(anychar, column_of_letter)).parse(input)
+}
+
+fn row(input: &str) -> Parsed<'_, u8> {
+    named("a row (1-6)", map_opt(anychar, row_of_digit)).parse(input)
+}

@@ -1,0 +1,561 @@
+//! What is read, what is refused and where.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::parse;
+use crate::game::{Column, Position};
+use crate::protocol::command::{BenchArgs, Clock, Command, GoArgs, MoveToken, Question, Setup};
+use crate::protocol::options::{NotationChoice, Setting, Solve};
+
+fn read(line: &str) -> Command {
+    parse(line)
+        .unwrap_or_else(|error| panic!("{line:?}: {error}"))
+        .expect("not empty")
+}
+
+fn refusal(line: &str) -> String {
+    match parse(line) {
+        Ok(command) => panic!("{line:?} is read as {command:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn go(line: &str) -> GoArgs {
+    match read(line) {
+        Command::Go(args) => args,
+        other => panic!("{line:?} is read as {other:?}"),
+    }
+}
+
+fn setup(line: &str) -> Setup {
+    match read(line) {
+        Command::Position(setup) => setup,
+        other => panic!("{line:?} is read as {other:?}"),
+    }
+}
+
+const fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+#[test]
+fn single_words_are_commands_and_silence_is_none() {
+    for (line, command) in [
+        ("uci", Command::Uci),
+        ("ugi\r\n", Command::Ugi),
+        ("\tisready  ", Command::IsReady),
+        ("debug on", Command::Debug(true)),
+        ("debug\t off", Command::Debug(false)),
+        ("uginewgame", Command::NewGame),
+        ("query p1turn", Command::Query(Question::FirstToMove)),
+        ("register name nobody code 1", Command::Register),
+        ("bench", Command::Bench(BenchArgs::default())),
+        (
+            "bench weak limit 3",
+            Command::Bench(BenchArgs {
+                solve: Solve::Weak,
+                limit: Some(3),
+            }),
+        ),
+    ] {
+        assert_eq!(read(line), command, "{line:?}");
+    }
+    for line in ["", "\r\n", " \t "] {
+        assert_eq!(parse(line), Ok(None), "{line:?}");
+    }
+}
+
+#[test]
+fn a_refusal_names_the_place_and_what_was_expected() {
+    for (line, message) in [
+        (
+            "hello there",
+            "char 1: unknown command \"hello\"; help lists the known ones",
+        ),
+        (
+            "  debug maybe",
+            "char 9: expected on or off; found \"maybe\"",
+        ),
+        ("debug", "char 6: expected on or off; the line ends here"),
+        (
+            "uci now",
+            "char 5: expected the end of the line; found \"now\"",
+        ),
+        (
+            "query who",
+            "char 7: expected one of gameover, p1turn, result, fen; found \"who\"",
+        ),
+        (
+            "position",
+            "char 9: expected one of startpos, fen, moves; the line ends here",
+        ),
+        (
+            "position strtpos",
+            "char 10: expected one of startpos, fen, moves; found \"strtpos\"",
+        ),
+        (
+            "position startpos move 4",
+            "char 19: expected moves; found \"move\"",
+        ),
+        (
+            "position startpos moves 4 x",
+            "char 27: expected a move such as 4, d, d1 or P@d1; found \"x\"",
+        ),
+        (
+            "position moves 44x3",
+            "char 18: expected a column (1-7); found \"x3\"",
+        ),
+        (
+            "position moves 4 d7",
+            "char 19: expected a row (1-6); found \"7\"",
+        ),
+        (
+            "position moves P@h1",
+            "char 18: expected a file (a-g); found \"h1\"",
+        ),
+        ("position moves Pd1", "char 17: expected '@'; found \"d1\""),
+        (
+            "position moves P@d12",
+            "char 20: expected the end of the move; found \"2\"",
+        ),
+        (
+            "position fen 7/7/7/7/7/6 w - - 0 1",
+            "char 25: rank 1 has 6 cells; expected 7",
+        ),
+        (
+            "position fen moves 4",
+            "char 14: expected a FEN; found \"moves\"",
+        ),
+        ("setoption Hash", "char 11: expected name; found \"Hash\""),
+        (
+            "setoption name",
+            "char 15: expected the name of an option; the line ends here",
+        ),
+        (
+            "setoption name Hush value 1",
+            "char 16: expected the name of an option; found \"Hush\"",
+        ),
+        (
+            "setoption name Hash value 0",
+            "char 27: Hash: expected a whole number from 1 to 65536; found \"0\"",
+        ),
+        (
+            "setoption name ponder value yes",
+            "char 29: Ponder: expected true or false; found \"yes\"",
+        ),
+        (
+            "setoption name Solve",
+            "char 21: Solve: expected one of strong, weak; found \"\"",
+        ),
+        (
+            "bench limit many",
+            "char 13: expected a whole number; found \"many\"",
+        ),
+        // Places are characters, not bytes.
+        ("debug «oui»", "char 7: expected on or off; found \"«oui»\""),
+        (
+            "position\u{3000}moves é",
+            "char 16: expected a move such as 4, d, d1 or P@d1; found \"é\"",
+        ),
+    ] {
+        assert_eq!(refusal(line), message, "{line:?}");
+    }
+}
+
+#[test]
+fn only_a_failed_position_leaves_none() {
+    for (line, voids) in [
+        ("position", true),
+        ("position startpos moves 9", true),
+        ("position fen 8", true),
+        ("positions", false),
+        ("setoption name position", false),
+    ] {
+        let error = parse(line).expect_err("these lines are wrong");
+        assert_eq!(error.voids_position, voids, "{line:?}");
+    }
+}
+
+#[test]
+fn moves_are_read_in_every_form_with_their_places() {
+    let token = |number, row, at| MoveToken {
+        column: Column::from_number(number).expect("a column"),
+        row,
+        at,
+    };
+    for (line, moves) in [
+        ("position startpos", vec![]),
+        ("position startpos moves ", vec![]),
+        (
+            "position moves 4453",
+            vec![
+                token(4, None, 16),
+                token(4, None, 17),
+                token(5, None, 18),
+                token(3, None, 19),
+            ],
+        ),
+        (
+            "position startpos moves P@d1 p@d2\td D3  7",
+            vec![
+                token(4, Some(1), 25),
+                token(4, Some(2), 30),
+                token(4, None, 35),
+                token(4, Some(3), 37),
+                token(7, None, 41),
+            ],
+        ),
+    ] {
+        let start = Position::EMPTY;
+        assert_eq!(setup(line), Setup { start, moves }, "{line:?}");
+    }
+    let fen = "7/7/7/7/3p3/3P3[PPPPPPPPPPPPPPPPPPPPpppppppppppppppppppp] w - - 0 2";
+    let played = setup(&format!("position fen {fen} moves P@a1"));
+    assert_eq!(played.start, setup(&format!("position fen {fen}")).start);
+    assert_eq!((played.start.stones(), played.moves.len()), (2, 1));
+}
+
+#[test]
+fn limits_combine_and_are_brought_into_range() {
+    assert_eq!(
+        go("go wtime 1050 btime -20 winc 50 binc 0 movestogo 40 depth 99 infinite"),
+        GoArgs {
+            first: Clock {
+                time: Some(ms(1050)),
+                increment: Some(ms(50)),
+            },
+            second: Clock {
+                time: Some(ms(0)),
+                increment: Some(ms(0)),
+            },
+            moves_to_go: Some(40),
+            depth: Some(42),
+            infinite: true,
+            ..GoArgs::default()
+        }
+    );
+    assert_eq!(
+        go("go p1time 5 p2time 6 p1inc 7 p2inc 8"),
+        go("go wtime 5 btime 6 winc 7 binc 8")
+    );
+    let absurd = "9".repeat(400);
+    let args = go(&format!(
+        "go nodes {absurd} movetime {absurd} mate -{absurd}"
+    ));
+    assert_eq!(args.nodes, Some(u64::try_from(i64::MAX).expect("positive")));
+    assert_eq!(args.move_time, Some(GoArgs::LONGEST));
+    assert_eq!(args.mate, Some(1));
+    assert_eq!(args.ignored, []);
+    assert_eq!(go("go ponder perft 3 nodes 0").nodes, Some(1));
+    let searched = go("go searchmoves 4 P@a1 77 depth 3").search_moves;
+    assert_eq!(searched.len(), 4);
+}
+
+#[test]
+fn a_go_stands_whatever_its_arguments() {
+    for (line, kept, ignored) in [
+        (
+            "go depth soon",
+            "go",
+            &["char 10: expected a whole number; found \"soon\""][..],
+        ),
+        (
+            "go depth movetime 100",
+            "go movetime 100",
+            &["char 10: expected a whole number; found \"movetime\""],
+        ),
+        (
+            "go movetime 12x depth 5",
+            "go depth 5",
+            &["char 13: expected a whole number; found \"12x\""],
+        ),
+        (
+            "go nodes",
+            "go",
+            &["char 9: expected a whole number; the line ends here"],
+        ),
+        (
+            "go fast 4 depth 5",
+            "go depth 5",
+            &[
+                "char 4: expected a limit such as depth, nodes or movetime; found \"fast\"",
+                "char 9: expected a limit such as depth, nodes or movetime; found \"4\"",
+            ],
+        ),
+        (
+            "go searchmoves 9 4 d8 depth 5",
+            "go searchmoves 4 depth 5",
+            &[
+                "char 16: expected a move such as 4, d, d1 or P@d1; found \"9\"",
+                "char 21: expected a row (1-6); found \"8\"",
+            ],
+        ),
+    ] {
+        let args = go(line);
+        let messages: Vec<String> = args.ignored.iter().map(ToString::to_string).collect();
+        assert_eq!(messages, ignored, "{line:?}");
+        let without_places = |mut args: GoArgs| {
+            args.ignored.clear();
+            forget_places(Command::Go(args))
+        };
+        assert_eq!(without_places(args), without_places(go(kept)), "{line:?}");
+    }
+    assert_eq!(go(&format!("go {}", "x ".repeat(1000))).ignored.len(), 8);
+}
+
+#[test]
+fn options_are_found_in_any_case_and_with_spaces() {
+    for (line, setting) in [
+        ("setoption name Hash value 32", Setting::HashMib(32)),
+        ("setoption name hash value 16", Setting::HashMib(16)),
+        ("setoption name Clear Hash", Setting::ClearHash),
+        ("setoption name clear  hash value true", Setting::ClearHash),
+        ("setoption name MULTIPV value 7", Setting::MultiPv(7)),
+        ("setoption name Ponder value True", Setting::Ponder(true)),
+        (
+            "setoption name move overhead value 5000",
+            Setting::MoveOverhead(ms(5000)),
+        ),
+        (
+            "setoption name Debug Log File value",
+            Setting::DebugLogFile(None),
+        ),
+        (
+            "setoption name Debug Log File value <empty>",
+            Setting::DebugLogFile(None),
+        ),
+        (
+            "setoption name Debug Log File value  my log.txt ",
+            Setting::DebugLogFile(Some(PathBuf::from("my log.txt"))),
+        ),
+        ("setoption name UCI_Variant value cfour", Setting::Variant),
+        (
+            "setoption name UCI_EngineAbout value x",
+            Setting::EngineAbout,
+        ),
+        (
+            "setoption name Notation value DROP",
+            Setting::Notation(NotationChoice::Drop),
+        ),
+        (
+            "setoption name Solve value weak",
+            Setting::Solve(Solve::Weak),
+        ),
+    ] {
+        assert_eq!(read(line), Command::SetOption(setting), "{line:?}");
+    }
+}
+
+/// The same command as if all its moves stood nowhere.
+fn forget_places(mut command: Command) -> Command {
+    let moves = match &mut command {
+        Command::Position(setup) => &mut setup.moves,
+        Command::Go(args) | Command::Analyze(args) => &mut args.search_moves,
+        _ => return command,
+    };
+    for token in moves {
+        token.at = 0;
+    }
+    command
+}
+
+fn any_move() -> impl Strategy<Value = MoveToken> {
+    (0..7_usize, prop::option::of(1..=6_u8)).prop_map(|(column, row)| MoveToken {
+        column: Column::ALL[column],
+        row,
+        at: 0,
+    })
+}
+
+fn any_moves() -> impl Strategy<Value = Vec<MoveToken>> {
+    prop::collection::vec(any_move(), 0..20)
+}
+
+fn any_start() -> impl Strategy<Value = Position> {
+    prop::collection::vec(0..7_usize, 0..20).prop_map(|columns| {
+        columns
+            .into_iter()
+            .fold(Position::EMPTY, |position, column| {
+                let column = Column::ALL[column];
+                if position.legal_columns().contains(column) {
+                    position.play(column)
+                } else {
+                    position
+                }
+            })
+    })
+}
+
+fn any_time() -> impl Strategy<Value = Option<Duration>> {
+    prop::option::of(
+        (0..=GoArgs::LONGEST.as_millis())
+            .prop_map(|time| ms(u64::try_from(time).expect("a year fits"))),
+    )
+}
+
+fn any_go() -> impl Strategy<Value = GoArgs> {
+    let clock = || (any_time(), any_time()).prop_map(|(time, increment)| Clock { time, increment });
+    let counts = (
+        prop::option::of(1..=42_u8),
+        prop::option::of(1..=i64::MAX.cast_unsigned()),
+        prop::option::of(1..=21_u8),
+        prop::option::of(0..=42_u8),
+        prop::option::of(1..=u32::MAX),
+    );
+    let times = (any_time(), clock(), clock());
+    let rest = (any_moves(), any::<bool>(), any::<bool>());
+    (counts, times, rest).prop_map(|(counts, times, rest)| {
+        let (depth, nodes, mate, perft, moves_to_go) = counts;
+        let (move_time, first, second) = times;
+        let (search_moves, infinite, ponder) = rest;
+        GoArgs {
+            depth,
+            nodes,
+            move_time,
+            first,
+            second,
+            moves_to_go,
+            mate,
+            search_moves,
+            infinite,
+            ponder,
+            perft,
+            ignored: Vec::new(),
+        }
+    })
+}
+
+fn any_setting() -> impl Strategy<Value = Setting> {
+    prop_oneof![
+        (1..=65536_usize).prop_map(Setting::HashMib),
+        Just(Setting::ClearHash),
+        (1..=7_usize).prop_map(Setting::MultiPv),
+        any::<bool>().prop_map(Setting::Ponder),
+        (0..=5000_u64).prop_map(|time| Setting::MoveOverhead(ms(time))),
+        Just(Setting::DebugLogFile(None)),
+        "[a-z/]{1,9}( [a-zé.]{1,5})?"
+            .prop_map(|path| Setting::DebugLogFile(Some(PathBuf::from(path)))),
+        Just(Setting::Variant),
+        "[a-z/ ]{0,9}".prop_map(|path| Setting::VariantPath(path.trim().to_owned())),
+        any::<bool>().prop_map(Setting::ShowWdl),
+        any::<bool>().prop_map(Setting::AnalyseMode),
+        Just(Setting::EngineAbout),
+        prop::sample::select(vec![
+            NotationChoice::Auto,
+            NotationChoice::Drop,
+            NotationChoice::Column,
+        ])
+        .prop_map(Setting::Notation),
+        prop::sample::select(vec![Solve::Strong, Solve::Weak]).prop_map(Setting::Solve),
+    ]
+}
+
+fn any_command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        prop::sample::select(vec![
+            Command::Uci,
+            Command::Ugi,
+            Command::IsReady,
+            Command::Debug(true),
+            Command::Debug(false),
+            Command::NewGame,
+            Command::Stop,
+            Command::PonderHit,
+            Command::Query(Question::GameOver),
+            Command::Query(Question::FirstToMove),
+            Command::Query(Question::Result),
+            Command::Query(Question::Fen),
+            Command::Display,
+            Command::Eval,
+            Command::Help,
+            Command::Register,
+            Command::Quit,
+        ]),
+        any_setting().prop_map(Command::SetOption),
+        (any_start(), any_moves())
+            .prop_map(|(start, moves)| Command::Position(Setup { start, moves })),
+        any_go().prop_map(Command::Go),
+        any_go().prop_map(Command::Analyze),
+        (any::<bool>(), prop::option::of(0..1_000_usize)).prop_map(|(weak, limit)| {
+            let solve = if weak { Solve::Weak } else { Solve::Strong };
+            Command::Bench(BenchArgs { solve, limit })
+        }),
+    ]
+}
+
+/// Lines that look like commands, so that reading them gets far.
+fn plausible_line() -> impl Strategy<Value = String> {
+    let words = prop_oneof![
+        prop::sample::select(vec![
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "go",
+            "analyze",
+            "depth",
+            "searchmoves",
+            "setoption",
+            "name",
+            "value",
+            "Hash",
+            "query",
+            "bench",
+            "limit",
+            "debug",
+            "é",
+            "7/7/7/7/7/7",
+            "w",
+            "-",
+            "P@d1",
+            "p@",
+            "d1",
+            "44",
+            "-1",
+            "99999999999999999999",
+        ])
+        .prop_map(str::to_owned),
+        "\\PC{0,6}",
+    ];
+    let spaces = prop::sample::select(vec![" ", "\t", "  ", "\r", "\u{2003}", ""]);
+    prop::collection::vec((words, spaces), 0..12).prop_map(|pairs| {
+        pairs
+            .into_iter()
+            .map(|(word, space)| word + space)
+            .collect()
+    })
+}
+
+fn check_place(line: &str) -> Result<(), TestCaseError> {
+    let past_the_end = line.chars().count() + 1;
+    let faults = match parse(line) {
+        Err(error) => vec![error],
+        Ok(Some(Command::Go(args) | Command::Analyze(args))) => args.ignored,
+        Ok(_) => vec![],
+    };
+    for fault in faults {
+        prop_assert!((1..=past_the_end).contains(&fault.at), "{fault}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn a_written_command_is_read_back(command in any_command()) {
+        let line = command.to_string();
+        prop_assert_eq!(forget_places(read(&line)), command, "{}", line);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_within_it(line in "\\PC{0,60}|.{0,60}") {
+        check_place(&line)?;
+    }
+
+    #[test]
+    fn any_words_are_read_or_refused_within_the_line(line in plausible_line()) {
+        check_place(&line)?;
+    }
+}
