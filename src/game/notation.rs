@@ -113,6 +113,19 @@ pub enum MovesError {
     GameOver { ply: usize },
 }
 
+impl MovesError {
+    /// The move at fault, counted from 1.
+    #[must_use]
+    pub const fn ply(&self) -> usize {
+        match self {
+            MovesError::NotAColumn { ply, .. }
+            | MovesError::ColumnFull { ply, .. }
+            | MovesError::WrongRow { ply, .. }
+            | MovesError::GameOver { ply } => *ply,
+        }
+    }
+}
+
 /// The columns of a packed line such as `"4453"`. Whether they can be played
 /// is for [`advance`] to say.
 ///

@@ -78,11 +78,11 @@ impl Solver {
         Driver::new(task, search, &mut self.horizon).run()
     }
 
-    /// The exact score of a position, or its outcome, and nothing else.
-    pub fn solve(&mut self, position: &Position, mode: Mode) -> Solution {
-        let stop = StopFlag::default();
+    /// The exact score of a position, or its outcome, and nothing else; when
+    /// `stop` is set, what is proven by then.
+    pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
         let mut silent = Silent;
-        let meter = Meter::new(None, &stop, &self.table, &mut silent);
+        let meter = Meter::new(None, stop, &self.table, &mut silent);
         let mut search = Search {
             table: &self.table,
             meter,
