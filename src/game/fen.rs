@@ -5,13 +5,18 @@
 //! cells; in brackets the stones in hand, which may be left out; the side to
 //! move; two fields that chess needs; two counters that are read and not used.
 
+mod reader;
+mod stones;
+
 use std::fmt::Write;
 
-use super::bitboard::{self, BOTTOM, HEIGHT, STRIDE, WIDTH};
+use super::bitboard::{BOTTOM, HEIGHT};
 use super::position::{Column, Position};
+use reader::Reader;
+use stones::Stones;
 
 /// Stones of each side.
-const STONES: u32 = 21;
+const OF_EACH: u32 = 21;
 
 /// Why a text is not the FEN of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,15 +79,15 @@ pub enum FenFault {
 pub fn parse(text: &str) -> Result<Position, FenError> {
     let mut reader = Reader::new(text);
     reader.skip_space();
-    let board = Board::read(&mut reader)?;
-    board.check_grounded()?;
-    board.check_counts()?;
+    let stones = Stones::read(&mut reader)?;
+    stones.check_grounded()?;
+    stones.check_counts()?;
     if reader.next_is('[') {
-        read_hand(&mut reader, &board)?;
+        read_hand(&mut reader, &stones)?;
     }
-    read_side(&mut reader, &board)?;
+    read_side(&mut reader, &stones)?;
     read_rest(&mut reader)?;
-    board.check_winner()
+    stones.check_winner()
 }
 
 /// The FEN of a position, with the stones in hand.
@@ -93,7 +98,7 @@ pub fn write(position: &Position) -> String {
         .rev()
         .map(|row| write_rank(first, second, row))
         .collect();
-    let hand = |stone: &str, stones: u64| stone.repeat((STONES - stones.count_ones()) as usize);
+    let hand = |stone: &str, stones: u64| stone.repeat((OF_EACH - stones.count_ones()) as usize);
     format!(
         "{}[{}{}] {} - - 0 {}",
         ranks.join("/"),
@@ -140,140 +145,8 @@ fn write_gap(rank: &mut String, empty: u8) {
     }
 }
 
-/// The stones as read, not yet known to be a position.
-struct Board {
-    first: u64,
-    second: u64,
-    /// Which character of the FEN speaks of a cell, by its bit.
-    places: [usize; (WIDTH * STRIDE) as usize],
-}
-
-impl Board {
-    fn read(reader: &mut Reader) -> Result<Board, FenError> {
-        let mut board = Board {
-            first: 0,
-            second: 0,
-            places: [0; (WIDTH * STRIDE) as usize],
-        };
-        for row in (0..HEIGHT).rev() {
-            board.read_rank(reader, row)?;
-            if row > 0 && !reader.next_is('/') {
-                return Err(reader.unexpected("a rank's end '/'"));
-            }
-        }
-        Ok(board)
-    }
-
-    fn read_rank(&mut self, reader: &mut Reader, row: u8) -> Result<(), FenError> {
-        let rank = row + 1;
-        let mut column = 0;
-        while let Some(found) = reader.peek() {
-            let cells = match found {
-                'P' | 'p' => 1,
-                '1'..='9' => found as u8 - b'0',
-                '/' | '[' => break,
-                _ if found.is_whitespace() => break,
-                _ => return Err(reader.unexpected("P, p, a number of empty cells, or '/'")),
-            };
-            if cells > WIDTH - column {
-                return Err(reader.fault(FenFault::LongRank { rank }));
-            }
-            self.fill(found, column, row, cells, reader.at());
-            column += cells;
-            reader.advance();
-        }
-        match column {
-            WIDTH => Ok(()),
-            0 if reader.peek().is_none() => Err(reader.unexpected("six ranks")),
-            cells => Err(reader.fault(FenFault::ShortRank { rank, cells })),
-        }
-    }
-
-    fn fill(&mut self, found: char, column: u8, row: u8, cells: u8, at: usize) {
-        for bit in (column..column + cells).map(|column| column * STRIDE + row) {
-            self.places[usize::from(bit)] = at;
-            match found {
-                'P' => self.first |= 1 << bit,
-                'p' => self.second |= 1 << bit,
-                _ => {}
-            }
-        }
-    }
-
-    fn check_grounded(&self) -> Result<(), FenError> {
-        let mask = self.first | self.second;
-        let floating = mask & !BOTTOM & !(mask << 1);
-        if floating == 0 {
-            return Ok(());
-        }
-        let file = Column::of_cell(floating & floating.wrapping_neg()).letter();
-        #[expect(clippy::cast_possible_truncation, reason = "below seven")]
-        let rank = (floating.trailing_zeros() % u32::from(STRIDE)) as u8 + 1;
-        Err(self.fault_on(floating, FenFault::Floating { file, rank }))
-    }
-
-    fn check_counts(&self) -> Result<(), FenError> {
-        let (first, second) = (self.first.count_ones(), self.second.count_ones());
-        if first == second || first == second + 1 {
-            return Ok(());
-        }
-        // Nothing is wrong at one place: the board as a whole is.
-        Err(FenError {
-            at: self.places[usize::from(HEIGHT - 1)],
-            fault: FenFault::Counts { first, second },
-        })
-    }
-
-    fn first_to_move(&self) -> bool {
-        self.first.count_ones() == self.second.count_ones()
-    }
-
-    fn check_winner(&self) -> Result<Position, FenError> {
-        let (mover, last, moved_last) = if self.first_to_move() {
-            (self.first, self.second, 'p')
-        } else {
-            (self.second, self.first, 'P')
-        };
-        let winner = if moved_last == 'P' { 'p' } else { 'P' };
-        match (bitboard::fours(mover), bitboard::fours(last)) {
-            (0, 0) => {}
-            (0, fours) if completed_last(last, fours, mover | last) => {}
-            (0, fours) => {
-                let fault = FenFault::NoLastStone { winner: moved_last };
-                return Err(self.fault_on(fours, fault));
-            }
-            (fours, 0) => return Err(self.fault_on(fours, FenFault::PlayedOn { winner })),
-            (fours, _) => return Err(self.fault_on(fours, FenFault::TwoWinners)),
-        }
-        Ok(Position::from_bits(mover, mover | last)
-            .expect("grounded, counted, and only the side that moved last has four"))
-    }
-
-    /// A fault at the place of the first of some cells.
-    fn fault_on(&self, cells: u64, fault: FenFault) -> FenError {
-        let at = self.places[cells.trailing_zeros() as usize];
-        FenError { at, fault }
-    }
-}
-
-/// Whether one stone on top of its column, taken away, takes every four along.
-fn completed_last(stones: u64, fours: u64, mask: u64) -> bool {
-    let tops = bits(fours & !(mask >> 1));
-    tops.into_iter()
-        .any(|top| !bitboard::has_four(stones & !top))
-}
-
-fn bits(mut cells: u64) -> Vec<u64> {
-    let mut single = Vec::new();
-    while cells != 0 {
-        single.push(cells & cells.wrapping_neg());
-        cells &= cells - 1;
-    }
-    single
-}
-
 /// The stones in hand, after their opening bracket.
-fn read_hand(reader: &mut Reader, board: &Board) -> Result<(), FenError> {
+fn read_hand(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
     let (mut first, mut second) = (0, 0);
     loop {
         match reader.peek() {
@@ -284,9 +157,9 @@ fn read_hand(reader: &mut Reader, board: &Board) -> Result<(), FenError> {
         }
         reader.advance();
     }
-    for (stone, found, played) in [('P', first, board.first), ('p', second, board.second)] {
+    for (stone, found, played) in [('P', first, stones.first), ('p', second, stones.second)] {
         // Counted boards hold at most 21 stones of a side.
-        let wanted = STONES - played.count_ones();
+        let wanted = OF_EACH - played.count_ones();
         if found != wanted {
             return Err(reader.fault(FenFault::Hand {
                 stone,
@@ -299,7 +172,7 @@ fn read_hand(reader: &mut Reader, board: &Board) -> Result<(), FenError> {
     Ok(())
 }
 
-fn read_side(reader: &mut Reader, board: &Board) -> Result<(), FenError> {
+fn read_side(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
     const WANTED: &str = "the side to move, w or b";
     if reader.skip_space() == 0 {
         return Err(reader.unexpected("a space and the side to move, w or b"));
@@ -307,7 +180,7 @@ fn read_side(reader: &mut Reader, board: &Board) -> Result<(), FenError> {
     let Some(found @ ('w' | 'b')) = reader.peek() else {
         return Err(reader.unexpected(WANTED));
     };
-    let wanted = side_to_move(board.first_to_move());
+    let wanted = side_to_move(stones.first_to_move());
     if found != wanted {
         return Err(reader.fault(FenFault::Side { found, wanted }));
     }
@@ -341,76 +214,6 @@ fn read_rest(reader: &mut Reader) -> Result<(), FenError> {
     match reader.peek() {
         None => Ok(()),
         Some(_) => Err(reader.unexpected("the end of the FEN")),
-    }
-}
-
-/// A text with a place in it.
-struct Reader<'a> {
-    rest: std::str::Chars<'a>,
-    read: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Reader<'a> {
-        Reader {
-            rest: text.chars(),
-            read: 0,
-        }
-    }
-
-    fn at(&self) -> usize {
-        self.read + 1
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest.clone().next()
-    }
-
-    fn advance(&mut self) {
-        self.rest.next();
-        self.read += 1;
-    }
-
-    fn next_is(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        if found {
-            self.advance();
-        }
-        found
-    }
-
-    fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> usize {
-        let before = self.read;
-        while self.peek().is_some_and(&wanted) {
-            self.advance();
-        }
-        self.read - before
-    }
-
-    fn skip_space(&mut self) -> usize {
-        self.skip_while(char::is_whitespace)
-    }
-
-    /// Space or the end must stand between two fields.
-    fn field_start(&mut self, wanted: &'static str) -> Result<(), FenError> {
-        if self.skip_space() == 0 && self.peek().is_some() {
-            return Err(self.unexpected(wanted));
-        }
-        Ok(())
-    }
-
-    fn fault(&self, fault: FenFault) -> FenError {
-        FenError {
-            at: self.at(),
-            fault,
-        }
-    }
-
-    fn unexpected(&self, wanted: &'static str) -> FenError {
-        self.fault(match self.peek() {
-            Some(found) => FenFault::Unexpected { wanted, found },
-            None => FenFault::Unfinished { wanted },
-        })
     }
 }
 

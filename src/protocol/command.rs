@@ -99,7 +99,7 @@ pub struct GoArgs {
     pub moves_to_go: Option<u32>,
     /// Look for a win in so many own moves, `1..=21`.
     pub mate: Option<u8>,
-    /// Only these moves; empty for all.
+    /// Only these moves, each once; empty for all.
     pub search_moves: Vec<MoveToken>,
     /// Do not answer before `stop`.
     pub infinite: bool,

@@ -11,7 +11,7 @@ use nom::{Err, Parser};
 use super::Ruler;
 use super::lexis::{Miss, Parsed, Why, number, space, word};
 use super::moves;
-use crate::protocol::command::GoArgs;
+use crate::protocol::command::{GoArgs, MoveToken};
 
 /// Mistakes reported of one line; the rest are skipped in silence.
 const MOST_REPORTED: usize = 8;
@@ -132,8 +132,14 @@ fn add_search_moves<'a>(
 ) -> Result<(), Miss<'a>> {
     match all_consuming(moves::token).parse(word) {
         Ok((_, written)) => {
-            args.search_moves
-                .extend(written.into_iter().map(|written| ruler.place(written)));
+            for written in written {
+                // Once is enough: at most 49 moves can be told apart.
+                let known =
+                    |token: &MoveToken| (token.column, token.row) == (written.column, written.row);
+                if !args.search_moves.iter().any(known) {
+                    args.search_moves.push(ruler.place(written));
+                }
+            }
             Ok(())
         }
         Err(Err::Error(miss) | Err::Failure(miss)) => Err(miss),
