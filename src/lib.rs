@@ -1,6 +1,6 @@
 //! Exact Connect Four: rules, solver, protocol and daemon.
 //!
-//! - [`bench`]: positions with known scores, solved against the clock.
+//! - [`mod@bench`]: positions with known scores, solved against the clock.
 //! - [`game`]: board, rules, notations, scores. Pure.
 //! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
 //! - [`solver`]: exact values by search. Synchronous; knows no protocol.
