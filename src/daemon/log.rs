@@ -1,0 +1,107 @@
+//! Where the log goes: stderr, or the file named by `Debug Log File`.
+//!
+//! The file gets the whole conversation besides, marked as in our transcripts:
+//! `>` for what was read, `<` for what is answered. A file that cannot be
+//! written to (a full disk) never disturbs play: its lines are lost.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tracing_subscriber::fmt::MakeWriter;
+
+/// The log's destination, shared by all who write to it.
+#[derive(Debug, Clone, Default)]
+pub struct Log(Arc<Mutex<Option<File>>>);
+
+impl Log {
+    /// Sends everything from now on to the end of the file at `path`.
+    ///
+    /// # Errors
+    /// When the file cannot be opened; the log then stays where it was.
+    pub(super) fn open(&self, path: &Path) -> io::Result<()> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        *self.file() = Some(file);
+        Ok(())
+    }
+
+    /// Closes the file: the log goes to stderr again, the conversation nowhere.
+    pub(super) fn close(&self) {
+        *self.file() = None;
+    }
+
+    /// Notes a line that was read.
+    pub(super) fn received(&self, line: &str) {
+        self.note('>', line);
+    }
+
+    /// Notes a line that is answered.
+    pub(super) fn sent(&self, line: &str) {
+        self.note('<', line);
+    }
+
+    fn note(&self, mark: char, line: &str) {
+        if let Some(file) = self.file().as_mut() {
+            // One write a line; see the module's word on full disks.
+            let _ = file.write_all(format!("{mark} {line}\n").as_bytes());
+        }
+    }
+
+    fn file(&self) -> MutexGuard<'_, Option<File>> {
+        // A file handle has no state that a panic could have left half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<'a> MakeWriter<'a> for Log {
+    type Writer = Log;
+
+    fn make_writer(&'a self) -> Log {
+        self.clone()
+    }
+}
+
+/// Never fails: a log nobody can read is no reason to stop.
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = match self.file().as_mut() {
+            Some(file) => file.write_all(bytes),
+            None => io::stderr().write_all(bytes),
+        };
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_conversation_is_kept_until_the_file_is_closed() {
+        let path = std::env::temp_dir().join(format!("claimeven-log-{}", std::process::id()));
+        let log = Log::default();
+        log.received("before");
+        log.open(&path).expect("the temporary folder is writable");
+        log.received("go");
+        log.sent("bestmove 4");
+        log.close();
+        log.received("after");
+        let text = std::fs::read_to_string(&path).expect("it was written");
+        std::fs::remove_file(&path).expect("it is ours");
+        assert_eq!(text, "> go\n< bestmove 4\n");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_borne() {
+        let log = Log::default();
+        log.open(Path::new("/dev/full")).expect("Linux has it");
+        log.sent("bestmove 4");
+        assert!(log.open(Path::new("/no/such/folder/file")).is_err());
+    }
+}

@@ -1,0 +1,186 @@
+//! From the words of a `go` to a task for the solver and a budget of time. Pure.
+
+use std::time::Duration;
+
+use super::game::{Game, SetupError};
+use super::running::{Purpose, Release};
+use super::settings::Settings;
+use super::time::{self, Budget};
+use super::worker::Work;
+use crate::game::{Column, Columns, Position};
+use crate::protocol::GoArgs;
+use crate::solver::{Limits, Task};
+
+/// Nodes for a move that has no time: enough to see what is forced.
+const AT_ONCE_NODES: u64 = 1_000;
+
+/// What a `go` comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) position: Position,
+    pub(super) work: Work,
+    pub(super) budget: Option<Budget>,
+    pub(super) release: Release,
+    /// The moves of `searchmoves` that cannot be played.
+    pub(super) refused: Vec<SetupError>,
+}
+
+impl Plan {
+    /// Brings together what was asked, where, and with which settings.
+    pub(super) fn new(purpose: Purpose, args: &GoArgs, game: &Game, settings: &Settings) -> Plan {
+        let (columns, refused) = columns(args, game);
+        let budget = budget(args, game, settings.overhead);
+        let release = Release::of(args);
+        let no_time = budget.is_some_and(Budget::is_spent);
+        let pondering = matches!(release, Release::PonderHit { .. });
+        let position = *game.position();
+        let task = Task {
+            position,
+            columns,
+            lines: match purpose {
+                Purpose::Analyze => Column::ALL.len(),
+                Purpose::Play | Purpose::Perft => settings.multi_pv,
+            },
+            mode: settings.mode(),
+            limits: Limits {
+                nodes: if no_time && !pondering {
+                    Some(args.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))
+                } else {
+                    args.nodes
+                },
+                depth: args.depth,
+                mate: args.mate,
+            },
+        };
+        let work = match (purpose, args.perft) {
+            (Purpose::Perft, Some(depth)) => Work::Perft { position, depth },
+            _ => Work::Search(task),
+        };
+        Plan {
+            position,
+            work,
+            budget,
+            release,
+            refused,
+        }
+    }
+}
+
+/// Those of the columns asked for that can be played, or all when none is.
+fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<SetupError>) {
+    if game.position().is_over() {
+        return (Columns::ALL, Vec::new());
+    }
+    let mut refused = Vec::new();
+    let mut playable: Vec<Column> = Vec::new();
+    for token in &args.search_moves {
+        match game.check(token) {
+            Ok(column) => playable.push(column),
+            Err(error) => refused.push(error),
+        }
+    }
+    let columns = if playable.is_empty() {
+        Columns::ALL
+    } else {
+        playable.into_iter().collect()
+    };
+    (columns, refused)
+}
+
+/// The time for this search, if any limits it.
+fn budget(args: &GoArgs, game: &Game, overhead: Duration) -> Option<Budget> {
+    let fixed = args.move_time.map(|time| Budget::fixed(time, overhead));
+    let position = game.position();
+    let clock = if position.first_to_move() {
+        args.first
+    } else {
+        args.second
+    };
+    let shared = clock.time.map(|remaining| {
+        let clock = time::Clock {
+            remaining,
+            increment: clock.increment.unwrap_or_default(),
+            moves_to_go: args.moves_to_go,
+        };
+        Budget::of_clock(clock, position.stones(), overhead)
+    });
+    match (fixed, shared) {
+        (Some(fixed), Some(shared)) => Some(fixed.tighter(shared)),
+        (fixed, shared) => fixed.or(shared),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Clock, MoveToken, Setup};
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn token(number: u8, row: Option<u8>) -> MoveToken {
+        MoveToken {
+            column: Column::from_number(number).expect("a column"),
+            row,
+            at: 1,
+        }
+    }
+
+    fn after(numbers: &[u8]) -> Game {
+        let moves = numbers.iter().map(|&number| token(number, None)).collect();
+        Game::new(&Setup {
+            start: Position::EMPTY,
+            moves,
+        })
+        .expect("legal moves")
+    }
+
+    #[test]
+    fn each_player_looks_at_its_own_clock() {
+        let clock = |time| Clock {
+            time: Some(ms(time)),
+            increment: None,
+        };
+        let args = GoArgs {
+            first: clock(60_000),
+            second: clock(0),
+            ..GoArgs::default()
+        };
+        let first = budget(&args, &after(&[]), OVERHEAD).expect("a clock was given");
+        assert!(!first.is_spent());
+        let second = budget(&args, &after(&[4]), OVERHEAD).expect("a clock was given");
+        assert!(second.is_spent());
+    }
+
+    #[test]
+    fn the_tighter_of_clock_and_move_time_counts() {
+        let mut args = GoArgs {
+            move_time: Some(ms(100)),
+            ..GoArgs::default()
+        };
+        args.first.time = Some(ms(60_000));
+        let both = budget(&args, &after(&[]), OVERHEAD).expect("limited");
+        assert_eq!(both.hard, ms(90));
+        assert_eq!(budget(&GoArgs::default(), &after(&[]), OVERHEAD), None);
+    }
+
+    #[test]
+    fn search_moves_that_cannot_be_played_are_left_out_and_named() {
+        let game = after(&[4, 4, 4, 4, 4, 4]);
+        let columns_of = |tokens: &[MoveToken]| {
+            let args = GoArgs {
+                search_moves: tokens.to_vec(),
+                ..GoArgs::default()
+            };
+            let (columns, refused) = columns(&args, &game);
+            (columns.len(), refused.len())
+        };
+        assert_eq!(columns_of(&[]), (7, 0));
+        assert_eq!(columns_of(&[token(1, None), token(4, None)]), (1, 1));
+        assert_eq!(columns_of(&[token(4, None)]), (7, 1));
+        assert_eq!(columns_of(&[token(1, Some(2)), token(2, Some(1))]), (1, 1));
+    }
+}

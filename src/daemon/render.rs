@@ -1,0 +1,232 @@
+//! From what the solver reports to what a peer reads. Pure.
+
+use std::time::Duration;
+
+use super::perft::Counts;
+use crate::game::{Column, Columns, Move, Notation, Outcome, Position};
+use crate::protocol::{Analysis, ColumnValue, Info, Reply, ScoreText, Value, Wdl};
+use crate::solver::{Bounds, Line, Mode, Report};
+
+/// How one search is shown: fixed when it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct View {
+    pub(super) position: Position,
+    pub(super) notation: Notation,
+    pub(super) show_wdl: bool,
+    pub(super) ponder_moves: bool,
+    pub(super) mode: Mode,
+}
+
+/// The counters of a search at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Meter {
+    pub(super) nodes: u64,
+    pub(super) hashfull: u16,
+    pub(super) elapsed: Duration,
+}
+
+impl Meter {
+    fn nps(&self) -> u64 {
+        let micros = self.elapsed.as_micros().max(1);
+        u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+    }
+}
+
+impl View {
+    /// The best lines, best first, one `info` each.
+    pub(super) fn block(&self, report: &Report, meter: Meter) -> Vec<Reply> {
+        let infos = report.lines.iter().zip(1..);
+        infos
+            .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, meter)))
+            .collect()
+    }
+
+    fn line_info(&self, report: &Report, line: &Line, rank: usize, meter: Meter) -> Info {
+        let score = score(line, &self.position);
+        let mut columns = line.pv.clone();
+        if score.value == Value::Cp(0) {
+            add_reply(&self.position, &mut columns);
+        }
+        let empty = 42 - self.position.stones();
+        Info {
+            depth: Some(report.depth.min(empty)),
+            seldepth: Some(report.seldepth.max(report.depth).min(empty)),
+            multipv: Some(rank),
+            score: Some(score),
+            wdl: self.show_wdl.then(|| wdl(line)),
+            nodes: Some(meter.nodes),
+            nps: Some(meter.nps()),
+            hashfull: Some(meter.hashfull),
+            time: Some(meter.elapsed),
+            pv: Move::line(&self.position, &columns),
+            notation: self.notation,
+            ..Info::default()
+        }
+    }
+
+    /// A sign of life from a search that has no line yet.
+    pub(super) fn counters(meter: Meter) -> Reply {
+        Reply::Info(Info {
+            nodes: Some(meter.nodes),
+            nps: Some(meter.nps()),
+            hashfull: Some(meter.hashfull),
+            time: Some(meter.elapsed),
+            ..Info::default()
+        })
+    }
+
+    /// The line of a game that is over: lost for the side to move, or drawn.
+    pub(super) fn finished(&self) -> Reply {
+        let value = if self.position.is_lost() {
+            Value::Mate(0)
+        } else {
+            Value::Cp(0)
+        };
+        Reply::Info(Info {
+            depth: Some(0),
+            score: Some(ScoreText::exact(value)),
+            ..Info::default()
+        })
+    }
+
+    /// The best move, and the answer to think about if the dialect knows such.
+    pub(super) fn best_move(&self, report: &Report) -> Reply {
+        let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
+        let mut moves = Move::line(&self.position, pv).into_iter();
+        Reply::BestMove {
+            best: moves.next(),
+            ponder: moves.next().filter(|_| self.ponder_moves),
+            notation: self.notation,
+        }
+    }
+
+    /// The answer when there is no move.
+    pub(super) fn no_move(&self) -> Reply {
+        Reply::BestMove {
+            best: None,
+            ponder: None,
+            notation: self.notation,
+        }
+    }
+
+    /// The lines below each move, and all of them.
+    pub(super) fn counts(&self, counts: &Counts) -> Vec<Reply> {
+        let moves = counts.columns.iter().filter_map(|&(column, lines)| {
+            let played = Move::landing(&self.position, column)?;
+            Some(format!("perft {} {lines}", self.notation.show(played)))
+        });
+        let end = match counts.total {
+            Some(total) => format!("perft total {total}"),
+            None => "perft stopped before its end".to_owned(),
+        };
+        moves.chain([end]).map(Reply::Note).collect()
+    }
+
+    /// The value of every column.
+    pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
+        let mut values = [ColumnValue::Unplayable; 7];
+        for &(column, bounds) in columns {
+            values[column.index()] = column_value(bounds, self.mode);
+        }
+        Reply::Analysis(Analysis(values))
+    }
+}
+
+/// What is proven of a column, in the unit of the mode.
+fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
+    let Bounds { lower, upper } = bounds;
+    match mode {
+        Mode::Strong => match bounds.exact() {
+            Some(score) => ColumnValue::Score(score),
+            None => ColumnValue::Scores(lower, upper),
+        },
+        Mode::Weak => match bounds.outcome() {
+            Some(outcome) => ColumnValue::Outcome(outcome),
+            None => ColumnValue::Outcomes(lower.outcome(), upper.outcome()),
+        },
+    }
+}
+
+/// The score of a line: proven as far as it is, else the estimate.
+///
+/// A win on the board is exact in either mode: `mate 1` and `mate -1` are read
+/// off, not searched.
+fn score(line: &Line, position: &Position) -> ScoreText {
+    let stones = position.stones();
+    match (line.bounds.exact(), line.bounds.outcome()) {
+        (Some(exact), _) => {
+            ScoreText::exact(exact.mate_in(stones).map_or(Value::Cp(0), Value::Mate))
+        }
+        (None, Some(_)) if position.wins(line.column) => ScoreText::exact(Value::Mate(1)),
+        (None, Some(outcome)) => ScoreText::outcome(outcome),
+        (None, None) => ScoreText::exact(Value::Cp(line.estimate)),
+    }
+}
+
+/// Chances: certain when proven, else a guess by a logistic curve.
+///
+/// The curve is chosen, not fitted: an even game is won, drawn and lost in
+/// 27, 46 and 27 of 100, and a hundred points make winning as likely as not.
+fn wdl(line: &Line) -> Wdl {
+    match line.bounds.outcome() {
+        Some(Outcome::Win) => Wdl {
+            win: 1000,
+            draw: 0,
+            loss: 0,
+        },
+        Some(Outcome::Draw) => Wdl {
+            win: 0,
+            draw: 1000,
+            loss: 0,
+        },
+        Some(Outcome::Loss) => Wdl {
+            win: 0,
+            draw: 0,
+            loss: 1000,
+        },
+        None => {
+            let win = chance(line.estimate);
+            let loss = chance(-line.estimate);
+            Wdl {
+                win,
+                draw: 1000 - win - loss,
+                loss,
+            }
+        }
+    }
+}
+
+/// One half at 100 points, in thousandths.
+fn chance(estimate: i32) -> u16 {
+    let exponent = (100.0 - f64::from(estimate)) / 100.0;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a logistic curve stays between 0 and 1"
+    )]
+    let thousandths = (1000.0 / (1.0 + exponent.exp())) as u16;
+    thousandths
+}
+
+/// Completes the line of a proven draw to two moves: some managers take a line
+/// of one move for the end of the game.
+fn add_reply(position: &Position, columns: &mut Vec<Column>) {
+    if let [first] = columns[..]
+        && position.can_play(first)
+    {
+        columns.extend(safe_reply(&position.play(first)));
+    }
+}
+
+/// A move that lets nobody win at once, as near to the centre as there is one.
+fn safe_reply(position: &Position) -> Option<Column> {
+    let legal: Columns = position.legal_columns();
+    let losing = |column: Column| {
+        let next = position.play(column);
+        next.legal_columns().iter().any(|reply| next.wins(reply))
+    };
+    let distance = |column: Column| column.index().abs_diff(3);
+    legal
+        .iter()
+        .min_by_key(|&column| (losing(column), distance(column)))
+}

@@ -1,0 +1,224 @@
+//! One thing the worker is busy with, from its `go` to its answer.
+//!
+//! Pure: times are handed in, counted from the start of the process.
+
+use std::time::Duration;
+
+use super::render::{Meter, View};
+use super::time::Budget;
+use super::worker::{Ending, Progress};
+use crate::protocol::{GoArgs, Reply};
+use crate::solver::Report;
+
+/// The first sign of life comes at this time, and the next ones this far apart.
+const FIRST_INFO: Duration = Duration::from_millis(60);
+const NEXT_INFO: Duration = Duration::from_millis(200);
+
+/// News closer together than this are gathered into one block: a search begins
+/// with dozens of depths within a millisecond.
+pub(super) const MIN_GAP: Duration = Duration::from_millis(10);
+
+/// What was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// `go`: ends in `bestmove`.
+    Play,
+    /// `analyze`: ends in `analysis`.
+    Analyze,
+    /// `go perft`: ends in counts and a `bestmove (none)`.
+    Perft,
+}
+
+/// When the answer may be given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Release {
+    /// As soon as it is known.
+    AtOnce,
+    /// Not before `stop`.
+    Stop,
+    /// Not before `ponderhit` or `stop`; then as the other one says.
+    PonderHit { then_stop: bool },
+}
+
+impl Release {
+    /// As the words of the `go` have it.
+    pub(super) fn of(args: &GoArgs) -> Release {
+        match (args.ponder, args.infinite) {
+            (true, then_stop) => Release::PonderHit { then_stop },
+            (false, true) => Release::Stop,
+            (false, false) => Release::AtOnce,
+        }
+    }
+}
+
+/// The state of a job.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) id: u64,
+    pub(super) purpose: Purpose,
+    pub(super) release: Release,
+    view: View,
+    begun: Duration,
+    budget: Option<Budget>,
+    /// When the budget began to run: at once, or at `ponderhit`.
+    clock_from: Option<Duration>,
+    soft_over: bool,
+    /// Whether the worker was told to stop.
+    pub(super) stopped: bool,
+    shown: Shown,
+    /// The answer, once the job is over and while it may not be given yet.
+    answer: Option<Vec<Reply>>,
+}
+
+/// What a peer has seen of the search.
+#[derive(Debug, Default)]
+struct Shown {
+    revision: u64,
+    depth: u8,
+    at: Option<Duration>,
+}
+
+/// What a job begins with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    pub(super) id: u64,
+    pub(super) purpose: Purpose,
+    pub(super) release: Release,
+    pub(super) view: View,
+    pub(super) budget: Option<Budget>,
+}
+
+impl Running {
+    pub(super) fn new(start: Start, now: Duration) -> Running {
+        let clock_from = match start.release {
+            Release::PonderHit { .. } => None,
+            Release::AtOnce | Release::Stop => Some(now),
+        };
+        Running {
+            id: start.id,
+            purpose: start.purpose,
+            release: start.release,
+            view: start.view,
+            begun: now,
+            budget: start.budget,
+            clock_from,
+            soft_over: false,
+            stopped: false,
+            shown: Shown::default(),
+            answer: None,
+        }
+    }
+
+    /// When the budget wants to be asked again.
+    pub(super) fn alarm(&self) -> Option<Duration> {
+        let (budget, from) = (self.budget?, self.clock_from?);
+        if self.stopped || self.answer.is_some() {
+            None
+        } else if self.soft_over {
+            Some(from + budget.hard)
+        } else {
+            Some(from + budget.soft)
+        }
+    }
+
+    /// Whether the time is up; past the soft limit a finished depth will end it.
+    pub(super) fn time_is_up(&mut self, now: Duration) -> bool {
+        let (Some(budget), Some(from)) = (self.budget, self.clock_from) else {
+            return false;
+        };
+        self.soft_over |= now >= from + budget.soft;
+        now >= from + budget.hard
+    }
+
+    /// The peer played the move expected: the clock begins to run.
+    pub(super) fn ponder_hit(&mut self, now: Duration) {
+        if let Release::PonderHit { then_stop } = self.release {
+            self.release = if then_stop {
+                Release::Stop
+            } else {
+                Release::AtOnce
+            };
+            self.clock_from = Some(now);
+        }
+    }
+
+    /// The lines to print for a new state, none if nothing is due, and whether
+    /// a new depth was reached when there was no time left to begin it.
+    pub(super) fn progress(&mut self, progress: &Progress, now: Duration) -> (Vec<Reply>, bool) {
+        let news = progress.revision > self.shown.revision;
+        let due = match self.shown.at {
+            None => now >= self.begun + FIRST_INFO,
+            Some(at) => now >= at + NEXT_INFO,
+        };
+        if !news && !due {
+            return (Vec::new(), false);
+        }
+        self.shown.revision = progress.revision;
+        self.shown.at = Some(now);
+        let meter = self.meter(progress.nodes, progress.hashfull, now);
+        let Some(report) = &progress.report else {
+            return (vec![View::counters(meter)], false);
+        };
+        let deeper = report.depth > self.shown.depth;
+        self.shown.depth = report.depth;
+        (self.view.block(report, meter), deeper && self.soft_over)
+    }
+
+    fn meter(&self, nodes: u64, hashfull: u16, now: Duration) -> Meter {
+        Meter {
+            nodes,
+            hashfull,
+            elapsed: now.saturating_sub(self.begun),
+        }
+    }
+
+    /// The job is over: its last lines. Its answer follows from [`Running::answer`].
+    pub(super) fn finish(&mut self, ending: Ending, now: Duration) -> Vec<Reply> {
+        let (lines, answer) = match ending {
+            Ending::Searched { report, hashfull } => {
+                let meter = self.meter(report.nodes, hashfull, now);
+                (self.last_block(&report, meter), self.answer_to(&report))
+            }
+            Ending::Counted(counts) => (self.view.counts(&counts), vec![self.view.no_move()]),
+            Ending::Prepared => (Vec::new(), Vec::new()),
+        };
+        self.answer = Some(answer);
+        lines
+    }
+
+    /// There is no position: nothing was searched, and there is no move.
+    pub(super) fn finish_without_position(&mut self) {
+        self.answer = Some(vec![match self.purpose {
+            Purpose::Play | Purpose::Perft => self.view.no_move(),
+            Purpose::Analyze => self.view.analysis(&[]),
+        }]);
+    }
+
+    fn last_block(&self, report: &Report, meter: Meter) -> Vec<Reply> {
+        if self.view.position.is_over() {
+            vec![self.view.finished()]
+        } else {
+            self.view.block(report, meter)
+        }
+    }
+
+    fn answer_to(&self, report: &Report) -> Vec<Reply> {
+        vec![match self.purpose {
+            Purpose::Play | Purpose::Perft => self.view.best_move(report),
+            Purpose::Analyze => self.view.analysis(&report.columns),
+        }]
+    }
+
+    /// Whether the job is over and only its answer is held back.
+    pub(super) fn is_finished(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// The answer, if it is known and may be given.
+    pub(super) fn answer(&mut self) -> Option<Vec<Reply>> {
+        match self.release {
+            Release::AtOnce => self.answer.take(),
+            Release::Stop | Release::PonderHit { .. } => None,
+        }
+    }
+}

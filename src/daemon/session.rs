@@ -1,0 +1,465 @@
+//! What is said to whom and when: `(state, event) -> actions`.
+//!
+//! No I/O, no threads, no clock: the time of each event is handed in, counted
+//! from the start of the process. Memory is bounded: of what a peer says during
+//! a search only the latest values are kept, and while a second `go` waits for
+//! the first to end, [`Session::listens`] keeps further lines in the pipe.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::game::{self, Game};
+use super::help;
+use super::io::{Input, MAX_LINE};
+use super::plan::Plan;
+use super::render::View;
+use super::running::{Purpose, Release, Running, Start};
+use super::settings::{Dialect, Settings};
+use super::worker::{Ending, Job, Notice, Progress, TableWish, Work};
+use crate::game::Position;
+use crate::protocol::{self, Command, GoArgs, Reply, Setting, Setup};
+use crate::solver;
+
+/// Something that happened.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// A line came in.
+    Input(Input),
+    /// No more lines will come.
+    InputClosed,
+    /// The worker has something to tell that must not be lost.
+    Notice(Notice),
+    /// The search has got on.
+    Progress(Progress),
+    /// The time of [`Session::alarm`] has come.
+    Alarm,
+    /// The machine wants the process to end.
+    Terminate,
+}
+
+/// Something to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Must be said.
+    Say(Reply),
+    /// May be left out when the reader of our stdout does not keep up.
+    Show(Vec<Reply>),
+    /// A job for the worker, which has none.
+    Start(Job),
+    /// End the worker's job.
+    Stop,
+    /// The log goes to this file, or no longer to any.
+    Log(Option<PathBuf>),
+    /// End the process.
+    Exit,
+}
+
+/// How long the worker may take to end before the process ends without it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What the worker is busy with.
+#[derive(Debug)]
+enum Activity {
+    Idle,
+    /// The table, for an `isready` that waits.
+    Preparing,
+    Running(Box<Running>),
+}
+
+/// The state of a conversation.
+#[derive(Debug)]
+pub(super) struct Session {
+    settings: Settings,
+    /// None after a faulty `position`, until a good one comes.
+    game: Option<Game>,
+    activity: Activity,
+    /// A `go` that waits for the one before it to end.
+    parked: Option<(Purpose, GoArgs)>,
+    /// The size of the worker's table, once it has one.
+    table_mib: Option<usize>,
+    clear_table: bool,
+    debug: bool,
+    last_id: u64,
+    /// Whether the process ends with the present job, and when at the latest.
+    closing: bool,
+    patience_ends: Option<Duration>,
+    actions: Vec<Action>,
+}
+
+impl Session {
+    pub(super) fn new() -> Session {
+        Session {
+            settings: Settings::default(),
+            game: Some(Game::default()),
+            activity: Activity::Idle,
+            parked: None,
+            table_mib: None,
+            clear_table: false,
+            debug: false,
+            last_id: 0,
+            closing: false,
+            patience_ends: None,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Whether the next line may be read.
+    pub(super) fn listens(&self) -> bool {
+        !self.closing && self.parked.is_none() && !matches!(self.activity, Activity::Preparing)
+    }
+
+    /// When [`Event::Alarm`] is due.
+    pub(super) fn alarm(&self) -> Option<Duration> {
+        match &self.activity {
+            _ if self.patience_ends.is_some() => self.patience_ends,
+            Activity::Running(running) => running.alarm(),
+            Activity::Idle | Activity::Preparing => None,
+        }
+    }
+
+    /// Takes in one event; gives what is to be done, in order.
+    pub(super) fn handle(&mut self, event: Event, now: Duration) -> Vec<Action> {
+        match event {
+            Event::Input(Input::Line(line)) => self.line(&line, now),
+            Event::Input(Input::TooLong) => {
+                self.error(format!("line too long: expected at most {MAX_LINE} bytes"));
+            }
+            Event::InputClosed => self.input_closed(),
+            Event::Notice(notice) => self.notice(notice, now),
+            Event::Progress(progress) => self.progress(&progress, now),
+            Event::Alarm => self.alarm_rings(now),
+            Event::Terminate => self.terminate(now),
+        }
+        self.settle(now);
+        std::mem::take(&mut self.actions)
+    }
+
+    fn say(&mut self, reply: Reply) {
+        self.actions.push(Action::Say(reply));
+    }
+
+    fn error(&mut self, message: impl Display) {
+        self.say(Reply::Error(message.to_string()));
+    }
+
+    /// Says something for people if `debug` is on.
+    fn comment(&mut self, text: String) {
+        if self.debug {
+            self.say(Reply::Note(text));
+        }
+    }
+
+    fn line(&mut self, line: &str, now: Duration) {
+        match protocol::parse(line) {
+            Ok(Some(command)) => self.command(command, now),
+            Ok(None) => {}
+            Err(error) => {
+                if error.voids_position {
+                    self.game = None;
+                }
+                self.error(error);
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command, now: Duration) {
+        match command {
+            Command::Uci => self.greet(Dialect::Uci, Reply::UciOk),
+            Command::Ugi => self.greet(Dialect::Ugi, Reply::UgiOk),
+            Command::IsReady => self.is_ready(),
+            Command::Debug(on) => self.debug = on,
+            Command::SetOption(setting) => self.set_option(setting),
+            Command::NewGame => self.clear_table = true,
+            Command::Position(setup) => self.set_up(&setup),
+            Command::Go(args) if args.perft.is_some() => self.go(Purpose::Perft, args, now),
+            Command::Go(args) => self.go(Purpose::Play, args, now),
+            Command::Analyze(args) => self.go(Purpose::Analyze, args, now),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(now),
+            Command::Query(question) => {
+                self.say(Reply::Response(game::answer(self.game.as_ref(), question)));
+            }
+            Command::Display => self.display(),
+            Command::Eval => self.evaluate(),
+            Command::Bench(_) => self.error("bench: not part of this build"),
+            Command::Help => self.say(Reply::Text(help::TEXT.to_owned())),
+            Command::Register => {}
+            Command::Quit => self.terminate(now),
+        }
+    }
+
+    fn greet(&mut self, dialect: Dialect, last_word: Reply) {
+        self.settings.dialect = Some(dialect);
+        self.actions.extend(Reply::introduction().map(Action::Say));
+        self.say(last_word);
+    }
+
+    /// Ready at once, unless memory has to be taken first.
+    fn is_ready(&mut self) {
+        let table_stands = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
+        if table_stands || matches!(self.activity, Activity::Running(_)) {
+            self.say(Reply::ReadyOk);
+        } else {
+            self.start_job(Work::Prepare);
+            self.activity = Activity::Preparing;
+        }
+    }
+
+    fn set_option(&mut self, setting: Setting) {
+        self.settings.set(&setting);
+        match setting {
+            Setting::ClearHash => self.clear_table = true,
+            Setting::Variant => self.say(Reply::Variant),
+            Setting::DebugLogFile(path) => self.actions.push(Action::Log(path)),
+            _ => {}
+        }
+    }
+
+    fn set_up(&mut self, setup: &Setup) {
+        match Game::new(setup) {
+            Ok(game) => self.game = Some(game),
+            Err(error) => {
+                self.game = None;
+                self.error(error);
+            }
+        }
+    }
+
+    fn display(&mut self) {
+        match &self.game {
+            Some(game) => {
+                let text = game.describe(self.settings.notation());
+                self.say(Reply::Text(text));
+            }
+            None => self.no_position(),
+        }
+    }
+
+    fn no_position(&mut self) {
+        self.error("no valid position: expected a position command first");
+    }
+
+    fn evaluate(&mut self) {
+        match self.game.as_ref().map(Game::position) {
+            Some(position) if position.is_over() => self.error("eval: the game is over"),
+            Some(position) => {
+                let value = solver::evaluate(position);
+                self.say(Reply::Note(format!("eval cp {value} for the side to move")));
+            }
+            None => self.no_position(),
+        }
+    }
+
+    /// Begins a search, after the one that may be running.
+    fn go(&mut self, purpose: Purpose, args: GoArgs, now: Duration) {
+        if matches!(self.activity, Activity::Running(_)) {
+            self.stop();
+            self.parked = Some((purpose, args));
+        } else {
+            self.begin(purpose, &args, now);
+        }
+    }
+
+    fn begin(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
+        for ignored in &args.ignored {
+            self.error(ignored);
+        }
+        let Some(game) = &self.game else {
+            self.no_position();
+            return self.begin_nothing(purpose, args, now);
+        };
+        let plan = Plan::new(purpose, args, game, &self.settings);
+        for refused in &plan.refused {
+            self.error(refused);
+        }
+        let start = Start {
+            id: self.start_job(plan.work),
+            purpose,
+            release: plan.release,
+            view: self.view(plan.position),
+            budget: plan.budget,
+        };
+        self.comment(format!("search {} begins, {:?}", start.id, start.budget));
+        self.run(start, now);
+    }
+
+    /// A `go` without a position: it is answered all the same, when it may be.
+    fn begin_nothing(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
+        self.last_id += 1;
+        let start = Start {
+            id: self.last_id,
+            purpose,
+            release: Release::of(args),
+            view: self.view(Position::EMPTY),
+            budget: None,
+        };
+        self.run(start, now);
+        if let Activity::Running(running) = &mut self.activity {
+            running.finish_without_position();
+        }
+    }
+
+    fn run(&mut self, start: Start, now: Duration) {
+        self.activity = Activity::Running(Box::new(Running::new(start, now)));
+    }
+
+    fn view(&self, position: Position) -> View {
+        View {
+            position,
+            notation: self.settings.notation(),
+            show_wdl: self.settings.show_wdl,
+            ponder_moves: self.settings.dialect == Some(Dialect::Uci),
+            mode: self.settings.mode(),
+        }
+    }
+
+    /// Hands a job to the worker, with the table as it should be by now.
+    fn start_job(&mut self, work: Work) -> u64 {
+        self.last_id += 1;
+        self.table_mib = Some(self.settings.hash_mib);
+        let table = TableWish {
+            hash_mib: self.settings.hash_mib,
+            cleared: std::mem::take(&mut self.clear_table),
+        };
+        self.actions.push(Action::Start(Job {
+            id: self.last_id,
+            table,
+            work,
+        }));
+        self.last_id
+    }
+
+    /// Ends what is running; its answer may be given as soon as it is known.
+    fn stop(&mut self) {
+        let Activity::Running(running) = &mut self.activity else {
+            return;
+        };
+        running.release = Release::AtOnce;
+        self.stop_worker();
+    }
+
+    fn stop_worker(&mut self) {
+        let Activity::Running(running) = &mut self.activity else {
+            return;
+        };
+        if !running.stopped && !running.is_finished() {
+            running.stopped = true;
+            self.actions.push(Action::Stop);
+        }
+    }
+
+    fn ponder_hit(&mut self, now: Duration) {
+        if let Activity::Running(running) = &mut self.activity {
+            running.ponder_hit(now);
+        }
+        self.check_time(now);
+    }
+
+    fn check_time(&mut self, now: Duration) {
+        if let Activity::Running(running) = &mut self.activity
+            && running.time_is_up(now)
+        {
+            self.stop_worker();
+        }
+    }
+
+    fn alarm_rings(&mut self, now: Duration) {
+        match self.patience_ends {
+            Some(end) if now >= end => self.actions.push(Action::Exit),
+            _ => self.check_time(now),
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress, now: Duration) {
+        let Activity::Running(running) = &mut self.activity else {
+            return;
+        };
+        if running.id != progress.id || running.is_finished() {
+            return;
+        }
+        let (lines, out_of_time) = running.progress(progress, now);
+        if !lines.is_empty() {
+            self.actions.push(Action::Show(lines));
+        }
+        if out_of_time {
+            self.stop_worker();
+        }
+    }
+
+    fn notice(&mut self, notice: Notice, now: Duration) {
+        match notice {
+            Notice::TableRefused { reason, kept_mib } => self.table_refused(&reason, kept_mib),
+            Notice::Done {
+                ending: Ending::Prepared,
+                ..
+            } => {
+                if matches!(self.activity, Activity::Preparing) {
+                    self.activity = Activity::Idle;
+                    self.say(Reply::ReadyOk);
+                }
+            }
+            Notice::Done { id, ending } => self.done(id, ending, now),
+        }
+    }
+
+    fn table_refused(&mut self, reason: &str, kept_mib: usize) {
+        // Unless a peer has asked for yet another size since then.
+        if self.table_mib == Some(self.settings.hash_mib) {
+            self.settings.hash_mib = kept_mib;
+        }
+        self.table_mib = Some(kept_mib);
+        self.error(format!("{reason}; the table stays at {kept_mib} MiB"));
+    }
+
+    fn done(&mut self, id: u64, ending: Ending, now: Duration) {
+        let Activity::Running(running) = &mut self.activity else {
+            return;
+        };
+        if running.id != id || running.is_finished() {
+            return;
+        }
+        let lines = running.finish(ending, now);
+        self.actions.extend(lines.into_iter().map(Action::Say));
+        self.comment(format!("search {id} ended"));
+    }
+
+    fn input_closed(&mut self) {
+        self.closing = true;
+        if let Activity::Running(running) = &self.activity
+            && running.release != Release::AtOnce
+        {
+            self.stop();
+        }
+    }
+
+    /// Ends everything, waiting for the worker's answer only so long.
+    fn terminate(&mut self, now: Duration) {
+        self.closing = true;
+        self.parked = None;
+        self.stop();
+        self.patience_ends = Some(now + PATIENCE);
+        if matches!(self.activity, Activity::Preparing) {
+            self.actions.push(Action::Exit);
+        }
+    }
+
+    /// Gives an answer that may be given; then goes on with what waited for it.
+    fn settle(&mut self, now: Duration) {
+        while let Activity::Running(running) = &mut self.activity
+            && let Some(answer) = running.answer()
+        {
+            self.actions.extend(answer.into_iter().map(Action::Say));
+            self.activity = Activity::Idle;
+            if let Some((purpose, args)) = self.parked.take() {
+                self.begin(purpose, &args, now);
+            }
+        }
+        if self.closing && matches!(self.activity, Activity::Idle) {
+            self.actions.push(Action::Exit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

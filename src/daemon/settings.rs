@@ -1,0 +1,94 @@
+//! The values of the options that shape a search. Pure.
+
+use std::time::Duration;
+
+use crate::game::Notation;
+use crate::protocol::options::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
+use crate::protocol::{NotationChoice, Setting, Solve};
+use crate::solver::Mode;
+
+/// How a peer wants to be spoken to, known after its first handshake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Drops as moves, a second move to ponder on.
+    Uci,
+    /// Columns as moves, two tokens a `bestmove`.
+    Ugi,
+}
+
+/// What has been set so far. A running search keeps what it began with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Settings {
+    pub(super) dialect: Option<Dialect>,
+    pub(super) hash_mib: usize,
+    pub(super) multi_pv: usize,
+    pub(super) overhead: Duration,
+    pub(super) show_wdl: bool,
+    notation: NotationChoice,
+    solve: Solve,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            dialect: None,
+            hash_mib: DEFAULT_HASH_MIB,
+            multi_pv: 1,
+            overhead: DEFAULT_MOVE_OVERHEAD,
+            show_wdl: false,
+            notation: NotationChoice::default(),
+            solve: Solve::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Takes over one value; settings that are no value are left to the session.
+    pub(super) fn set(&mut self, setting: &Setting) {
+        match setting {
+            Setting::HashMib(mib) => self.hash_mib = *mib,
+            Setting::MultiPv(lines) => self.multi_pv = *lines,
+            Setting::MoveOverhead(time) => self.overhead = *time,
+            Setting::ShowWdl(on) => self.show_wdl = *on,
+            Setting::Notation(choice) => self.notation = *choice,
+            Setting::Solve(solve) => self.solve = *solve,
+            _ => {}
+        }
+    }
+
+    /// How moves are printed: as the option says, else as the dialect has it.
+    pub(super) fn notation(&self) -> Notation {
+        match (self.notation, self.dialect) {
+            (NotationChoice::Drop, _) | (NotationChoice::Auto, Some(Dialect::Uci)) => {
+                Notation::Drop
+            }
+            (NotationChoice::Column | NotationChoice::Auto, _) => Notation::Column,
+        }
+    }
+
+    /// How much is to be proven.
+    pub(super) fn mode(&self) -> Mode {
+        match self.solve {
+            Solve::Strong => Mode::Strong,
+            Solve::Weak => Mode::Weak,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_decides_the_notation_before_the_dialect_does() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.notation(), Notation::Column);
+        settings.dialect = Some(Dialect::Uci);
+        assert_eq!(settings.notation(), Notation::Drop);
+        settings.set(&Setting::Notation(NotationChoice::Column));
+        assert_eq!(settings.notation(), Notation::Column);
+        settings.dialect = Some(Dialect::Ugi);
+        settings.set(&Setting::Notation(NotationChoice::Drop));
+        assert_eq!(settings.notation(), Notation::Drop);
+    }
+}

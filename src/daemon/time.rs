@@ -1,0 +1,158 @@
+//! How long to think about a move: clocks in, a budget out. Pure arithmetic.
+
+use std::time::Duration;
+
+/// What is left on the mover's clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Clock {
+    /// Left at the start of this move.
+    pub(super) remaining: Duration,
+    /// Added after each move.
+    pub(super) increment: Duration,
+    /// Own moves until more time is added; `None` for the whole game.
+    pub(super) moves_to_go: Option<u32>,
+}
+
+/// How long one search may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// After this no new depth is begun.
+    pub(super) soft: Duration,
+    /// After this the search ends wherever it is.
+    pub(super) hard: Duration,
+}
+
+/// With this many stones on the board a position is solved almost at once, so
+/// that the moves from there on need no share of the clock.
+const SOLVED_AT_ONCE: u8 = 20;
+
+/// Moves that always keep a share, for positions harder than most.
+const MIN_SHARES: u32 = 2;
+
+/// How far a search may go beyond its share while a depth is unfinished.
+const STRETCH: u32 = 3;
+
+impl Budget {
+    /// The budget of a fixed time a move: all of it but the overhead.
+    pub(super) fn fixed(move_time: Duration, overhead: Duration) -> Budget {
+        let all = move_time.saturating_sub(overhead);
+        Budget {
+            soft: all,
+            hard: all,
+        }
+    }
+
+    /// A share of the clock for a position with `stones` on the board.
+    ///
+    /// The early moves are the hard ones: the clock is spread over those that
+    /// are left of them, and the search ends by itself once it is solved.
+    pub(super) fn of_clock(clock: Clock, stones: u8, overhead: Duration) -> Budget {
+        // The increment of this move comes too late for it.
+        let usable = clock.remaining.saturating_sub(overhead);
+        let hard_moves = u32::from(SOLVED_AT_ONCE.saturating_sub(stones).div_ceil(2));
+        let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2)).max(1);
+        let shares = hard_moves
+            .max(MIN_SHARES)
+            .min(game_moves)
+            .min(clock.moves_to_go.unwrap_or(u32::MAX).max(1));
+        let gained = clock.increment.saturating_sub(overhead) * 3 / 4;
+        let soft = (usable / shares).saturating_add(gained).min(usable);
+        let most = if shares == 1 { usable } else { usable * 3 / 4 };
+        let hard = soft.saturating_mul(STRETCH).min(most).max(soft);
+        Budget { soft, hard }
+    }
+
+    /// The tighter of two budgets.
+    pub(super) fn tighter(self, other: Budget) -> Budget {
+        Budget {
+            soft: self.soft.min(other.soft),
+            hard: self.hard.min(other.hard),
+        }
+    }
+
+    /// Whether nothing is left: any move will do, at once.
+    pub(super) fn is_spent(self) -> bool {
+        self.hard.is_zero()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock {
+            remaining: ms(remaining),
+            increment: ms(increment),
+            moves_to_go,
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_leaves_the_overhead() {
+        assert_eq!(Budget::fixed(ms(100), OVERHEAD).hard, ms(90));
+        assert!(Budget::fixed(ms(10), OVERHEAD).is_spent());
+        assert!(Budget::fixed(ms(0), OVERHEAD).is_spent());
+    }
+
+    #[test]
+    fn no_budget_reaches_beyond_the_clock() {
+        for stones in 0..42 {
+            for remaining in [0, 1, 9, 10, 11, 50, 1_000, 60_000, u64::MAX / 2] {
+                for increment in [0, 10, 50, 5_000] {
+                    for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
+                        let clock = clock(remaining, increment, moves_to_go);
+                        let budget = Budget::of_clock(clock, stones, OVERHEAD);
+                        let usable = ms(remaining).saturating_sub(OVERHEAD);
+                        assert!(budget.soft <= budget.hard, "{clock:?} {stones}");
+                        assert!(budget.hard <= usable, "{clock:?} {stones}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_game_fits_into_its_clock() {
+        for (start, increment, period) in [(1_000, 0, None), (1_050, 50, None), (9_000, 0, Some(5))]
+        {
+            let mut left = ms(start);
+            for (played, stones) in (0_u32..).zip((0..42).step_by(2)) {
+                let to_go = period.map(|period| period - played % period);
+                if to_go == period && period.is_some() {
+                    left += ms(start);
+                }
+                let clock = Clock {
+                    remaining: left,
+                    increment: ms(increment),
+                    moves_to_go: to_go,
+                };
+                // The worst case: every search takes all it may, and a little more.
+                let budget = Budget::of_clock(clock, stones, OVERHEAD);
+                let spent = budget.hard + OVERHEAD / 50;
+                assert!(spent < left, "{stones} stones, {left:?} left");
+                left = left.saturating_sub(spent) + ms(increment);
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_use_all() {
+        let budget = Budget::of_clock(clock(1_010, 0, Some(1)), 0, OVERHEAD);
+        assert_eq!(budget.soft, ms(1_000));
+        assert_eq!(budget.hard, ms(1_000));
+    }
+
+    #[test]
+    fn early_moves_get_more_than_an_even_share() {
+        let budget = Budget::of_clock(clock(21_010, 0, None), 0, OVERHEAD);
+        assert_eq!(budget.soft, ms(2_100));
+        assert_eq!(budget.hard, ms(6_300));
+    }
+}

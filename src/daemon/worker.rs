@@ -1,0 +1,259 @@
+//! The thread that owns the solver.
+//!
+//! Takes one job after the other and tells how it ended, through a channel in
+//! which nothing is lost. What happens in between goes through a slot that
+//! holds the latest state only: a slow listener costs neither time nor memory.
+
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+
+use super::perft::{self, Counts};
+use crate::game::Position;
+use crate::memory;
+use crate::solver::{Observer, Report, Solver, StopFlag, TableError, Task};
+
+/// Something to do with the solver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Job {
+    /// Comes back with everything that is told of this job.
+    pub(super) id: u64,
+    /// The table it is done with.
+    pub(super) table: TableWish,
+    pub(super) work: Work,
+}
+
+/// What the table should be like before a job begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TableWish {
+    pub(super) hash_mib: usize,
+    /// Whether it should be empty.
+    pub(super) cleared: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Work {
+    /// Only the table.
+    Prepare,
+    Search(Task),
+    Perft {
+        position: Position,
+        depth: u8,
+    },
+}
+
+/// What the worker tells without loss.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Notice {
+    /// The table could not be had; there is one of `kept_mib` instead.
+    TableRefused { reason: String, kept_mib: usize },
+    /// The job is over.
+    Done { id: u64, ending: Ending },
+}
+
+/// How a job ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ending {
+    Prepared,
+    Searched { report: Report, hashfull: u16 },
+    Counted(Counts),
+}
+
+/// The latest state of a search.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Progress {
+    pub(super) id: u64,
+    /// Grows with each report; the nodes and the table's use may be newer.
+    pub(super) revision: u64,
+    pub(super) report: Option<Arc<Report>>,
+    pub(super) nodes: u64,
+    pub(super) hashfull: u16,
+}
+
+/// How often a search without news shows that it is alive.
+const PULSE: Duration = Duration::from_millis(40);
+
+/// The session's ends of the channels to the worker.
+pub(super) struct Worker {
+    jobs: mpsc::Sender<(Job, StopFlag)>,
+    pub(super) notices: mpsc::Receiver<Notice>,
+    pub(super) progress: watch::Receiver<Progress>,
+}
+
+impl Worker {
+    /// Starts the thread. It ends when this end is dropped and its job is done.
+    pub(super) fn spawn() -> io::Result<Worker> {
+        // One job runs at a time, so the queues never fill.
+        let (job_sender, job_receiver) = mpsc::channel(4);
+        let (notice_sender, notices) = mpsc::channel(16);
+        let (progress_sender, progress) = watch::channel(Progress::default());
+        thread::Builder::new()
+            .name("solver".into())
+            .spawn(move || {
+                let voice = Voice {
+                    notices: notice_sender,
+                    progress: progress_sender,
+                };
+                work(job_receiver, &voice);
+            })?;
+        Ok(Worker {
+            jobs: job_sender,
+            notices,
+            progress,
+        })
+    }
+
+    /// Hands over a job. The session starts the next only after the last is done.
+    pub(super) fn start(&self, job: Job, stop: StopFlag) {
+        // A worker that is gone shows in its closed channel of notices.
+        let _ = self.jobs.try_send((job, stop));
+    }
+}
+
+/// The worker's ends.
+struct Voice {
+    notices: mpsc::Sender<Notice>,
+    progress: watch::Sender<Progress>,
+}
+
+impl Voice {
+    fn tell(&self, notice: Notice) {
+        // Nobody listens any more when the process ends.
+        let _ = self.notices.blocking_send(notice);
+    }
+}
+
+fn work(mut jobs: mpsc::Receiver<(Job, StopFlag)>, voice: &Voice) {
+    let mut kept = Kept::default();
+    while let Some((job, stop)) = jobs.blocking_recv() {
+        let span = tracing::info_span!("job", id = job.id);
+        let _entered = span.enter();
+        tracing::debug!(?job, "begins");
+        let ending = match job.work {
+            Work::Perft { position, depth } => {
+                Ending::Counted(perft::count(&position, depth, &stop))
+            }
+            Work::Prepare => {
+                kept.prepare(job.table, voice);
+                Ending::Prepared
+            }
+            Work::Search(task) => {
+                let solver = kept.prepare(job.table, voice);
+                let mut ear = Ear::new(job.id, &voice.progress);
+                let report = solver.search(&task, &stop, &mut ear);
+                let hashfull = solver.hashfull();
+                Ending::Searched { report, hashfull }
+            }
+        };
+        tracing::debug!("ends");
+        voice.tell(Notice::Done { id: job.id, ending });
+    }
+}
+
+/// The solver, which comes into being with its first table, and its size.
+#[derive(Default)]
+struct Kept(Option<(Solver, usize)>);
+
+impl Kept {
+    /// The solver with the table wished for, or with the one that can be had.
+    fn prepare(&mut self, wish: TableWish, voice: &Voice) -> &mut Solver {
+        let (mut solver, mut size) = match self.0.take() {
+            Some(kept) => kept,
+            None => first_solver(wish.hash_mib),
+        };
+        if size != wish.hash_mib {
+            match resize(&mut solver, wish.hash_mib) {
+                Ok(()) => size = wish.hash_mib,
+                Err(refusal) => voice.tell(Notice::TableRefused {
+                    reason: refusal.to_string(),
+                    kept_mib: size,
+                }),
+            }
+        }
+        if wish.cleared {
+            solver.clear();
+        }
+        &mut self.0.insert((solver, size)).0
+    }
+}
+
+/// A solver with a table of `mib`, or of the half, the quarter and so on.
+fn first_solver(mut mib: usize) -> (Solver, usize) {
+    while mib > 1 {
+        if memory::has_room_for(mib)
+            && let Ok(solver) = Solver::new(mib)
+        {
+            return (solver, mib);
+        }
+        mib /= 2;
+    }
+    let smallest = Solver::new(1).expect("a machine that starts this has one mebibyte left");
+    (smallest, 1)
+}
+
+/// Why a table is refused.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("Hash: {wanted_mib} MiB wanted, {left_mib} MiB left on this machine")]
+    NoRoom { wanted_mib: usize, left_mib: u64 },
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// Memory that is not there is refused before it is touched.
+fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
+    if !memory::has_room_for(mib) {
+        return Err(Refusal::NoRoom {
+            wanted_mib: mib,
+            left_mib: memory::available().unwrap_or(0) >> 20,
+        });
+    }
+    Ok(solver.resize(mib)?)
+}
+
+/// Hears the search and passes on what is new.
+struct Ear<'a> {
+    id: u64,
+    progress: &'a watch::Sender<Progress>,
+    last_pulse: Instant,
+}
+
+impl Ear<'_> {
+    fn new(id: u64, progress: &watch::Sender<Progress>) -> Ear<'_> {
+        progress.send_replace(Progress {
+            id,
+            ..Progress::default()
+        });
+        Ear {
+            id,
+            progress,
+            last_pulse: Instant::now(),
+        }
+    }
+}
+
+impl Observer for Ear<'_> {
+    fn report(&mut self, report: &Report) {
+        debug_assert_eq!(self.progress.borrow().id, self.id);
+        self.progress.send_modify(|progress| {
+            progress.revision += 1;
+            progress.nodes = report.nodes;
+            progress.report = Some(Arc::new(report.clone()));
+        });
+    }
+
+    fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
+        if self.last_pulse.elapsed() < PULSE {
+            return;
+        }
+        self.last_pulse = Instant::now();
+        let hashfull = hashfull();
+        self.progress.send_modify(|progress| {
+            progress.nodes = nodes;
+            progress.hashfull = hashfull;
+        });
+    }
+}
