@@ -1,15 +1,19 @@
 //! Exact Connect Four: rules, solver, protocol and daemon.
 //!
 //! - [`mod@bench`]: positions with known scores, solved against the clock.
+//! - [`cli`]: the command line.
 //! - [`daemon`]: the process that managers talk to; ties all else together.
 //! - [`game`]: board, rules, notations, scores. Pure.
 //! - [`memory`]: how much the machine has left.
 //! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
+//! - [`record`]: one analysis as JSON.
 //! - [`solver`]: exact values by search. Synchronous; knows no protocol.
 
 pub mod bench;
+pub mod cli;
 pub mod daemon;
 pub mod game;
 pub mod memory;
 pub mod protocol;
+pub mod record;
 pub mod solver;

@@ -1,23 +1,36 @@
-//! The `claimeven` binary: without arguments, the engine that managers talk to.
+//! The `claimeven` binary: arguments, the log, the exit code.
 
 use std::process::ExitCode;
 
+use claimeven::cli;
 use claimeven::daemon::{self, Log};
+use tracing::level_filters::LevelFilter;
 use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
+    let arguments = cli::arguments();
     let log = Log::default();
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_env_filter(filter(arguments.log))
         .with_writer(log.clone())
         .with_ansi(false)
         .init();
+    if let Some(command) = &arguments.command {
+        return cli::run(command);
+    }
     match daemon::run(log) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the conversation broke off");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// What is logged: as the arguments say, else as `RUST_LOG` says, else warnings.
+fn filter(level: Option<LevelFilter>) -> EnvFilter {
+    match level {
+        Some(level) => EnvFilter::default().add_directive(level.into()),
+        None => EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn")),
     }
 }

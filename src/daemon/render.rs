@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::perft::Counts;
 use crate::game::{Column, Columns, Move, Notation, Outcome, Position};
-use crate::protocol::{Analysis, ColumnValue, Info, Reply, ScoreText, Value, Wdl};
+use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
+use crate::record::column_scores;
 use crate::solver::{Bounds, Line, Mode, Report};
 
 /// How one search is shown: fixed when it begins.
@@ -124,26 +125,7 @@ impl View {
 
     /// The value of every column.
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
-        let mut values = [ColumnValue::Unplayable; 7];
-        for &(column, bounds) in columns {
-            values[column.index()] = column_value(bounds, self.mode);
-        }
-        Reply::Analysis(Analysis(values))
-    }
-}
-
-/// What is proven of a column, in the unit of the mode.
-fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
-    let Bounds { lower, upper } = bounds;
-    match mode {
-        Mode::Strong => match bounds.exact() {
-            Some(score) => ColumnValue::Score(score),
-            None => ColumnValue::Scores(lower, upper),
-        },
-        Mode::Weak => match bounds.outcome() {
-            Some(outcome) => ColumnValue::Outcome(outcome),
-            None => ColumnValue::Outcomes(lower.outcome(), upper.outcome()),
-        },
+        Reply::Analysis(Analysis(column_scores(columns, self.mode)))
     }
 }
 

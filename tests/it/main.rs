@@ -1,5 +1,6 @@
 //! Everything that is tested from outside the crate, in one binary.
 
+mod cli;
 mod layers;
 mod naive;
 mod plain;

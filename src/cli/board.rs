@@ -1,0 +1,108 @@
+//! The board as people look at it, with a word under each column.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use crate::game::bitboard::{self, BOTTOM, HEIGHT};
+use crate::game::{Column, Position};
+
+/// The first player's stones.
+const FIRST: Style = AnsiColor::Yellow.on_default().bold();
+/// The second player's stones.
+const SECOND: Style = AnsiColor::Red.on_default().bold();
+/// A stone of the winning four.
+const WINNING: Style = AnsiColor::Green.on_default().bold();
+/// Empty cells and column numbers.
+const QUIET: Style = Style::new().dimmed();
+
+/// What the first player's stones are called, or the second's.
+pub(super) fn stone_name(first: bool) -> char {
+    if first { 'X' } else { 'O' }
+}
+
+/// Draws the board: `[X]` the last move, `(X)` the rest of a winning four.
+pub(super) fn draw(
+    out: &mut impl Write,
+    position: &Position,
+    last: Option<Column>,
+    words: &[String; 7],
+) -> io::Result<()> {
+    let width = words.iter().map(String::len).max().unwrap_or(0).max(3) + 1;
+    for column in Column::ALL {
+        cell(out, width, QUIET, &column.number().to_string())?;
+    }
+    writeln!(out)?;
+    for row in (0..HEIGHT).rev() {
+        for column in Column::ALL {
+            let (style, text) = stone(position, column.cells() & (BOTTOM << row), last);
+            cell(out, width, style, &text)?;
+        }
+        writeln!(out)?;
+    }
+    if words.iter().all(String::is_empty) {
+        return Ok(());
+    }
+    for word in words {
+        cell(out, width, Style::new(), word)?;
+    }
+    writeln!(out)
+}
+
+/// A cell's colour and text.
+fn stone(position: &Position, cell: u64, last: Option<Column>) -> (Style, String) {
+    if position.mask() & cell == 0 {
+        return (QUIET, ".".to_owned());
+    }
+    let first = (position.mover() & cell != 0) == position.first_to_move();
+    let name = stone_name(first);
+    let wins = bitboard::fours(position.opponent()) & cell != 0;
+    // The last stone of a column is the one with nothing above it.
+    let on_top = position.mask() & (cell << 1) == 0;
+    let is_last = on_top && last == Some(Column::of_cell(cell));
+    let style = match (wins, first) {
+        (true, _) => WINNING,
+        (false, true) => FIRST,
+        (false, false) => SECOND,
+    };
+    let text = match (is_last, wins) {
+        (true, _) => format!("[{name}]"),
+        (false, true) => format!("({name})"),
+        (false, false) => name.to_string(),
+    };
+    (style, text)
+}
+
+/// Writes a text in the middle of its place, an odd space before it.
+fn cell(out: &mut impl Write, width: usize, style: Style, text: &str) -> io::Result<()> {
+    let right = (width - text.len()) / 2;
+    let left = width - text.len() - right;
+    write!(out, "{:left$}{style}{text}{style:#}{:right$}", "", "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::notation;
+
+    #[test]
+    fn the_last_move_and_the_winning_four_are_marked() {
+        let position = notation::replay("1212121").expect("a game");
+        let mut out = anstream::StripStream::new(Vec::new());
+        let words = ["W", "-1", "", "", "", "", "-18"].map(str::to_owned);
+        draw(&mut out, &position, Some(Column::ALL[0]), &words).expect("memory");
+        let text = String::from_utf8(out.into_inner()).expect("ASCII");
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let wanted = [
+            "  1   2   3   4   5   6   7",
+            "  .   .   .   .   .   .   .",
+            "  .   .   .   .   .   .   .",
+            " [X]  .   .   .   .   .   .",
+            " (X)  O   .   .   .   .   .",
+            " (X)  O   .   .   .   .   .",
+            " (X)  O   .   .   .   .   .",
+            "  W  -1                  -18",
+        ];
+        assert_eq!(lines, wanted);
+    }
+}

@@ -1,0 +1,144 @@
+//! The command line: arguments in, library calls, text out.
+//!
+//! Each subcommand has a file. Exit codes: 0 done, 1 an error or a wrong answer,
+//! 2 arguments that are not understood, 130 ended by Ctrl-C.
+
+mod analyze;
+mod bench;
+mod board;
+mod number;
+mod progress;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use tracing::level_filters::LevelFilter;
+
+use crate::bench::TestSetError;
+use crate::game::MovesError;
+use crate::game::fen::FenError;
+use crate::memory;
+use crate::solver::{Mode, Solver, StopFlag, TableError};
+
+/// Exact Connect Four engine.
+///
+/// Without a command it speaks UCI and UGI on stdin and stdout.
+#[derive(Debug, Parser)]
+#[command(version)]
+pub struct Cli {
+    /// What to log to stderr: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", global = true)]
+    pub log: Option<LevelFilter>,
+    /// What to do instead of talking on stdin and stdout.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What the command line can do beside the daemon.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show the exact score of every column and the best line
+    Analyze(analyze::Arguments),
+    /// Solve positions with known scores and measure time and nodes
+    Bench(bench::Arguments),
+}
+
+/// The arguments that every solving command takes.
+#[derive(Debug, Args)]
+struct SolverArguments {
+    /// Find out only who wins, not how soon
+    #[arg(long)]
+    weak: bool,
+    /// Size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum CliError {
+    #[error("position {input:?}: {error}")]
+    Moves { input: String, error: MovesError },
+    #[error("position {input:?}: {error}")]
+    Fen { input: String, error: FenError },
+    #[error("{}: {error}", path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    TestSet { path: PathBuf, error: TestSetError },
+    #[error("no memory for a table of {hash_mib} MiB: {} MiB are free", free_bytes >> 20)]
+    Memory { hash_mib: usize, free_bytes: u64 },
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("cannot listen for Ctrl-C: {0}")]
+    Interrupt(#[from] ctrlc::Error),
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Reads the arguments of this process; ends it when they are not understood.
+#[must_use]
+pub fn arguments() -> Cli {
+    Cli::parse()
+}
+
+/// Runs a command to its end. A reader that closes our stdout is no error.
+#[must_use]
+pub fn run(command: &Command) -> ExitCode {
+    let result = match command {
+        Command::Analyze(arguments) => arguments.run(),
+        Command::Bench(arguments) => arguments.run(),
+    };
+    match result {
+        Ok(code) => code,
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            // With stderr gone there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl SolverArguments {
+    fn mode(&self) -> Mode {
+        if self.weak { Mode::Weak } else { Mode::Strong }
+    }
+
+    /// A solver with a table of the size asked for, if there is memory for it.
+    fn solver(&self) -> Result<Solver, CliError> {
+        let hash_mib = self.hash as usize;
+        if !memory::has_room_for(hash_mib) {
+            let free_bytes = memory::available().unwrap_or_default();
+            return Err(CliError::Memory {
+                hash_mib,
+                free_bytes,
+            });
+        }
+        Ok(Solver::new(hash_mib)?)
+    }
+}
+
+/// The exit code of a job that Ctrl-C ended: 128 and the signal's number.
+const INTERRUPTED: u8 = 130;
+
+/// A flag that the first Ctrl-C sets; the second ends the process.
+fn stop_on_interrupt() -> Result<StopFlag, CliError> {
+    let stop = StopFlag::default();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || {
+        if flag.is_stopped() {
+            std::process::exit(INTERRUPTED.into());
+        }
+        flag.stop();
+    })?;
+    Ok(stop)
+}

@@ -1,0 +1,210 @@
+//! The command line as a user meets it: one process a test.
+
+use std::process::{Command, Output, Stdio};
+
+fn claimeven(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary was built")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
+}
+
+/// A file of the test's own in the temporary folder, removed at its end.
+struct TestFile(std::path::PathBuf);
+
+impl TestFile {
+    fn new(name: &str, bytes: &[u8]) -> TestFile {
+        let name = format!("claimeven-{}-{name}.txt", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, bytes).expect("the temporary folder is writable");
+        TestFile(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a temporary folder in UTF-8")
+    }
+}
+
+impl Drop for TestFile {
+    fn drop(&mut self) {
+        // Left over at worst, and in the temporary folder.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn an_analysis_for_people_shows_the_board_the_scores_and_the_best_line() {
+    let output = claimeven(&["analyze", "2232341145311512135567"]);
+    let lines: Vec<String> = text(&output.stdout)
+        .lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect();
+    assert!(output.status.success());
+    assert_eq!(lines[0], "  1   2   3   4   5   6   7");
+    assert!(lines[6].contains("[O]"), "the last move: {lines:?}");
+    assert!(!text(&output.stdout).contains('\u{1b}'), "plain when piped");
+    assert!(lines.iter().any(|line| line.starts_with("X to move ")));
+    assert!(lines.iter().any(|line| line.starts_with("best column ")));
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_finished_game_shows_the_winning_four_and_no_best_move() {
+    let output = claimeven(&["analyze", "1212121"]);
+    let shown = text(&output.stdout);
+    assert!(output.status.success());
+    assert_eq!(shown.matches("(X)").count(), 3);
+    assert_eq!(shown.matches("[X]").count(), 1);
+    assert!(shown.ends_with("X has won\n"), "{shown}");
+    assert!(!shown.contains("best"), "{shown}");
+}
+
+#[test]
+fn a_record_has_the_promised_fields() {
+    let output = claimeven(&["analyze", "--json", "12121"]);
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one record");
+    let object = record.as_object().expect("an object");
+    let mut fields: Vec<&str> = object.keys().map(String::as_str).collect();
+    fields.sort_unstable();
+    assert_eq!(
+        fields,
+        [
+            "best", "input", "nodes", "outcome", "plies", "pv", "score", "scores", "side",
+            "stones", "time_us"
+        ]
+    );
+    assert_eq!(record["input"], "12121");
+    assert_eq!(record["side"], "second");
+    assert_eq!(record["stones"], 5);
+    assert_eq!(record["best"], 1, "the only defence");
+    let score = record["score"].as_i64().expect("solved");
+    assert_eq!(record["scores"][0], score);
+    assert_eq!(record["scores"][6], -18, "the first player wins at once");
+    let plies = record["plies"].as_u64().expect("solved");
+    assert_eq!(record["pv"].as_str().expect("a line").len() as u64, plies);
+}
+
+#[test]
+fn a_full_column_is_null_and_weak_values_are_letters() {
+    let output = claimeven(&["analyze", "--weak", "--json", "444444222222777777"]);
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one record");
+    let scores = record["scores"].as_array().expect("seven columns");
+    assert_eq!(scores.len(), 7);
+    for (index, value) in scores.iter().enumerate() {
+        match index + 1 {
+            2 | 4 | 7 => assert!(value.is_null(), "{scores:?}"),
+            _ => assert_eq!(value, "W"),
+        }
+    }
+}
+
+#[test]
+fn a_position_may_be_a_fen() {
+    let fen = "7/7/O6/P1p4/P1p4/P1p4 w - - 0 4".replace('O', "1");
+    let output = claimeven(&["analyze", "--json", &fen]);
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one record");
+    assert_eq!(record["best"], 1);
+    assert_eq!(record["score"], 18);
+    assert_eq!(record["pv"], "1");
+}
+
+#[test]
+fn bad_arguments_are_refused_with_their_place() {
+    let lossy = TestFile::new("lossy", b"4453 2\n44\xff 1\n");
+    let empty = TestFile::new("empty", b"");
+    for (arguments, message, code) in [
+        (&["analyze", "4458"][..], "ply 4: '8' is not a column", 1),
+        (&["analyze", "4444444"], "ply 7: column 4 is full", 1),
+        (&["analyze", "7/7/7/7/7/2p4 b"], "char 1: 0 stones P", 1),
+        (&["analyze", "--hash", "0"], "0 is not in 1..=65536", 2),
+        (&["analyze", "--hash", "65537"], "65537 is not in", 2),
+        (&["analyze", "4", "4"], "unexpected argument '4'", 2),
+        (&["bench", "--limit", "0"], "invalid value '0'", 2),
+        (&["bench", "--fast"], "unexpected argument '--fast'", 2),
+        (&["bench", "no-such-file"], "no-such-file: ", 1),
+        (&["bench", lossy.path()], "line 2, character 3: ply 3", 1),
+        (&["bench", empty.path()], "found no position", 1),
+        (&["--log", "loud"], "invalid value 'loud'", 2),
+        (&["play"], "unrecognized subcommand 'play'", 2),
+    ] {
+        let output = claimeven(arguments);
+        let error = text(&output.stderr);
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert!(error.starts_with("error: "), "{arguments:?}: {error}");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
+    let good = TestFile::new("good", b"# by hand\n121212 18\n411335344264 14\n");
+    let wrong = TestFile::new("wrong", b"121212 17\n411335344264 14\n");
+    let output = claimeven(&["bench", "--hash", "1", good.path(), wrong.path()]);
+    let shown = text(&output.stdout);
+    let counts: Vec<Vec<&str>> = shown
+        .lines()
+        .skip(1)
+        .map(|line| line.split_whitespace().skip(1).take(2).collect())
+        .collect();
+    assert_eq!(counts[..2], [["2", "2"], ["2", "1"]], "{shown}");
+    assert!(
+        shown.lines().last().expect("lines").starts_with("nodes "),
+        "{shown}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+    // Both scores are wins: the outcome is right.
+    let weak = claimeven(&["bench", "--hash", "1", "--weak", wrong.path()]);
+    assert!(weak.status.success());
+}
+
+#[test]
+fn a_bench_in_json_has_one_object_a_set() {
+    let set = TestFile::new("json", b"121212 18\n411335344264 14\n");
+    let output = claimeven(&["bench", "--json", "--limit", "1", set.path(), set.path()]);
+    let shown = text(&output.stdout);
+    let rows: Vec<serde_json::Value> = shown
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        assert_eq!((&row["positions"], &row["correct"]), (&1.into(), &1.into()));
+        for field in ["set", "mean_time_us", "mean_nodes", "knps"] {
+            assert!(!row[field].is_null(), "{field}: {row}");
+        }
+    }
+}
+
+#[test]
+fn the_same_bench_visits_the_same_nodes() {
+    let set = TestFile::new("same", b"13547245526572 -2\n731374442117574 0\n");
+    let nodes = || {
+        let output = claimeven(&["bench", "--hash", "1", set.path()]);
+        let shown = text(&output.stdout);
+        assert!(output.status.success(), "{shown}");
+        shown.lines().last().map(str::to_owned)
+    };
+    let first = nodes();
+    assert!(first.is_some());
+    assert_eq!(first, nodes());
+}
+
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        .args(["analyze", "2232341145311512135567"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+}
