@@ -1,6 +1,6 @@
 //! Seeded random positions, as lists of columns counted from zero.
 
-use crate::naive::Board;
+use crate::naive::{Board, WIDTH};
 use claimeven::game::{Column, Position};
 
 /// A small generator of random numbers: the same seed gives the same run on
@@ -29,6 +29,13 @@ impl Random {
     }
 }
 
+/// How many random positions a test takes where `usual` will do from day to
+/// day: `CLAIMEVEN_EFFORT=50 cargo test exact` takes fifty times as many.
+pub(crate) fn count(usual: usize) -> usize {
+    let effort = std::env::var("CLAIMEVEN_EFFORT").ok();
+    usual * effort.and_then(|effort| effort.parse().ok()).unwrap_or(1)
+}
+
 /// How the players of a random game choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Play {
@@ -43,6 +50,17 @@ pub(crate) enum Play {
 pub(crate) fn unfinished(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
     loop {
         if let Some(moves) = try_game(random, stones, play) {
+            return moves;
+        }
+    }
+}
+
+/// The same without a win in one for the side to move.
+pub(crate) fn undecided(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
+    loop {
+        let moves = unfinished(random, stones, play);
+        let board = Board::after(&moves);
+        if (0..WIDTH).all(|column| !board.wins(column)) {
             return moves;
         }
     }

@@ -1,0 +1,543 @@
+//! The solver against the plain solver and against the stored scores.
+
+use claimeven::game::{Column, Columns, Outcome, Position, Score};
+use claimeven::solver::{Limits, Mode, Observer, Report, Silent, Solver, StopFlag, Task};
+
+use crate::naive::Board;
+use crate::plain::Plain;
+use crate::sample::{self, Play, Random};
+use crate::stored;
+
+/// Enough for the plain solver's late positions.
+const PLAIN_ENTRIES: usize = 1 << 14;
+
+/// A position, its moves and what the plain solver says of each column.
+struct Judged {
+    moves: Vec<usize>,
+    position: Position,
+    columns: [Option<i8>; 7],
+}
+
+impl Judged {
+    fn new(plain: &mut Plain, moves: Vec<usize>) -> Judged {
+        Judged {
+            position: sample::position(&moves),
+            columns: plain.columns(&moves),
+            moves,
+        }
+    }
+
+    fn score(&self) -> i8 {
+        *self.columns.iter().flatten().max().expect("a legal move")
+    }
+
+    fn column(&self, column: Column) -> i8 {
+        self.columns[column.index()].expect("a legal column")
+    }
+
+    fn name(&self) -> String {
+        sample::written(&self.moves)
+    }
+}
+
+/// Late positions of both kinds, few of them won in one, judged by the plain
+/// solver.
+fn late(seed: u64, usual: usize, earliest: usize) -> impl Iterator<Item = Judged> {
+    let mut random = Random::seeded(seed);
+    let mut plain = Plain::new(PLAIN_ENTRIES);
+    (0..sample::count(usual)).map(move |_| {
+        let stones = earliest + random.below(42 - earliest);
+        let play = *random.pick(&[Play::Blind, Play::Careful]);
+        let moves = match random.below(4) {
+            0 => sample::unfinished(&mut random, stones, play),
+            _ => sample::undecided(&mut random, stones, play),
+        };
+        Judged::new(&mut plain, moves)
+    })
+}
+
+fn solver(hash_mib: usize) -> Solver {
+    Solver::new(hash_mib).expect("memory for a small table")
+}
+
+fn outcome(score: i8) -> Outcome {
+    Score::new(score).expect("a score in range").outcome()
+}
+
+fn strong(solver: &mut Solver, position: &Position) -> Option<i8> {
+    let solution = solver.solve(position, Mode::Strong, &StopFlag::default());
+    solution.bounds.exact().map(Score::get)
+}
+
+fn weak(solver: &mut Solver, position: &Position) -> Option<Outcome> {
+    solver
+        .solve(position, Mode::Weak, &StopFlag::default())
+        .bounds
+        .outcome()
+}
+
+fn search(solver: &mut Solver, task: &Task) -> Report {
+    solver.search(task, &StopFlag::default(), &mut Silent)
+}
+
+#[test]
+fn late_positions_have_the_plain_solvers_score() {
+    let mut solver = solver(1);
+    for judged in late(11, 5_000, 28) {
+        let (name, score) = (judged.name(), judged.score());
+        assert_eq!(strong(&mut solver, &judged.position), Some(score), "{name}");
+        let mirror = judged.position.mirror();
+        assert_eq!(strong(&mut solver, &mirror), Some(score), "mirrored {name}");
+    }
+}
+
+#[test]
+fn late_positions_have_the_plain_solvers_outcome() {
+    let mut solver = solver(1);
+    for judged in late(12, 5_000, 28) {
+        let wanted = Some(outcome(judged.score()));
+        let name = judged.name();
+        assert_eq!(weak(&mut solver, &judged.position), wanted, "{name}");
+        let mirror = judged.position.mirror();
+        assert_eq!(weak(&mut solver, &mirror), wanted, "mirrored {name}");
+    }
+}
+
+#[test]
+fn stored_positions_have_their_score_whatever_the_table() {
+    let mut solvers = [1, 2, 64].map(solver);
+    for stored in stored::stored() {
+        let position = sample::position(&stored.moves);
+        let name = sample::written(&stored.moves);
+        for solver in &mut solvers {
+            assert_eq!(strong(solver, &position), Some(stored.score()), "{name}");
+        }
+        for solver in &mut solvers {
+            let wanted = Some(outcome(stored.score()));
+            assert_eq!(weak(solver, &position), wanted, "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_column_of_the_stored_positions_has_its_score() {
+    let mut solver = solver(16);
+    for stored in stored::stored() {
+        let judged = Judged {
+            position: sample::position(&stored.moves),
+            moves: stored.moves,
+            columns: stored.columns,
+        };
+        check_analysis(&mut solver, &judged);
+    }
+}
+
+#[test]
+fn every_column_of_late_positions_has_its_score() {
+    let mut solver = solver(1);
+    for judged in late(13, 2_000, 26) {
+        check_analysis(&mut solver, &judged);
+    }
+}
+
+/// All columns, strong and weak, their order and their lines.
+fn check_analysis(solver: &mut Solver, judged: &Judged) {
+    let name = judged.name();
+    for mode in [Mode::Strong, Mode::Weak] {
+        let task = Task::all_columns(judged.position, mode);
+        let report = search(solver, &task);
+        assert!(report.solved, "{name}");
+        check_form(&task, &report, &name);
+        check_bounds(judged, &report);
+        let known: Vec<i8> = report
+            .lines
+            .iter()
+            .map(|line| judged.column(line.column))
+            .collect();
+        match mode {
+            Mode::Strong => assert!(known.is_sorted_by(|a, b| a >= b), "{name}: {known:?}"),
+            Mode::Weak => assert!(
+                known.is_sorted_by(|a, b| a.signum() >= b.signum()),
+                "{name}: {known:?}"
+            ),
+        }
+        for (column, bounds) in &report.columns {
+            let wanted = judged.column(*column);
+            assert!(bounds.settled(mode), "{name}: column {}", column.number());
+            assert_eq!(bounds.outcome(), Some(outcome(wanted)), "{name}");
+        }
+        for line in &report.lines {
+            let end = played_out(judged, &line.pv);
+            let score = judged.column(line.column);
+            assert!(end.is_over(), "{name}: unfinished {:?}", line.pv);
+            let winner = end.is_lost().then_some(line.pv.len() % 2 == 1);
+            let wanted = (score != 0).then_some(score > 0);
+            assert_eq!(
+                winner,
+                wanted,
+                "{name}: the line of {}",
+                line.column.number()
+            );
+            if mode == Mode::Strong {
+                let plies = Score::new(score)
+                    .expect("in range")
+                    .plies(judged.position.stones());
+                assert_eq!(line.pv.len(), usize::from(plies), "{name}: {:?}", line.pv);
+            }
+        }
+    }
+}
+
+/// The position at the end of a line, all of whose moves must be legal.
+fn played_out(judged: &Judged, line: &[Column]) -> Position {
+    line.iter().fold(judged.position, |position, &column| {
+        let legal = position.legal_columns();
+        assert!(
+            legal.contains(column),
+            "{}: illegal {line:?}",
+            judged.name()
+        );
+        position.play(column)
+    })
+}
+
+/// What every report promises, early or late.
+fn check_form(task: &Task, report: &Report, name: &str) {
+    let legal = task.position.legal_columns();
+    let asked = match legal.and(task.columns) {
+        Columns::NONE => legal,
+        some => some,
+    };
+    let columns: Vec<Column> = report.columns.iter().map(|(column, _)| *column).collect();
+    assert_eq!(columns, asked.iter().collect::<Vec<_>>(), "{name}");
+    assert_eq!(report.lines.len(), asked.len().min(task.lines), "{name}");
+    let empty = 42 - task.position.stones();
+    assert!(report.depth <= empty && report.seldepth <= empty, "{name}");
+    assert!(report.depth <= report.seldepth, "{name}");
+    assert!(
+        report.nodes <= task.limits.nodes.unwrap_or(u64::MAX),
+        "{name}"
+    );
+    for (rank, line) in report.lines.iter().enumerate() {
+        let among_columns = (line.column, line.bounds);
+        assert!(report.columns.contains(&among_columns), "{name}");
+        assert!(
+            report.lines[..rank]
+                .iter()
+                .all(|other| other.column != line.column),
+            "{name}: a column twice"
+        );
+        assert!(
+            line.estimate != 0 && line.estimate.abs() <= 999,
+            "{name}: {line:?}"
+        );
+        assert_eq!(line.pv.first(), Some(&line.column), "{name}");
+        let mut position = task.position;
+        for &column in &line.pv {
+            assert!(
+                position.legal_columns().contains(column),
+                "{name}: {line:?}"
+            );
+            position = position.play(column);
+        }
+        assert!(line.pv.len() > 1 || position.is_over(), "{name}: no reply");
+    }
+}
+
+/// Whether all that the report calls proven is true.
+fn check_bounds(judged: &Judged, report: &Report) {
+    for (column, bounds) in &report.columns {
+        let score = Score::new(judged.column(*column)).expect("in range");
+        assert!(
+            bounds.lower <= score && score <= bounds.upper,
+            "{}: column {} scores {score}, not {}..={}",
+            judged.name(),
+            column.number(),
+            bounds.lower,
+            bounds.upper
+        );
+    }
+}
+
+/// Checks each report of a search as it comes.
+struct Auditor<'a> {
+    judged: &'a Judged,
+    task: &'a Task,
+    reports: usize,
+    nodes: u64,
+}
+
+impl Observer for Auditor<'_> {
+    fn report(&mut self, report: &Report) {
+        check_form(self.task, report, &self.judged.name());
+        check_bounds(self.judged, report);
+        assert!(report.nodes >= self.nodes, "nodes went back");
+        self.nodes = report.nodes;
+        self.reports += 1;
+    }
+
+    fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
+        assert!(nodes >= self.nodes && hashfull() <= 1_000);
+    }
+}
+
+/// Any limits at all, mostly small ones.
+fn some_limits(random: &mut Random) -> Limits {
+    let kind = random.below(3);
+    let size = 1_usize << random.below(14);
+    Limits {
+        nodes: (kind != 1).then(|| random.below(size) as u64),
+        depth: (kind != 0).then(|| u8::try_from(1 + random.below(16)).expect("small")),
+        mate: None,
+    }
+}
+
+/// A search with random limits, each report of it audited.
+fn audited_search(solver: &mut Solver, judged: &Judged, random: &mut Random) -> (Report, usize) {
+    let task = Task {
+        lines: 1 + random.below(7),
+        mode: *random.pick(&[Mode::Strong, Mode::Weak]),
+        limits: some_limits(random),
+        ..Task::new(judged.position, Mode::Strong)
+    };
+    let mut auditor = Auditor {
+        judged,
+        task: &task,
+        reports: 0,
+        nodes: 0,
+    };
+    let report = solver.search(&task, &StopFlag::default(), &mut auditor);
+    let reports = auditor.reports;
+    check_form(&task, &report, &judged.name());
+    check_bounds(judged, &report);
+    (report, reports)
+}
+
+#[test]
+fn what_is_reported_as_proven_is_true_at_every_moment() {
+    let mut random = Random::seeded(21);
+    let mut solver = solver(1);
+    let (mut reports, mut unsolved) = (0, 0);
+    for judged in late(14, 6_000, 24) {
+        if random.below(4) == 0 {
+            solver.clear();
+        }
+        let (report, heard) = audited_search(&mut solver, &judged, &mut random);
+        reports += heard;
+        unsolved += usize::from(!report.solved);
+        // What a search leaves behind when it ends early is true as well.
+        let score = strong(&mut solver, &judged.position);
+        assert_eq!(score, Some(judged.score()), "{}", judged.name());
+    }
+    assert!(reports > 10_000 && unsolved > 500, "{reports} {unsolved}");
+}
+
+#[test]
+fn early_positions_are_never_misjudged_on_the_way_to_the_proof() {
+    let mut random = Random::seeded(22);
+    let mut solver = solver(2);
+    let mut reports = 0;
+    for stored in stored::stored() {
+        let judged = Judged {
+            position: sample::position(&stored.moves),
+            moves: stored.moves,
+            columns: stored.columns,
+        };
+        for _ in 0..6 {
+            solver.clear();
+            reports += audited_search(&mut solver, &judged, &mut random).1;
+            reports += audited_search(&mut solver, &judged, &mut random).1;
+        }
+    }
+    assert!(reports > 10_000, "{reports}");
+}
+
+#[test]
+fn wins_in_one_are_taken_and_stopped_under_any_limit() {
+    let mut random = Random::seeded(23);
+    let mut solver = solver(1);
+    let (mut wins, mut dangers) = (0, 0);
+    for _ in 0..sample::count(4_000) {
+        let stones = 4 + random.below(37);
+        let play = *random.pick(&[Play::Blind, Play::Careful]);
+        let moves = sample::unfinished(&mut random, stones, play);
+        let board = Board::after(&moves);
+        let position = sample::position(&moves);
+        solver.clear();
+        let limits = Limits {
+            nodes: Some(*random.pick(&[0, 1, 10, 100])),
+            ..Limits::default()
+        };
+        let task = Task {
+            mode: *random.pick(&[Mode::Strong, Mode::Weak]),
+            limits,
+            ..Task::new(position, Mode::Strong)
+        };
+        let report = search(&mut solver, &task);
+        let name = sample::written(&moves);
+        check_form(&task, &report, &name);
+        let chosen = report.lines[0].column.index();
+        let winning = |column: usize| board.wins(column);
+        let safe = |column: usize| {
+            let next = board.play(column).expect("a legal column");
+            next.legal_columns().iter().all(|&reply| !next.wins(reply))
+        };
+        let columns = board.legal_columns();
+        if columns.iter().any(|&column| winning(column)) {
+            assert!(winning(chosen), "{name}: missed a win");
+            wins += 1;
+        } else if columns.iter().any(|&column| safe(column)) {
+            assert!(safe(chosen), "{name}: let the other side win");
+            dangers += usize::from(!columns.iter().all(|&column| safe(column)));
+        }
+    }
+    assert!(wins > 500 && dangers > 500, "{wins} {dangers}");
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_has_a_line() {
+    let stop = StopFlag::default();
+    stop.stop();
+    let mut random = Random::seeded(24);
+    let mut solver = solver(1);
+    for stones in 0..42 {
+        let moves = sample::unfinished(&mut random, stones, Play::Blind);
+        let task = Task::all_columns(sample::position(&moves), Mode::Strong);
+        let report = solver.search(&task, &stop, &mut Silent);
+        check_form(&task, &report, &sample::written(&moves));
+    }
+}
+
+#[test]
+fn a_solution_that_is_stopped_at_once_promises_nothing_false() {
+    let stop = StopFlag::default();
+    stop.stop();
+    let mut solver = solver(1);
+    for stored in stored::stored() {
+        let position = sample::position(&stored.moves);
+        let score = Score::new(stored.score()).expect("in range");
+        for mode in [Mode::Strong, Mode::Weak] {
+            let bounds = solver.solve(&position, mode, &stop).bounds;
+            assert!(
+                bounds.lower <= score && score <= bounds.upper,
+                "{}",
+                sample::written(&stored.moves)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_lines() {
+    let won = sample::position(&[0, 1, 0, 1, 0, 1, 0]);
+    let mut solver = solver(1);
+    let report = search(&mut solver, &Task::new(won, Mode::Strong));
+    assert!(report.solved && report.lines.is_empty() && report.columns.is_empty());
+}
+
+#[test]
+fn the_best_move_wins_soonest_or_resists_longest() {
+    let mut random = Random::seeded(25);
+    let mut solver = solver(1);
+    let (mut won, mut lost) = (0, 0);
+    for judged in late(15, 3_000, 26) {
+        let lines = 1 + random.below(3);
+        let task = Task {
+            lines,
+            ..Task::new(judged.position, Mode::Strong)
+        };
+        let report = search(&mut solver, &task);
+        let mut best: Vec<i8> = judged.columns.iter().copied().flatten().collect();
+        best.sort_unstable_by(|a, b| b.cmp(a));
+        best.truncate(lines);
+        let known = report
+            .lines
+            .iter()
+            .map(|line| line.bounds.exact().map(Score::get));
+        assert!(
+            known.eq(best.iter().copied().map(Some)),
+            "{}",
+            judged.name()
+        );
+        check_bounds(&judged, &report);
+        won += usize::from(best[0] > 0);
+        lost += usize::from(best[0] < 0);
+    }
+    assert!(won > 500 && lost > 500, "{won} {lost}");
+}
+
+#[test]
+fn only_the_columns_asked_for_are_considered() {
+    let mut random = Random::seeded(26);
+    let mut solver = solver(1);
+    for judged in late(16, 2_000, 28) {
+        let wanted = (0..3).map(|_| Column::ALL[random.below(7)]);
+        let task = Task {
+            columns: wanted.collect(),
+            ..Task::new(judged.position, Mode::Strong)
+        };
+        let report = search(&mut solver, &task);
+        check_form(&task, &report, &judged.name());
+        let columns = report
+            .columns
+            .iter()
+            .map(|(column, _)| judged.column(*column));
+        let score = report.lines[0].bounds.exact().map(Score::get);
+        assert_eq!(score, columns.max(), "{}", judged.name());
+    }
+}
+
+#[test]
+fn a_mate_is_found_exactly_when_there_is_one() {
+    let mut random = Random::seeded(27);
+    let mut solver = solver(1);
+    let (mut found, mut none) = (0, 0);
+    for judged in late(17, 3_000, 24) {
+        let stones = judged.position.stones();
+        let mate = u8::try_from(1 + random.below(6)).expect("small");
+        let task = Task {
+            limits: Limits {
+                mate: Some(mate),
+                ..Limits::default()
+            },
+            ..Task::new(judged.position, Mode::Strong)
+        };
+        let report = search(&mut solver, &task);
+        check_form(&task, &report, &judged.name());
+        check_bounds(&judged, &report);
+        let within = |score: Score| {
+            score
+                .mate_in(stones)
+                .is_some_and(|n| n > 0 && n <= mate.cast_signed())
+        };
+        let there_is = within(Score::new(judged.score()).expect("in range"));
+        let name = judged.name();
+        assert!(report.solved, "{name}");
+        assert_eq!(
+            within(report.lines[0].bounds.lower),
+            there_is,
+            "{name} mate {mate}"
+        );
+        found += usize::from(there_is);
+        none += usize::from(!there_is);
+    }
+    assert!(found > 300 && none > 300, "{found} {none}");
+}
+
+#[test]
+fn the_same_tasks_take_the_same_nodes() {
+    let mut random = Random::seeded(28);
+    let mut reused = solver(1);
+    for stones in 14..40 {
+        let moves = sample::unfinished(&mut random, stones, Play::Careful);
+        let task = Task::all_columns(sample::position(&moves), Mode::Strong);
+        let first = search(&mut solver(1), &task);
+        assert_eq!(search(&mut solver(1), &task), first, "{stones} stones");
+        reused.clear();
+        assert_eq!(
+            search(&mut reused, &task),
+            first,
+            "{stones} stones, cleared"
+        );
+    }
+}
