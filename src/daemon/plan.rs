@@ -39,7 +39,7 @@ impl Plan {
             columns,
             lines: match purpose {
                 Purpose::Analyze => Column::ALL.len(),
-                Purpose::Play | Purpose::Perft => settings.multi_pv,
+                _ => settings.multi_pv,
             },
             mode: settings.mode(),
             limits: Limits {

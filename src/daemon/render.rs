@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::perft::Counts;
+use crate::bench;
 use crate::game::{Column, Columns, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
 use crate::record::column_scores;
@@ -127,6 +128,18 @@ impl View {
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
         Reply::Analysis(Analysis(column_scores(columns, self.mode)))
     }
+}
+
+/// What came of a bench; the count of nodes, its signature, comes last.
+pub(super) fn bench(row: &bench::Row) -> Reply {
+    Reply::Text(format!(
+        "positions {}\ncorrect {}\ntime_ms {}\nnps {:.0}\nnodes {}",
+        row.positions,
+        row.correct,
+        row.time.as_millis(),
+        row.knps() * 1e3,
+        row.nodes
+    ))
 }
 
 /// The score of a line: proven as far as it is, else the estimate.

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::render::{Meter, View};
+use super::render::{self, Meter, View};
 use super::time::Budget;
 use super::worker::{Ending, Progress};
 use crate::protocol::{GoArgs, Reply};
@@ -27,6 +27,8 @@ pub(super) enum Purpose {
     Analyze,
     /// `go perft`: ends in counts and a `bestmove (none)`.
     Perft,
+    /// `bench`: ends in its own words.
+    Bench,
 }
 
 /// When the answer may be given.
@@ -180,6 +182,8 @@ impl Running {
                 (self.last_block(&report, meter), self.answer_to(&report))
             }
             Ending::Counted(counts) => (self.view.counts(&counts), vec![self.view.no_move()]),
+            Ending::Benched(Ok(row)) => (vec![render::bench(&row)], Vec::new()),
+            Ending::Benched(Err(error)) => (vec![Reply::Error(error.to_string())], Vec::new()),
             Ending::Prepared => (Vec::new(), Vec::new()),
         };
         self.answer = Some(answer);
@@ -189,8 +193,8 @@ impl Running {
     /// There is no position: nothing was searched, and there is no move.
     pub(super) fn finish_without_position(&mut self) {
         self.answer = Some(vec![match self.purpose {
-            Purpose::Play | Purpose::Perft => self.view.no_move(),
             Purpose::Analyze => self.view.analysis(&[]),
+            _ => self.view.no_move(),
         }]);
     }
 
@@ -204,8 +208,8 @@ impl Running {
 
     fn answer_to(&self, report: &Report) -> Vec<Reply> {
         vec![match self.purpose {
-            Purpose::Play | Purpose::Perft => self.view.best_move(report),
             Purpose::Analyze => self.view.analysis(&report.columns),
+            _ => self.view.best_move(report),
         }]
     }
 

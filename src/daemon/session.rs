@@ -15,10 +15,10 @@ use super::io::{Input, MAX_LINE};
 use super::plan::Plan;
 use super::render::View;
 use super::running::{Purpose, Release, Running, Start};
-use super::settings::{Dialect, Settings};
+use super::settings::{self, Dialect, Settings};
 use super::worker::{Ending, Job, Notice, Progress, TableWish, Work};
 use crate::game::Position;
-use crate::protocol::{self, Command, GoArgs, Reply, Setting, Setup};
+use crate::protocol::{self, BenchArgs, Command, GoArgs, Reply, Setting, Setup};
 use crate::solver;
 
 /// Something that happened.
@@ -67,6 +67,13 @@ enum Activity {
     Running(Box<Running>),
 }
 
+/// What a peer wants done in its own time.
+#[derive(Debug)]
+enum Errand {
+    Search(Purpose, GoArgs),
+    Bench(BenchArgs),
+}
+
 /// The state of a conversation.
 #[derive(Debug)]
 pub(super) struct Session {
@@ -74,8 +81,8 @@ pub(super) struct Session {
     /// None after a faulty `position`, until a good one comes.
     game: Option<Game>,
     activity: Activity,
-    /// A `go` that waits for the one before it to end.
-    parked: Option<(Purpose, GoArgs)>,
+    /// What waits for the job before it to end.
+    parked: Option<Errand>,
     /// The size of the worker's table, once it has one.
     table_mib: Option<usize>,
     clear_table: bool,
@@ -172,9 +179,11 @@ impl Session {
             Command::SetOption(setting) => self.set_option(setting),
             Command::NewGame => self.clear_table = true,
             Command::Position(setup) => self.set_up(&setup),
-            Command::Go(args) if args.perft.is_some() => self.go(Purpose::Perft, args, now),
-            Command::Go(args) => self.go(Purpose::Play, args, now),
-            Command::Analyze(args) => self.go(Purpose::Analyze, args, now),
+            Command::Go(args) if args.perft.is_some() => {
+                self.go(Errand::Search(Purpose::Perft, args), now);
+            }
+            Command::Go(args) => self.go(Errand::Search(Purpose::Play, args), now),
+            Command::Analyze(args) => self.go(Errand::Search(Purpose::Analyze, args), now),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(now),
             Command::Query(question) => {
@@ -182,7 +191,7 @@ impl Session {
             }
             Command::Display => self.display(),
             Command::Eval => self.evaluate(),
-            Command::Bench(_) => self.error("bench: not part of this build"),
+            Command::Bench(args) => self.go(Errand::Bench(args), now),
             Command::Help => self.say(Reply::Text(help::TEXT.to_owned())),
             Command::Register => {}
             Command::Quit => self.terminate(now),
@@ -251,17 +260,39 @@ impl Session {
         }
     }
 
-    /// Begins a search, after the one that may be running.
-    fn go(&mut self, purpose: Purpose, args: GoArgs, now: Duration) {
+    /// Begins a job, after the one that may be running.
+    fn go(&mut self, errand: Errand, now: Duration) {
         if matches!(self.activity, Activity::Running(_)) {
             self.stop();
-            self.parked = Some((purpose, args));
+            self.parked = Some(errand);
         } else {
-            self.begin(purpose, &args, now);
+            self.begin(errand, now);
         }
     }
 
-    fn begin(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
+    fn begin(&mut self, errand: Errand, now: Duration) {
+        match errand {
+            Errand::Search(purpose, args) => self.begin_search(purpose, &args, now),
+            Errand::Bench(args) => self.begin_bench(args, now),
+        }
+    }
+
+    fn begin_bench(&mut self, args: BenchArgs, now: Duration) {
+        let id = self.start_job(Work::Bench {
+            mode: settings::mode(args.solve),
+            limit: args.limit,
+        });
+        let start = Start {
+            id,
+            purpose: Purpose::Bench,
+            release: Release::AtOnce,
+            view: self.view(Position::EMPTY),
+            budget: None,
+        };
+        self.run(start, now);
+    }
+
+    fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
         for ignored in &args.ignored {
             self.error(ignored);
         }
@@ -451,8 +482,8 @@ impl Session {
         {
             self.actions.extend(answer.into_iter().map(Action::Say));
             self.activity = Activity::Idle;
-            if let Some((purpose, args)) = self.parked.take() {
-                self.begin(purpose, &args, now);
+            if let Some(errand) = self.parked.take() {
+                self.begin(errand, now);
             }
         }
         if self.closing && matches!(self.activity, Activity::Idle) {

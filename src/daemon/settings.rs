@@ -68,10 +68,15 @@ impl Settings {
 
     /// How much is to be proven.
     pub(super) fn mode(&self) -> Mode {
-        match self.solve {
-            Solve::Strong => Mode::Strong,
-            Solve::Weak => Mode::Weak,
-        }
+        mode(self.solve)
+    }
+}
+
+/// The solver's word for what the protocol says.
+pub(super) fn mode(solve: Solve) -> Mode {
+    match solve {
+        Solve::Strong => Mode::Strong,
+        Solve::Weak => Mode::Weak,
     }
 }
 

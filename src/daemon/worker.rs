@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 
 use super::perft::{self, Counts};
+use crate::bench::{self, TestSet};
 use crate::game::Position;
 use crate::memory;
-use crate::solver::{Observer, Report, Solver, StopFlag, TableError, Task};
+use crate::protocol::options::DEFAULT_HASH_MIB;
+use crate::solver::{Mode, Observer, Report, Solver, StopFlag, TableError, Task};
 
 /// Something to do with the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +45,11 @@ pub(super) enum Work {
         position: Position,
         depth: u8,
     },
+    /// The built-in set, or the first so many of its positions.
+    Bench {
+        mode: Mode,
+        limit: Option<usize>,
+    },
 }
 
 /// What the worker tells without loss.
@@ -60,6 +67,7 @@ pub(super) enum Ending {
     Prepared,
     Searched { report: Report, hashfull: u16 },
     Counted(Counts),
+    Benched(Result<bench::Row, TableError>),
 }
 
 /// The latest state of a search.
@@ -136,6 +144,7 @@ fn work(mut jobs: mpsc::Receiver<(Job, StopFlag)>, voice: &Voice) {
             Work::Perft { position, depth } => {
                 Ending::Counted(perft::count(&position, depth, &stop))
             }
+            Work::Bench { mode, limit } => Ending::Benched(run_bench(mode, limit, &stop)),
             Work::Prepare => {
                 kept.prepare(job.table, voice);
                 Ending::Prepared
@@ -151,6 +160,15 @@ fn work(mut jobs: mpsc::Receiver<(Job, StopFlag)>, voice: &Voice) {
         tracing::debug!("ends");
         voice.tell(Notice::Done { id: job.id, ending });
     }
+}
+
+/// Solves the built-in set with a table of its own, so that what was played
+/// before does not change the count of nodes.
+fn run_bench(mode: Mode, limit: Option<usize>, stop: &StopFlag) -> Result<bench::Row, TableError> {
+    let mut set = TestSet::built_in();
+    set.cases.truncate(limit.unwrap_or(usize::MAX));
+    let mut solver = Solver::new(bench::HASH_MIB)?;
+    Ok(bench::run(&mut solver, &set, mode, stop, &mut |_| {}))
 }
 
 /// The solver, which comes into being with its first table, and its size.
@@ -180,15 +198,17 @@ impl Kept {
     }
 }
 
-/// A solver with a table of `mib`, or of the half, the quarter and so on.
-fn first_solver(mut mib: usize) -> (Solver, usize) {
+/// A solver with a table of `wanted_mib`, else of the default size, else of the
+/// half of that, the quarter and so on.
+fn first_solver(wanted_mib: usize) -> (Solver, usize) {
+    let mut mib = wanted_mib;
     while mib > 1 {
         if memory::has_room_for(mib)
             && let Ok(solver) = Solver::new(mib)
         {
             return (solver, mib);
         }
-        mib /= 2;
+        mib = (mib / 2).min(DEFAULT_HASH_MIB);
     }
     let smallest = Solver::new(1).expect("a machine that starts this has one mebibyte left");
     (smallest, 1)

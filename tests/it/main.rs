@@ -1,10 +1,15 @@
 //! Everything that is tested from outside the crate, in one binary.
 
 mod cli;
+mod engine;
 mod exact;
+mod games;
 mod layers;
 mod naive;
 mod plain;
+mod races;
+mod robustness;
 mod rules;
 mod sample;
 mod stored;
+mod transcripts;

@@ -520,6 +520,30 @@ fn perft_is_answered_like_any_go() {
 }
 
 #[test]
+fn a_bench_ends_with_its_signature_and_no_bestmove() {
+    let mut talk = Talk::after(&["bench weak limit 3"]);
+    assert_eq!(
+        talk.job().work,
+        Work::Bench {
+            mode: crate::solver::Mode::Weak,
+            limit: Some(3)
+        }
+    );
+    let row = crate::bench::Row {
+        set: "built-in".to_owned(),
+        positions: 3,
+        correct: 3,
+        time: ms(5),
+        nodes: 1234,
+    };
+    let ending = Ending::Benched(Ok(row));
+    let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
+    assert_eq!(said.len(), 1);
+    assert!(said[0].ends_with("\nnodes 1234"), "{said:?}");
+    assert_eq!(talk.hear("stop"), [""; 0]);
+}
+
+#[test]
 fn at_the_end_of_input_a_bounded_search_finishes() {
     let mut talk = Talk::after(&["go depth 9"]);
     assert_eq!(talk.event(Event::InputClosed), [""; 0]);

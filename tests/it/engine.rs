@@ -1,0 +1,197 @@
+//! The engine as a manager sees it: a child process at the end of two pipes.
+//!
+//! Nothing here sleeps: a test goes on when a line comes, and fails when none
+//! comes for a time that no working engine takes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Longer than any machine under load needs for a line that is due.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A running engine.
+pub(crate) struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
+    lines: Option<Receiver<String>>,
+}
+
+impl Engine {
+    /// Starts the engine and a thread that reads what it says.
+    pub(crate) fn start() -> Engine {
+        let mut engine = Engine::start_unread();
+        engine.read();
+        engine
+    }
+
+    /// Starts the engine without reading what it says.
+    pub(crate) fn start_unread() -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine was built for this test");
+        let input = child.stdin.take();
+        let output = child.stdout.take();
+        Engine {
+            child,
+            input,
+            output,
+            lines: None,
+        }
+    }
+
+    /// Begins to read what the engine says.
+    pub(crate) fn read(&mut self) {
+        let output = self.output.take().expect("not read before");
+        let (sender, receiver) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        self.lines = Some(receiver);
+    }
+
+    /// Closes our end of what the engine says.
+    pub(crate) fn close_output(&mut self) {
+        self.output = None;
+    }
+
+    /// Takes the pipe to the engine, to write from another thread.
+    pub(crate) fn take_input(&mut self) -> ChildStdin {
+        self.input.take().expect("still open")
+    }
+
+    /// Writes some lines at once.
+    pub(crate) fn send(&mut self, lines: &str) {
+        self.send_bytes(format!("{lines}\n").as_bytes());
+    }
+
+    /// Writes bytes as they are. A dead engine is noticed by who reads.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("still open");
+        let _ = input.write_all(bytes).and_then(|()| input.flush());
+    }
+
+    /// Ends the engine's input.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line, `None` at the end.
+    pub(crate) fn line(&self) -> Option<String> {
+        let lines = self.lines.as_ref().expect("being read");
+        match lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("the engine says nothing"),
+        }
+    }
+
+    /// Lines up to the first that fits the pattern, that one included.
+    pub(crate) fn lines_until(&self, pattern: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let Some(line) = self.line() else {
+                panic!("the engine ended before {pattern:?}: {lines:#?}");
+            };
+            let found = fits(pattern, &line);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// The first line that fits the pattern.
+    pub(crate) fn expect(&self, pattern: &str) -> String {
+        self.lines_until(pattern).pop().expect("at least one line")
+    }
+
+    /// What is still said until the engine ends, and how it ends.
+    pub(crate) fn farewell(&mut self) -> (Vec<String>, ExitStatus) {
+        let lines = std::iter::from_fn(|| self.line()).collect();
+        (lines, self.wait())
+    }
+
+    /// Waits for the end of the process.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        self.child.wait().expect("a child can be waited for")
+    }
+
+    /// The most memory the process has held, in KiB, where the platform tells.
+    pub(crate) fn peak_kib(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.split_whitespace().next()?.parse().ok()
+    }
+
+    /// Sends a signal by its name, such as `TERM`.
+    #[cfg(unix)]
+    pub(crate) fn signal(&self, name: &str) {
+        let status = Command::new("kill")
+            .arg(format!("-{name}"))
+            .arg(self.child.id().to_string())
+            .status();
+        assert!(status.is_ok_and(|status| status.success()), "kill -{name}");
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Whatever a failed test leaves behind; it may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether a line fits a pattern in which `...` stands for any text.
+pub(crate) fn fits(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split("...");
+    let first = parts.next().unwrap_or("");
+    let Some(mut rest) = line.strip_prefix(first) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+#[test]
+fn patterns_are_anchored_and_dots_stand_for_anything() {
+    for (pattern, line, wanted) in [
+        ("bestmove 4", "bestmove 4", true),
+        ("bestmove 4", "bestmove 4 ponder 4", false),
+        (
+            "info ... score ... pv 1",
+            "info depth 1 score mate 1 pv 1",
+            true,
+        ),
+        (
+            "info ... score ... pv 1",
+            "info depth 1 score mate 1 pv 12",
+            false,
+        ),
+        ("option...", "option", true),
+        ("...x...", "abc", false),
+    ] {
+        assert_eq!(fits(pattern, line), wanted, "{pattern} {line}");
+    }
+}

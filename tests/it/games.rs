@@ -1,0 +1,102 @@
+//! Whole games of the engine against itself, led as managers lead them.
+
+use claimeven::game::{Column, Position, notation};
+
+use crate::engine::Engine;
+
+/// Plays a move as the engine wrote it, with the rules as referee.
+fn play(position: &Position, written: &str) -> Position {
+    let digits: Vec<char> = written.chars().collect();
+    let (column, row) = match digits[..] {
+        ['P', '@', file, row] => (
+            notation::column_of_letter(file),
+            notation::row_of_digit(row),
+        ),
+        [digit] => (notation::column_of_digit(digit), None),
+        _ => (None, None),
+    };
+    let column: Column = column.unwrap_or_else(|| panic!("{written} is no move"));
+    notation::advance(position, 1, column, row).expect("the engine plays by the rules")
+}
+
+/// The move of a `bestmove` line, which must be that of the last line before it.
+fn best_move(lines: &[String]) -> String {
+    let [.., info, best] = lines else {
+        panic!("no info before the answer: {lines:?}");
+    };
+    let best = best.split(' ').nth(1).expect("a move");
+    let first = info
+        .split(" pv ")
+        .nth(1)
+        .and_then(|pv| pv.split(' ').next());
+    assert_eq!(first, Some(best), "{lines:?}");
+    best.to_owned()
+}
+
+#[test]
+fn a_whole_game_through_uci() {
+    let mut engine = Engine::start();
+    engine.send("uci");
+    engine.expect("uciok");
+    engine.send("setoption name Hash value 16\nsetoption name UCI_Variant value cfour\nucinewgame");
+    let mut moves = String::new();
+    let mut position = Position::EMPTY;
+    while !position.is_over() {
+        engine.send(&format!("position startpos{moves}\nisready"));
+        engine.expect("readyok");
+        engine.send("go wtime 1050 btime 1050 winc 20 binc 20");
+        let best = best_move(&engine.lines_until("bestmove ..."));
+        position = play(&position, &best);
+        moves = format!(
+            "{} {best}",
+            if moves.is_empty() { " moves" } else { &moves }
+        );
+    }
+    engine.send(&format!("position startpos{moves}\ngo"));
+    engine.expect("info depth 0 score ...");
+    engine.expect("bestmove (none)");
+}
+
+#[test]
+fn a_whole_game_through_ugi() {
+    let mut engines = [Engine::start(), Engine::start()];
+    for engine in &mut engines {
+        engine.send("ugi");
+        engine.expect("ugiok");
+        engine.send("setoption name hash value 16\nisready");
+        engine.expect("readyok");
+        engine.send("uginewgame");
+    }
+    let mut moves = String::new();
+    let mut position = Position::EMPTY;
+    let results = loop {
+        let line = format!("position startpos{moves}");
+        let over = engines.each_mut().map(|engine| {
+            engine.send(&format!("{line}\nquery gameover"));
+            engine.expect("response ...")
+        });
+        assert_eq!(over[0], over[1]);
+        assert_eq!(over[0], format!("response {}", position.is_over()));
+        if position.is_over() {
+            break engines.each_mut().map(|engine| {
+                engine.send("query result");
+                engine.expect("response ...")
+            });
+        }
+        let engine = &mut engines[usize::from(!position.first_to_move())];
+        engine.send("query p1turn");
+        engine.expect(&format!("response {}", position.first_to_move()));
+        engine.send("go movetime 30");
+        let lines = engine.lines_until("bestmove ...");
+        let words = lines.last().map_or(0, |line| line.split(' ').count());
+        assert_eq!(words, 2, "{lines:?}");
+        let best = best_move(&lines);
+        position = play(&position, &best);
+        moves = format!(
+            "{} {best}",
+            if moves.is_empty() { " moves" } else { &moves }
+        );
+    };
+    assert_eq!(results[0], results[1]);
+    assert_ne!(results[0], "response none");
+}

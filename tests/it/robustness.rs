@@ -1,0 +1,288 @@
+//! Bad input, early ends and slow peers: an answer or a clean exit, never a
+//! panic, a hang or growing memory.
+
+use std::io::Write;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use crate::engine::Engine;
+use crate::sample::Random;
+
+/// Room for the table of the default size and the program around it.
+const MOST_MEMORY_KIB: u64 = 160 << 10;
+
+fn assert_small(engine: &Engine) {
+    if let Some(peak) = engine.peak_kib() {
+        assert!(peak < MOST_MEMORY_KIB, "{peak} KiB at the peak");
+    }
+}
+
+#[test]
+fn nothing_is_said_before_the_first_command() {
+    let mut engine = Engine::start();
+    engine.send("isready");
+    assert_eq!(engine.lines_until("readyok"), ["readyok"]);
+    engine.send("quit");
+    let (rest, status) = engine.farewell();
+    assert!(rest.is_empty() && status.success(), "{rest:?} {status}");
+}
+
+#[test]
+fn a_line_of_a_hundred_megabytes_is_one_error() {
+    let mut engine = Engine::start();
+    let chunk = vec![b'x'; 1 << 20];
+    for _ in 0..100 {
+        engine.send_bytes(&chunk);
+    }
+    engine.send("\nisready");
+    let lines = engine.lines_until("readyok");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines[0].starts_with("info string error line too long"),
+        "{lines:?}"
+    );
+    assert_small(&engine);
+}
+
+#[test]
+fn a_million_lines_during_a_search_leave_no_trace() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    let mut lines = String::new();
+    for number in 0..1_000_000 {
+        lines.push_str(match number % 5 {
+            0 => "setoption name Hash value 8\n",
+            1 => "ucinewgame\n",
+            2 => "position startpos moves 4453\n",
+            3 => "ponderhit\n",
+            _ => "\n",
+        });
+    }
+    engine.send(&lines);
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.send("stop");
+    engine.expect("bestmove ...");
+    assert_small(&engine);
+}
+
+#[test]
+fn a_peer_that_does_not_read_is_no_longer_listened_to() {
+    const LINES: usize = 200_000;
+    let mut engine = Engine::start_unread();
+    engine.send("go infinite");
+    let mut input = engine.take_input();
+    let (progress, written) = channel();
+    let writer = thread::spawn(move || {
+        for _ in 0..LINES / 100 {
+            let _ = input.write_all("isready\n".repeat(100).as_bytes());
+            let _ = progress.send(());
+        }
+        input
+    });
+    // Both pipes and all queues are full when nothing moves any more.
+    while written.recv_timeout(Duration::from_secs(1)).is_ok() {}
+    assert_small(&engine);
+    engine.read();
+    for _ in 0..LINES {
+        engine.expect("readyok");
+    }
+    let mut input = writer.join().expect("it wrote everything");
+    input.write_all(b"stop\n").expect("the engine lives");
+    engine.expect("bestmove ...");
+    assert_small(&engine);
+}
+
+#[test]
+fn deadlines_and_signals_work_while_nobody_reads() {
+    let mut engine = Engine::start_unread();
+    let mut input = engine.take_input();
+    let _writer = thread::spawn(move || {
+        // Ends with an error once the engine has ended.
+        while input.write_all(b"help\n").is_ok() {}
+    });
+    #[cfg(unix)]
+    {
+        engine.signal("TERM");
+        assert!(engine.wait().success());
+    }
+}
+
+#[test]
+fn any_bytes_are_answered_and_survived() {
+    const BYTES: [u8; 6] = [0, b' ', b'\r', 0x80, 0xc3, 0xff];
+    let words = [
+        "go",
+        "position",
+        "startpos",
+        "moves",
+        "4453",
+        "fen",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "depth",
+        "1",
+        "nodes",
+        "searchmoves",
+        "9999999999999999999999",
+        "-1",
+        "\t",
+        "\0",
+        "query",
+        "debug",
+        "\u{fffd}",
+        "perft",
+        "mate",
+        "stop",
+        "P@d1",
+        "infinite",
+    ];
+    let mut dice = Random::seeded(1);
+    let mut engine = Engine::start();
+    for round in 0..2000 {
+        let mut line: Vec<u8> = Vec::new();
+        for _ in 0..dice.below(8) {
+            line.extend_from_slice(words[dice.below(words.len())].as_bytes());
+            line.push(b' ');
+        }
+        if round % 3 == 0 {
+            line.extend((0..dice.below(9)).map(|_| *dice.pick(&BYTES)));
+        }
+        line.extend_from_slice(b"\nstop\n");
+        engine.send_bytes(&line);
+        if round % 50 == 0 {
+            engine.send("isready");
+            engine.expect("readyok");
+        }
+    }
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.close_input();
+    assert!(engine.farewell().1.success());
+}
+
+#[test]
+fn input_may_end_after_any_byte() {
+    let conversation = b"uci\r\nisready\nposition moves 15522153122246652473331666\ngo depth 3\nanalyze depth 2\ngo infinite\nstop\nquit\n";
+    for length in 0..=conversation.len() {
+        let mut engine = Engine::start();
+        engine.send_bytes(&conversation[..length]);
+        engine.close_input();
+        let (said, status) = engine.farewell();
+        assert!(status.success(), "after {length} bytes: {status}");
+        let sent = String::from_utf8_lossy(&conversation[..length]).into_owned();
+        let asked = sent
+            .lines()
+            .filter(|line| line.split(' ').next() == Some("go"))
+            .count();
+        let answered = said
+            .iter()
+            .filter(|line| line.starts_with("bestmove"))
+            .count();
+        assert_eq!(answered, asked, "after {sent:?}");
+    }
+}
+
+#[test]
+fn a_bounded_search_is_finished_after_the_end_of_input() {
+    for go in [
+        "go depth 8",
+        "go nodes 5000",
+        "go movetime 50",
+        "position moves 121212\ngo",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.close_input();
+        let (said, status) = engine.farewell();
+        assert!(status.success());
+        assert!(
+            said.last().is_some_and(|line| line.starts_with("bestmove")),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn an_unbounded_search_stops_at_the_end_of_input() {
+    for go in ["go infinite", "go ponder", "analyze infinite"] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.close_input();
+        assert!(engine.farewell().1.success(), "{go}");
+    }
+}
+
+#[test]
+fn a_reader_that_closes_our_stdout_ends_us_well() {
+    for line in ["go infinite", "uci", "help"] {
+        let mut engine = Engine::start_unread();
+        engine.close_output();
+        engine.send(line);
+        // The input stays open: only the failed write can end it.
+        assert!(engine.wait().success(), "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_process_with_an_answer() {
+    for name in ["TERM", "INT"] {
+        let mut engine = Engine::start();
+        engine.send("go infinite\nisready");
+        engine.expect("readyok");
+        engine.signal(name);
+        let (said, status) = engine.farewell();
+        assert!(status.success(), "{name}: {status}");
+        assert!(
+            said.last().is_some_and(|line| line.starts_with("bestmove")),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn a_table_larger_than_the_machine_is_refused() {
+    if claimeven::memory::has_room_for(65536) {
+        return;
+    }
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 65536\nisready");
+    let lines = engine.lines_until("readyok");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines[0].starts_with("info string error Hash: 65536 MiB wanted"),
+        "{lines:?}"
+    );
+    engine.send("isready\ngo depth 2");
+    let lines = engine.lines_until("bestmove ...");
+    assert!(
+        !lines.iter().any(|line| line.contains("error")),
+        "{lines:?}"
+    );
+    assert_small(&engine);
+}
+
+#[test]
+fn the_debug_log_holds_the_conversation_until_it_is_closed() {
+    let path = std::env::temp_dir().join(format!("claimeven-debug-{}.log", std::process::id()));
+    let mut engine = Engine::start();
+    engine.send(&format!(
+        "setoption name Debug Log File value {}",
+        path.display()
+    ));
+    engine.send("isready");
+    engine.expect("readyok");
+    engine.send("setoption name Debug Log File value");
+    engine.send("uci");
+    engine.expect("uciok");
+    let text = std::fs::read_to_string(&path).expect("the log was written");
+    std::fs::remove_file(&path).expect("it is ours");
+    assert!(text.starts_with("> isready\n< readyok\n"), "{text}");
+    assert!(!text.contains("uci"), "{text}");
+    engine.send("setoption name Debug Log File value /no/such/folder/log");
+    engine.expect("info string error Debug Log File /no/such/folder/log: ...");
+}

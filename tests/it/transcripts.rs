@@ -1,0 +1,55 @@
+//! Conversations that must go as they are written down: those of the managers
+//! we know in `tests/transcripts`, and every example of `protocol.md`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::engine::Engine;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Plays a conversation with a fresh engine: `>` is sent, `<` must come, in this
+/// order; other lines are comments. At the end the engine must end well.
+fn play(name: &str, transcript: &str) {
+    let mut engine = Engine::start();
+    let mut said = 0;
+    for line in transcript.lines() {
+        if let Some(sent) = line.strip_prefix('>') {
+            engine.send(sent.strip_prefix(' ').unwrap_or(sent));
+        } else if let Some(wanted) = line.strip_prefix('<') {
+            engine.expect(wanted.strip_prefix(' ').unwrap_or(wanted));
+            said += 1;
+        }
+    }
+    assert!(said > 0, "{name} expects nothing");
+    engine.close_input();
+    let (_, status) = engine.farewell();
+    assert!(status.success(), "{name}: {status}");
+}
+
+#[test]
+fn the_conversations_of_known_managers_go_as_written() {
+    let folder = root().join("tests/transcripts");
+    let mut played = 0;
+    for entry in fs::read_dir(folder).expect("the transcripts are there") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("a transcript is text");
+        play(&path.display().to_string(), &text);
+        played += 1;
+    }
+    assert!(played >= 5, "only {played} transcripts");
+}
+
+#[test]
+fn the_examples_of_the_protocol_go_as_written() {
+    let text = fs::read_to_string(root().join("protocol.md")).expect("it is there");
+    let mut played = 0;
+    for block in text.split("```transcript\n").skip(1) {
+        let block = block.split("```").next().unwrap_or("");
+        play(&format!("protocol.md, example {}", played + 1), block);
+        played += 1;
+    }
+    assert!(played >= 10, "only {played} examples");
+}
