@@ -6,6 +6,7 @@ mod exact;
 mod games;
 mod layers;
 mod naive;
+mod notations;
 mod plain;
 mod races;
 mod robustness;

@@ -1,0 +1,143 @@
+//! FENs and packed lines against what the naive board would write.
+
+use claimeven::game::{Column, MovesError, fen, notation};
+
+use crate::naive::{Board, Side, WIDTH};
+use crate::sample::{self, Play, Random};
+
+/// A board as a cfour FEN, cell by cell.
+fn described(board: &Board) -> String {
+    let ranks: Vec<String> = board.cells.iter().rev().map(|row| rank(row)).collect();
+    let hand = |stone: &str, side| stone.repeat(21 - board.count(side));
+    let mover = match board.side_to_move() {
+        Side::First => 'w',
+        Side::Second => 'b',
+    };
+    format!(
+        "{}[{}{}] {mover} - - 0 {}",
+        ranks.join("/"),
+        hand("P", Side::First),
+        hand("p", Side::Second),
+        board.stones() / 2 + 1
+    )
+}
+
+fn rank(row: &[Option<Side>]) -> String {
+    let letters: String = row
+        .iter()
+        .map(|cell| match cell {
+            None => '1',
+            Some(Side::First) => 'P',
+            Some(Side::Second) => 'p',
+        })
+        .collect();
+    // Neighbouring empty cells are counted together, the longest run first.
+    (2..=WIDTH).rev().fold(letters, |letters, run| {
+        letters.replace(&"1".repeat(run), &run.to_string())
+    })
+}
+
+fn without_hand(fen: &str) -> String {
+    let (stones, rest) = fen.split_once('[').expect("a bracket opens");
+    let (_, rest) = rest.split_once(']').expect("a bracket closes");
+    format!("{stones}{rest}")
+}
+
+/// Games that go on until nobody can move, every position of each.
+fn whole_games(seed: u64, count: usize) -> impl Iterator<Item = Vec<usize>> {
+    let mut random = Random::seeded(seed);
+    (0..count).flat_map(move |_| {
+        let (mut board, mut moves) = (Board::empty(), Vec::new());
+        let mut prefixes = vec![Vec::new()];
+        while let Some(next) = Some(board.legal_columns()).filter(|legal| !legal.is_empty()) {
+            let column = *random.pick(&next);
+            board = board.play(column).expect("a legal column");
+            moves.push(column);
+            prefixes.push(moves.clone());
+        }
+        prefixes
+    })
+}
+
+#[test]
+fn a_fen_says_what_the_naive_board_shows() {
+    let mut finished = 0;
+    for moves in whole_games(41, 500) {
+        let board = Board::after(&moves);
+        let position = sample::position(&moves);
+        let wanted = described(&board);
+        assert_eq!(fen::write(&position), wanted);
+        assert_eq!(fen::parse(&wanted), Ok(position), "{wanted}");
+        let short = without_hand(&wanted);
+        assert_eq!(fen::parse(&short), Ok(position), "{short}");
+        finished += usize::from(board.is_over());
+    }
+    assert_eq!(finished, 500);
+}
+
+#[test]
+fn a_fen_with_one_stone_changed_never_names_another_board() {
+    let mut random = Random::seeded(42);
+    let (mut accepted, mut refused) = (0, 0);
+    for moves in whole_games(43, 300) {
+        let mut board = Board::after(&moves);
+        let (row, column) = (random.below(6), random.below(7));
+        board.cells[row][column] = *random.pick(&[None, Some(Side::First), Some(Side::Second)]);
+        let both = board.count(Side::First).max(board.count(Side::Second));
+        if both > 21 {
+            continue;
+        }
+        let text = described(&board);
+        let (first, second) = (board.count(Side::First), board.count(Side::Second));
+        let sound = board.is_grounded()
+            && (first == second || first == second + 1)
+            && !board.has_four(board.side_to_move());
+        match fen::parse(&text) {
+            Ok(position) => {
+                assert!(sound, "{text}");
+                assert_eq!(fen::write(&position), text);
+                accepted += 1;
+            }
+            Err(error) => {
+                let winner = board.has_four(board.side_to_move().other());
+                assert!(!sound || winner, "{text}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(accepted > 300 && refused > 300, "{accepted} {refused}");
+}
+
+#[test]
+fn a_packed_line_is_played_as_the_naive_board_plays_it() {
+    let mut random = Random::seeded(44);
+    for moves in whole_games(45, 300) {
+        let line = sample::written(&moves);
+        assert_eq!(notation::replay(&line), Ok(sample::position(&moves)));
+        let columns: Vec<Column> = moves.iter().map(|&column| Column::ALL[column]).collect();
+        assert_eq!(notation::packed(&columns), line);
+        assert_eq!(notation::columns(&line), Ok(columns));
+        // One move more is accepted exactly when the naive board allows it.
+        let column = random.below(WIDTH);
+        let longer = sample::written(&[&moves[..], &[column]].concat());
+        let allowed = Board::after(&moves).play(column).is_some();
+        assert_eq!(notation::replay(&longer).is_ok(), allowed, "{longer}");
+    }
+}
+
+#[test]
+fn moves_after_the_end_and_into_full_columns_are_named() {
+    assert_eq!(
+        notation::replay("4444444"),
+        Err(MovesError::ColumnFull { ply: 7, column: 4 })
+    );
+    let late = notation::replay("12121213").expect_err("the game is over");
+    assert!(late.to_string().contains("ply 8"), "{late}");
+}
+
+#[test]
+fn stones_are_sampled_the_same_way_every_time() {
+    let moves = |seed| sample::unfinished(&mut Random::seeded(seed), 20, Play::Careful);
+    assert_eq!(moves(1), moves(1));
+    assert_ne!(moves(1), moves(2));
+}
