@@ -94,19 +94,23 @@ fn a_peer_that_does_not_read_is_no_longer_listened_to() {
     assert_small(&engine);
 }
 
+#[cfg(unix)]
 #[test]
-fn deadlines_and_signals_work_while_nobody_reads() {
+fn a_signal_ends_the_process_while_nobody_reads() {
     let mut engine = Engine::start_unread();
     let mut input = engine.take_input();
-    let _writer = thread::spawn(move || {
-        // Ends with an error once the engine has ended.
-        while input.write_all(b"help\n").is_ok() {}
+    let (progress, written) = channel();
+    // Ends with an error once the engine has ended.
+    thread::spawn(move || {
+        while input.write_all(b"help\n").is_ok() {
+            let _ = progress.send(());
+        }
     });
-    #[cfg(unix)]
-    {
-        engine.signal("TERM");
-        assert!(engine.wait().success());
-    }
+    // When nothing moves any more the engine is up and all queues are full.
+    written.recv().expect("the pipe takes the first line");
+    while written.recv_timeout(Duration::from_secs(1)).is_ok() {}
+    engine.signal("TERM");
+    assert!(engine.wait().success());
 }
 
 #[test]
