@@ -14,7 +14,7 @@ go [depth n] [nodes n] [movetime ms] [wtime ms] [btime ms] [winc ms] [binc ms]
 analyze [as go]                  the score of every column
 stop | ponderhit                 answer now | the expected move was played
 query gameover|p1turn|result|fen
-d | eval                         show the position | its heuristic value
+d [bits] | eval                  show the position, its masks | its heuristic value
 debug on|off                     say more in info string lines
 bench [strong|weak] [limit n]    solve fixed positions, print the node signature
 help | quit";

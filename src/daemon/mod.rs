@@ -13,6 +13,7 @@
 //! so that no queue grows without bound; its search, its deadlines and signals
 //! are still looked after.
 
+mod bits;
 mod game;
 mod help;
 mod io;

@@ -9,6 +9,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::bits;
 use super::game::{self, Game};
 use super::help;
 use super::io::{Input, MAX_LINE};
@@ -18,7 +19,7 @@ use super::running::{Purpose, Release, Running, Start};
 use super::settings::{self, Dialect, Settings};
 use super::worker::{Ending, Job, Notice, Progress, TableWish, Work};
 use crate::game::Position;
-use crate::protocol::{self, BenchArgs, Command, GoArgs, Reply, Setting, Setup};
+use crate::protocol::{self, BenchArgs, Command, GoArgs, Picture, Reply, Setting, Setup};
 use crate::solver;
 
 /// Something that happened.
@@ -189,7 +190,7 @@ impl Session {
             Command::Query(question) => {
                 self.say(Reply::Response(game::answer(self.game.as_ref(), question)));
             }
-            Command::Display => self.display(),
+            Command::Display(picture) => self.display(picture),
             Command::Eval => self.evaluate(),
             Command::Bench(args) => self.go(Errand::Bench(args), now),
             Command::Help => self.say(Reply::Text(help::TEXT.to_owned())),
@@ -235,10 +236,13 @@ impl Session {
         }
     }
 
-    fn display(&mut self) {
+    fn display(&mut self, picture: Picture) {
         match &self.game {
             Some(game) => {
-                let text = game.describe(self.settings.notation());
+                let text = match picture {
+                    Picture::Board => game.describe(self.settings.notation()),
+                    Picture::Bits => bits::draw(game.position()),
+                };
                 self.say(Reply::Text(text));
             }
             None => self.no_position(),

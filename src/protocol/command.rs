@@ -36,8 +36,8 @@ pub enum Command {
     PonderHit,
     /// `query ...`
     Query(Question),
-    /// `d`
-    Display,
+    /// `d`, `d bits`
+    Display(Picture),
     /// `eval`
     Eval,
     /// `bench ...`
@@ -117,6 +117,16 @@ impl GoArgs {
     pub const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 }
 
+/// How `d` shows the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Picture {
+    /// The board with its stones, the side to move, the moves so far, the FEN.
+    #[default]
+    Board,
+    /// `bits`: the masks that the solver computes with.
+    Bits,
+}
+
 /// What `query` asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
@@ -185,7 +195,8 @@ impl fmt::Display for Command {
             Command::Query(Question::FirstToMove) => "query p1turn",
             Command::Query(Question::Result) => "query result",
             Command::Query(Question::Fen) => "query fen",
-            Command::Display => "d",
+            Command::Display(Picture::Board) => "d",
+            Command::Display(Picture::Bits) => "d bits",
             Command::Eval => "eval",
             Command::Help => "help",
             Command::Register => "register",

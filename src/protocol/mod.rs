@@ -9,7 +9,7 @@ pub mod parse;
 pub mod reply;
 
 pub use command::{
-    BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Question, Setup,
+    BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Picture, Question, Setup,
 };
 pub use options::{NotationChoice, OptionError, Setting, Solve};
 pub use parse::parse;

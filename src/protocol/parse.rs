@@ -16,7 +16,9 @@ use nom::combinator::{all_consuming, cut, eof, map, opt, peek, rest, success, va
 use nom::sequence::{pair, preceded};
 use nom::{Err, Offset, Parser};
 
-use super::command::{BenchArgs, Command, CommandError, Fault, MoveToken, Question, Setup};
+use super::command::{
+    BenchArgs, Command, CommandError, Fault, MoveToken, Picture, Question, Setup,
+};
 use super::options::{OptionError, Setting, Solve, excerpt};
 use crate::game::{Position, fen};
 use lexis::{Miss, Parsed, Why, keyword, named, number, word, words_before};
@@ -88,11 +90,11 @@ fn command(input: &str) -> Parsed<'_, Said<'_>> {
         "ucinewgame" | "uginewgame" => plain(Command::NewGame),
         "stop" => plain(Command::Stop),
         "ponderhit" => plain(Command::PonderHit),
-        "d" => plain(Command::Display),
         "eval" => plain(Command::Eval),
         "help" => plain(Command::Help),
         "quit" => plain(Command::Quit),
         "register" => Ok(("", Said::Plain(Command::Register))),
+        "d" => map(display, Said::Plain).parse(rest),
         "debug" => map(debug, Said::Plain).parse(rest),
         "setoption" => map(set_option, Said::Plain).parse(rest),
         "query" => map(query, Said::Plain).parse(rest),
@@ -102,6 +104,15 @@ fn command(input: &str) -> Parsed<'_, Said<'_>> {
         "analyze" => map(go::arguments, Said::Analyze).parse(rest),
         _ => Err(failure(input, Why::UnknownCommand)),
     }
+}
+
+/// `[bits]`
+fn display(input: &str) -> Parsed<'_, Command> {
+    let bits = value(Picture::Bits, keyword("bits"));
+    map(opt(bits), |picture| {
+        Command::Display(picture.unwrap_or_default())
+    })
+    .parse(input)
 }
 
 /// `on|off`

@@ -7,7 +7,9 @@ use proptest::prelude::*;
 
 use super::parse;
 use crate::game::{Column, Position};
-use crate::protocol::command::{BenchArgs, Clock, Command, GoArgs, MoveToken, Question, Setup};
+use crate::protocol::command::{
+    BenchArgs, Clock, Command, GoArgs, MoveToken, Picture, Question, Setup,
+};
 use crate::protocol::options::{NotationChoice, Setting, Solve};
 
 fn read(line: &str) -> Command {
@@ -477,7 +479,8 @@ fn any_command() -> impl Strategy<Value = Command> {
             Command::Query(Question::FirstToMove),
             Command::Query(Question::Result),
             Command::Query(Question::Fen),
-            Command::Display,
+            Command::Display(Picture::Board),
+            Command::Display(Picture::Bits),
             Command::Eval,
             Command::Help,
             Command::Register,

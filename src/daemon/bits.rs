@@ -1,0 +1,159 @@
+//! The position as the solver sees it: six masks, as grids side by side. Pure.
+
+use crate::game::bitboard::{BOTTOM, HEIGHT};
+use crate::game::{Column, Position};
+
+/// From the left edge of a grid to that of the next.
+const WIDTH: usize = 20;
+
+/// Three grids of what stands on the board, three of what comes next, and the
+/// three numbers that make up the position.
+pub(super) fn draw(position: &Position) -> String {
+    let (first, second) = by_player(position, position.mover(), position.opponent());
+    let wins = (position.winning_cells(), position.opponent_winning_cells());
+    let (first_wins, second_wins) = by_player(position, wins.0, wins.1);
+    let lines = [
+        row(&[
+            Grid::stones("stones", first, second),
+            Grid::mask("side to move", position.mover()),
+            Grid::mask("all stones", position.mask()),
+        ]),
+        row(&[
+            Grid::mask("possible moves", playable(position)),
+            Grid::stones("winning cells", first_wins, second_wins),
+            Grid::mask("non-losing moves", non_losing(position)),
+        ]),
+        format!(
+            "mover {:#x}, mask {:#x}, key {:#x}",
+            position.mover(),
+            position.mask(),
+            position.key()
+        ),
+    ];
+    lines.join("\n\n")
+}
+
+/// The mover's cells and the opponent's as the first player's and the second's.
+fn by_player(position: &Position, mover: u64, opponent: u64) -> (u64, u64) {
+    if position.first_to_move() {
+        (mover, opponent)
+    } else {
+        (opponent, mover)
+    }
+}
+
+/// The cells the side to move may play.
+fn playable(position: &Position) -> u64 {
+    cells(position, |_| true)
+}
+
+/// The cells after which the opponent does not win at once.
+fn non_losing(position: &Position) -> u64 {
+    cells(position, |column| {
+        let next = position.play(column);
+        // Empty once the move has won: then there is no reply.
+        next.legal_columns().iter().all(|reply| !next.wins(reply))
+    })
+}
+
+fn cells(position: &Position, wanted: impl Fn(Column) -> bool) -> u64 {
+    let columns = position.legal_columns();
+    let wanted = columns.iter().filter(|&column| wanted(column));
+    wanted.fold(0, |cells, column| cells | position.landing_cell(column))
+}
+
+/// A title over a sign for every cell.
+struct Grid {
+    title: &'static str,
+    sign: Box<dyn Fn(u64) -> char>,
+}
+
+impl Grid {
+    /// Ones and zeros.
+    fn mask(title: &'static str, mask: u64) -> Grid {
+        let sign = move |cell| if mask & cell == 0 { '0' } else { '1' };
+        Grid {
+            title,
+            sign: Box::new(sign),
+        }
+    }
+
+    /// `x` the first player's cells, `o` the second's, `*` both's.
+    fn stones(title: &'static str, first: u64, second: u64) -> Grid {
+        let sign = move |cell| match (first & cell != 0, second & cell != 0) {
+            (true, true) => '*',
+            (true, false) => 'x',
+            (false, true) => 'o',
+            (false, false) => '.',
+        };
+        Grid {
+            title,
+            sign: Box::new(sign),
+        }
+    }
+
+    /// A line of the grid, the title above the top row and the columns below.
+    fn line(&self, line: u8) -> String {
+        let signs: Vec<String> = Column::ALL
+            .into_iter()
+            .map(|column| match HEIGHT.checked_sub(line) {
+                Some(row) => (self.sign)(column.cells() & (BOTTOM << row)).to_string(),
+                None => column.number().to_string(),
+            })
+            .collect();
+        match line {
+            0 => self.title.to_owned(),
+            _ => signs.join(" "),
+        }
+    }
+}
+
+/// Grids side by side.
+fn row(grids: &[Grid; 3]) -> String {
+    let lines = (0..HEIGHT + 2).map(|line| {
+        let [first, second, third] = grids.each_ref().map(|grid| grid.line(line));
+        format!("{first:WIDTH$}{second:WIDTH$}{third}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::notation;
+
+    #[test]
+    fn the_masks_are_drawn_side_by_side() {
+        let position = notation::replay("445353").expect("a game");
+        let text = draw(&position);
+        let wanted = "\
+stones              side to move        all stones
+. . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
+. . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
+. . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
+. . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
+. . o o x . .       0 0 0 0 1 0 0       0 0 1 1 1 0 0
+. . o x x . .       0 0 0 1 1 0 0       0 0 1 1 1 0 0
+1 2 3 4 5 6 7       1 2 3 4 5 6 7       1 2 3 4 5 6 7
+";
+        assert!(text.starts_with(wanted), "{text}");
+    }
+
+    #[test]
+    fn wins_are_those_of_either_side_and_losing_moves_are_left_out() {
+        // Each side has three in a column, the first player is to move.
+        let open = notation::replay("121212").expect("a game");
+        let text = draw(&open);
+        let third = text.lines().nth(12).unwrap_or_default();
+        assert_eq!(
+            third,
+            "1 1 0 0 0 0 0       x o . . . . .       1 1 0 0 0 0 0"
+        );
+        // The second player is to move and has to stop column 1.
+        let forced = notation::replay("12121").expect("a game");
+        assert_eq!(non_losing(&forced).count_ones(), 1);
+        assert_eq!(playable(&forced).count_ones(), 7);
+        let over = notation::replay("1212121").expect("a game");
+        assert_eq!((playable(&over), non_losing(&over)), (0, 0));
+    }
+}
