@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 
 use crate::game::notation::{self, MovesError};
 use crate::game::{Position, Score};
-use crate::solver::{Bounds, Mode, Solver, StopFlag};
+use crate::solver::{Bounds, Mode, Solution, Solver, StopFlag};
 
 /// The table in MiB with which the node count is the signature of a version.
 pub const HASH_MIB: usize = 64;
@@ -69,6 +69,8 @@ pub struct TestSet {
 /// One position and what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case {
+    /// Its line in the text it was read from, counted from 1.
+    pub line: usize,
     /// The position to solve: not over yet.
     pub position: Position,
     /// Its exact score.
@@ -106,6 +108,25 @@ pub enum TestSetFault {
     Empty,
 }
 
+/// A solver that can be measured.
+pub trait Contender {
+    /// Forgets everything proven so far.
+    fn clear(&mut self);
+    /// What is proven of a position that is not over, once `mode` is satisfied
+    /// or `stop` is set, and what it cost.
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution;
+}
+
+impl Contender for Solver {
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        self.solve(position, mode, stop)
+    }
+}
+
 /// What came of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -140,7 +161,7 @@ impl TestSet {
             .enumerate()
             .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
             .map(|(index, line)| {
-                Case::parse(line).map_err(|(character, fault)| TestSetError {
+                Case::parse(line, index + 1).map_err(|(character, fault)| TestSetError {
                     line: index + 1,
                     character,
                     fault,
@@ -163,15 +184,15 @@ impl TestSet {
 
 impl Case {
     /// One line; a fault comes with its character.
-    fn parse(line: &str) -> Result<Case, (usize, TestSetFault)> {
-        let mut words = words(line);
+    fn parse(text: &str, line: usize) -> Result<Case, (usize, TestSetFault)> {
+        let mut words = words(text);
         let (at, moves) = words.next().unwrap_or((1, ""));
         let position = notation::replay(moves)
             .map_err(|error| (at + error.ply() - 1, TestSetFault::Moves(error)))?;
         if position.is_over() {
             return Err((at, TestSetFault::Over));
         }
-        let end = line.trim_end().chars().count() + 1;
+        let end = text.trim_end().chars().count() + 1;
         let (at, word) = words.next().ok_or((end, TestSetFault::NoScore))?;
         let score = word.parse().ok().and_then(Score::new);
         let score = score.ok_or_else(|| {
@@ -182,7 +203,11 @@ impl Case {
             let found = excerpt(word);
             return Err((at, TestSetFault::Excess { found }));
         }
-        Ok(Case { position, score })
+        Ok(Case {
+            line,
+            position,
+            score,
+        })
     }
 }
 
@@ -232,7 +257,7 @@ fn as_f64(count: u64) -> f64 {
 /// In weak mode only the outcome is asked for and compared. After a stop the row
 /// holds what was solved before; the position then in work does not count.
 pub fn run(
-    solver: &mut Solver,
+    solver: &mut dyn Contender,
     set: &TestSet,
     mode: Mode,
     stop: &StopFlag,

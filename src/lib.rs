@@ -4,6 +4,7 @@
 //! - [`cli`]: the command line.
 //! - [`daemon`]: the process that managers talk to; ties all else together.
 //! - [`game`]: board, rules, notations, scores. Pure.
+//! - [`ladder`]: the steps from plain min-max to today's engine, each a solver.
 //! - [`memory`]: how much the machine has left.
 //! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
 //! - [`record`]: one analysis as JSON.
@@ -13,6 +14,7 @@ pub mod bench;
 pub mod cli;
 pub mod daemon;
 pub mod game;
+pub mod ladder;
 pub mod memory;
 pub mod protocol;
 pub mod record;

@@ -28,7 +28,7 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let game = Game::read(&self.position)?;
         let mode = self.solver.mode();
-        let mut solver = self.solver.solver()?;
+        let mut solver = self.solver.table.solver()?;
         let stop = stop_on_interrupt()?;
         let task = Task::all_columns(game.position, mode);
         let start = Instant::now();

@@ -9,9 +9,10 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::number::duration;
-use super::{CliError, INTERRUPTED, SolverArguments, progress, stop_on_interrupt};
+use super::number::{duration, thousandths};
+use super::{CliError, INTERRUPTED, SolverArguments, ladder, progress, stop_on_interrupt};
 use crate::bench::{self, Row, TestSet};
+use crate::solver::StopFlag;
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
@@ -24,17 +25,38 @@ pub struct Arguments {
     limit: Option<NonZeroUsize>,
     #[command(flatten)]
     solver: SolverArguments,
+    #[command(flatten)]
+    ladder: ladder::LadderArguments,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let sets = self.sets()?;
-        let mut solver = self.solver.solver()?;
         let stop = stop_on_interrupt()?;
-        let mut table = Table::new(&sets, self.solver.json);
-        for set in &sets {
+        let all_correct = if self.ladder.ladder {
+            let run = ladder::Run {
+                mode: self.solver.mode(),
+                json: self.solver.json,
+                hash_mib: self.solver.table.hash_mib()?,
+            };
+            self.ladder.run(&sets, run, &stop)?
+        } else {
+            self.measure(&sets, &stop)?
+        };
+        Ok(match (stop.is_stopped(), all_correct) {
+            (true, _) => ExitCode::from(INTERRUPTED),
+            (false, true) => ExitCode::SUCCESS,
+            (false, false) => ExitCode::FAILURE,
+        })
+    }
+
+    /// Measures the engine; tells whether all answers were right.
+    fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<bool, CliError> {
+        let mut solver = self.solver.table.solver()?;
+        let mut table = Table::new(sets, self.solver.json);
+        for set in sets {
             let bar = progress::bar(&set.name, set.cases.len());
-            let row = bench::run(&mut solver, set, self.solver.mode(), &stop, &mut |row| {
+            let row = bench::run(&mut solver, set, self.solver.mode(), stop, &mut |row| {
                 bar.set_position(row.positions.into());
             });
             bar.finish_and_clear();
@@ -44,11 +66,7 @@ impl Arguments {
             }
         }
         table.finish()?;
-        Ok(match (stop.is_stopped(), table.all_correct) {
-            (true, _) => ExitCode::from(INTERRUPTED),
-            (false, true) => ExitCode::SUCCESS,
-            (false, false) => ExitCode::FAILURE,
-        })
+        Ok(table.all_correct)
     }
 
     /// Every set, read before the first is solved so that a fault shows at once.
@@ -68,7 +86,8 @@ impl Arguments {
     }
 }
 
-fn read(path: &Path) -> Result<TestSet, CliError> {
+/// A file as a test set, called as the file is.
+pub(super) fn read(path: &Path) -> Result<TestSet, CliError> {
     let bytes = std::fs::read(path).map_err(|error| CliError::Read {
         path: path.to_owned(),
         error,
@@ -169,9 +188,4 @@ impl<'a> From<&'a Row> for RowRecord<'a> {
             knps: thousandths(row.knps()),
         }
     }
-}
-
-/// Rounded to what a measurement can bear.
-fn thousandths(value: f64) -> f64 {
-    (value * 1e3).round() / 1e3
 }

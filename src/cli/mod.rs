@@ -6,6 +6,7 @@
 mod analyze;
 mod bench;
 mod board;
+mod ladder;
 mod number;
 mod progress;
 
@@ -51,12 +52,19 @@ struct SolverArguments {
     /// Find out only who wins, not how soon
     #[arg(long)]
     weak: bool,
-    /// Size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    hash: u32,
+    #[command(flatten)]
+    table: TableArguments,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
+}
+
+/// How large the solver's table is.
+#[derive(Debug, Args)]
+struct TableArguments {
+    /// Size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
 }
 
 /// Why a command failed.
@@ -70,6 +78,8 @@ pub enum CliError {
     Fen { input: String, error: FenError },
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     TestSet { path: PathBuf, error: TestSetError },
     #[error("no memory for a table of {hash_mib} MiB: {} MiB are free", free_bytes >> 20)]
@@ -112,9 +122,16 @@ impl SolverArguments {
     fn mode(&self) -> Mode {
         if self.weak { Mode::Weak } else { Mode::Strong }
     }
+}
 
+impl TableArguments {
     /// A solver with a table of the size asked for, if there is memory for it.
     fn solver(&self) -> Result<Solver, CliError> {
+        Ok(Solver::new(self.hash_mib()?)?)
+    }
+
+    /// The table's size, if there is memory for it.
+    fn hash_mib(&self) -> Result<usize, CliError> {
         let hash_mib = self.hash as usize;
         if !memory::has_room_for(hash_mib) {
             let free_bytes = memory::available().unwrap_or_default();
@@ -123,7 +140,7 @@ impl SolverArguments {
                 free_bytes,
             });
         }
-        Ok(Solver::new(hash_mib)?)
+        Ok(hash_mib)
     }
 }
 

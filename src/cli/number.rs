@@ -31,6 +31,30 @@ pub(super) fn duration(time: Duration) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
+/// Rounded to what a measurement can bear.
+pub(super) fn thousandths(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+/// Reads `90s`, `5m` or `500ms`.
+pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
+    let end = text
+        .find(|sign: char| !sign.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let millis = match unit {
+        "ms" => Some(1),
+        "s" => Some(1000),
+        "m" => Some(60_000),
+        _ => None,
+    };
+    let number: Option<u64> = number.parse().ok();
+    let product = number.zip(millis).and_then(|(a, b)| a.checked_mul(b));
+    product
+        .map(Duration::from_millis)
+        .ok_or_else(|| "expected a number and ms, s or m, such as 90s".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +82,27 @@ mod tests {
             (61_270_000_000, "61.3 s"),
         ] {
             assert_eq!(duration(Duration::from_nanos(nanos)), text);
+        }
+    }
+
+    #[test]
+    fn budgets_are_read_with_their_unit() {
+        for (text, millis) in [
+            ("90s", Some(90_000)),
+            ("5m", Some(300_000)),
+            ("500ms", Some(500)),
+            ("5", None),
+            ("s", None),
+            ("-1s", None),
+            ("1h", None),
+            ("99999999999999999999s", None),
+            ("9999999999999999999s", None),
+        ] {
+            assert_eq!(
+                parse_duration(text).ok(),
+                millis.map(Duration::from_millis),
+                "{text}"
+            );
         }
     }
 }

@@ -208,3 +208,53 @@ fn a_closed_pipe_is_a_quiet_end() {
     assert!(output.status.success());
     assert_eq!(text(&output.stderr), "");
 }
+
+#[test]
+fn the_ladder_is_printed_for_people_and_for_programs_and_drawn() {
+    let late = b"16223414344371252143533416765565772276 0\n";
+    let set = TestFile::new("late", late);
+    let drawing = TestFile::new("drawing", b"");
+    let ladder = |arguments: &[&str]| {
+        let common = ["bench", "--ladder", "--steps", "3,11-full", set.path()];
+        let output = claimeven(&[&common[..], arguments].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let shown = ladder(&["--svg", drawing.path()]);
+    let steps: Vec<&str> = shown
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(steps, ["step", "3", "11", "12", "full"]);
+    let svg = std::fs::read_to_string(drawing.path()).expect("the drawing");
+    assert!(svg.starts_with("<svg") && svg.contains("12 lower bounds"));
+
+    let shown = ladder(&["--csv", "--weak"]);
+    assert_eq!(shown.lines().count(), 5);
+    for line in shown.lines() {
+        assert_eq!(line.split(',').count(), 9, "{line}");
+    }
+
+    let shown = ladder(&["--json"]);
+    for line in shown.lines() {
+        let cell: serde_json::Value = serde_json::from_str(line).expect("an object a line");
+        assert_eq!(cell["correct"], 1, "{cell}");
+        assert!(cell["mean_nodes"].is_number(), "{cell}");
+    }
+}
+
+#[test]
+fn a_step_beyond_its_budget_is_a_dash() {
+    let early = TestFile::new("early", b"44 0\n");
+    let arguments = ["bench", "--ladder", "--steps", "3", "--budget", "30ms"];
+    let output = claimeven(&[&arguments[..], &[early.path()]].concat());
+    assert!(output.status.success());
+    let shown = text(&output.stdout);
+    let cells: Vec<&str> = shown
+        .lines()
+        .nth(1)
+        .unwrap_or("")
+        .split_whitespace()
+        .collect();
+    assert_eq!(cells[cells.len() - 3..], ["-", "-", "-"], "{shown}");
+}

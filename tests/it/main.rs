@@ -4,6 +4,7 @@ mod cli;
 mod engine;
 mod exact;
 mod games;
+mod ladder;
 mod layers;
 mod naive;
 mod notations;

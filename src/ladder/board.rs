@@ -1,0 +1,167 @@
+//! What a search has to know of a board, and the two boards of the ladder. Pure.
+
+use crate::game::bitboard::{CELLS, HEIGHT, WIDTH};
+use crate::game::{Column, Columns, Position};
+
+/// A board on which a search can play.
+///
+/// Nobody has four in a row yet: the steps see a win before it is played.
+pub trait Board: Copy {
+    /// The board of a position that is not over.
+    fn of(position: &Position) -> Self;
+    /// Stones on the board.
+    fn stones(&self) -> u8;
+    /// The columns with room.
+    fn open_columns(&self) -> Columns;
+    /// Whether a stone of the side to move makes four in a column with room.
+    fn wins(&self, column: Column) -> bool;
+    /// The board after a stone in a column with room.
+    #[must_use]
+    fn play(&self, column: Column) -> Self;
+}
+
+/// The board as one would draw it: an array of cells, steps 3 to 5.
+///
+/// A win is looked for by walking from the new stone in four directions, cell
+/// by cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cells {
+    /// `columns[column][row]`, the ground first.
+    columns: [[Cell; HEIGHT as usize]; WIDTH as usize],
+    heights: [u8; WIDTH as usize],
+    stones: u8,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Empty,
+    First,
+    Second,
+}
+
+/// Along the row, and along both diagonals: columns and rows per step.
+const ACROSS: [(i8, i8); 3] = [(1, 0), (1, 1), (1, -1)];
+
+impl Cells {
+    const EMPTY: Cells = Cells {
+        columns: [[Cell::Empty; HEIGHT as usize]; WIDTH as usize],
+        heights: [0; WIDTH as usize],
+        stones: 0,
+    };
+
+    fn mover(&self) -> Cell {
+        if self.stones.is_multiple_of(2) {
+            Cell::First
+        } else {
+            Cell::Second
+        }
+    }
+
+    fn drop(&mut self, column: usize, stone: Cell) {
+        self.columns[column][usize::from(self.heights[column])] = stone;
+        self.heights[column] += 1;
+        self.stones += 1;
+    }
+
+    /// How many of the mover's stones follow one another from a cell on, the
+    /// cell itself left out.
+    fn run(&self, column: usize, (right, up): (i8, i8)) -> u8 {
+        let mover = self.mover();
+        let mut at = (column, usize::from(self.heights[column]));
+        let mut length = 0;
+        loop {
+            // Left of the board and below the ground wrap to huge numbers.
+            at.0 = at.0.wrapping_add_signed(right.into());
+            at.1 = at.1.wrapping_add_signed(up.into());
+            let cell = self.columns.get(at.0).and_then(|column| column.get(at.1));
+            if cell != Some(&mover) {
+                return length;
+            }
+            length += 1;
+        }
+    }
+}
+
+impl Board for Cells {
+    fn of(position: &Position) -> Cells {
+        let (first, second) = if position.first_to_move() {
+            (position.mover(), position.opponent())
+        } else {
+            (position.opponent(), position.mover())
+        };
+        let mut board = Cells::EMPTY;
+        for column in Column::ALL {
+            let mut cell = column.cells() & column.cells().wrapping_neg();
+            while (first | second) & cell != 0 {
+                let stone = if first & cell == 0 {
+                    Cell::Second
+                } else {
+                    Cell::First
+                };
+                board.drop(column.index(), stone);
+                cell <<= 1;
+            }
+        }
+        board
+    }
+
+    fn stones(&self) -> u8 {
+        self.stones
+    }
+
+    fn open_columns(&self) -> Columns {
+        let open = |column: &Column| self.heights[column.index()] < HEIGHT;
+        Column::ALL.into_iter().filter(open).collect()
+    }
+
+    fn wins(&self, column: Column) -> bool {
+        let column = column.index();
+        self.run(column, (0, -1)) >= 3
+            || ACROSS.iter().any(|&(right, up)| {
+                self.run(column, (right, up)) + self.run(column, (-right, -up)) >= 3
+            })
+    }
+
+    fn play(&self, column: Column) -> Cells {
+        let mut next = *self;
+        next.drop(column.index(), self.mover());
+        next
+    }
+}
+
+/// The board as two numbers, from step 6 on: the engine's own position.
+///
+/// A bit a cell ([`crate::game::bitboard`] draws them). All cells that complete
+/// a four come from a few shifts of the whole board at once, and a copy is two
+/// registers.
+impl Board for Position {
+    fn of(position: &Position) -> Position {
+        *position
+    }
+
+    #[inline]
+    fn stones(&self) -> u8 {
+        self.stones()
+    }
+
+    #[inline]
+    fn open_columns(&self) -> Columns {
+        let open = |column: &Column| self.can_play(*column);
+        Column::ALL.into_iter().filter(open).collect()
+    }
+
+    #[inline]
+    fn wins(&self, column: Column) -> bool {
+        self.wins(column)
+    }
+
+    #[inline]
+    fn play(&self, column: Column) -> Position {
+        self.play(column)
+    }
+}
+
+/// Whether no cell is left.
+pub(super) fn is_full(board: &impl Board) -> bool {
+    board.stones() == CELLS
+}

@@ -1,0 +1,72 @@
+//! Measures a step on a test set within a budget of time.
+//!
+//! Beside [`crate::bench`] it knows the wall clock, and a thread that watches it.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Step;
+use crate::bench::{self, Contender, Row, TestSet};
+use crate::solver::{Mode, StopFlag};
+
+/// One cell of the ladder's table: a step on a set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// The step.
+    pub step: Step,
+    /// What was solved; of the whole set unless the budget ran out before.
+    pub row: Row,
+    /// Whether all positions of the set were solved.
+    pub finished: bool,
+}
+
+/// Time between two looks at the flag that ends everything.
+const LOOK_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How cells are measured.
+#[derive(Debug, Clone, Copy)]
+pub struct Measure<'a> {
+    /// What is asked for.
+    pub mode: Mode,
+    /// Wall time for one cell.
+    pub budget: Duration,
+    /// Ends everything.
+    pub stop: &'a StopFlag,
+}
+
+impl Measure<'_> {
+    /// Solves a set as [`bench::run`] does, as far as the budget allows.
+    pub fn cell(
+        &self,
+        step: Step,
+        solver: &mut dyn Contender,
+        set: &TestSet,
+        watch: &mut dyn FnMut(&Row),
+    ) -> Cell {
+        let cell_stop = StopFlag::default();
+        let row = thread::scope(|scope| {
+            let (done, is_done) = mpsc::channel();
+            let flag = &cell_stop;
+            scope.spawn(move || self.guard(flag, &is_done));
+            let row = bench::run(solver, set, self.mode, &cell_stop, watch);
+            drop(done);
+            row
+        });
+        Cell {
+            step,
+            finished: row.positions as usize == set.cases.len(),
+            row,
+        }
+    }
+
+    /// Sets the cell's flag when its time is up, unless it is done before.
+    fn guard(&self, flag: &StopFlag, is_done: &Receiver<()>) {
+        let end = Instant::now() + self.budget;
+        while is_done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            if self.stop.is_stopped() || Instant::now() >= end {
+                return flag.stop();
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The ladder: how a solver becomes fast, one step at a time.
+//!
+//! Each step is a whole solver, strong (who wins, and when) and weak (who wins).
+//! They are one generic [`Search`] put together from parts: a [`board`], what it
+//! sees at a glance ([`sight`]), the [`order`] of moves, a [`memory`], and how it
+//! asks ([`search::Windows`]). Start with [`steps::MinMax`] and climb:
+//!
+//! | step | solver | what it adds |
+//! |-|-|-|
+//! | 3 | [`steps::MinMax`] | the rule of the game, played to its end |
+//! | 4 | [`steps::AlphaBeta`] | bounds: what cannot matter is left out |
+//! | 5 | [`steps::CentreFirst`] | the middle column first: more is left out |
+//! | 6 | [`steps::Bitboard`] | the board as two numbers: the same, faster |
+//! | 7 | [`steps::Transpositions`] | a table of what was found |
+//! | 8 | [`steps::NullWindow`] | questions with two answers |
+//! | 9 | [`steps::Foresight`] | moves that lose at once are not played |
+//! | 10 | [`steps::ThreatOrder`] | moves that threaten come first |
+//! | 11 | [`steps::SmallTable`] | a smaller table that still mixes nothing up |
+//! | 12 | [`steps::LowerBounds`] | lower bounds in the table |
+//! | full | [`crate::solver`] | today's engine |
+//!
+//! ```
+//! use claimeven::game::{Score, notation};
+//! use claimeven::ladder::{Resources, Step};
+//! use claimeven::solver::{Mode, StopFlag};
+//!
+//! let position = notation::replay("16223414344371252143533416765565772276")?;
+//! for step in Step::ALL {
+//!     let mut solver = step.solver(Resources { slots: 1 << 17, ..Resources::default() })?;
+//!     let found = solver.solve(&position, Mode::Strong, &StopFlag::default());
+//!     assert_eq!(found.bounds.exact(), Some(Score::DRAW), "{step}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The steps are oracles for the engine: they share with it the board and the
+//! bit tricks of [`crate::game`], the first ones not even those. A position
+//! counts as explored as in the tutorial ([`Search`]), in the engine as its own
+//! documentation says.
+
+pub mod board;
+pub mod chart;
+pub mod measure;
+pub mod memory;
+pub mod order;
+pub mod search;
+pub mod sight;
+pub mod steps;
+
+use std::fmt;
+
+use crate::bench::Contender;
+use crate::solver::{Solver, TableError};
+pub use search::{Resources, Search};
+
+/// A step of the ladder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "named as the solvers in `steps`")]
+pub enum Step {
+    MinMax,
+    AlphaBeta,
+    CentreFirst,
+    Bitboard,
+    Transpositions,
+    NullWindow,
+    Foresight,
+    ThreatOrder,
+    SmallTable,
+    LowerBounds,
+    Full,
+}
+
+impl Step {
+    /// All steps, from the ground up.
+    pub const ALL: [Step; 11] = [
+        Step::MinMax,
+        Step::AlphaBeta,
+        Step::CentreFirst,
+        Step::Bitboard,
+        Step::Transpositions,
+        Step::NullWindow,
+        Step::Foresight,
+        Step::ThreatOrder,
+        Step::SmallTable,
+        Step::LowerBounds,
+        Step::Full,
+    ];
+
+    /// The tutorial's part, `3` to `12`, or `full`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Step::MinMax => "3",
+            Step::AlphaBeta => "4",
+            Step::CentreFirst => "5",
+            Step::Bitboard => "6",
+            Step::Transpositions => "7",
+            Step::NullWindow => "8",
+            Step::Foresight => "9",
+            Step::ThreatOrder => "10",
+            Step::SmallTable => "11",
+            Step::LowerBounds => "12",
+            Step::Full => "full",
+        }
+    }
+
+    /// What the step adds, in a few words.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Step::MinMax => "min-max",
+            Step::AlphaBeta => "alpha-beta",
+            Step::CentreFirst => "centre first",
+            Step::Bitboard => "bitboard",
+            Step::Transpositions => "table",
+            Step::NullWindow => "null windows",
+            Step::Foresight => "losing moves",
+            Step::ThreatOrder => "threat order",
+            Step::SmallTable => "small table",
+            Step::LowerBounds => "lower bounds",
+            Step::Full => "the engine",
+        }
+    }
+
+    /// A solver of this step.
+    ///
+    /// # Errors
+    /// The engine's table cannot be had.
+    pub fn solver(self, resources: Resources) -> Result<Box<dyn Contender>, TableError> {
+        Ok(match self {
+            Step::MinMax => Box::new(steps::MinMax::new(resources)),
+            Step::AlphaBeta => Box::new(steps::AlphaBeta::new(resources)),
+            Step::CentreFirst => Box::new(steps::CentreFirst::new(resources)),
+            Step::Bitboard => Box::new(steps::Bitboard::new(resources)),
+            Step::Transpositions => Box::new(steps::Transpositions::new(resources)),
+            Step::NullWindow => Box::new(steps::NullWindow::new(resources)),
+            Step::Foresight => Box::new(steps::Foresight::new(resources)),
+            Step::ThreatOrder => Box::new(steps::ThreatOrder::new(resources)),
+            Step::SmallTable => Box::new(steps::SmallTable::new(resources)),
+            Step::LowerBounds => Box::new(steps::LowerBounds::new(resources)),
+            Step::Full => Box::new(Solver::new(resources.hash_mib)?),
+        })
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name(), self.title())
+    }
+}

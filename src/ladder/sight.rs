@@ -1,0 +1,113 @@
+//! What a search sees of a position before it plays a move. Pure.
+//!
+//! Scores are plain numbers here, in the unit of [`crate::game::Score`].
+
+use super::board::{Board, is_full};
+use crate::game::bitboard::{self, CELLS};
+use crate::game::{Column, Columns, Position};
+
+/// What can be told of a position at a glance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// The score itself.
+    Decided(i8),
+    /// The moves that have to be looked at.
+    Open {
+        /// The moves.
+        moves: Columns,
+        /// The score is at least this.
+        lower: i8,
+        /// The score is at most this.
+        upper: i8,
+    },
+}
+
+/// A way of looking at a position.
+pub trait Sight<B> {
+    /// The score of a root that is decided before a search begins.
+    fn at_the_root(board: &B) -> Option<i8>;
+    /// What is seen at every node.
+    fn look(board: &B) -> Seen;
+}
+
+/// Steps 3 to 8: a full board is a draw, and a win with the next stone is seen.
+///
+/// Where there is none, the best that can come is a win with the stone after
+/// the next.
+#[derive(Debug)]
+pub struct OwnWins;
+
+impl<B: Board> Sight<B> for OwnWins {
+    fn at_the_root(_: &B) -> Option<i8> {
+        None
+    }
+
+    #[inline]
+    fn look(board: &B) -> Seen {
+        if is_full(board) {
+            return Seen::Decided(0);
+        }
+        let moves = board.open_columns();
+        if moves.iter().any(|column| board.wins(column)) {
+            return Seen::Decided(win_next(board.stones()));
+        }
+        Seen::Open {
+            moves,
+            lower: -win_next(0),
+            upper: win_next(board.stones() + 2),
+        }
+    }
+}
+
+/// From step 9 on: moves that let the opponent win at once are never played.
+///
+/// So nobody can win at once at a node, and a win or a loss is seen two plies
+/// earlier. The opponent's winning cells tell it all: two of them playable, or
+/// the forced reply below a third, and the position is lost; one, and the move
+/// is forced; none, and only the cells below one are forbidden.
+#[derive(Debug)]
+pub struct LosingMoves;
+
+impl Sight<Position> for LosingMoves {
+    fn at_the_root(board: &Position) -> Option<i8> {
+        let playable = bitboard::playable(board.mask());
+        (board.winning_cells() & playable != 0).then(|| win_next(board.stones()))
+    }
+
+    #[inline]
+    fn look(board: &Position) -> Seen {
+        let stones = board.stones();
+        let cells = safe_cells(board);
+        if cells == 0 {
+            return Seen::Decided(-win_next(stones + 1));
+        }
+        if stones + 2 >= CELLS {
+            return Seen::Decided(0);
+        }
+        let holds = |column: &Column| column.cells() & cells != 0;
+        Seen::Open {
+            moves: Column::ALL.into_iter().filter(holds).collect(),
+            lower: -win_next(stones + 3),
+            upper: win_next(stones + 2),
+        }
+    }
+}
+
+/// The playable cells after which the opponent cannot win at once.
+#[inline]
+fn safe_cells(board: &Position) -> u64 {
+    let playable = bitboard::playable(board.mask());
+    let lost = board.opponent_winning_cells();
+    let forced = playable & lost;
+    let moves = match forced.count_ones() {
+        0 => playable,
+        1 => forced,
+        _ => 0,
+    };
+    moves & !(lost >> 1)
+}
+
+/// The score of a win with the next stone, `stones` being on the board.
+pub(super) const fn win_next(stones: u8) -> i8 {
+    ((CELLS + 1 - stones) / 2).cast_signed()
+}
