@@ -9,6 +9,7 @@
 //! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
 //! - [`record`]: one analysis as JSON.
 //! - [`solver`]: exact values by search. Synchronous; knows no protocol.
+//! - [`testset`]: positions with known scores from random play.
 
 pub mod bench;
 pub mod cli;
@@ -19,3 +20,4 @@ pub mod memory;
 pub mod protocol;
 pub mod record;
 pub mod solver;
+pub mod testset;

@@ -9,6 +9,7 @@ mod board;
 mod ladder;
 mod number;
 mod progress;
+mod testset;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -44,6 +45,9 @@ pub enum Command {
     Analyze(analyze::Arguments),
     /// Solve positions with known scores and measure time and nodes
     Bench(bench::Arguments),
+    /// Make test sets from random play, or check their scores
+    #[command(subcommand)]
+    Testset(testset::Command),
 }
 
 /// The arguments that every solving command takes.
@@ -104,6 +108,7 @@ pub fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Analyze(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
+        Command::Testset(command) => command.run(),
     };
     match result {
         Ok(code) => code,

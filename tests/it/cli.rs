@@ -258,3 +258,32 @@ fn a_step_beyond_its_budget_is_a_dash() {
         .collect();
     assert_eq!(cells[cells.len() - 3..], ["-", "-", "-"], "{shown}");
 }
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told_before_the_long_run() {
+    let file = TestFile::new("no-folder", b"");
+    let arguments = ["testset", "generate", "--seed", "1", "--output"];
+    let output = claimeven(&[&arguments[..], &[file.path()]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let shown = text(&output.stderr);
+    assert!(
+        shown.starts_with(&format!("error: {}: ", file.path())),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_wrong_score_is_told_by_its_line() {
+    let set = TestFile::new(
+        "wrong",
+        b"# late\n16223414344371252143533416765565772276 2\n",
+    );
+    let output = claimeven(&["testset", "check", set.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    let shown = text(&output.stdout);
+    assert!(
+        shown.contains(": line 2: the score is 0, not 2\n"),
+        "{shown}"
+    );
+    assert!(shown.ends_with("1 positions, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n"));
+}

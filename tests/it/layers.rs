@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each layer may name, itself left out.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("game", &[]),
     ("book", &["game", "solver"]),
     ("solver", &["game", "book"]),
     ("protocol", &["game"]),
     ("bench", &["game", "solver"]),
     ("ladder", &["game", "solver", "bench"]),
+    ("testset", &["game", "solver", "bench"]),
     ("batch", &["game", "solver"]),
     ("daemon", &["game", "solver", "protocol", "book", "bench"]),
 ];
