@@ -14,6 +14,9 @@ use tokio::sync::{mpsc, oneshot};
 /// all its moves, has less than 400.
 pub(super) const MAX_LINE: usize = 64 << 10;
 
+/// Bytes that are kept of a line too long: enough for its first word.
+const HEAD: usize = 64;
+
 /// Lines that wait between the reader and the session: more stay in the pipe,
 /// so that a peer which sends faster than it is served has to wait.
 const INPUT_QUEUE: usize = 16;
@@ -29,8 +32,9 @@ const BATCH: usize = 16 << 10;
 pub(super) enum Input {
     /// A line without its end; bytes that are no UTF-8 are replaced.
     Line(String),
-    /// A line of more than [`MAX_LINE`] bytes, thrown away.
-    TooLong,
+    /// A line of more than [`MAX_LINE`] bytes: its beginning, the rest is thrown
+    /// away.
+    TooLong(String),
 }
 
 /// Reads lines on a thread of its own; the channel closes at the end of input.
@@ -68,16 +72,16 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let text = &chunk[..end.unwrap_or(chunk.len())];
-        too_long |= line.len() + text.len() > MAX_LINE;
-        if !too_long {
-            line.extend_from_slice(text);
-        }
+        let room = MAX_LINE - line.len();
+        too_long |= text.len() > room;
+        line.extend_from_slice(&text[..text.len().min(room)]);
         let finished = end.is_some() || chunk.is_empty();
         let used = end.map_or(chunk.len(), |end| end + 1);
         source.consume(used);
         if finished {
             return Ok(Some(if too_long {
-                Input::TooLong
+                line.truncate(HEAD);
+                Input::TooLong(String::from_utf8_lossy(&line).into_owned())
             } else {
                 Input::Line(String::from_utf8_lossy(&line).trim_end().to_owned())
             }));
@@ -173,7 +177,8 @@ mod tests {
         let lines = lines_of(&bytes);
         assert_eq!(lines.len(), 4);
         assert!(matches!(&lines[0], Input::Line(text) if text.len() == MAX_LINE));
-        assert_eq!(lines[1..], [Input::TooLong, line("uci"), Input::TooLong]);
+        let too_long = |letter: &str| Input::TooLong(letter.repeat(HEAD));
+        assert_eq!(lines[1..], [too_long("y"), line("uci"), too_long("z")]);
     }
 
     #[test]

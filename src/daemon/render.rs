@@ -9,6 +9,9 @@ use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
 use crate::record::column_scores;
 use crate::solver::{Bounds, Line, Mode, Report};
 
+/// Positions found in a book, of which there is none.
+const NO_BOOK: u64 = 0;
+
 /// How one search is shown: fixed when it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
@@ -50,15 +53,19 @@ impl View {
             add_reply(&self.position, &mut columns);
         }
         let empty = 42 - self.position.stones();
+        // A line from the table may be longer than what this search looked at.
+        let shown = u8::try_from(columns.len()).unwrap_or(empty);
+        let looked_at = report.depth.max(shown);
         Info {
             depth: Some(report.depth.min(empty)),
-            seldepth: Some(report.seldepth.max(report.depth).min(empty)),
+            seldepth: Some(report.seldepth.max(looked_at).min(empty)),
             multipv: Some(rank),
             score: Some(score),
             wdl: self.show_wdl.then(|| wdl(line)),
             nodes: Some(meter.nodes),
             nps: Some(meter.nps()),
             hashfull: Some(meter.hashfull),
+            tbhits: Some(NO_BOOK),
             time: Some(meter.elapsed),
             pv: Move::line(&self.position, &columns),
             notation: self.notation,
@@ -72,6 +79,7 @@ impl View {
             nodes: Some(meter.nodes),
             nps: Some(meter.nps()),
             hashfull: Some(meter.hashfull),
+            tbhits: Some(NO_BOOK),
             time: Some(meter.elapsed),
             ..Info::default()
         })

@@ -130,9 +130,7 @@ impl Session {
     pub(super) fn handle(&mut self, event: Event, now: Duration) -> Vec<Action> {
         match event {
             Event::Input(Input::Line(line)) => self.line(&line, now),
-            Event::Input(Input::TooLong) => {
-                self.error(format!("line too long: expected at most {MAX_LINE} bytes"));
-            }
+            Event::Input(Input::TooLong(head)) => self.line_too_long(&head),
             Event::InputClosed => self.input_closed(),
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(&progress, now),
@@ -169,6 +167,13 @@ impl Session {
                 self.error(error);
             }
         }
+    }
+
+    fn line_too_long(&mut self, head: &str) {
+        if protocol::sets_position(head) {
+            self.game = None;
+        }
+        self.error(format!("line too long: expected at most {MAX_LINE} bytes"));
     }
 
     fn command(&mut self, command: Command, now: Duration) {

@@ -12,7 +12,7 @@ pub use command::{
     BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Picture, Question, Setup,
 };
 pub use options::{NotationChoice, OptionError, Setting, Solve};
-pub use parse::parse;
+pub use parse::{parse, sets_position};
 pub use reply::{
     Analysis, Answer, Bound, ColumnValue, GameResult, Info, Reply, ScoreText, Value, Wdl,
 };

@@ -47,11 +47,17 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     match all_consuming(command).parse(text) {
         Ok((_, said)) => Ok(Some(said.finish(&mut ruler))),
         Err(Err::Error(miss) | Err::Failure(miss)) => Err(CommandError {
-            voids_position: text.split_whitespace().next() == Some("position"),
+            voids_position: sets_position(text),
             ..ruler.error(miss)
         }),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
+}
+
+/// Whether a line means to set a position, however badly it goes on.
+#[must_use]
+pub fn sets_position(line: &str) -> bool {
+    line.split_whitespace().next() == Some("position")
 }
 
 /// A command that may still point into its line.

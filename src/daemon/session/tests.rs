@@ -140,8 +140,8 @@ fn a_go_is_answered_by_info_and_then_one_bestmove() {
     assert_eq!(
         talk.done("445"),
         [
-            "info depth 1 seldepth 1 multipv 1 score cp 12 nodes 1000 nps 100000 hashfull 3 \
-             time 10 pv P@d1 P@d2 P@e1",
+            "info depth 1 seldepth 3 multipv 1 score cp 12 nodes 1000 nps 100000 hashfull 3 \
+             tbhits 0 time 10 pv P@d1 P@d2 P@e1",
             "bestmove P@d1 ponder P@d2"
         ]
     );
@@ -600,11 +600,15 @@ fn unknown_words_are_answered_by_one_error() {
     }
     assert_eq!(talk.hear(""), [""; 0]);
     assert_eq!(talk.hear("register later"), [""; 0]);
-    let said = talk.event(Event::Input(Input::TooLong));
+    let said = talk.event(Event::Input(Input::TooLong("position".to_owned())));
     assert!(
         said[0].starts_with("info string error line too long"),
         "{said:?}"
     );
+    assert_eq!(talk.hear("query gameover"), ["response true"]);
+    talk.hear("position startpos");
+    talk.event(Event::Input(Input::TooLong("go searchmoves".to_owned())));
+    assert_eq!(talk.hear("query gameover"), ["response false"]);
 }
 
 #[test]
