@@ -1,6 +1,6 @@
 //! Counts the lines of play of a given length: a check of the rules.
 //!
-//! Pure but for the flag that stops it.
+//! Pure but for the flag that stops it and the listener that is told how far it is.
 
 use crate::game::{Column, Position};
 use crate::solver::StopFlag;
@@ -18,39 +18,72 @@ pub(super) struct Counts {
 const UNINTERRUPTED: u8 = 5;
 
 /// Counts the lines of `depth` plies; those that end earlier do not count.
-pub(super) fn count(position: &Position, depth: u8, stop: &StopFlag) -> Counts {
+/// Tells `pulse` the lines so far at least every few milliseconds.
+pub(super) fn count(
+    position: &Position,
+    depth: u8,
+    stop: &StopFlag,
+    pulse: &mut dyn FnMut(u64),
+) -> Counts {
     let Some(rest) = depth.checked_sub(1) else {
         return Counts {
             columns: Vec::new(),
             total: Some(1),
         };
     };
+    let mut counter = Counter {
+        lines: 0,
+        stop,
+        pulse,
+    };
     let legal = position.legal_columns();
     let columns: Vec<(Column, u64)> = legal
         .iter()
-        .map_while(|column| Some((column, lines(&position.play(column), rest, stop)?)))
+        .map_while(|column| {
+            let before = counter.lines;
+            counter.count(&position.play(column), rest)?;
+            Some((column, counter.lines - before))
+        })
         .collect();
     let complete = columns.len() == legal.len();
-    let total = complete.then(|| columns.iter().map(|(_, lines)| lines).sum());
+    let total = complete.then_some(counter.lines);
     Counts { columns, total }
 }
 
-/// The lines of `depth` plies from a position; `None` when stopped.
-fn lines(position: &Position, depth: u8, stop: &StopFlag) -> Option<u64> {
-    if depth == 0 {
-        return Some(1);
+/// A count under way.
+struct Counter<'a> {
+    lines: u64,
+    stop: &'a StopFlag,
+    pulse: &'a mut dyn FnMut(u64),
+}
+
+impl Counter<'_> {
+    /// Adds the lines of `depth` plies from a position; `None` when stopped.
+    fn count(&mut self, position: &Position, depth: u8) -> Option<()> {
+        if depth <= UNINTERRUPTED {
+            self.lines += lines(position, depth);
+            return Some(());
+        }
+        if self.stop.is_stopped() {
+            return None;
+        }
+        (self.pulse)(self.lines);
+        let mut legal = position.legal_columns().iter();
+        legal.try_for_each(|column| self.count(&position.play(column), depth - 1))
     }
-    if depth > UNINTERRUPTED && stop.is_stopped() {
-        return None;
-    }
+}
+
+/// The lines of `depth` plies from a position.
+fn lines(position: &Position, depth: u8) -> u64 {
     let legal = position.legal_columns();
-    if depth == 1 {
-        return Some(legal.len() as u64);
+    match depth {
+        0 => 1,
+        1 => legal.len() as u64,
+        _ => legal
+            .iter()
+            .map(|column| lines(&position.play(column), depth - 1))
+            .sum(),
     }
-    legal
-        .iter()
-        .map(|column| lines(&position.play(column), depth - 1, stop))
-        .sum()
 }
 
 #[cfg(test)]
@@ -61,7 +94,17 @@ mod tests {
     fn counts_agree_with_those_of_another_program() {
         // A program on lists of lists, sharing no code with this one.
         for (depth, wanted) in [(0, 1), (1, 7), (2, 49), (7, 823_536), (8, 5_673_234)] {
-            let counts = count(&Position::EMPTY, depth, &StopFlag::default());
+            let mut told = 0;
+            let counts = count(
+                &Position::EMPTY,
+                depth,
+                &StopFlag::default(),
+                &mut |lines| {
+                    assert!(lines >= told);
+                    told = lines;
+                },
+            );
+            assert!(told < wanted && (told > 0) == (depth > UNINTERRUPTED + 1));
             assert_eq!(counts.total, Some(wanted), "depth {depth}");
         }
     }
@@ -70,6 +113,6 @@ mod tests {
     fn a_stop_ends_the_longest_count() {
         let stop = StopFlag::default();
         stop.stop();
-        assert_eq!(count(&Position::EMPTY, 42, &stop).total, None);
+        assert_eq!(count(&Position::EMPTY, 42, &stop, &mut |_| {}).total, None);
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::perft::Counts;
+use super::worker::BenchStep;
 use crate::bench;
 use crate::game::{Column, Columns, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
@@ -136,6 +137,18 @@ impl View {
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
         Reply::Analysis(Analysis(column_scores(columns, self.mode)))
     }
+}
+
+/// How far a bench has come.
+pub(super) fn bench_step(step: BenchStep) -> Reply {
+    let BenchStep {
+        solved,
+        correct,
+        of,
+    } = step;
+    Reply::Note(format!(
+        "bench {solved} of {of} positions, {correct} correct"
+    ))
 }
 
 /// What came of a bench; the count of nodes, its signature, comes last.

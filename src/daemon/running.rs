@@ -158,6 +158,9 @@ impl Running {
         self.shown.revision = progress.revision;
         self.shown.at = Some(now);
         let meter = self.meter(progress.nodes, progress.hashfull, now);
+        if let Some(step) = progress.bench {
+            return (vec![render::bench_step(step)], false);
+        }
         let Some(report) = &progress.report else {
             return (vec![View::counters(meter)], false);
         };
@@ -183,7 +186,7 @@ impl Running {
             }
             Ending::Counted(counts) => (self.view.counts(&counts), vec![self.view.no_move()]),
             Ending::Benched(Ok(row)) => (vec![render::bench(&row)], Vec::new()),
-            Ending::Benched(Err(error)) => (vec![Reply::Error(error.to_string())], Vec::new()),
+            Ending::Benched(Err(error)) => (vec![Reply::Error(error)], Vec::new()),
             Ending::Prepared => (Vec::new(), Vec::new()),
         };
         self.answer = Some(answer);

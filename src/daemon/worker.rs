@@ -65,9 +65,13 @@ pub(super) enum Notice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ending {
     Prepared,
-    Searched { report: Report, hashfull: u16 },
+    Searched {
+        report: Report,
+        hashfull: u16,
+    },
     Counted(Counts),
-    Benched(Result<bench::Row, TableError>),
+    /// A reason when there was no memory for it.
+    Benched(Result<bench::Row, String>),
 }
 
 /// The latest state of a search.
@@ -77,8 +81,17 @@ pub(super) struct Progress {
     /// Grows with each report; the nodes and the table's use may be newer.
     pub(super) revision: u64,
     pub(super) report: Option<Arc<Report>>,
+    pub(super) bench: Option<BenchStep>,
     pub(super) nodes: u64,
     pub(super) hashfull: u16,
+}
+
+/// How far a bench has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BenchStep {
+    pub(super) solved: u32,
+    pub(super) correct: u32,
+    pub(super) of: usize,
 }
 
 /// How often a search without news shows that it is alive.
@@ -142,9 +155,14 @@ fn work(mut jobs: mpsc::Receiver<(Job, StopFlag)>, voice: &Voice) {
         tracing::debug!(?job, "begins");
         let ending = match job.work {
             Work::Perft { position, depth } => {
-                Ending::Counted(perft::count(&position, depth, &stop))
+                let mut ear = Ear::new(job.id, &voice.progress);
+                let mut pulse = |lines| ear.pulse(lines, &|| 0);
+                Ending::Counted(perft::count(&position, depth, &stop, &mut pulse))
             }
-            Work::Bench { mode, limit } => Ending::Benched(run_bench(mode, limit, &stop)),
+            Work::Bench { mode, limit } => {
+                let mut ear = Ear::new(job.id, &voice.progress);
+                Ending::Benched(run_bench(mode, limit, &stop, &mut ear))
+            }
             Work::Prepare => {
                 kept.prepare(job.table, voice);
                 Ending::Prepared
@@ -164,11 +182,21 @@ fn work(mut jobs: mpsc::Receiver<(Job, StopFlag)>, voice: &Voice) {
 
 /// Solves the built-in set with a table of its own, so that what was played
 /// before does not change the count of nodes.
-fn run_bench(mode: Mode, limit: Option<usize>, stop: &StopFlag) -> Result<bench::Row, TableError> {
+fn run_bench(
+    mode: Mode,
+    limit: Option<usize>,
+    stop: &StopFlag,
+    ear: &mut Ear<'_>,
+) -> Result<bench::Row, String> {
     let mut set = TestSet::built_in();
     set.cases.truncate(limit.unwrap_or(usize::MAX));
-    let mut solver = Solver::new(bench::HASH_MIB)?;
-    Ok(bench::run(&mut solver, &set, mode, stop, &mut |_| {}))
+    let mut solver = room_for(bench::HASH_MIB)
+        .and_then(|()| Ok(Solver::new(bench::HASH_MIB)?))
+        .map_err(|refusal| format!("bench: {refusal}"))?;
+    let of = set.cases.len();
+    Ok(bench::run(&mut solver, &set, mode, stop, &mut |row| {
+        ear.benched(row, of);
+    }))
 }
 
 /// The solver, which comes into being with its first table, and its size.
@@ -186,7 +214,7 @@ impl Kept {
             match resize(&mut solver, wish.hash_mib) {
                 Ok(()) => size = wish.hash_mib,
                 Err(refusal) => voice.tell(Notice::TableRefused {
-                    reason: refusal.to_string(),
+                    reason: format!("Hash: {refusal}"),
                     kept_mib: size,
                 }),
             }
@@ -217,21 +245,26 @@ fn first_solver(wanted_mib: usize) -> (Solver, usize) {
 /// Why a table is refused.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
-    #[error("Hash: {wanted_mib} MiB wanted, {left_mib} MiB left on this machine")]
+    #[error("{wanted_mib} MiB wanted, {left_mib} MiB left on this machine")]
     NoRoom { wanted_mib: usize, left_mib: u64 },
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// Memory that is not there is refused before it is touched.
 fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
-    if !memory::has_room_for(mib) {
-        return Err(Refusal::NoRoom {
-            wanted_mib: mib,
-            left_mib: memory::available().unwrap_or(0) >> 20,
-        });
-    }
+    room_for(mib)?;
     Ok(solver.resize(mib)?)
+}
+
+/// Memory that is not there is refused before it is touched.
+fn room_for(mib: usize) -> Result<(), Refusal> {
+    if memory::has_room_for(mib) {
+        return Ok(());
+    }
+    Err(Refusal::NoRoom {
+        wanted_mib: mib,
+        left_mib: memory::available().unwrap_or(0) >> 20,
+    })
 }
 
 /// Hears the search and passes on what is new.
@@ -252,6 +285,19 @@ impl Ear<'_> {
             progress,
             last_pulse: Instant::now(),
         }
+    }
+
+    /// One more position of a bench is solved.
+    fn benched(&self, row: &bench::Row, of: usize) {
+        self.progress.send_modify(|progress| {
+            progress.revision += 1;
+            progress.nodes = row.nodes;
+            progress.bench = Some(BenchStep {
+                solved: row.positions,
+                correct: row.correct,
+                of,
+            });
+        });
     }
 }
 

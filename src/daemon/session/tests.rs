@@ -1,5 +1,6 @@
 //! The 26 behaviours that need no process: what is answered, and in which order.
 
+use super::super::worker::BenchStep;
 use super::*;
 use crate::game::{Column, Score, notation};
 use crate::solver::{Bounds, Line, Report};
@@ -96,6 +97,7 @@ impl Talk {
             nodes: report.nodes,
             hashfull: 1,
             report: Some(report.into()),
+            bench: None,
         }))
     }
 }
@@ -529,6 +531,17 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
             limit: Some(3)
         }
     );
+    let said = talk.event(Event::Progress(Progress {
+        id: 1,
+        revision: 1,
+        bench: Some(BenchStep {
+            solved: 2,
+            correct: 2,
+            of: 3,
+        }),
+        ..Progress::default()
+    }));
+    assert_eq!(said, ["info string bench 2 of 3 positions, 2 correct"]);
     let row = crate::bench::Row {
         set: "built-in".to_owned(),
         positions: 3,
