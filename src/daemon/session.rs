@@ -5,6 +5,8 @@
 //! a search only the latest values are kept, and while a second `go` waits for
 //! the first to end, [`Session::listens`] keeps further lines in the pipe.
 
+mod jobs;
+
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,12 +15,10 @@ use super::bits;
 use super::game::{self, Game};
 use super::help;
 use super::io::{Input, MAX_LINE};
-use super::plan::Plan;
-use super::render::View;
-use super::running::{Purpose, Release, Running, Start};
-use super::settings::{self, Dialect, Settings};
-use super::worker::{Ending, Job, Notice, Progress, TableWish, Work};
-use crate::game::Position;
+use super::running::{Purpose, Release, Running};
+use super::settings::{Dialect, Settings};
+use super::worker::{Job, Notice, Progress, Work};
+
 use crate::protocol::{self, BenchArgs, Command, GoArgs, Picture, Reply, Setting, Setup};
 use crate::solver;
 
@@ -267,201 +267,6 @@ impl Session {
             }
             None => self.no_position(),
         }
-    }
-
-    /// Begins a job, after the one that may be running.
-    fn go(&mut self, errand: Errand, now: Duration) {
-        if matches!(self.activity, Activity::Running(_)) {
-            self.stop();
-            self.parked = Some(errand);
-        } else {
-            self.begin(errand, now);
-        }
-    }
-
-    fn begin(&mut self, errand: Errand, now: Duration) {
-        match errand {
-            Errand::Search(purpose, args) => self.begin_search(purpose, &args, now),
-            Errand::Bench(args) => self.begin_bench(args, now),
-        }
-    }
-
-    fn begin_bench(&mut self, args: BenchArgs, now: Duration) {
-        let id = self.start_job(Work::Bench {
-            mode: settings::mode(args.solve),
-            limit: args.limit,
-        });
-        let start = Start {
-            id,
-            purpose: Purpose::Bench,
-            release: Release::AtOnce,
-            view: self.view(Position::EMPTY),
-            budget: None,
-        };
-        self.run(start, now);
-    }
-
-    fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
-        for ignored in &args.ignored {
-            self.error(ignored);
-        }
-        let Some(game) = &self.game else {
-            self.no_position();
-            return self.begin_nothing(purpose, args, now);
-        };
-        let plan = Plan::new(purpose, args, game, &self.settings);
-        for refused in &plan.refused {
-            self.error(refused);
-        }
-        let start = Start {
-            id: self.start_job(plan.work),
-            purpose,
-            release: plan.release,
-            view: self.view(plan.position),
-            budget: plan.budget,
-        };
-        self.comment(format!("search {} begins, {:?}", start.id, start.budget));
-        self.run(start, now);
-    }
-
-    /// A `go` without a position: it is answered all the same, when it may be.
-    fn begin_nothing(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
-        self.last_id += 1;
-        let start = Start {
-            id: self.last_id,
-            purpose,
-            release: Release::of(args),
-            view: self.view(Position::EMPTY),
-            budget: None,
-        };
-        self.run(start, now);
-        if let Activity::Running(running) = &mut self.activity {
-            running.finish_without_position();
-        }
-    }
-
-    fn run(&mut self, start: Start, now: Duration) {
-        self.activity = Activity::Running(Box::new(Running::new(start, now)));
-    }
-
-    fn view(&self, position: Position) -> View {
-        View {
-            position,
-            notation: self.settings.notation(),
-            show_wdl: self.settings.show_wdl,
-            ponder_moves: self.settings.dialect == Some(Dialect::Uci),
-            mode: self.settings.mode(),
-        }
-    }
-
-    /// Hands a job to the worker, with the table as it should be by now.
-    fn start_job(&mut self, work: Work) -> u64 {
-        self.last_id += 1;
-        self.table_mib = Some(self.settings.hash_mib);
-        let table = TableWish {
-            hash_mib: self.settings.hash_mib,
-            cleared: std::mem::take(&mut self.clear_table),
-        };
-        self.actions.push(Action::Start(Job {
-            id: self.last_id,
-            table,
-            work,
-        }));
-        self.last_id
-    }
-
-    /// Ends what is running; its answer may be given as soon as it is known.
-    fn stop(&mut self) {
-        let Activity::Running(running) = &mut self.activity else {
-            return;
-        };
-        running.release = Release::AtOnce;
-        self.stop_worker();
-    }
-
-    fn stop_worker(&mut self) {
-        let Activity::Running(running) = &mut self.activity else {
-            return;
-        };
-        if !running.stopped && !running.is_finished() {
-            running.stopped = true;
-            self.actions.push(Action::Stop);
-        }
-    }
-
-    fn ponder_hit(&mut self, now: Duration) {
-        if let Activity::Running(running) = &mut self.activity {
-            running.ponder_hit(now);
-        }
-        self.check_time(now);
-    }
-
-    fn check_time(&mut self, now: Duration) {
-        if let Activity::Running(running) = &mut self.activity
-            && running.time_is_up(now)
-        {
-            self.stop_worker();
-        }
-    }
-
-    fn alarm_rings(&mut self, now: Duration) {
-        match self.patience_ends {
-            Some(end) if now >= end => self.actions.push(Action::Exit),
-            _ => self.check_time(now),
-        }
-    }
-
-    fn progress(&mut self, progress: &Progress, now: Duration) {
-        let Activity::Running(running) = &mut self.activity else {
-            return;
-        };
-        if running.id != progress.id || running.is_finished() {
-            return;
-        }
-        let (lines, out_of_time) = running.progress(progress, now);
-        if !lines.is_empty() {
-            self.actions.push(Action::Show(lines));
-        }
-        if out_of_time {
-            self.stop_worker();
-        }
-    }
-
-    fn notice(&mut self, notice: Notice, now: Duration) {
-        match notice {
-            Notice::TableRefused { reason, kept_mib } => self.table_refused(&reason, kept_mib),
-            Notice::Done {
-                ending: Ending::Prepared,
-                ..
-            } => {
-                if matches!(self.activity, Activity::Preparing) {
-                    self.activity = Activity::Idle;
-                    self.say(Reply::ReadyOk);
-                }
-            }
-            Notice::Done { id, ending } => self.done(id, ending, now),
-        }
-    }
-
-    fn table_refused(&mut self, reason: &str, kept_mib: usize) {
-        // Unless a peer has asked for yet another size since then.
-        if self.table_mib == Some(self.settings.hash_mib) {
-            self.settings.hash_mib = kept_mib;
-        }
-        self.table_mib = Some(kept_mib);
-        self.error(format!("{reason}; the table stays at {kept_mib} MiB"));
-    }
-
-    fn done(&mut self, id: u64, ending: Ending, now: Duration) {
-        let Activity::Running(running) = &mut self.activity else {
-            return;
-        };
-        if running.id != id || running.is_finished() {
-            return;
-        }
-        let lines = running.finish(ending, now);
-        self.actions.extend(lines.into_iter().map(Action::Say));
-        self.comment(format!("search {id} ended"));
     }
 
     fn input_closed(&mut self) {

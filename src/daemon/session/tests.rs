@@ -1,7 +1,7 @@
 //! The 26 behaviours that need no process: what is answered, and in which order.
 
-use super::super::worker::BenchStep;
 use super::*;
+use crate::daemon::worker::{BenchStep, Ending, TableWish};
 use crate::game::{Column, Score, notation};
 use crate::solver::{Bounds, Line, Report};
 
