@@ -222,7 +222,7 @@ fn an_unbounded_search_stops_at_the_end_of_input() {
 
 #[test]
 fn a_reader_that_closes_our_stdout_ends_us_well() {
-    for line in ["go infinite", "uci", "help"] {
+    for line in ["go infinite", "uci", "help", "go perft 42"] {
         let mut engine = Engine::start_unread();
         engine.close_output();
         engine.send(line);
