@@ -104,6 +104,15 @@ const fn completions(stones: u64, step: u8) -> u64 {
         | (before_two & (stones >> (3 * step)))
 }
 
+/// In each column, the cells from the lowest one of `cells` up.
+///
+/// Column by column, a number or its negative has every bit above its lowest one.
+#[must_use]
+#[inline]
+pub const fn upwards(cells: u64) -> u64 {
+    (cells | (BOTTOM << HEIGHT) - cells) & BOARD
+}
+
 /// The same cells seen from behind the board: column 1 becomes column 7.
 #[must_use]
 #[inline]
@@ -136,6 +145,14 @@ mod tests {
         assert_eq!(EVEN_ROWS | ODD_ROWS, BOARD);
         assert_eq!(EVEN_ROWS & ODD_ROWS, 0);
         assert_eq!(ODD_ROWS & BOTTOM, BOTTOM);
+    }
+
+    #[test]
+    fn upwards_runs_from_the_lowest_cell_to_the_top() {
+        let cells = cell(0, 5) | cell(2, 1) | cell(2, 3) | cell(6, 0);
+        let expected = (1..6).map(|row| cell(2, row)).sum::<u64>() + cell(0, 5) + column_mask(6);
+        assert_eq!(upwards(cells), expected);
+        assert_eq!(upwards(0), 0);
     }
 
     #[test]

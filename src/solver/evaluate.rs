@@ -108,9 +108,7 @@ fn lines(stones: u64) -> i32 {
 
 /// Every cell above one of `cells`.
 fn above(cells: u64) -> u64 {
-    let one = cells << 1;
-    let three = one | one << 1 | one << 2;
-    (three | three << 3) & BOARD
+    bitboard::upwards(cells) << 1 & BOARD
 }
 
 /// What the winning cells promise the first player.

@@ -29,9 +29,7 @@ pub(super) fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
 pub(super) fn promise(after: &Node) -> i32 {
     let playable = bitboard::playable(after.mask);
     // Above a winning cell of the opponent's no stone will be played in time.
-    let covered = after.mine << 1;
-    let covered = covered | covered << 1;
-    let covered = (covered | covered << 2) & BOARD;
+    let covered = bitboard::upwards(after.mine) << 1 & BOARD;
     let useful = after.theirs & !covered;
     let count = |cells: u64| cells.count_ones().cast_signed();
     12 * count(useful & playable << 1) + 5 * count(useful & playable << 2) + 3 * count(useful)

@@ -73,7 +73,7 @@ impl Search<'_> {
             upper: node.ceiling(),
             best: 0,
         };
-        bounds::no_line_left(node, &mut known.lower, &mut known.upper);
+        bounds::narrow(node, &mut known.lower, &mut known.upper);
         if let Some(value) = known.decides(alpha) {
             return Ok(value);
         }
