@@ -7,6 +7,9 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
+use super::children::{self, Children};
+use super::node::Node;
+
 /// Entries in one cache line.
 pub(super) const LINE: usize = 8;
 
@@ -86,4 +89,50 @@ pub(super) fn prefetch(line: &CacheLine) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = line;
+}
+
+/// The pass over a node's children, in the vectors of this machine.
+#[derive(Clone, Copy)]
+pub(super) struct Kernel(unsafe fn(&Node) -> Children);
+
+impl Kernel {
+    /// The fastest pass that this machine can run; all give the same.
+    pub(super) fn detect() -> Kernel {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vpopcntdq")
+            {
+                return Kernel(look_avx512);
+            }
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+                return Kernel(look_avx2);
+            }
+        }
+        Kernel::portable()
+    }
+
+    /// The pass without any vectors of a certain machine.
+    pub(super) fn portable() -> Kernel {
+        Kernel(children::look)
+    }
+
+    #[inline]
+    pub(super) fn look(self, node: &Node) -> Children {
+        // SAFETY: `detect` has seen that the machine has what the pass needs.
+        unsafe { (self.0)(node) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,bmi1,popcnt")]
+fn look_avx512(node: &Node) -> Children {
+    children::look(node)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt")]
+fn look_avx2(node: &Node) -> Children {
+    children::look(node)
 }

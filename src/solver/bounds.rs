@@ -12,7 +12,9 @@ pub(super) fn narrow(node: &Node, lower: &mut i8, upper: &mut i8) {
     if node.stones >= LINES_LAST_UNTIL {
         no_line_left(node, lower, upper);
     }
-    if node.stones.is_multiple_of(2) && let Some(bound) = followed(node) {
+    if node.stones.is_multiple_of(2)
+        && let Some(bound) = followed(node)
+    {
         *upper = bound.min(*upper);
     }
 }

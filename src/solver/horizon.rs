@@ -5,13 +5,16 @@
 //! between the slowest win and the slowest loss. What the exact table has proven
 //! is taken over.
 
+use std::cmp::Reverse;
+
+use super::children::LANES;
 use super::evaluate;
 use super::limits::Stopped;
 use super::node::{Node, Settled};
-use super::order;
+use super::order::CENTRE_FIRST;
 use super::search::Search;
 use super::table::Known;
-use crate::game::bitboard::{BOTTOM, STRIDE};
+use crate::game::bitboard::{BOTTOM, STRIDE, column_mask};
 
 /// A proven score's place on the scale of values.
 pub(super) const PROVEN: i32 = 1000;
@@ -156,14 +159,15 @@ impl Horizon<'_, '_> {
         window: Window,
         favourite: u8,
     ) -> Result<(i32, u8), Stopped> {
-        let favourite = match favourite {
-            0 => 0,
-            place => 1 << (place - 1) & node.moves,
-        };
-        let mut moves: arrayvec::ArrayVec<(i32, u64), 7> = order::centre_first(node.moves)
-            .map(|cell| (order::promise(&node.after(cell)), cell))
+        let favourite = favourite.checked_sub(1).map_or(0, |place| 1 << place);
+        let children = self.search.kernel.look(node);
+        let mut moves: arrayvec::ArrayVec<(u64, u64), { LANES }> = CENTRE_FIRST
+            .into_iter()
+            .enumerate()
+            .map(|(lane, column)| (children.promise(lane), node.moves & column_mask(column)))
+            .filter(|&(_, cell)| cell != 0)
             .collect();
-        moves.sort_by_key(|&(promise, cell)| (cell != favourite, -promise));
+        moves.sort_by_key(|&(promise, cell)| (cell != favourite, Reverse(promise)));
         let (mut best, mut best_cell) = (-INFINITE, 0);
         for (_, cell) in moves {
             let inner = Window {

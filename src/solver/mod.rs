@@ -2,6 +2,7 @@
 
 mod arch;
 mod bounds;
+mod children;
 mod driver;
 mod evaluate;
 mod horizon;
@@ -20,6 +21,7 @@ pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
 pub use table::TableError;
 
 use crate::game::Position;
+use arch::Kernel;
 use driver::Driver;
 use horizon::HorizonTable;
 use limits::Meter;
@@ -31,6 +33,7 @@ use table::Table;
 pub struct Solver {
     table: Table,
     horizon: HorizonTable,
+    kernel: Kernel,
 }
 
 impl Solver {
@@ -42,6 +45,7 @@ impl Solver {
         Ok(Solver {
             table: Table::new(hash_mib)?,
             horizon: HorizonTable::new(),
+            kernel: Kernel::detect(),
         })
     }
 
@@ -73,6 +77,7 @@ impl Solver {
         self.horizon.clear();
         let search = Search {
             table: &self.table,
+            kernel: self.kernel,
             meter: Meter::new(task.limits.nodes, stop, &self.table, observer),
         };
         Driver::new(task, search, &mut self.horizon).run()
@@ -85,6 +90,7 @@ impl Solver {
         let meter = Meter::new(None, stop, &self.table, &mut silent);
         let mut search = Search {
             table: &self.table,
+            kernel: self.kernel,
             meter,
         };
         let bounds = driver::solve(&mut search, &Settled::of(position), position.stones(), mode);

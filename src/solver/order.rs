@@ -1,19 +1,17 @@
 //! Move ordering: which move is most likely to cut.
 //!
-//! The more winning cells a move leaves, and the sooner they bind the opponent,
-//! the better. The weights hardly matter; the fixed centre-first order behind
-//! them does, because equal positions then share their transpositions.
+//! The weights hardly matter; the fixed centre-first order behind them does,
+//! because equal positions then share their transpositions.
 
-use super::node::Node;
-use crate::game::bitboard::{self, BOARD, WIDTH, column_mask};
+use crate::game::bitboard::{WIDTH, column_mask};
 
 /// Columns from the centre outwards, counted from zero.
 pub(super) const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
 
 /// Added for the move the table remembers.
-pub(super) const TABLE_MOVE: i32 = 5;
+pub(super) const TABLE_MOVE: u64 = 5;
 /// Added for a move after which replies are forced.
-pub(super) const FORCING: i32 = 3;
+pub(super) const FORCING: u64 = 3;
 
 /// The moves in `cells`, one bit each, from the centre outwards.
 #[inline]
@@ -24,13 +22,34 @@ pub(super) fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
         .filter(|&cell| cell != 0)
 }
 
-/// What the side that has just moved gained, `after` being the position then.
-#[inline]
-pub(super) fn promise(after: &Node) -> i32 {
-    let playable = bitboard::playable(after.mask);
-    // Above a winning cell of the opponent's no stone will be played in time.
-    let covered = bitboard::upwards(after.mine) << 1 & BOARD;
-    let useful = after.theirs & !covered;
-    let count = |cells: u64| cells.count_ones().cast_signed();
-    12 * count(useful & playable << 1) + 5 * count(useful & playable << 2) + 3 * count(useful)
+/// Lanes of children to search, best first: lanes with equal promise keep the
+/// order in which they were added.
+#[derive(Default)]
+pub(super) struct Order {
+    /// Promise and lane in one number that sorts by both.
+    ranks: [u64; WIDTH as usize],
+    count: usize,
+}
+
+impl Order {
+    /// Adds a lane: lanes come in ascending order.
+    #[inline]
+    pub(super) fn add(&mut self, lane: usize, promise: u64) {
+        let rank = promise << 3 | (WIDTH as usize - lane) as u64;
+        let mut place = self.count;
+        while place > 0 && self.ranks[place - 1] < rank {
+            self.ranks[place] = self.ranks[place - 1];
+            place -= 1;
+        }
+        self.ranks[place] = rank;
+        self.count += 1;
+    }
+
+    /// The lanes, best first.
+    #[inline]
+    pub(super) fn lanes(&self) -> impl Iterator<Item = usize> {
+        self.ranks[..self.count]
+            .iter()
+            .map(|rank| WIDTH as usize - (rank & 7) as usize)
+    }
 }

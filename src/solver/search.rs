@@ -5,14 +5,13 @@
 //! quiet position that is expanded: forced sequences, positions decided
 //! statically and table hits are none.
 
-use arrayvec::ArrayVec;
-
+use super::arch::Kernel;
 use super::bounds;
+use super::children::{Children, lanes};
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
-use super::order::{self, FORCING, TABLE_MOVE};
+use super::order::{CENTRE_FIRST, FORCING, Order, TABLE_MOVE};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
-use crate::game::bitboard::{STRIDE, WIDTH};
 
 /// Nodes with at most this many stones ask the table about all children before
 /// they search one (enhanced transposition cutoffs).
@@ -21,31 +20,24 @@ const CHILD_PROBE_STONES: u8 = 28;
 /// A search over a table, and its budget.
 pub(super) struct Search<'a> {
     pub(super) table: &'a Table,
+    pub(super) kernel: Kernel,
     pub(super) meter: Meter<'a>,
 }
 
-/// A move worth searching.
-struct Candidate {
-    /// Where its forced replies end.
-    node: Node,
-    /// Whether the side that made the move is to move again there.
-    same_side: bool,
-    promise: i32,
-    slot: Slot,
-    /// Counted from one.
+/// The best value of a node found so far, and its column counted from one.
+#[derive(Clone, Copy)]
+struct Best {
+    value: i8,
     column: u8,
 }
 
-/// The moves worth searching, best first.
-type Candidates = ArrayVec<Candidate, { WIDTH as usize }>;
-
-/// What a node's moves say before any of them is searched.
-struct Outlook {
-    candidates: Candidates,
-    /// The best value among the moves decided statically.
-    best: i8,
-    /// The column with that value, counted from one.
-    column: u8,
+impl Best {
+    fn improve(&mut self, value: i8, lane: usize) {
+        if value > self.value {
+            self.value = value;
+            self.column = CENTRE_FIRST[lane] + 1;
+        }
+    }
 }
 
 impl Search<'_> {
@@ -54,150 +46,128 @@ impl Search<'_> {
     pub(super) fn value(&mut self, settled: &Settled, alpha: i8) -> Result<i8, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(*score),
-            Settled::Open { node, same_side } => self.directed(node, *same_side, alpha),
+            Settled::Open { node, same_side } => {
+                self.directed(node, node.slot(), *same_side, alpha)
+            }
         }
     }
 
     #[inline]
-    fn directed(&mut self, node: &Node, same_side: bool, alpha: i8) -> Result<i8, Stopped> {
+    fn directed(
+        &mut self,
+        node: &Node,
+        slot: Slot,
+        same_side: bool,
+        alpha: i8,
+    ) -> Result<i8, Stopped> {
         if same_side {
-            self.negamax(node, alpha)
+            self.negamax(node, slot, alpha)
         } else {
-            Ok(-self.negamax(node, -alpha - 1)?)
+            Ok(-self.negamax(node, slot, -alpha - 1)?)
         }
     }
 
-    fn negamax(&mut self, node: &Node, alpha: i8) -> Result<i8, Stopped> {
+    fn negamax(&mut self, node: &Node, slot: Slot, alpha: i8) -> Result<i8, Stopped> {
         let mut known = Known {
             lower: node.floor(),
             upper: node.ceiling(),
             best: 0,
         };
+        let tabled = node.stones < UNTABLED_STONES;
+        if tabled && let Some(entry) = self.table.probe(slot) {
+            known = known.with(entry);
+        }
+        if let Some(value) = known.decides(alpha) {
+            return Ok(value);
+        }
         bounds::narrow(node, &mut known.lower, &mut known.upper);
         if let Some(value) = known.decides(alpha) {
             return Ok(value);
         }
-        let slot = node.slot();
-        let tabled = node.stones < UNTABLED_STONES;
-        if tabled && let Some(entry) = self.table.probe(slot) {
-            known = known.with(entry);
-            if let Some(value) = known.decides(alpha) {
-                return Ok(value);
-            }
-        }
         self.meter.enter_node(node.stones)?;
         let before = self.meter.nodes();
-        let (value, column) = self.expand(node, alpha, known.best)?;
+        let best = self.expand(node, alpha, known.best)?;
         if tabled {
-            if value > alpha {
-                known.lower = known.lower.max(value);
+            if best.value > alpha {
+                known.lower = known.lower.max(best.value);
             } else {
-                known.upper = known.upper.min(value);
+                known.upper = known.upper.min(best.value);
             }
-            known.best = column;
+            known.best = best.column;
             self.table.store(slot, known, self.meter.nodes() - before);
         }
-        Ok(value)
+        Ok(best.value)
     }
 
-    /// Searches a node's moves until one exceeds `alpha`: its value and column.
-    fn expand(&mut self, node: &Node, alpha: i8, favourite: u8) -> Result<(i8, u8), Stopped> {
-        let Outlook {
-            candidates,
-            mut best,
-            mut column,
-        } = self.look_ahead(node, alpha, favourite);
-        if best > alpha {
-            return Ok((best, column));
-        }
-        for candidate in &candidates {
-            let value = self.directed(&candidate.node, candidate.same_side, alpha)?;
-            if value > best {
-                best = value;
-                column = candidate.column;
-                if value > alpha {
-                    break;
-                }
-            }
-        }
-        Ok((best, column))
-    }
-
-    /// Settles every move, asks the table about the open ones where that pays,
-    /// and puts them in order. Ends early when a move exceeds `alpha`.
-    #[inline]
-    fn look_ahead(&self, node: &Node, alpha: i8, favourite: u8) -> Outlook {
-        let mut outlook = Outlook {
-            candidates: Candidates::new(),
-            best: i8::MIN,
+    /// Searches a node's moves until one exceeds `alpha`.
+    fn expand(&mut self, node: &Node, alpha: i8, favourite: u8) -> Result<Best, Stopped> {
+        let mut children = self.kernel.look(node);
+        let mut best = Best {
+            value: i8::MIN,
             column: 0,
         };
-        for cell in order::centre_first(node.moves) {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 48")]
-            let column = cell.trailing_zeros() as u8 / STRIDE + 1;
-            let after = node.after(cell);
-            match after.settle() {
-                Settled::Decided(score) => {
-                    if -score > outlook.best {
-                        outlook.best = -score;
-                        outlook.column = column;
-                        if outlook.best > alpha {
-                            return outlook;
-                        }
-                    }
-                }
-                Settled::Open { node, same_side } => {
-                    let slot = node.slot();
-                    if node.stones < UNTABLED_STONES {
-                        self.table.prefetch(slot);
-                    }
-                    let forcing = node.stones > after.stones;
-                    outlook.candidates.push(Candidate {
-                        promise: order::promise(&after)
-                            + if forcing { FORCING } else { 0 }
-                            + if column == favourite { TABLE_MOVE } else { 0 },
-                        node,
-                        same_side: !same_side,
-                        slot,
-                        column,
-                    });
-                }
-            }
+        if children.lost != 0 {
+            best.improve(node.ceiling(), children.lost.trailing_zeros() as usize);
+            return Ok(best);
+        }
+        play_forced(&mut children, &mut best);
+        if best.value > alpha {
+            return Ok(best);
+        }
+        for lane in lanes(children.open) {
+            self.table.prefetch(children.slot(lane));
         }
         if node.stones <= CHILD_PROBE_STONES {
-            self.probe_children(&mut outlook, alpha);
+            self.ask_table(&children, &mut best);
+            if best.value > alpha {
+                return Ok(best);
+            }
         }
-        sort_by_promise(&mut outlook.candidates);
-        outlook
+        for lane in order(&children, favourite).lanes() {
+            let child = children.node(lane);
+            let slot = children.slot(lane);
+            let value = self.directed(&child, slot, children.again(lane), alpha)?;
+            best.improve(value, lane);
+            if value > alpha {
+                break;
+            }
+        }
+        Ok(best)
     }
 
-    /// Takes from the table what it knows of the children.
-    fn probe_children(&self, outlook: &mut Outlook, alpha: i8) {
-        for candidate in &outlook.candidates {
-            if let Some(entry) = self.table.probe(candidate.slot) {
-                let lower = if candidate.same_side {
-                    entry.lower
-                } else {
-                    -entry.upper
-                };
-                if lower > alpha {
-                    outlook.best = lower;
-                    outlook.column = candidate.column;
-                    return;
-                }
+    /// Takes from the table what children are worth at least.
+    fn ask_table(&self, children: &Children, best: &mut Best) {
+        for lane in lanes(children.open) {
+            if let Some(known) = self.table.probe(children.slot(lane)) {
+                let again = children.again(lane);
+                best.improve(if again { known.lower } else { -known.upper }, lane);
             }
         }
     }
 }
 
-/// Stable, so that equal promises keep the order from the centre outwards.
+/// Plays out the lanes in which replies are forced.
 #[inline]
-fn sort_by_promise(candidates: &mut Candidates) {
-    for end in 1..candidates.len() {
-        let mut place = end;
-        while place > 0 && candidates[place - 1].promise < candidates[place].promise {
-            candidates.swap(place - 1, place);
-            place -= 1;
+fn play_forced(children: &mut Children, best: &mut Best) {
+    for lane in lanes(children.forced) {
+        match children.node(lane).settle() {
+            Settled::Decided(score) => best.improve(-score, lane),
+            Settled::Open { node, same_side } => children.open(lane, &node, !same_side),
         }
     }
+}
+
+fn order(children: &Children, favourite: u8) -> Order {
+    let mut order = Order::default();
+    for lane in lanes(children.open) {
+        let mut promise = children.promise(lane);
+        if children.forced & 1 << lane != 0 {
+            promise += FORCING;
+        }
+        if favourite == CENTRE_FIRST[lane] + 1 {
+            promise += TABLE_MOVE;
+        }
+        order.add(lane, promise);
+    }
+    order
 }

@@ -61,13 +61,17 @@ impl Slot {
     /// The slot of the position with these stones.
     #[inline]
     pub(super) fn new(mover: u64, mask: u64, stones: u8) -> Slot {
-        let key = mover + mask + bitboard::BOTTOM;
-        // No sum of a column reaches into the next, so a key mirrors like a board.
-        let mirror = bitboard::mirror(key);
+        let (hash, mirrored) = hash(mover, mask);
+        Slot::of_hash(hash, mirrored, stones)
+    }
+
+    /// The slot that belongs to a [`hash`].
+    #[inline]
+    pub(super) fn of_hash(hash: u64, mirrored: bool, stones: u8) -> Slot {
         Slot {
-            hash: mix(key.min(mirror)),
+            hash,
             late: stones >= LATE_STONES,
-            mirrored: mirror < key,
+            mirrored,
         }
     }
 
@@ -84,8 +88,26 @@ impl Slot {
     }
 }
 
+/// The mixed key of a position or of its mirror image, and whether it is the
+/// mirror image's.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "compiled into each kind of vector code"
+)]
+pub(super) fn hash(mover: u64, mask: u64) -> (u64, bool) {
+    let key = mover + mask + bitboard::BOTTOM;
+    // No sum of a column reaches into the next, so a key mirrors like a board.
+    let mirror = bitboard::mirror(key);
+    (mix(key.min(mirror)), mirror < key)
+}
+
 /// Invertible on 49 bits: an odd factor, then the high half folded onto the low.
-#[inline]
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "compiled into each kind of vector code"
+)]
 fn mix(key: u64) -> u64 {
     let product = key.wrapping_mul(MULTIPLIER) & ((1 << KEY_BITS) - 1);
     product ^ product >> MULTIPLIER_SHIFT
