@@ -189,11 +189,7 @@ impl Horizon<'_, '_> {
     }
 
     fn proven(&self, node: &Node) -> Known {
-        let known = Known {
-            lower: node.floor(),
-            upper: node.ceiling(),
-            best: 0,
-        };
+        let known = node.known();
         match self.search.table.probe(node.slot()) {
             Some(entry) => known.with(entry),
             None => known,

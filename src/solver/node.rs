@@ -4,7 +4,8 @@
 //! idea here: a position whose side to move has no choice costs no node and no
 //! table access, however long the forced sequence is.
 
-use super::table::Slot;
+use super::bounds::Board;
+use super::table::{Known, Slot};
 use crate::game::bitboard::{self, BOARD, CELLS};
 use crate::game::{Position, Score};
 
@@ -79,14 +80,23 @@ impl Node {
         Slot::new(self.mover, self.mask, self.stones)
     }
 
-    /// The best that the side to move can hope for: it cannot win at once.
-    pub(super) fn ceiling(&self) -> i8 {
-        ((41 - self.stones) / 2).cast_signed()
-    }
-
-    /// The worst that the side to move must fear: its next move does not lose.
-    pub(super) fn floor(&self) -> i8 {
-        -((40 - self.stones) / 2).cast_signed()
+    /// What is proven of its value without search, for the side to move.
+    pub(super) fn known(&self) -> Known {
+        let board = Board {
+            mover: self.mover,
+            mask: self.mask,
+            theirs: self.theirs,
+            first: self.stones.is_multiple_of(2),
+        };
+        Known {
+            lower: if board.is_safe() {
+                0
+            } else {
+                floor(self.stones)
+            },
+            upper: board.upper().min(ceiling(self.stones)),
+            best: 0,
+        }
     }
 
     /// Plays the forced moves of a position whose side to move cannot win at once.
@@ -127,4 +137,14 @@ impl Node {
             same_side = !same_side;
         }
     }
+}
+
+/// The best that the side to move can hope for when it cannot win at once.
+pub(super) fn ceiling(stones: u8) -> i8 {
+    ((41 - stones) / 2).cast_signed()
+}
+
+/// The worst that the side to move must fear when its next move does not lose.
+pub(super) fn floor(stones: u8) -> i8 {
+    -((40 - stones) / 2).cast_signed()
 }

@@ -11,7 +11,7 @@ pub(super) const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// Added for the move the table remembers.
 pub(super) const TABLE_MOVE: u64 = 5;
 /// Added for a move after which replies are forced.
-pub(super) const FORCING: u64 = 3;
+pub(super) const FORCING: u64 = 6;
 
 /// The moves in `cells`, one bit each, from the centre outwards.
 #[inline]

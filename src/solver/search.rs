@@ -6,16 +6,11 @@
 //! statically and table hits are none.
 
 use super::arch::Kernel;
-use super::bounds;
 use super::children::{Children, lanes};
 use super::limits::{Meter, Stopped};
-use super::node::{Node, Settled};
+use super::node::{self, Node, Settled};
 use super::order::{CENTRE_FIRST, FORCING, Order, TABLE_MOVE};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
-
-/// Nodes with at most this many stones ask the table about all children before
-/// they search one (enhanced transposition cutoffs).
-const CHILD_PROBE_STONES: u8 = 28;
 
 /// A search over a table, and its budget.
 pub(super) struct Search<'a> {
@@ -47,7 +42,7 @@ impl Search<'_> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Open { node, same_side } => {
-                self.directed(node, node.slot(), *same_side, alpha)
+                self.directed(node, node.slot(), node.known(), *same_side, alpha)
             }
         }
     }
@@ -57,30 +52,29 @@ impl Search<'_> {
         &mut self,
         node: &Node,
         slot: Slot,
+        known: Known,
         same_side: bool,
         alpha: i8,
     ) -> Result<i8, Stopped> {
         if same_side {
-            self.negamax(node, slot, alpha)
+            self.negamax(node, slot, known, alpha)
         } else {
-            Ok(-self.negamax(node, slot, -alpha - 1)?)
+            Ok(-self.negamax(node, slot, known, -alpha - 1)?)
         }
     }
 
-    fn negamax(&mut self, node: &Node, slot: Slot, alpha: i8) -> Result<i8, Stopped> {
-        let mut known = Known {
-            lower: node.floor(),
-            upper: node.ceiling(),
-            best: 0,
-        };
+    /// As [`Search::value`] for a node of which `known` is proven already.
+    fn negamax(
+        &mut self,
+        node: &Node,
+        slot: Slot,
+        mut known: Known,
+        alpha: i8,
+    ) -> Result<i8, Stopped> {
         let tabled = node.stones < UNTABLED_STONES;
         if tabled && let Some(entry) = self.table.probe(slot) {
             known = known.with(entry);
         }
-        if let Some(value) = known.decides(alpha) {
-            return Ok(value);
-        }
-        bounds::narrow(node, &mut known.lower, &mut known.upper);
         if let Some(value) = known.decides(alpha) {
             return Ok(value);
         }
@@ -107,26 +101,31 @@ impl Search<'_> {
             column: 0,
         };
         if children.lost != 0 {
-            best.improve(node.ceiling(), children.lost.trailing_zeros() as usize);
+            best.improve(
+                node::ceiling(node.stones),
+                children.lost.trailing_zeros() as usize,
+            );
             return Ok(best);
         }
         play_forced(&mut children, &mut best);
+        for lane in lanes(children.open) {
+            best.improve(children.at_least(lane, children.known(lane)), lane);
+        }
         if best.value > alpha {
             return Ok(best);
         }
         for lane in lanes(children.open) {
             self.table.prefetch(children.slot(lane));
         }
-        if node.stones <= CHILD_PROBE_STONES {
-            self.ask_table(&children, &mut best);
-            if best.value > alpha {
-                return Ok(best);
-            }
+        self.ask_table(&children, &mut best);
+        if best.value > alpha {
+            return Ok(best);
         }
         for lane in order(&children, favourite).lanes() {
             let child = children.node(lane);
             let slot = children.slot(lane);
-            let value = self.directed(&child, slot, children.again(lane), alpha)?;
+            let known = children.known(lane);
+            let value = self.directed(&child, slot, known, children.again(lane), alpha)?;
             best.improve(value, lane);
             if value > alpha {
                 break;
@@ -139,8 +138,7 @@ impl Search<'_> {
     fn ask_table(&self, children: &Children, best: &mut Best) {
         for lane in lanes(children.open) {
             if let Some(known) = self.table.probe(children.slot(lane)) {
-                let again = children.again(lane);
-                best.improve(if again { known.lower } else { -known.upper }, lane);
+                best.improve(children.at_least(lane, known), lane);
             }
         }
     }
