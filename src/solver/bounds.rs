@@ -8,7 +8,7 @@ use crate::game::bitboard::{
 };
 
 /// Above every score: nothing is proven.
-pub(super) const NO_BOUND: i8 = 100;
+const NO_BOUND: i64 = 100;
 
 /// A position as the rules see it.
 #[derive(Clone, Copy)]
@@ -19,35 +19,38 @@ pub(super) struct Board {
     pub(super) mask: u64,
     /// Winning cells of the opponent, none of them playable.
     pub(super) theirs: u64,
-    /// Whether the first player is to move.
-    pub(super) first: bool,
+    /// Stones on the board.
+    pub(super) stones: u64,
 }
 
 impl Board {
-    /// The least upper bound of the value that a rule proves, for the side to
-    /// move, who cannot win at once; [`NO_BOUND`] where none does.
+    /// The value when no move avoids an immediate loss: a loss to the opponent's
+    /// next stone, or a draw on the full board.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "compiled into each kind of vector code"
     )]
-    pub(super) fn upper(self) -> i8 {
-        let hopeless = !has_four(self.mover | (BOARD ^ self.mask));
-        let line_bound = if hopeless { 0 } else { NO_BOUND };
-        line_bound.min(self.followed())
+    pub(super) fn decided(self) -> i64 {
+        // On the full board this is 0.
+        -((42 - self.stones.cast_signed()) / 2)
     }
 
-    /// Whether the opponent cannot win any more.
-    ///
-    /// **No line left.** A side whose stones and all empty cells together hold no
-    /// four cannot win.
+    /// The least and the greatest value that the rules leave when there are moves
+    /// that do not lose at once, and none that wins at once.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "compiled into each kind of vector code"
     )]
-    pub(super) fn is_safe(self) -> bool {
-        !has_four(BOARD ^ self.mover)
+    pub(super) fn bounds(self) -> (i64, i64) {
+        let stones = self.stones.cast_signed();
+        let empty = BOARD ^ self.mask;
+        let can_lose = has_four(self.mask ^ self.mover | empty);
+        let can_win = has_four(self.mover | empty);
+        let lower = if can_lose { -((40 - stones) / 2) } else { 0 };
+        let upper = if can_win { (41 - stones) / 2 } else { 0 };
+        (lower, upper.min(self.followed()))
     }
 
     /// **The follower's bound.** What the side to move, the *leader*, cannot exceed
@@ -84,13 +87,13 @@ impl Board {
         clippy::inline_always,
         reason = "compiled into each kind of vector code"
     )]
-    fn followed(self) -> i8 {
+    fn followed(self) -> i64 {
         const COLUMN: u32 = HEIGHT as u32;
         let follower = self.mask ^ self.mover;
         let from_wins = upwards(self.theirs);
         let lowest = from_wins & !(from_wins << 1);
         let odd = lowest & ODD_ROWS;
-        let room_is_even = (odd.count_ones() & 1 == 0) == self.first;
+        let room_is_even = (odd.count_ones() & 1 == 0) == self.stones.is_multiple_of(2);
         let left_out = if room_is_even {
             0
         } else {
@@ -105,13 +108,12 @@ impl Board {
         let sure = hers & !playable(self.mask);
         let reach = self.mover | room & !sure | gates;
         let proven = !has_four(reach) && (room_is_even || odd != 0);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
-        let cells = closed.count_ones() as i8;
+        let cells = i64::from(closed.count_ones());
         let wins = has_four(follower | sure);
         let bound = if gates != 0 {
             -(cells / 2)
         } else {
-            -i8::from(wins)
+            -i64::from(wins)
         };
         if proven { bound } else { NO_BOUND }
     }

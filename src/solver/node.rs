@@ -5,6 +5,7 @@
 //! table access, however long the forced sequence is.
 
 use super::bounds::Board;
+use super::children::safe_moves;
 use super::table::{Known, Slot};
 use crate::game::bitboard::{self, BOARD, CELLS};
 use crate::game::{Position, Score};
@@ -86,15 +87,12 @@ impl Node {
             mover: self.mover,
             mask: self.mask,
             theirs: self.theirs,
-            first: self.stones.is_multiple_of(2),
+            stones: u64::from(self.stones),
         };
+        let (lower, upper) = board.bounds();
         Known {
-            lower: if board.is_safe() {
-                0
-            } else {
-                floor(self.stones)
-            },
-            upper: board.upper().min(ceiling(self.stones)),
+            lower: lower as i8,
+            upper: upper as i8,
             best: 0,
         }
     }
@@ -107,16 +105,7 @@ impl Node {
     pub(super) fn settle(mut self) -> Settled {
         let mut same_side = true;
         loop {
-            let playable = bitboard::playable(self.mask);
-            let threats = self.theirs & playable;
-            let safe = playable & !(self.theirs >> 1);
-            let moves = if threats == 0 {
-                safe
-            } else if threats.is_power_of_two() {
-                safe & threats
-            } else {
-                0
-            };
+            let moves = safe_moves(self.mask, self.theirs);
             if moves == 0 {
                 let score = if self.mask == BOARD {
                     0
@@ -137,14 +126,4 @@ impl Node {
             same_side = !same_side;
         }
     }
-}
-
-/// The best that the side to move can hope for when it cannot win at once.
-pub(super) fn ceiling(stones: u8) -> i8 {
-    ((41 - stones) / 2).cast_signed()
-}
-
-/// The worst that the side to move must fear when its next move does not lose.
-pub(super) fn floor(stones: u8) -> i8 {
-    -((40 - stones) / 2).cast_signed()
 }

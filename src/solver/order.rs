@@ -3,14 +3,14 @@
 //! The weights hardly matter; the fixed centre-first order behind them does,
 //! because equal positions then share their transpositions.
 
-use crate::game::bitboard::{WIDTH, column_mask};
+use crate::game::bitboard::{WIDTH, column_mask, upwards};
 
 /// Columns from the centre outwards, counted from zero.
 pub(super) const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
 
 /// Added for the move the table remembers.
 pub(super) const TABLE_MOVE: u64 = 5;
-/// Added for a move after which replies are forced.
+/// Added for each reply that a move forces.
 pub(super) const FORCING: u64 = 6;
 
 /// The moves in `cells`, one bit each, from the centre outwards.
@@ -20,6 +20,20 @@ pub(super) fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
         .into_iter()
         .map(move |column| cells & column_mask(column))
         .filter(|&cell| cell != 0)
+}
+
+/// What a move gained: the more winning cells it leaves to its side, and the
+/// sooner they bind the opponent, the better. `playable` is meant after the move.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "compiled into each kind of vector code"
+)]
+pub(super) fn promise(winning: u64, opponents: u64, playable: u64) -> u64 {
+    // Above a winning cell of the opponent's no stone will be played in time.
+    let useful = winning & !(upwards(opponents) << 1);
+    let count = |cells: u64| u64::from(cells.count_ones());
+    8 * count(useful & playable << 1) + 5 * count(useful & playable << 2) + 3 * count(useful)
 }
 
 /// Lanes of children to search, best first: lanes with equal promise keep the

@@ -8,8 +8,8 @@
 use super::arch::Kernel;
 use super::children::{Children, lanes};
 use super::limits::{Meter, Stopped};
-use super::node::{self, Node, Settled};
-use super::order::{CENTRE_FIRST, FORCING, Order, TABLE_MOVE};
+use super::node::{Node, Settled};
+use super::order::{CENTRE_FIRST, Order, TABLE_MOVE};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 
 /// A search over a table, and its budget.
@@ -95,20 +95,19 @@ impl Search<'_> {
 
     /// Searches a node's moves until one exceeds `alpha`.
     fn expand(&mut self, node: &Node, alpha: i8, favourite: u8) -> Result<Best, Stopped> {
-        let mut children = self.kernel.look(node);
+        let children = self.kernel.look(node);
         let mut best = Best {
             value: i8::MIN,
             column: 0,
         };
-        if children.lost != 0 {
+        if children.wins {
             best.improve(
-                node::ceiling(node.stones),
-                children.lost.trailing_zeros() as usize,
+                ((41 - node.stones) / 2).cast_signed(),
+                children.decided.trailing_zeros() as usize,
             );
             return Ok(best);
         }
-        play_forced(&mut children, &mut best);
-        for lane in lanes(children.open) {
+        for lane in lanes(children.decided | children.open) {
             best.improve(children.at_least(lane, children.known(lane)), lane);
         }
         if best.value > alpha {
@@ -144,24 +143,10 @@ impl Search<'_> {
     }
 }
 
-/// Plays out the lanes in which replies are forced.
-#[inline]
-fn play_forced(children: &mut Children, best: &mut Best) {
-    for lane in lanes(children.forced) {
-        match children.node(lane).settle() {
-            Settled::Decided(score) => best.improve(-score, lane),
-            Settled::Open { node, same_side } => children.open(lane, &node, !same_side),
-        }
-    }
-}
-
 fn order(children: &Children, favourite: u8) -> Order {
     let mut order = Order::default();
     for lane in lanes(children.open) {
         let mut promise = children.promise(lane);
-        if children.forced & 1 << lane != 0 {
-            promise += FORCING;
-        }
         if favourite == CENTRE_FIRST[lane] + 1 {
             promise += TABLE_MOVE;
         }
