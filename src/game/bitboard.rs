@@ -110,7 +110,7 @@ const fn completions(stones: u64, step: u8) -> u64 {
 #[must_use]
 #[inline]
 pub const fn upwards(cells: u64) -> u64 {
-    (cells | (BOTTOM << HEIGHT) - cells) & BOARD
+    (cells | ((BOTTOM << HEIGHT) - cells)) & BOARD
 }
 
 /// The same cells seen from behind the board: column 1 becomes column 7.

@@ -1,7 +1,7 @@
-//! What the machine offers beyond portable Rust: prefetching and zeroed pages
-//! that may be huge. The one file with `unsafe`.
+//! What the machine offers beyond portable Rust: prefetching, zeroed pages that
+//! may be huge, and vectors. The one file with `unsafe`.
 
-#![expect(unsafe_code, reason = "prefetch and page allocation have no safe form")]
+#![expect(unsafe_code, reason = "none of it has a safe form")]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
@@ -25,6 +25,9 @@ const HUGE_PAGE: usize = 2 << 20;
 pub(super) struct Slab {
     lines: NonNull<CacheLine>,
     count: usize,
+    /// What was allocated: somewhat more, so that the lines can be aligned.
+    block: NonNull<u8>,
+    layout: Layout,
 }
 
 // SAFETY: a slab owns its lines, which are made of atomics alone.
@@ -35,19 +38,22 @@ unsafe impl Sync for Slab {}
 impl Slab {
     /// `count` zeroed lines, or `None` when the system has no room for them.
     pub(super) fn new(count: usize) -> Option<Slab> {
-        let layout = Slab::layout(count)?;
-        // SAFETY: the layout has a size above zero.
-        let lines = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast();
-        advise_huge_pages(lines.cast(), layout.size());
-        Some(Slab { lines, count })
-    }
-
-    fn layout(count: usize) -> Option<Layout> {
         let bytes = count.checked_mul(size_of::<CacheLine>())?;
         let align = if bytes < HUGE_PAGE { 64 } else { HUGE_PAGE };
-        Layout::from_size_align(bytes, align)
-            .ok()
-            .filter(|layout| layout.size() > 0)
+        // Asking the allocator for the alignment would make it write the zeros.
+        let layout = Layout::from_size_align(bytes.checked_add(align)?, 16).ok()?;
+        // SAFETY: the layout has a size above zero.
+        let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let gap = block.align_offset(align);
+        // SAFETY: the block is `align` bytes larger than the lines.
+        let lines = unsafe { block.add(gap) };
+        advise_huge_pages(lines, bytes);
+        Some(Slab {
+            lines: lines.cast(),
+            count,
+            block,
+            layout,
+        })
     }
 
     pub(super) fn lines(&self) -> &[CacheLine] {
@@ -59,10 +65,8 @@ impl Slab {
 
 impl Drop for Slab {
     fn drop(&mut self) {
-        if let Some(layout) = Slab::layout(self.count) {
-            // SAFETY: allocated in `new` with this very layout.
-            unsafe { dealloc(self.lines.as_ptr().cast(), layout) }
-        }
+        // SAFETY: allocated in `new` with this very layout.
+        unsafe { dealloc(self.block.as_ptr(), self.layout) }
     }
 }
 
@@ -92,47 +96,88 @@ pub(super) fn prefetch(line: &CacheLine) {
 }
 
 /// The pass over a node's children, in the vectors of this machine.
+///
+/// [`children::look`] is written once, as loops that the compiler turns into
+/// vectors; all it calls is inlined into each function below, which says what
+/// vectors there are.
 #[derive(Clone, Copy)]
-pub(super) struct Kernel(unsafe fn(&Node) -> Children);
+pub(super) struct Kernel(unsafe fn(&Node, i8) -> Children);
 
 impl Kernel {
     /// The fastest pass that this machine can run; all give the same.
     pub(super) fn detect() -> Kernel {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vpopcntdq")
-            {
-                return Kernel(look_avx512);
-            }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-                return Kernel(look_avx2);
-            }
-        }
-        Kernel::portable()
+        Kernel::all()
+            .next()
+            .expect("the portable pass runs anywhere")
     }
 
-    /// The pass without any vectors of a certain machine.
-    pub(super) fn portable() -> Kernel {
-        Kernel(children::look)
+    /// Every pass that this machine can run, the fastest first.
+    fn all() -> impl Iterator<Item = Kernel> {
+        let portable = [(Kernel(children::look), true)];
+        #[cfg(target_arch = "x86_64")]
+        let vectors = {
+            let avx512 = is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vpopcntdq")
+                && is_x86_feature_detected!("bmi1");
+            let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
+            [(Kernel(look_avx512), avx512), (Kernel(look_avx2), avx2)]
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        let vectors = [];
+        vectors
+            .into_iter()
+            .chain(portable)
+            .filter_map(|(kernel, runs)| runs.then_some(kernel))
     }
 
     #[inline]
-    pub(super) fn look(self, node: &Node) -> Children {
-        // SAFETY: `detect` has seen that the machine has what the pass needs.
-        unsafe { (self.0)(node) }
+    pub(super) fn look(self, node: &Node, alpha: i8) -> Children {
+        // SAFETY: `all` has seen that the machine has what the pass needs.
+        unsafe { (self.0)(node, alpha) }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,bmi1,popcnt")]
-fn look_avx512(node: &Node) -> Children {
-    children::look(node)
+fn look_avx512(node: &Node, alpha: i8) -> Children {
+    children::look(node, alpha)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn look_avx2(node: &Node) -> Children {
-    children::look(node)
+fn look_avx2(node: &Node, alpha: i8) -> Children {
+    children::look(node, alpha)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+    use crate::solver::sample;
+
+    #[test]
+    fn all_passes_see_the_same() {
+        let mut open = 0;
+        for node in sample::nodes(20_000) {
+            for alpha in [-4, 0, 3] {
+                let expected = Kernel(children::look).look(&node, alpha).summary();
+                open += expected.1.len();
+                for kernel in Kernel::all() {
+                    assert_eq!(kernel.look(&node, alpha).summary(), expected, "{node:?}");
+                }
+            }
+        }
+        assert!(open > 100_000, "only {open} open lanes");
+    }
+
+    #[test]
+    fn a_large_slab_is_zero_and_aligned() {
+        let slab = Slab::new(1 << 16).expect("4 MiB can be had");
+        assert_eq!(slab.lines().len(), 1 << 16);
+        assert_eq!(slab.lines().as_ptr().addr() % HUGE_PAGE, 0);
+        let zero = |line: &CacheLine| line.0.iter().all(|entry| entry.load(Relaxed) == 0);
+        assert!(slab.lines().iter().all(zero));
+    }
 }

@@ -6,42 +6,12 @@
 //! time.
 
 use super::bounds::Board;
+use super::lanes::{LANES, Lanes};
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST};
 use super::table::{self, Known, Slot};
-use crate::game::bitboard::{column_mask, playable, winning_cells};
-
-/// Seven columns and one idle lane.
-pub(super) const LANES: usize = 8;
-
-/// One value a lane.
-#[repr(align(64))]
-#[derive(Clone, Copy)]
-struct Lanes([u64; LANES]);
-
-impl Lanes {
-    const ZERO: Lanes = Lanes([0; LANES]);
-
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "compiled into each kind of vector code"
-    )]
-    fn any(&self) -> bool {
-        self.0.iter().fold(0, |all, lane| all | lane) != 0
-    }
-}
-
-/// The cells of each lane's column; the idle lane has none.
-const COLUMNS: Lanes = {
-    let mut columns = [0; LANES];
-    let mut lane = 0;
-    while lane < CENTRE_FIRST.len() {
-        columns[lane] = column_mask(CENTRE_FIRST[lane]);
-        lane += 1;
-    }
-    Lanes(columns)
-};
+use crate::game::Score;
+use crate::game::bitboard::{playable, winning_cells};
 
 /// The positions that the moves of a node lead to once every forced reply is
 /// played: a lane a move; lanes without a move have no meaning.
@@ -62,30 +32,51 @@ pub(super) struct Children {
     /// What the value is at least and at most, for the side to move.
     lower: [i64; LANES],
     upper: [i64; LANES],
-    /// All ones where there is a move, else zero; likewise the following.
+    /// Whether the lane holds a move.
     played: Lanes,
-    /// Where the side that moved is to move again.
-    turns: Lanes,
-    /// Lanes whose value the forced moves have decided, as bits.
-    pub(super) decided: u8,
-    pub(super) wins: bool,
-    /// Lanes after which there is a choice, as bits.
+    /// Whether the side that made it is to move again.
+    again: Lanes,
+    /// The best move by what is proven of it without search.
+    pub(super) best: Best,
+    /// Lanes that may exceed the window and have to be searched, as bits.
     pub(super) open: u8,
 }
 
-/// The lanes in a set of bits.
-#[inline]
-pub(super) fn lanes(mut bits: u8) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
+/// The best value of a node found so far, and its column counted from one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Best {
+    pub(super) value: i8,
+    pub(super) column: u8,
+}
+
+impl Best {
+    /// Nothing found.
+    const NONE: Best = Best {
+        value: i8::MIN,
+        column: 0,
+    };
+
+    #[inline]
+    pub(super) fn new(value: i8, lane: usize) -> Best {
+        Best {
+            value,
+            column: CENTRE_FIRST[lane % CENTRE_FIRST.len()] + 1,
+        }
+    }
+
+    #[inline]
+    pub(super) fn improve(&mut self, value: i8, lane: usize) {
+        if value > self.value {
+            *self = Best::new(value, lane);
+        }
+    }
 }
 
 impl Children {
     fn stones(&self, lane: usize) -> u8 {
-        self.stones.0[lane] as u8
+        #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
+        let stones = self.stones.0[lane] as u8;
+        stones
     }
 
     /// The position of a lane, for its side to move.
@@ -114,11 +105,7 @@ impl Children {
     /// What is proven of a lane's value without search, for its side to move.
     #[inline]
     pub(super) fn known(&self, lane: usize) -> Known {
-        Known {
-            lower: self.lower[lane] as i8,
-            upper: self.upper[lane] as i8,
-            best: 0,
-        }
+        Known::between(self.lower[lane], self.upper[lane])
     }
 
     #[inline]
@@ -129,7 +116,7 @@ impl Children {
     /// Whether the side that made a lane's move is to move again in it.
     #[inline]
     pub(super) fn again(&self, lane: usize) -> bool {
-        self.turns.0[lane] != 0
+        self.again.0[lane] != 0
     }
 
     /// What a lane's move is worth at least to the side that makes it, when
@@ -145,10 +132,7 @@ impl Children {
 
     /// Plays the moves of `node`, each in its lane.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "compiled into each kind of vector code"
-    )]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
     fn play(node: &Node) -> Children {
         let mut children = Children {
             mover: Lanes([node.mask ^ node.mover; LANES]),
@@ -163,13 +147,12 @@ impl Children {
             lower: [0; LANES],
             upper: [0; LANES],
             played: Lanes::ZERO,
-            turns: Lanes::ZERO,
-            decided: 0,
-            wins: false,
+            again: Lanes::ZERO,
+            best: Best::NONE,
             open: 0,
         };
         for lane in 0..LANES {
-            let cell = node.moves & COLUMNS.0[lane];
+            let cell = node.moves & Lanes::COLUMNS.0[lane];
             let mask = node.mask | cell;
             let theirs = winning_cells(node.mover | cell, mask);
             children.mask.0[lane] = mask;
@@ -182,12 +165,21 @@ impl Children {
         children
     }
 
+    /// The lanes in play whose side to move has no move.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
+    fn lost(&self) -> Lanes {
+        let mut lost = Lanes::ZERO;
+        for lane in 0..LANES {
+            let none = self.moves.0[lane] == 0;
+            lost.0[lane] = if none { self.played.0[lane] } else { 0 };
+        }
+        lost
+    }
+
     /// The lanes in play whose side to move has exactly one move.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "compiled into each kind of vector code"
-    )]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
     fn forced(&self) -> Lanes {
         let mut forced = Lanes::ZERO;
         for lane in 0..LANES {
@@ -200,10 +192,7 @@ impl Children {
 
     /// Plays the forced move of each lane in `forced`.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "compiled into each kind of vector code"
-    )]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
     fn play_forced(&mut self, forced: &Lanes) {
         for lane in 0..LANES {
             let chosen = forced.0[lane];
@@ -211,24 +200,25 @@ impl Children {
             let mask = self.mask.0[lane] | cell;
             let mover = self.mover.0[lane] | cell;
             let (mine, theirs) = (self.mine.0[lane], self.theirs.0[lane]);
-            let turned = (theirs & !cell, winning_cells(mover, mask));
-            let theirs = turned.1 & chosen | theirs & !chosen;
+            // Where a stone was played the sides change places.
+            let gained = winning_cells(mover, mask);
+            let (next_mine, next_theirs) = (
+                theirs & !cell & chosen | mine & !chosen,
+                gained & chosen | theirs & !chosen,
+            );
             self.mover.0[lane] = mover ^ mask & chosen;
             self.mask.0[lane] = mask;
-            self.mine.0[lane] = turned.0 & chosen | mine & !chosen;
-            self.theirs.0[lane] = theirs;
-            self.moves.0[lane] = safe_moves(mask, theirs);
-            self.turns.0[lane] ^= chosen;
+            self.mine.0[lane] = next_mine;
+            self.theirs.0[lane] = next_theirs;
+            self.moves.0[lane] = safe_moves(mask, next_theirs);
+            self.again.0[lane] ^= chosen;
             self.stones.0[lane] += chosen & 1;
         }
     }
 
     /// Proves what can be proven of each lane without search.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "compiled into each kind of vector code"
-    )]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
     fn bound(&mut self) {
         for lane in 0..LANES {
             let stones = self.stones.0[lane];
@@ -248,15 +238,38 @@ impl Children {
             self.mirrored.0[lane] = u64::from(mirrored);
         }
     }
+
+    /// Finds the lanes that have to be searched, and the best of the others: one
+    /// that is proven to exceed `alpha`, or else what they are worth at most.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
+    fn weigh(&mut self, alpha: i8) {
+        let none = i64::from(Best::NONE.value);
+        let alpha = i64::from(alpha);
+        let mut worth = [none; LANES];
+        for (lane, worth) in worth.iter_mut().enumerate() {
+            let (lower, upper) = (self.lower[lane], self.upper[lane]);
+            let again = self.again.0[lane] != 0;
+            let least = if again { lower } else { -upper };
+            let most = if again { upper } else { -lower };
+            let asked = least <= alpha && most > alpha;
+            let known = if least > alpha { least } else { most };
+            let played = self.played.0[lane] != 0;
+            *worth = if asked || !played { none } else { known };
+            self.open |= u8::from(asked && played) << lane;
+        }
+        let best = worth.into_iter().fold(none, i64::max);
+        let lanes = Lanes(worth.map(|worth| u64::from(worth == best)));
+        #[expect(clippy::cast_possible_truncation, reason = "a score or nothing")]
+        let value = best as i8;
+        self.best = Best::new(value, lanes.first());
+    }
 }
 
 /// The moves that do not lose at once, for a side that cannot win at once and
 /// whose opponent has the winning cells `theirs`.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "compiled into each kind of vector code"
-)]
+#[expect(clippy::inline_always, reason = "see `arch`")]
 pub(super) fn safe_moves(mask: u64, theirs: u64) -> u64 {
     let playable = playable(mask);
     let threats = theirs & playable;
@@ -267,22 +280,16 @@ pub(super) fn safe_moves(mask: u64, theirs: u64) -> u64 {
     if threats == 0 { safe } else { stops }
 }
 
-/// Looks at all moves of a node.
+/// Looks at all moves of a node, of which is asked whether it exceeds `alpha`.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "compiled into each kind of vector code"
-)]
-pub(super) fn look(node: &Node) -> Children {
+#[expect(clippy::inline_always, reason = "see `arch`")]
+pub(super) fn look(node: &Node, alpha: i8) -> Children {
     let mut children = Children::play(node);
-    let mut lost = 0;
-    for lane in 0..LANES {
-        let is_lost = children.moves.0[lane] == 0 && children.played.0[lane] != 0;
-        lost |= u8::from(is_lost) << lane;
-    }
-    if lost != 0 {
-        children.decided = lost;
-        children.wins = true;
+    let lost = children.lost();
+    if lost.any() {
+        // The opponent cannot stop the next stone from winning.
+        let win = Score::win_in(2, node.stones).get();
+        children.best = Best::new(win, lost.first());
         return children;
     }
     let mut forced = children.forced();
@@ -294,11 +301,19 @@ pub(super) fn look(node: &Node) -> Children {
         forced = children.forced();
     }
     children.bound();
-    for lane in 0..LANES {
-        let played = children.played.0[lane] != 0;
-        let is_open = children.moves.0[lane] != 0;
-        children.open |= u8::from(played && is_open) << lane;
-        children.decided |= u8::from(played && !is_open) << lane;
-    }
+    children.weigh(alpha);
     children
+}
+
+#[cfg(test)]
+impl Children {
+    /// All that a search reads: the best move known and every lane left to it.
+    pub(super) fn summary(&self) -> (Best, Vec<String>) {
+        let open = super::lanes::lanes(self.open).map(|lane| {
+            let (node, slot, known) = (self.node(lane), self.slot(lane), self.known(lane));
+            let (promise, again) = (self.promise(lane), self.again(lane));
+            format!("{lane} {node:?} {slot:?} {known:?} {promise} {again}")
+        });
+        (self.best, open.collect())
+    }
 }

@@ -6,11 +6,14 @@ mod children;
 mod driver;
 mod evaluate;
 mod horizon;
+mod lanes;
 mod limits;
 mod line;
 mod node;
 mod order;
 mod report;
+#[cfg(test)]
+mod sample;
 mod search;
 mod table;
 mod windows;

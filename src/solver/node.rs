@@ -83,18 +83,8 @@ impl Node {
 
     /// What is proven of its value without search, for the side to move.
     pub(super) fn known(&self) -> Known {
-        let board = Board {
-            mover: self.mover,
-            mask: self.mask,
-            theirs: self.theirs,
-            stones: u64::from(self.stones),
-        };
-        let (lower, upper) = board.bounds();
-        Known {
-            lower: lower as i8,
-            upper: upper as i8,
-            best: 0,
-        }
+        let (lower, upper) = Board::of(self).bounds();
+        Known::between(lower, upper)
     }
 
     /// Plays the forced moves of a position whose side to move cannot win at once.

@@ -25,10 +25,7 @@ pub(super) fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
 /// What a move gained: the more winning cells it leaves to its side, and the
 /// sooner they bind the opponent, the better. `playable` is meant after the move.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "compiled into each kind of vector code"
-)]
+#[expect(clippy::inline_always, reason = "see `arch`")]
 pub(super) fn promise(winning: u64, opponents: u64, playable: u64) -> u64 {
     // Above a winning cell of the opponent's no stone will be played in time.
     let useful = winning & !(upwards(opponents) << 1);

@@ -6,7 +6,8 @@
 //! statically and table hits are none.
 
 use super::arch::Kernel;
-use super::children::{Children, lanes};
+use super::children::{Best, Children};
+use super::lanes::{LANES, lanes};
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
 use super::order::{CENTRE_FIRST, Order, TABLE_MOVE};
@@ -19,22 +20,6 @@ pub(super) struct Search<'a> {
     pub(super) meter: Meter<'a>,
 }
 
-/// The best value of a node found so far, and its column counted from one.
-#[derive(Clone, Copy)]
-struct Best {
-    value: i8,
-    column: u8,
-}
-
-impl Best {
-    fn improve(&mut self, value: i8, lane: usize) {
-        if value > self.value {
-            self.value = value;
-            self.column = CENTRE_FIRST[lane] + 1;
-        }
-    }
-}
-
 impl Search<'_> {
     /// The value of a settled position, for the side to move in it, as a bound
     /// above or not above `alpha`.
@@ -42,7 +27,13 @@ impl Search<'_> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Open { node, same_side } => {
-                self.directed(node, node.slot(), node.known(), *same_side, alpha)
+                let slot = node.slot();
+                let known = node.known();
+                let known = self
+                    .table
+                    .probe(slot)
+                    .map_or(known, |entry| known.with(entry));
+                self.directed(node, slot, known, *same_side, alpha)
             }
         }
     }
@@ -63,7 +54,8 @@ impl Search<'_> {
         }
     }
 
-    /// As [`Search::value`] for a node of which `known` is proven already.
+    /// As [`Search::value`] for a node of which `known` is proven already, what
+    /// the table holds included.
     fn negamax(
         &mut self,
         node: &Node,
@@ -71,17 +63,13 @@ impl Search<'_> {
         mut known: Known,
         alpha: i8,
     ) -> Result<i8, Stopped> {
-        let tabled = node.stones < UNTABLED_STONES;
-        if tabled && let Some(entry) = self.table.probe(slot) {
-            known = known.with(entry);
-        }
         if let Some(value) = known.decides(alpha) {
             return Ok(value);
         }
         self.meter.enter_node(node.stones)?;
         let before = self.meter.nodes();
         let best = self.expand(node, alpha, known.best)?;
-        if tabled {
+        if node.stones < UNTABLED_STONES {
             if best.value > alpha {
                 known.lower = known.lower.max(best.value);
             } else {
@@ -95,36 +83,27 @@ impl Search<'_> {
 
     /// Searches a node's moves until one exceeds `alpha`.
     fn expand(&mut self, node: &Node, alpha: i8, favourite: u8) -> Result<Best, Stopped> {
-        let children = self.kernel.look(node);
-        let mut best = Best {
-            value: i8::MIN,
-            column: 0,
-        };
-        if children.wins {
-            best.improve(
-                ((41 - node.stones) / 2).cast_signed(),
-                children.decided.trailing_zeros() as usize,
-            );
-            return Ok(best);
-        }
-        for lane in lanes(children.decided | children.open) {
-            best.improve(children.at_least(lane, children.known(lane)), lane);
-        }
+        let children = self.kernel.look(node, alpha);
+        let mut best = children.best;
         if best.value > alpha {
             return Ok(best);
         }
         for lane in lanes(children.open) {
             self.table.prefetch(children.slot(lane));
         }
-        self.ask_table(&children, &mut best);
-        if best.value > alpha {
-            return Ok(best);
+        let mut knowns = [Known::NOTHING; LANES];
+        for lane in lanes(children.open) {
+            knowns[lane] = self.recall(&children, lane);
+            let least = children.at_least(lane, knowns[lane]);
+            if least > alpha {
+                return Ok(Best::new(least, lane));
+            }
         }
         for lane in order(&children, favourite).lanes() {
             let child = children.node(lane);
             let slot = children.slot(lane);
-            let known = children.known(lane);
-            let value = self.directed(&child, slot, known, children.again(lane), alpha)?;
+            let (known, again) = (knowns[lane], children.again(lane));
+            let value = self.directed(&child, slot, known, again, alpha)?;
             best.improve(value, lane);
             if value > alpha {
                 break;
@@ -133,12 +112,13 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Takes from the table what children are worth at least.
-    fn ask_table(&self, children: &Children, best: &mut Best) {
-        for lane in lanes(children.open) {
-            if let Some(known) = self.table.probe(children.slot(lane)) {
-                best.improve(children.at_least(lane, known), lane);
-            }
+    /// What is proven of a lane's position by the rules and by the table.
+    #[inline]
+    fn recall(&self, children: &Children, lane: usize) -> Known {
+        let known = children.known(lane);
+        match self.table.probe(children.slot(lane)) {
+            Some(entry) => known.with(entry),
+            None => known,
         }
     }
 }

@@ -91,10 +91,7 @@ impl Slot {
 /// The mixed key of a position or of its mirror image, and whether it is the
 /// mirror image's.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "compiled into each kind of vector code"
-)]
+#[expect(clippy::inline_always, reason = "see `arch`")]
 pub(super) fn hash(mover: u64, mask: u64) -> (u64, bool) {
     let key = mover + mask + bitboard::BOTTOM;
     // No sum of a column reaches into the next, so a key mirrors like a board.
@@ -104,10 +101,7 @@ pub(super) fn hash(mover: u64, mask: u64) -> (u64, bool) {
 
 /// Invertible on 49 bits: an odd factor, then the high half folded onto the low.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "compiled into each kind of vector code"
-)]
+#[expect(clippy::inline_always, reason = "see `arch`")]
 fn mix(key: u64) -> u64 {
     let product = key.wrapping_mul(MULTIPLIER) & ((1 << KEY_BITS) - 1);
     product ^ product >> MULTIPLIER_SHIFT
@@ -123,6 +117,25 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Nothing is known.
+    pub(super) const NOTHING: Known = Known {
+        lower: i8::MIN,
+        upper: i8::MAX,
+        best: 0,
+    };
+
+    /// What two bounds tell.
+    #[inline]
+    pub(super) fn between(lower: i64, upper: i64) -> Known {
+        #[expect(clippy::cast_possible_truncation, reason = "scores, or beyond them")]
+        let (lower, upper) = (lower as i8, upper as i8);
+        Known {
+            lower,
+            upper,
+            best: 0,
+        }
+    }
+
     /// The value on a null window above `alpha`, if the bounds tell it.
     #[inline]
     pub(super) fn decides(self, alpha: i8) -> Option<i8> {

@@ -20,8 +20,16 @@ pub(super) fn next(lower: i8, upper: i8, mode: Mode) -> Option<i8> {
     }
 }
 
-/// Halves the bounds, but nearer to zero, where windows are decided sooner.
+/// Values this close to a draw are approached one by one.
+const NEAR: i8 = 6;
+
+/// Far from a draw, halves the bounds, but on the side of the draw: a long way to
+/// win or lose is ruled out at little cost. Near it, asks who wins first and then
+/// steps outwards, where every window is about as costly as the one before.
 fn halve(lower: i8, upper: i8) -> i8 {
+    if lower >= -NEAR && upper <= NEAR {
+        return 0.clamp(lower, upper - 1);
+    }
     let middle = lower + (upper - lower) / 2;
     if middle <= 0 && lower / 2 < middle {
         lower / 2
