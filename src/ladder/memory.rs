@@ -200,7 +200,8 @@ impl Slots for ShortKeys {
             size += 1;
         }
         ShortKeys {
-            keys: vec![0; size],
+            // Written here for the same reason as a sheet's cells; any value will do.
+            keys: vec![u32::MAX; size],
             notes: Sheet::new(size),
         }
     }
@@ -243,7 +244,9 @@ impl<T: Copy + Default> Sheet<T> {
     fn new(size: usize) -> Sheet<T> {
         Sheet {
             cells: vec![T::default(); size],
-            written: vec![false; size.div_ceil(PAGE)],
+            // The first clearing writes all cells, so that no measured search has to
+            // wait for the system to hand out memory.
+            written: vec![true; size.div_ceil(PAGE)],
         }
     }
 
