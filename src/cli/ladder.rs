@@ -31,7 +31,7 @@ pub(super) struct LadderArguments {
         default_value = "3-full"
     )]
     steps: Vec<Steps>,
-    /// Time for one step on one set, such as 90s, 5m or 500ms
+    /// CPU time for one step on one set, such as 90s, 5m or 500ms
     #[arg(long, value_name = "TIME", requires = "ladder", default_value = "60s", value_parser = parse_duration)]
     budget: Duration,
     /// Print CSV

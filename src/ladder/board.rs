@@ -165,3 +165,31 @@ impl Board for Position {
 pub(super) fn is_full(board: &impl Board) -> bool {
     board.stones() == CELLS
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn both_boards_tell_the_same(moves in prop::collection::vec(0..7_usize, 0..42)) {
+            let mut position = Position::EMPTY;
+            let mut cells = Cells::EMPTY;
+            for column in moves.into_iter().map(|index| Column::ALL[index]) {
+                prop_assert_eq!(cells, Cells::of(&position));
+                prop_assert_eq!(cells.stones(), Board::stones(&position));
+                prop_assert_eq!(cells.open_columns(), position.open_columns());
+                for open in cells.open_columns().iter() {
+                    prop_assert_eq!(cells.wins(open), Board::wins(&position, open));
+                }
+                if !position.can_play(column) || position.wins(column) {
+                    break;
+                }
+                position = Board::play(&position, column);
+                cells = cells.play(column);
+            }
+        }
+    }
+}

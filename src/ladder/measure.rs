@@ -3,6 +3,7 @@
 //! Beside [`crate::bench`] it knows the wall clock, and a thread that watches it.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use crate::solver::{Mode, StopFlag};
 pub struct Cell {
     /// The step.
     pub step: Step,
-    /// What was solved; of the whole set unless the budget ran out before.
+    /// What was solved: the whole set unless the budget ran out before.
     pub row: Row,
     /// Whether all positions of the set were solved.
     pub finished: bool,
@@ -29,7 +30,8 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(20);
 pub struct Measure<'a> {
     /// What is asked for.
     pub mode: Mode,
-    /// Wall time for one cell.
+    /// Time for one cell: CPU time for the positions that are solved, wall time
+    /// for the one in work.
     pub budget: Duration,
     /// Ends everything.
     pub stop: &'a StopFlag,
@@ -45,11 +47,15 @@ impl Measure<'_> {
         watch: &mut dyn FnMut(&Row),
     ) -> Cell {
         let cell_stop = StopFlag::default();
+        let deadline = Mutex::new(self.end(Duration::ZERO));
         let row = thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();
-            let flag = &cell_stop;
-            scope.spawn(move || self.guard(flag, &is_done));
-            let row = bench::run(solver, set, self.mode, &cell_stop, watch);
+            let (flag, end) = (&cell_stop, &deadline);
+            scope.spawn(move || self.guard(flag, end, &is_done));
+            let row = bench::run(solver, set, self.mode, flag, &mut |row| {
+                set_deadline(end, self.end(row.time));
+                watch(row);
+            });
             drop(done);
             row
         });
@@ -60,13 +66,23 @@ impl Measure<'_> {
         }
     }
 
+    /// When the budget is used up, `spent` being used so far; `None` for a budget
+    /// beyond what a clock can show.
+    fn end(&self, spent: Duration) -> Option<Instant> {
+        Instant::now().checked_add(self.budget.saturating_sub(spent))
+    }
+
     /// Sets the cell's flag when its time is up, unless it is done before.
-    fn guard(&self, flag: &StopFlag, is_done: &Receiver<()>) {
-        let end = Instant::now() + self.budget;
+    fn guard(&self, flag: &StopFlag, deadline: &Mutex<Option<Instant>>, is_done: &Receiver<()>) {
         while is_done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            if self.stop.is_stopped() || Instant::now() >= end {
+            let end = *deadline.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.stop.is_stopped() || end.is_some_and(|end| Instant::now() >= end) {
                 return flag.stop();
             }
         }
     }
+}
+
+fn set_deadline(deadline: &Mutex<Option<Instant>>, end: Option<Instant>) {
+    *deadline.lock().unwrap_or_else(PoisonError::into_inner) = end;
 }

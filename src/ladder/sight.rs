@@ -111,3 +111,40 @@ fn safe_cells(board: &Position) -> u64 {
 pub(super) const fn win_next(stones: u8) -> i8 {
     ((CELLS + 1 - stones) / 2).cast_signed()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The columns after which no reply wins, each of them tried.
+    fn safe_columns(position: &Position) -> Columns {
+        let safe = |column: &Column| {
+            let next = position.play(*column);
+            next.legal_columns().iter().all(|reply| !next.wins(reply))
+        };
+        position.legal_columns().iter().filter(safe).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn safe_cells_are_those_after_which_no_reply_wins(
+            moves in prop::collection::vec(0..7_usize, 0..42),
+        ) {
+            let mut position = Position::EMPTY;
+            for column in moves.into_iter().map(|index| Column::ALL[index]) {
+                if LosingMoves::at_the_root(&position).is_some() {
+                    break;
+                }
+                let holds = |column: &Column| column.cells() & safe_cells(&position) != 0;
+                let safe: Columns = Column::ALL.into_iter().filter(holds).collect();
+                prop_assert_eq!(safe, safe_columns(&position));
+                if !position.can_play(column) {
+                    break;
+                }
+                position = position.play(column);
+            }
+        }
+    }
+}
