@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Drives the engine through python-chess: analysis, infinite search, ponder, play.
+
+    pip install chess
+    scripts/clients/python_chess.py [ENGINE]
+
+ENGINE is target/release/claimeven unless told. Ends with an error at the first
+thing that is not as it should be.
+"""
+
+import logging
+import sys
+
+try:
+    import chess.engine
+except ImportError:
+    sys.exit("python-chess is not installed: pip install chess")
+
+from connect_four import ConnectFourBoard
+
+
+class Complaints(logging.Handler):
+    """Whatever python-chess finds malformed goes here: nothing should."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.count = 0
+
+    def emit(self, record):
+        self.count += 1
+        print("python-chess:", record.getMessage())
+
+
+def analyse(engine):
+    """Every column of a position, proven."""
+    board = ConnectFourBoard("445332")
+    lines = engine.analyse(board, chess.engine.Limit(), multipv=7)
+    assert [line["multipv"] for line in lines] == list(range(1, 8))
+    for line in lines:
+        print(line["score"].relative, "".join(str(chess.square_file(move.to_square) + 1) for move in line["pv"]))
+    assert lines[0]["score"].relative == chess.engine.Mate(17)
+
+
+def stop(engine):
+    """An infinite search, ended after its first lines."""
+    with engine.analysis(ConnectFourBoard()) as analysis:
+        for number, _ in enumerate(analysis):
+            if number == 10:
+                break
+    assert analysis.wait().move is not None
+
+
+def play(engine):
+    """A game of the engine against itself, pondering, one move after the other."""
+    board, ponders = ConnectFourBoard(), 0
+    limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.02, black_inc=0.02)
+    while not board.is_game_over():
+        result = engine.play(board, limit, game="match", ponder=True)
+        ponders += result.ponder is not None
+        board.push(result.move)
+    print(board, board.result(), f"{ponders} ponder moves")
+
+
+def main():
+    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/claimeven"
+    complaints = Complaints()
+    logging.getLogger("chess").addHandler(complaints)
+    with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as engine:
+        print(engine.id["name"])
+        for part in (analyse, stop, play):
+            part(engine)
+    if complaints.count:
+        sys.exit(f"{complaints.count} complaints")
+
+
+if __name__ == "__main__":
+    main()
