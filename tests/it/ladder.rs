@@ -5,6 +5,7 @@ use claimeven::bench::{Case, TestSet};
 use claimeven::game::Score;
 use claimeven::ladder::{Resources, Step};
 use claimeven::solver::{Mode, StopFlag};
+use claimeven::testset::Kind;
 
 use crate::sample;
 use crate::stored;
@@ -13,7 +14,7 @@ use crate::stored;
 fn resources(positions: u64) -> Resources {
     Resources {
         slots: 1 << 17,
-        hash_mib: 1,
+        hash_mib: 8,
         positions,
     }
 }
@@ -69,6 +70,9 @@ fn every_step_that_finds_a_score_finds_the_stored_one() {
 const END_EASY: &str = include_str!("../data/end-easy.txt");
 const MIDDLE_EASY: &str = include_str!("../data/middle-easy.txt");
 const MIDDLE_MEDIUM: &str = include_str!("../data/middle-medium.txt");
+const BEGIN_EASY: &str = include_str!("../data/begin-easy.txt");
+const BEGIN_MEDIUM: &str = include_str!("../data/begin-medium.txt");
+const BEGIN_HARD: &str = include_str!("../data/begin-hard.txt");
 
 fn cases(text: &str) -> Vec<Case> {
     let set = TestSet::parse("made", text).expect("a committed set");
@@ -77,16 +81,43 @@ fn cases(text: &str) -> Vec<Case> {
 }
 
 #[test]
+fn the_committed_sets_hold_the_positions_of_their_kinds() {
+    for kind in Kind::all() {
+        let text = match kind.name {
+            "end-easy" => END_EASY,
+            "middle-easy" => MIDDLE_EASY,
+            "middle-medium" => MIDDLE_MEDIUM,
+            "begin-easy" => BEGIN_EASY,
+            "begin-medium" => BEGIN_MEDIUM,
+            _ => BEGIN_HARD,
+        };
+        for case in cases(text) {
+            assert!(kind.holds(&case.position, case.score), "{kind:?}: {case:?}");
+        }
+    }
+}
+
+#[test]
 fn every_step_agrees_with_the_committed_sets_as_far_as_it_comes() {
     for (text, effort, first_to_solve_all) in [
         (END_EASY, 200_000, Step::MinMax),
         (MIDDLE_EASY, 20_000, Step::ThreatOrder),
         (MIDDLE_MEDIUM, 20_000, Step::Full),
+        (BEGIN_EASY, 20_000, Step::Full),
+        (BEGIN_MEDIUM, 20_000, Step::Full),
+        (BEGIN_HARD, 20_000, Step::Full),
     ] {
-        let cases = cases(text);
+        // The engine knows no limit: of the openings it gets the fuller boards.
+        let mut cases = cases(text);
+        cases.sort_by_key(|case| std::cmp::Reverse(case.position.stones()));
+        let cases = match text {
+            BEGIN_HARD => &cases[..4],
+            BEGIN_MEDIUM => &cases[..40],
+            _ => &cases[..],
+        };
         for mode in [Mode::Strong, Mode::Weak] {
             for step in Step::ALL {
-                let solved = solved(step, mode, &cases, effort);
+                let solved = solved(step, mode, cases, effort);
                 let all = solved == cases.len();
                 assert!(all || step < first_to_solve_all, "{step}: {solved}");
             }
@@ -108,19 +139,22 @@ fn explored(step: Step, mode: Mode, cases: &[Case]) -> u64 {
 #[test]
 fn the_steps_explore_exactly_what_the_tutorials_programs_explore() {
     // Counted with the programs of Pascal Pons's repository at the tags part3,
-    // part9, part10 and part12, on the committed sets.
-    for (text, step, strong, weak) in [
-        (END_EASY, Step::MinMax, 60_467, 60_467),
-        (END_EASY, Step::Foresight, 2_001, 1_346),
-        (END_EASY, Step::ThreatOrder, 1_787, 1_160),
-        (END_EASY, Step::LowerBounds, 1_719, 1_123),
-        (MIDDLE_EASY, Step::Foresight, 309_913, 5_863_495),
-        (MIDDLE_EASY, Step::ThreatOrder, 22_290, 34_987),
-        (MIDDLE_EASY, Step::LowerBounds, 20_046, 30_790),
-        (MIDDLE_MEDIUM, Step::LowerBounds, 5_747_255, 2_770_402),
+    // part9, part10 and part12, on the first positions of the committed sets.
+    for (text, count, step, strong, weak) in [
+        (END_EASY, 100, Step::MinMax, 60_467, 60_467),
+        (END_EASY, 100, Step::Foresight, 2_001, 1_346),
+        (END_EASY, 100, Step::ThreatOrder, 1_787, 1_160),
+        (END_EASY, 100, Step::LowerBounds, 1_719, 1_123),
+        (MIDDLE_EASY, 100, Step::Foresight, 309_913, 5_863_495),
+        (MIDDLE_EASY, 100, Step::ThreatOrder, 22_290, 34_987),
+        (MIDDLE_EASY, 100, Step::LowerBounds, 20_046, 30_790),
+        (MIDDLE_MEDIUM, 100, Step::LowerBounds, 5_747_255, 2_770_402),
+        (BEGIN_EASY, 20, Step::ThreatOrder, 22_439, 8_948),
+        (BEGIN_EASY, 20, Step::LowerBounds, 20_608, 7_865),
+        (BEGIN_MEDIUM, 20, Step::LowerBounds, 16_256_917, 5_158_882),
     ] {
-        let cases = cases(text);
-        let found = [Mode::Strong, Mode::Weak].map(|mode| explored(step, mode, &cases));
+        let cases = &cases(text)[..count];
+        let found = [Mode::Strong, Mode::Weak].map(|mode| explored(step, mode, cases));
         assert_eq!(found, [strong, weak], "{step}");
     }
 }
