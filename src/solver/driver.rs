@@ -4,17 +4,16 @@
 //! soon has a sensible move, and the exact search, which in the end has the
 //! proof; what either proves narrows the bounds of the root's moves.
 
-use super::evaluate::{self, LARGEST};
-use super::horizon::{self, Horizon, HorizonTable, INFINITE, PROVEN, Window};
+use super::horizon::{Horizon, HorizonTable, INFINITE, Window};
 use super::limits::Stopped;
 use super::line;
 use super::node::Settled;
 use super::report::{Bounds, Line, Mode, Report, Task};
+use super::root::RootMove;
 use super::search::Search;
-use super::table::Known;
 use super::windows;
+use crate::game::Score;
 use crate::game::bitboard::CELLS;
-use crate::game::{Column, Position, Score};
 
 /// Nodes that the search with a horizon gets in the first round; each further
 /// round gets twice as many.
@@ -32,97 +31,9 @@ pub(super) fn solve(search: &mut Search, root: &Settled, stones: u8, mode: Mode)
             Err(Stopped) => break,
         }
     }
-    bounds(lower, upper)
-}
-
-fn bounds(lower: i8, upper: i8) -> Bounds {
     Bounds {
         lower: Score::proven(lower),
         upper: Score::proven(upper),
-    }
-}
-
-/// A move at the root and what is known of it, for the side that makes it.
-struct RootMove {
-    column: Column,
-    /// The position after it, for the opponent.
-    settled: Settled,
-    lower: i8,
-    upper: i8,
-    estimate: i32,
-    pv: Vec<Column>,
-}
-
-impl RootMove {
-    fn new(root: &Position, column: Column) -> RootMove {
-        let after = root.play(column);
-        let settled = if root.wins(column) {
-            Settled::Decided(-Score::win_in(1, root.stones()).get())
-        } else if after.is_over() {
-            Settled::Decided(0)
-        } else {
-            Settled::of(&after)
-        };
-        let (lower, upper) = match settled {
-            Settled::Decided(score) => (-score, -score),
-            Settled::Open { .. } => windows::span(root.stones()),
-        };
-        RootMove {
-            column,
-            settled,
-            lower,
-            upper,
-            estimate: -evaluate::evaluate(&after),
-            pv: vec![column],
-        }
-    }
-
-    fn is_exact(&self) -> bool {
-        self.lower == self.upper
-    }
-
-    fn raise(&mut self, value: i8) {
-        self.lower = self.lower.max(value);
-    }
-
-    fn cap(&mut self, value: i8) {
-        self.upper = self.upper.min(value);
-    }
-
-    /// The move's place on the horizon search's scale: what is proven, or an
-    /// estimate within it.
-    fn worth(&self) -> i32 {
-        if self.is_exact() {
-            return PROVEN * i32::from(self.lower);
-        }
-        let (lowest, highest) = horizon::span(Known {
-            lower: self.lower,
-            upper: self.upper,
-            best: 0,
-        });
-        self.estimate.clamp(lowest, highest)
-    }
-
-    /// Takes over what the search with a horizon found `depth` plies ahead of a
-    /// root with `stones` stones: exactly, or only that it is no more than that.
-    fn learn(&mut self, value: i32, exactly: bool, depth: u8, stones: u8) {
-        let capped = value.clamp(-LARGEST, LARGEST);
-        let estimate = if exactly {
-            capped
-        } else {
-            self.estimate.min(capped)
-        };
-        self.estimate = if estimate == 0 { 1 } else { estimate };
-        #[expect(clippy::cast_possible_truncation, reason = "a score")]
-        let score = (value / PROVEN) as i8;
-        // Whatever ends the game within the depth was seen.
-        let in_sight = exactly && score != 0 && Score::proven(score).plies(stones) <= depth;
-        if exactly && score > 0 || in_sight {
-            self.raise(score);
-        }
-        if score < 0 || in_sight {
-            self.cap(score);
-        }
     }
 }
 
@@ -210,7 +121,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         order.sort_by_key(|&index| {
             let candidate = &self.moves[index];
             let from_centre = candidate.column.number().abs_diff(4);
-            (-candidate.worth(), -candidate.lower, from_centre)
+            (-candidate.worth(), -candidate.lower(), from_centre)
         });
         order
     }
@@ -229,15 +140,15 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn question(&self) -> Option<(i8, Vec<usize>)> {
         let mut open = self.ranking();
         for _ in 0..self.rank_count().min(open.len()) {
-            let lower = open.iter().map(|&index| self.moves[index].lower).max()?;
-            let upper = open.iter().map(|&index| self.moves[index].upper).max()?;
+            let lower = open.iter().map(|&index| self.moves[index].lower()).max()?;
+            let upper = open.iter().map(|&index| self.moves[index].upper()).max()?;
             if let Some(alpha) = self.next_window(lower, upper) {
                 return Some((alpha, open));
             }
             // The best of these is known: the next rank is decided by the others.
             let known = open
                 .iter()
-                .position(|&index| self.moves[index].lower == lower)?;
+                .position(|&index| self.moves[index].lower() == lower)?;
             open.remove(known);
         }
         None
@@ -263,7 +174,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         while let Some((alpha, open)) = self.question() {
             for index in open {
                 let candidate = &mut self.moves[index];
-                if candidate.upper <= alpha {
+                if candidate.upper() <= alpha {
                     continue;
                 }
                 let value = -self.search.value(&candidate.settled, -alpha - 1)?;
@@ -325,7 +236,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.search.meter.begin_slice(u64::MAX);
         for index in self.ranking().into_iter().take(self.rank_count()) {
             let candidate = &self.moves[index];
-            let bounds = bounds(candidate.lower, candidate.upper);
+            let bounds = candidate.bounds();
             if !bounds.settled(self.task.mode) {
                 continue;
             }
@@ -343,7 +254,23 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
     }
 
+    /// At a symmetric root, what is proven of a move holds for its mirror image.
+    fn share_with_mirror(&mut self) {
+        if self.task.position != self.task.position.mirror() {
+            return;
+        }
+        for index in 0..self.moves.len() {
+            let (column, bounds) = (self.moves[index].column, self.moves[index].bounds());
+            let mirrored = |other: &&mut RootMove| other.column == column.mirror();
+            if let Some(other) = self.moves.iter_mut().find(mirrored) {
+                other.raise(bounds.lower.get());
+                other.cap(bounds.upper.get());
+            }
+        }
+    }
+
     fn tell(&mut self) {
+        self.share_with_mirror();
         let report = self.report();
         self.search.meter.observer.report(&report);
     }
@@ -365,7 +292,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             columns: self
                 .moves
                 .iter()
-                .map(|candidate| (candidate.column, bounds(candidate.lower, candidate.upper)))
+                .map(|candidate| (candidate.column, candidate.bounds()))
                 .collect(),
             nodes,
             solved: self.solved,
@@ -397,7 +324,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         };
         Line {
             column: candidate.column,
-            bounds: bounds(candidate.lower, candidate.upper),
+            bounds: candidate.bounds(),
             estimate: candidate.estimate,
             pv,
         }

@@ -12,6 +12,7 @@ mod line;
 mod node;
 mod order;
 mod report;
+mod root;
 #[cfg(test)]
 mod sample;
 mod search;
@@ -100,6 +101,28 @@ impl Solver {
         Solution {
             bounds,
             nodes: search.meter.nodes(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symmetric_position_has_symmetric_bounds_whenever_it_is_left() {
+        for nodes in [1_000, 20_000, 200_000] {
+            let mut solver = Solver::new(4).expect("4 MiB can be had");
+            let mut task = Task::all_columns(Position::EMPTY, Mode::Strong);
+            task.limits.nodes = Some(nodes);
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            for (column, bounds) in &report.columns {
+                let mirror = column.mirror();
+                assert!(
+                    report.columns.contains(&(mirror, *bounds)),
+                    "{column:?} {nodes}"
+                );
+            }
         }
     }
 }
