@@ -1,39 +1,44 @@
-//! One analysed position as programs read it: a JSON object on one line.
+//! One analysed position as programs read it: a JSON object or a row of CSV on
+//! one line.
 //!
-//! Pure. The fields are part of the command line's promise; see `README.md`.
+//! Pure. The fields are part of the protocol's promise; see `protocol.md`.
 
+use std::io;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
 use crate::game::{Column, Outcome, Position, Score, notation};
 use crate::protocol::ColumnValue;
-use crate::solver::{Bounds, Mode, Report};
+use crate::solver::{Answer, Bounds, Mode, Query, Report, Scores};
 
 /// What an analysis found, `null` standing for whatever is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Record {
+pub struct Record<'a> {
     /// The position as it was given.
-    pub input: String,
+    pub input: &'a str,
+    /// What the giver calls it.
+    pub label: Option<&'a str>,
     /// Who is to move.
     pub side: Side,
     /// Stones on the board.
     pub stones: u8,
-    /// The exact score for the side to move.
+    /// The exact score for the side to move; not in weak mode.
     pub score: Option<i8>,
     /// Who wins under perfect play, for the side to move.
     #[serde(serialize_with = "outcome_word")]
     pub outcome: Option<Outcome>,
-    /// Plies to the end of the game under perfect play.
+    /// Plies to the end of the game under perfect play; not in weak mode.
     pub plies: Option<u8>,
     /// Each column's value, columns 1 to 7: a number when exact, else text as on
     /// the protocol's `analysis` line, `null` when no stone can be played there.
+    /// None when only the best column was asked for.
     #[serde(serialize_with = "column_values")]
-    pub scores: [ColumnValue; 7],
+    pub scores: Option<[ColumnValue; 7]>,
     /// The best column, `1..=7`; none when the game is over.
     pub best: Option<u8>,
-    /// Best play as packed columns.
-    pub pv: String,
+    /// Best play as packed columns, if asked for.
+    pub pv: Option<String>,
     /// Nodes visited.
     pub nodes: u64,
     /// Time taken, in microseconds.
@@ -50,21 +55,67 @@ pub enum Side {
     Second,
 }
 
-impl Record {
-    /// The record of a search over all columns of `position`.
+/// What was asked about.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// The position as it was given.
+    pub input: &'a str,
+    /// What the giver calls it.
+    pub label: Option<&'a str>,
+    /// What it means.
+    pub position: &'a Position,
+}
+
+impl Record<'_> {
+    /// The record of a search over all columns of a position.
     #[must_use]
-    pub fn new(
-        input: &str,
-        position: &Position,
+    pub fn reported<'a>(
+        subject: Subject<'a>,
         mode: Mode,
         report: &Report,
         time: Duration,
-    ) -> Record {
+    ) -> Record<'a> {
         let best = report.lines.first();
-        let bounds = best.map_or_else(|| finished(position), |line| line.bounds);
-        let score = bounds.exact();
+        let finished = || Bounds::of_finished(subject.position);
+        let bounds = best.map_or_else(finished, |line| line.bounds);
         Record {
-            input: input.to_owned(),
+            scores: Some(column_scores(&report.columns, mode)),
+            best: best.map(|line| line.column.number()),
+            pv: Some(best.map_or_else(String::new, |line| notation::packed(&line.pv))),
+            nodes: report.nodes,
+            ..Record::new(subject, mode, bounds, time)
+        }
+    }
+
+    /// The record of an answer.
+    #[must_use]
+    pub fn answered<'a>(
+        subject: Subject<'a>,
+        query: Query,
+        answer: &Answer,
+        time: Duration,
+    ) -> Record<'a> {
+        let value = |bounds: Option<Bounds>| match bounds {
+            Some(bounds) => column_value(bounds, query.mode),
+            None => ColumnValue::Unplayable,
+        };
+        let every = query.scores == Scores::All;
+        Record {
+            scores: every.then(|| answer.columns.map(value)),
+            best: answer.best.map(Column::number),
+            pv: query.line.then(|| notation::packed(&answer.line)),
+            nodes: answer.nodes,
+            ..Record::new(subject, query.mode, answer.bounds, time)
+        }
+    }
+
+    fn new(subject: Subject<'_>, mode: Mode, bounds: Bounds, time: Duration) -> Record<'_> {
+        let position = subject.position;
+        // In weak mode an exact score is chance: none is told.
+        let score = bounds.exact().filter(|_| mode == Mode::Strong);
+        Record {
+            input: subject.input,
+            label: subject.label,
             side: if position.first_to_move() {
                 Side::First
             } else {
@@ -74,26 +125,75 @@ impl Record {
             score: score.map(Score::get),
             outcome: bounds.outcome(),
             plies: score.map(|score| score.plies(position.stones())),
-            scores: column_scores(&report.columns, mode),
-            best: best.map(|line| line.column.number()),
-            pv: best.map_or_else(String::new, |line| notation::packed(&line.pv)),
-            nodes: report.nodes,
+            scores: None,
+            best: None,
+            pv: None,
+            nodes: 0,
             time_us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
         }
     }
+
+    /// Appends the record as a row of CSV.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    pub fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
+        let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
+        let fault: [Option<u8>; 3] = [None; 3];
+        write_row(
+            out,
+            (
+                (self.input, self.label, self.side, self.stones, self.score),
+                (
+                    self.outcome.map(outcome_name),
+                    self.plies,
+                    scores.map(Cell::from),
+                ),
+                (self.best, &self.pv, self.nodes, self.time_us),
+                fault,
+            ),
+        )
+    }
 }
 
-/// The value of a game that is over: the last stone won it, or nobody did.
-fn finished(position: &Position) -> Bounds {
-    let score = if position.is_lost() {
-        Score::loss_in(0, position.stones())
-    } else {
-        Score::DRAW
-    };
-    Bounds {
-        lower: score,
-        upper: score,
+/// A line that holds no position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BadLine<'a> {
+    /// What stands where the position should.
+    pub input: &'a str,
+    /// What the giver calls it.
+    pub label: Option<&'a str>,
+    /// The line in its file, 1 the first.
+    pub line: u64,
+    /// The place in the line: characters, 1 the first.
+    pub char: usize,
+    /// What is wrong there.
+    pub error: String,
+}
+
+impl BadLine<'_> {
+    /// Appends the line as a row of CSV.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    pub fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
+        let unknown: [Option<u8>; 16] = [None; 16];
+        let fault = (self.line, self.char, &self.error);
+        write_row(out, (self.input, self.label, unknown, fault))
     }
+}
+
+/// The first row of CSV.
+pub const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
+    score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
+
+fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<()> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .buffer_capacity(1 << 10)
+        .from_writer(out);
+    writer.serialize(row).map_err(io::Error::from)?;
+    writer.flush()
 }
 
 /// What is proven of each column, from left to right.
@@ -131,27 +231,40 @@ fn outcome_word<S: Serializer>(
     outcome: &Option<Outcome>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    outcome
-        .map(|outcome| match outcome {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-        })
+    outcome.map(outcome_name).serialize(serializer)
+}
+
+/// An outcome as records tell it.
+#[must_use]
+pub const fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::Draw => "draw",
+        Outcome::Loss => "loss",
+    }
+}
+
+#[expect(clippy::ref_option, reason = "serde's form")]
+fn column_values<S: Serializer>(
+    values: &Option<[ColumnValue; 7]>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    values
+        .map(|values| values.map(Cell::from))
         .serialize(serializer)
 }
 
-fn column_values<S: Serializer>(
-    values: &[ColumnValue; 7],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(values.map(|value| match value {
-        ColumnValue::Unplayable => Cell::Nothing,
-        ColumnValue::Score(score) => Cell::Number(score.get()),
-        proven => Cell::Text(proven.to_string()),
-    }))
+impl From<ColumnValue> for Cell {
+    fn from(value: ColumnValue) -> Cell {
+        match value {
+            ColumnValue::Unplayable => Cell::Nothing,
+            ColumnValue::Score(score) => Cell::Number(score.get()),
+            proven => Cell::Text(proven.to_string()),
+        }
+    }
 }
 
-/// A column's value in JSON.
+/// A column's value as a program reads it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Cell {
@@ -171,13 +284,18 @@ mod tests {
         let mut solver = Solver::new(1).expect("a megabyte");
         let mut report = solver.search(&task, &StopFlag::default(), &mut Silent);
         report.nodes = 9;
-        let record = Record::new(moves, &position, mode, &report, Duration::from_micros(7));
+        let subject = Subject {
+            input: moves,
+            label: None,
+            position: &position,
+        };
+        let record = Record::reported(subject, mode, &report, Duration::from_micros(7));
         serde_json::to_string(&record).expect("plain data")
     }
 
     #[test]
     fn a_record_holds_every_field_whatever_is_known() {
-        let won = r#"{"input":"1212121","side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
+        let won = r#"{"input":"1212121","label":null,"side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
         assert_eq!(json("1212121", Mode::Strong), won);
     }
 

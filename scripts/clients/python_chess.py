@@ -2,10 +2,10 @@
 """Drives the engine through python-chess: analysis, infinite search, ponder, play.
 
     pip install chess
-    scripts/clients/python_chess.py [ENGINE]
+    scripts/clients/python_chess.py
 
-ENGINE is target/release/claimeven unless told. Ends with an error at the first
-thing that is not as it should be.
+ENGINE names another engine than target/release/claimeven. Ends with an error at the
+first thing that is not as it should be.
 """
 
 import logging
@@ -16,6 +16,7 @@ try:
 except ImportError:
     sys.exit("python-chess is not installed: pip install chess")
 
+from claimeven import default_path
 from connect_four import ConnectFourBoard
 
 
@@ -37,7 +38,8 @@ def analyse(engine):
     lines = engine.analyse(board, chess.engine.Limit(), multipv=7)
     assert [line["multipv"] for line in lines] == list(range(1, 8))
     for line in lines:
-        print(line["score"].relative, "".join(str(chess.square_file(move.to_square) + 1) for move in line["pv"]))
+        columns = (chess.square_file(move.to_square) + 1 for move in line["pv"])
+        print(line["score"].relative, "".join(map(str, columns)))
     assert lines[0]["score"].relative == chess.engine.Mate(17)
 
 
@@ -48,6 +50,13 @@ def stop(engine):
             if number == 10:
                 break
     assert analysis.wait().move is not None
+
+
+def mate(engine):
+    """A win that is looked for in so many moves."""
+    board = ConnectFourBoard("445332")
+    line = engine.analyse(board, chess.engine.Limit(mate=17))
+    assert line["score"].relative == chess.engine.Mate(17)
 
 
 def play(engine):
@@ -62,12 +71,11 @@ def play(engine):
 
 
 def main():
-    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/claimeven"
     complaints = Complaints()
     logging.getLogger("chess").addHandler(complaints)
-    with chess.engine.SimpleEngine.popen_uci(path, timeout=60) as engine:
+    with chess.engine.SimpleEngine.popen_uci(default_path(), timeout=60) as engine:
         print(engine.id["name"])
-        for part in (analyse, stop, play):
+        for part in (analyse, mate, stop, play):
             part(engine)
     if complaints.count:
         sys.exit(f"{complaints.count} complaints")

@@ -1,115 +1,247 @@
 #!/usr/bin/env python3
-"""Lets pyffish, which knows the rules without us, referee games of the engine.
+"""Lets programs that know the rules without us referee games of the engine.
 
-    pip install pyffish
-    scripts/clients/referee.py [GAMES] [ENGINE]
+    pip install pyffish open_spiel "pettingzoo[classic]"
+    scripts/clients/referee.py [GAMES] [--by pyffish,open_spiel,pettingzoo]
 
-Each game opens with a few random moves and goes on at a few hundred nodes a
-move. After every move both must tell the same position and the same end; every
-move must be legal for the referee. Ends with an error at the first difference.
+Each game opens with random moves and goes on at a few nodes a move, by lot: strong
+enough for draws, weak enough for every kind of win. At every move all must tell the
+same stones, the same legal moves, the same end and the same result. Ends with an
+error at the first difference.
 """
 
+import argparse
 import collections
 import pathlib
 import random
-import subprocess
 import sys
+import warnings
 
-try:
-    import pyffish
-except ImportError:
-    sys.exit("pyffish is not installed: pip install pyffish")
+from claimeven import Engine
 
-VARIANT = "cfour"
-FULL = 42
+COLUMNS = 7
+LONGEST_OPENING = 16
+NODES = (1, 200, 5000)
 
 
-class Engine:
-    """The engine at the end of two pipes, asked in its own words."""
+class Pyffish:
+    """Fairy-Stockfish's rules, with a definition of the game of our own."""
 
-    def __init__(self, path):
-        self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    def __init__(self):
+        import pyffish
+
+        self.rules, self.variant = pyffish, "cfour"
+        definition = pathlib.Path(__file__).with_name("cfour.ini")
+        pyffish.load_variant_config(definition.read_text(encoding="utf-8"))
+        self.start = pyffish.start_fen(self.variant)
+
+    def reset(self):
+        self.moves = []
+        self.look()
+
+    def look(self):
+        """Each question costs a millisecond, so none is asked twice."""
+        self.drops = self.rules.legal_moves(self.variant, self.start, self.moves)
+
+    def play(self, column):
+        self.moves.append(next(drop for drop in self.drops if drop[2] == "abcdefg"[column]))
+        self.look()
+
+    def legal(self):
+        return sorted("abcdefg".index(drop[2]) for drop in self.drops)
+
+    def stones(self):
+        return cells(self.rules.get_fen(self.variant, self.start, self.moves))
+
+    def result(self):
+        # Moves are left as long as the game is not over, and only so long.
+        if self.drops:
+            return "none"
+        over, value = self.rules.is_immediate_game_end(self.variant, self.start, self.moves)
+        # The value is the side to move's; a full board ends the game otherwise.
+        first_player = value * (-1) ** len(self.moves) if over else 0
+        return named_result(first_player)
+
+
+class OpenSpiel:
+    """The `connect_four` of OpenSpiel."""
+
+    def __init__(self):
+        import pyspiel
+
+        self.game = pyspiel.load_game("connect_four")
+
+    def reset(self):
+        self.state = self.game.new_initial_state()
+
+    def play(self, column):
+        self.state.apply_action(column)
+
+    def legal(self):
+        return self.state.legal_actions()
+
+    def stones(self):
+        return str(self.state).replace("\n", "")
+
+    def result(self):
+        if not self.state.is_terminal():
+            return "none"
+        return named_result(self.state.returns()[0])
+
+
+class PettingZoo:
+    """The `connect_four_v3` of PettingZoo."""
+
+    def __init__(self):
+        # Neither pygame's greeting nor what it says of its own parts is for us.
+        warnings.filterwarnings("ignore", module="pygame")
+        from pettingzoo.classic import connect_four_v3
+
+        self.game = connect_four_v3.env()
+
+    def reset(self):
+        self.game.reset()
+
+    def play(self, column):
+        self.game.step(column)
+
+    def legal(self):
+        # Once the game is over the mask no longer means anything.
+        mask = self.game.observe(self.game.agent_selection)["action_mask"]
+        return [] if self.over() else [column for column in range(COLUMNS) if mask[column]]
+
+    def over(self):
+        return any(self.game.terminations.values())
+
+    def stones(self):
+        return "".join(".xo"[cell] for cell in self.game.unwrapped.board)
+
+    def result(self):
+        return named_result(self.game.rewards["player_0"]) if self.over() else "none"
+
+
+REFEREES = {"pyffish": Pyffish, "open_spiel": OpenSpiel, "pettingzoo": PettingZoo}
+
+
+class Ours:
+    """The engine's own view of the game."""
+
+    def __init__(self, engine):
+        self.engine = engine
+
+    def reset(self):
+        self.columns = []
+
+    def play(self, column):
+        self.columns.append(column)
+
+    def see(self):
+        """Stones, legal moves and result, asked in one breath."""
+        moves = " ".join(str(column + 1) for column in self.columns)
+        self.engine.send(
+            f"position moves {moves}" if moves else "position startpos",
+            "query fen",
+            "query gameover",
+            "query result",
+            "go perft 1",
         )
-        self.ask("uci", "uciok")
+        fen, over, result = (self.engine.answer("response") for _ in range(3))
+        if (over == "true") != (result != "none"):
+            sys.exit(f"the engine says gameover {over}, result {result} after {moves}")
+        return {"stones": cells(fen), "legal moves": self.counted(), "result": result}
 
-    def ask(self, line, answer):
-        """The rest of the first line that begins with the answer."""
-        self.process.stdin.write(line + "\n")
-        for said in self.process.stdout:
-            assert " error " not in said, f"{line}: {said}"
-            if said.startswith(answer):
-                return said.removeprefix(answer).strip()
-        raise SystemExit("the engine ended")
+    def counted(self):
+        """The moves that `perft` counts."""
+        columns = []
+        for line in self.engine.lines():
+            match line.split():
+                case ["bestmove", *_]:
+                    return sorted(columns)
+                case ["info", "string", "perft", column, *_] if column.isdigit():
+                    columns.append(int(column) - 1)
 
-    def position(self, moves):
-        command = " ".join(["position startpos moves", *moves])
-        return self.ask(f"{command}\nquery fen", "response")
-
-    def move(self, nodes):
-        return self.ask(f"go nodes {nodes}", "bestmove").split()[0]
-
-
-def referee_result(fen, moves):
-    """What the referee says of a game: a word as `query result` has it."""
-    over, _ = pyffish.is_immediate_game_end(VARIANT, fen, moves)
-    if over:
-        return "p1win" if len(moves) % 2 else "p2win"
-    return "draw" if len(moves) == FULL else "none"
+    def choose(self, nodes):
+        return int(self.engine.ask(f"go nodes {nodes}", "bestmove").split()[0]) - 1
 
 
-def same(what, ours, theirs, moves):
-    if ours != theirs:
-        sys.exit(f"{what}: engine {ours}, referee {theirs} after {' '.join(moves)}")
+def cells(fen):
+    """The stones of a FEN, from the top left, as OpenSpiel writes them."""
+    text = fen.split("[")[0].replace("/", "").replace("P", "x").replace("p", "o")
+    for empty in range(1, COLUMNS + 1):
+        text = text.replace(str(empty), "." * empty)
+    return text
 
 
-def play(engine, dice):
-    """One game; its result."""
-    start = pyffish.start_fen(VARIANT)
-    moves, opening = [], dice.randrange(9)
+def named_result(first_player):
+    """A result as `query result` has it, from what the first player gets."""
+    return "draw" if first_player == 0 else "p1win" if first_player > 0 else "p2win"
+
+
+def compare(ours, referees):
+    """The engine's view once every referee shares it."""
+    view = ours.see()
+    for name, referee in referees.items():
+        theirs = {
+            "stones": referee.stones(),
+            "legal moves": referee.legal(),
+            "result": referee.result(),
+        }
+        for what, mine in view.items():
+            if mine != theirs[what]:
+                sys.exit(f"{what}: engine {mine}, {name} {theirs[what]} after {ours.columns}")
+    return view
+
+
+def play(ours, referees, dice):
+    """One game; its result and its length."""
+    players = (ours, *referees.values())
+    for player in players:
+        player.reset()
+    opening = dice.randrange(LONGEST_OPENING)
     while True:
-        theirs = board(pyffish.get_fen(VARIANT, start, moves))
-        same("position", board(engine.position(moves)), theirs, moves)
-        result = referee_result(start, moves)
-        same("result", engine.ask("query result", "response"), result, moves)
-        over = str(result != "none").lower()
-        same("end", engine.ask("query gameover", "response"), over, moves)
-        legal = pyffish.legal_moves(VARIANT, start, moves)
-        same("moves", perft_moves(engine), sorted(legal), moves)
-        if result != "none":
-            return result
-        if len(moves) < opening:
-            moves.append(dice.choice(legal))
+        view = compare(ours, referees)
+        if view["result"] != "none":
+            return view["result"], len(ours.columns)
+        if len(ours.columns) < opening:
+            column = dice.choice(view["legal moves"])
         else:
-            moves.append(engine.move(dice.choice((1, 200, 1000))))
+            column = ours.choose(dice.choice(NODES))
+        for player in players:
+            player.play(column)
 
 
-def board(fen):
-    """A FEN without its counters."""
-    return " ".join(fen.split()[:2])
-
-
-def perft_moves(engine):
-    """The moves that the engine knows."""
-    engine.process.stdin.write("go perft 1\n")
-    moves = []
-    for said in engine.process.stdout:
-        words = said.split()
-        if words[:2] == ["bestmove", "(none)"]:
-            return sorted(moves)
-        if words[:3] == ["info", "string", "perft"] and words[3] != "total":
-            moves.append(words[3])
-    raise SystemExit("the engine ended")
+def chosen(names):
+    """The referees of these names; all of them must be there."""
+    referees = {}
+    for name in names.split(","):
+        if name not in REFEREES:
+            sys.exit(f"{name} is no referee, expected some of {','.join(REFEREES)}")
+        try:
+            referees[name] = REFEREES[name]()
+        except ImportError as error:
+            hint = "pip install as --help says, or leave it out with --by"
+            sys.exit(f"{name} is not installed ({error}): {hint}")
+    return referees
 
 
 def main():
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    path = sys.argv[2] if len(sys.argv) > 2 else "target/release/claimeven"
-    definition = pathlib.Path(__file__).with_name("cfour.ini").read_text(encoding="utf-8")
-    pyffish.load_variant_config(definition)
-    engine, dice = Engine(path), random.Random(1)
-    results = collections.Counter(play(engine, dice) for _ in range(games))
-    print(f"{games} games agree:", dict(results))
+    form = argparse.RawTextHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
+    parser.add_argument("games", nargs="?", type=int, default=100)
+    parser.add_argument("--by", default=",".join(REFEREES))
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    referees = chosen(arguments.by)
+    engine, dice = Engine(), random.Random(arguments.seed)
+    results, plies = collections.Counter(), 0
+    for _ in range(arguments.games):
+        result, length = play(Ours(engine), referees, dice)
+        results[result] += 1
+        plies += length
+    if engine.quit() != 0:
+        sys.exit("the engine did not end well")
+    told = ", ".join(f"{result} {number}" for result, number in sorted(results.items()))
+    print(f"{arguments.games} games, {plies} moves, {', '.join(referees)} agree: {told}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@
 #
 # XBoard has the board from the engine and the rules from nobody: it must not test
 # legality. uci2wb loses moves when the engine ponders, so nobody does. ENGINE
-# names another claimeven. Without a display: xvfb-run scripts/clients/xboard.sh
+# names another claimeven, PGN a file for the games. Without a display:
+# xvfb-run scripts/clients/xboard.sh. Ends in an error if anything but play decided a
+# game.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 engine=${ENGINE:-$here/../../target/release/claimeven}
@@ -17,6 +19,21 @@ for program in xboard uci2wb; do
         exit 1
     }
 done
-exec xboard -variant cfour -testLegality false -ponderNextMove false \
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+games=${1:-1}
+xboard -variant cfour -testLegality false -ponderNextMove false \
     -fcp "uci2wb $engine" -scp "uci2wb $engine" \
-    -mg "${1:-1}" -matchPause 200 -tc 0:05 -inc 0.1 -sgf games.pgn
+    -mg "$games" -matchPause 200 -popupExitMessage false \
+    -tc 0:05 -inc 0.1 -sgf "$folder/games.pgn"
+touch "$folder/games.pgn"
+[ -z "${PGN:-}" ] || cp "$folder/games.pgn" "$PGN"
+
+# A game ends in "{mate} 1-0", or in such as "{Black forfeits on time} 1-0".
+awk -v asked="$games" '
+/ (1-0|0-1|1\/2-1\/2|\*)$/ { games++ }
+/forfeits|illegal|exited|died|false/ { faults++; print }
+END {
+    printf "%d games, %d faults\n", games, faults
+    exit faults > 0 || games != asked
+}' "$folder/games.pgn"

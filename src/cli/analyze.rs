@@ -1,4 +1,5 @@
-//! `claimeven analyze`: one position, for people or as a JSON record.
+//! `claimeven analyze`: one position, for people or as a JSON record; with
+//! `--input` many.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::bulk::BulkArguments;
 use super::number::{duration, grouped};
 use super::progress::Thinking;
+use super::written::{self, Written};
 use super::{CliError, INTERRUPTED, SolverArguments, board, stop_on_interrupt};
-use crate::game::{Column, Outcome, Position, fen, notation};
+use crate::game::{Outcome, Position};
 use crate::protocol::ColumnValue;
-use crate::record::Record;
+use crate::record::{Record, Subject};
 use crate::solver::Task;
 
 /// Arguments of `analyze`.
@@ -22,11 +25,20 @@ pub struct Arguments {
     position: String,
     #[command(flatten)]
     solver: SolverArguments,
+    #[command(flatten)]
+    bulk: BulkArguments,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let game = Game::read(&self.position)?;
+        match &self.bulk.input {
+            Some(input) => self.bulk.run(input, &self.solver),
+            None => self.show_one(),
+        }
+    }
+
+    fn show_one(&self) -> Result<ExitCode, CliError> {
+        let game = written::argument(&self.position)?;
         let mode = self.solver.mode();
         let mut solver = self.solver.table.solver()?;
         let stop = stop_on_interrupt()?;
@@ -34,7 +46,12 @@ impl Arguments {
         let start = Instant::now();
         let report = solver.search(&task, &stop, &mut Thinking::new(mode));
         let time = start.elapsed();
-        let record = Record::new(&self.position, &game.position, mode, &report, time);
+        let subject = Subject {
+            input: &self.position,
+            label: None,
+            position: &game.position,
+        };
+        let record = Record::reported(subject, mode, &report, time);
         if self.solver.json {
             let line = serde_json::to_string(&record).map_err(io::Error::from)?;
             writeln!(io::stdout().lock(), "{line}")?;
@@ -49,44 +66,16 @@ impl Arguments {
     }
 }
 
-/// A position and, where the input tells it, the move that led there.
-struct Game {
-    position: Position,
-    last: Option<Column>,
-}
-
-impl Game {
-    /// Reads packed columns, or a FEN, which has slashes.
-    fn read(input: &str) -> Result<Game, CliError> {
-        let input = input.trim();
-        if input.contains('/') {
-            let position = fen::parse(input).map_err(|error| CliError::Fen {
-                input: input.to_owned(),
-                error,
-            })?;
-            return Ok(Game {
-                position,
-                last: None,
-            });
-        }
-        let position = notation::replay(input).map_err(|error| CliError::Moves {
-            input: input.to_owned(),
-            error,
-        })?;
-        let last = input.chars().last().and_then(notation::column_of_digit);
-        Ok(Game { position, last })
-    }
-}
-
-fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
-    let words = record.scores.map(|value| match value {
+fn show(out: &mut impl Write, game: &Written, record: &Record, time: Duration) -> io::Result<()> {
+    let scores = record.scores.unwrap_or([ColumnValue::Unplayable; 7]);
+    let words = scores.map(|value| match value {
         ColumnValue::Unplayable => String::new(),
         value => value.to_string(),
     });
-    board::draw(out, &game.position, game.last, &words)?;
+    board::draw(out, &game.position, game.moves.last().copied(), &words)?;
     writeln!(out, "\n{}", verdict(&game.position, record))?;
-    if let Some(best) = record.best {
-        writeln!(out, "best column {best}, best line {}", record.pv)?;
+    if let (Some(best), Some(pv)) = (record.best, &record.pv) {
+        writeln!(out, "best column {best}, best line {pv}")?;
         let (nodes, time) = (grouped(record.nodes), duration(time));
         writeln!(out, "{nodes} nodes in {time}")?;
     }

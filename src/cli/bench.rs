@@ -12,17 +12,23 @@ use serde::Serialize;
 use super::number::{duration, thousandths};
 use super::{CliError, INTERRUPTED, SolverArguments, ladder, progress, stop_on_interrupt};
 use crate::bench::{self, Row, TestSet};
+use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
+use crate::testset::Kind;
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Files with lines of moves and a score, such as "4453 2"; without one, the built-in set
+    /// Files with lines of moves and a score, such as "4453 2"; without one, a built-in
+    /// set, with --ladder a set of each of the six kinds
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Take only so many positions of each file
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroUsize>,
+    /// Let so many threads work on each position
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), conflicts_with = "ladder")]
+    threads: u16,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
@@ -53,6 +59,7 @@ impl Arguments {
     /// Measures the engine; tells whether all answers were right.
     fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<bool, CliError> {
         let mut solver = self.solver.table.solver()?;
+        solver.set_threads(self.threads.into());
         let mut table = Table::new(sets, self.solver.json);
         for set in sets {
             let bar = progress::bar(&set.name, set.cases.len());
@@ -71,18 +78,28 @@ impl Arguments {
 
     /// Every set, read before the first is solved so that a fault shows at once.
     fn sets(&self) -> Result<Vec<TestSet>, CliError> {
-        let mut sets = if self.files.is_empty() {
-            vec![TestSet::built_in()]
-        } else {
-            let files = self.files.iter();
-            files.map(|path| read(path)).collect::<Result<_, _>>()?
-        };
+        let files = self.files.iter();
+        let mut sets = files
+            .map(|path| read(path))
+            .collect::<Result<Vec<_>, _>>()?;
+        if sets.is_empty() {
+            sets = self.built_in();
+        }
         if let Some(limit) = self.limit {
             for set in &mut sets {
                 set.cases.truncate(limit.get());
             }
         }
         Ok(sets)
+    }
+
+    /// What is measured when no file is named.
+    fn built_in(&self) -> Vec<TestSet> {
+        if self.ladder.ladder {
+            Kind::ALL.iter().map(Kind::sample).collect()
+        } else {
+            vec![TestSet::built_in()]
+        }
     }
 }
 

@@ -6,10 +6,13 @@
 mod analyze;
 mod bench;
 mod board;
+mod book;
+mod bulk;
 mod ladder;
 mod number;
 mod progress;
 mod testset;
+mod written;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -19,10 +22,11 @@ use clap::{Args, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
 use crate::bench::TestSetError;
-use crate::game::MovesError;
-use crate::game::fen::FenError;
+use crate::book::{BookError, Fault};
 use crate::memory;
 use crate::solver::{Mode, Solver, StopFlag, TableError};
+use bulk::BulkError;
+use written::Misread;
 
 /// Exact Connect Four engine.
 ///
@@ -41,10 +45,13 @@ pub struct Cli {
 /// What the command line can do beside the daemon.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Show the exact score of every column and the best line
+    /// Show the exact score of every column and the best line, or solve a whole file
     Analyze(analyze::Arguments),
     /// Solve positions with known scores and measure time and nodes
     Bench(bench::Arguments),
+    /// Build, check and show books of openings
+    #[command(subcommand)]
+    Book(book::Command),
     /// Make test sets from random play, or check their scores
     #[command(subcommand)]
     Testset(testset::Command),
@@ -77,19 +84,25 @@ struct TableArguments {
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum CliError {
     #[error("position {input:?}: {error}")]
-    Moves { input: String, error: MovesError },
-    #[error("position {input:?}: {error}")]
-    Fen { input: String, error: FenError },
+    Position { input: String, error: Misread },
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     TestSet { path: PathBuf, error: TestSetError },
+    #[error("{}: {error}", path.display())]
+    Book { path: PathBuf, error: BookError },
+    #[error("{}: {fault}", path.display())]
+    BookFault { path: PathBuf, fault: Fault },
+    #[error(transparent)]
+    BookWork(#[from] book::WorkError),
     #[error("no memory for a table of {hash_mib} MiB: {} MiB are free", free_bytes >> 20)]
     Memory { hash_mib: usize, free_bytes: u64 },
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error(transparent)]
+    Bulk(#[from] BulkError),
     #[error("cannot listen for Ctrl-C: {0}")]
     Interrupt(#[from] ctrlc::Error),
     #[error("cannot write the answer: {0}")]
@@ -108,6 +121,7 @@ pub fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Analyze(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
+        Command::Book(command) => command.run(),
         Command::Testset(command) => command.run(),
     };
     match result {

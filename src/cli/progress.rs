@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::number::{duration, grouped};
 use crate::game::notation;
@@ -71,4 +71,99 @@ pub(super) fn bar(set: &str, positions: usize) -> ProgressBar {
     ProgressBar::new(positions as u64)
         .with_style(style)
         .with_message(set.to_owned())
+}
+
+/// Time between two lines about a job of hours.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How far a long job has come, how fast it is and how long it will take: a bar
+/// on a terminal, a line now and then otherwise.
+pub(super) struct Pace {
+    what: &'static str,
+    bar: ProgressBar,
+    /// Done before this run.
+    before: usize,
+    done: usize,
+    total: usize,
+    start: Instant,
+    told: Instant,
+}
+
+impl Pace {
+    pub(super) fn new(what: &'static str, before: usize, total: usize) -> Pace {
+        let template = "{wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new(total as u64)
+            .with_style(style)
+            .with_message(what)
+            .with_position(before as u64);
+        bar.reset_eta();
+        let now = Instant::now();
+        Pace {
+            what,
+            bar,
+            before,
+            done: before,
+            total,
+            start: now,
+            told: now,
+        }
+    }
+
+    pub(super) fn advance(&mut self, more: usize) {
+        self.done += more;
+        self.bar.inc(more as u64);
+        if self.bar.is_hidden() && self.told.elapsed() >= LINE_INTERVAL {
+            self.told = Instant::now();
+            // Progress that nobody can read is no reason to stop.
+            let _ = writeln!(io::stderr(), "{}", self.line());
+        }
+    }
+
+    /// Removes the bar, or tells a last time.
+    pub(super) fn finish(&self) {
+        if self.bar.is_hidden() {
+            let _ = writeln!(io::stderr(), "{}", self.line());
+        }
+        self.bar.finish_and_clear();
+    }
+
+    fn line(&self) -> String {
+        let seconds = self.start.elapsed().as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "for people")]
+        let (fresh, left) = (
+            (self.done - self.before) as f64,
+            (self.total - self.done) as f64,
+        );
+        let rate = fresh / seconds.max(1e-3);
+        let left = Duration::try_from_secs_f64(left / rate).unwrap_or(Duration::MAX);
+        let (done, total) = (grouped(self.done as u64), grouped(self.total as u64));
+        let left = if fresh > 0.0 {
+            format!("{:#} left", HumanDuration(left))
+        } else {
+            "time left unknown".to_owned()
+        };
+        format!(
+            "{done} of {total} {}, {rate:.1} a second, {left}",
+            self.what
+        )
+    }
+}
+
+/// A bar over lines of which `done` are there already: without an end when
+/// nobody knows it, and never unless stderr is a terminal.
+pub(super) fn lines(all: Option<u64>, done: u64) -> ProgressBar {
+    let (bar, template) = match all {
+        Some(all) => (
+            ProgressBar::new(all),
+            "{wide_bar} {human_pos}/{human_len} {per_sec} {eta}",
+        ),
+        None => (ProgressBar::new_spinner(), "{human_pos} lines {per_sec}"),
+    };
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = bar.with_style(style).with_position(done);
+    bar.reset_eta();
+    bar
 }

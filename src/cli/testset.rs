@@ -11,13 +11,15 @@ use clap::{Args, Subcommand};
 use super::{CliError, INTERRUPTED, TableArguments, bench, progress, stop_on_interrupt};
 use crate::bench::TestSet;
 use crate::solver::{Mode, Solver, StopFlag};
-use crate::testset::{self, Recipe};
+use crate::testset::{self, Recipe, openings};
 
 /// What to do with test sets.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Make the six sets from random play, with exact scores
     Generate(Generate),
+    /// Make balanced openings for matches, as EPD and as lines of columns
+    Openings(Openings),
     /// Solve the positions of files and compare the scores
     Check(Check),
 }
@@ -38,6 +40,22 @@ pub struct Generate {
     table: TableArguments,
 }
 
+/// Arguments of `testset openings`.
+#[derive(Debug, Args)]
+pub struct Openings {
+    /// Number from which everything follows
+    #[arg(long)]
+    seed: u64,
+    /// How many openings
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..=openings::MOST.into()))]
+    count: u16,
+    /// Folder for openings.epd and openings.txt, made if it is not there
+    #[arg(long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    table: TableArguments,
+}
+
 /// Arguments of `testset check`.
 #[derive(Debug, Args)]
 pub struct Check {
@@ -52,6 +70,7 @@ impl Command {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         match self {
             Command::Generate(arguments) => arguments.run(),
+            Command::Openings(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
         }
     }
@@ -63,12 +82,7 @@ impl Generate {
             seed: self.seed,
             count: self.count.get(),
         };
-        // Made first: a folder that cannot be had shows before the long run.
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |error| CliError::Write { path, error }
-        };
-        fs::create_dir_all(&self.output).map_err(failed(&self.output))?;
+        make_folder(&self.output)?;
         let mut solver = self.table.solver()?;
         let stop = stop_on_interrupt()?;
         let bar = progress::bar("positions", 6 * recipe.count);
@@ -78,7 +92,7 @@ impl Generate {
             bar.inc(1);
             if set.is_full() {
                 let path = self.output.join(set.kind.name).with_extension("txt");
-                written = fs::write(&path, set.to_string()).map_err(failed(&path));
+                written = write(&path, &set.to_string());
             }
             if written.is_err() {
                 stop.stop();
@@ -91,6 +105,41 @@ impl Generate {
             None => ExitCode::from(INTERRUPTED),
         })
     }
+}
+
+impl Openings {
+    fn run(&self) -> Result<ExitCode, CliError> {
+        let recipe = Recipe {
+            seed: self.seed,
+            count: self.count.into(),
+        };
+        make_folder(&self.output)?;
+        let mut solver = self.table.solver()?;
+        let stop = stop_on_interrupt()?;
+        let bar = progress::bar("openings", recipe.count);
+        let suite = openings::generate(&mut solver, recipe, &stop, &mut || bar.inc(1));
+        bar.finish_and_clear();
+        let Some(suite) = suite else {
+            return Ok(ExitCode::from(INTERRUPTED));
+        };
+        write(&self.output.join("openings.epd"), &suite.epd())?;
+        write(&self.output.join("openings.txt"), &suite.to_string())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Called before the long run: a folder that cannot be had shows at once.
+fn make_folder(path: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(path).map_err(|error| cannot_write(path, error))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    fs::write(path, text).map_err(|error| cannot_write(path, error))
+}
+
+fn cannot_write(path: &Path, error: io::Error) -> CliError {
+    let path = path.to_owned();
+    CliError::Write { path, error }
 }
 
 impl Check {

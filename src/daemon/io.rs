@@ -5,17 +5,13 @@
 //! tokio's own stdin would hold the process at its end until one more line came
 //! in; a thread that nobody joins does not.
 
-use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::thread;
+use std::time::Instant;
 
 use tokio::sync::{mpsc, oneshot};
 
-/// Bytes of a line that are kept. The longest sensible command, a position with
-/// all its moves, has less than 400.
-pub(super) const MAX_LINE: usize = 64 << 10;
-
-/// Bytes that are kept of a line too long: enough for its first word.
-const HEAD: usize = 64;
+use crate::lines::{self, Input};
 
 /// Lines that wait between the reader and the session: more stay in the pipe,
 /// so that a peer which sends faster than it is served has to wait.
@@ -27,18 +23,16 @@ const OUTPUT_QUEUE: usize = 64;
 /// Bytes gathered from the queue for one write.
 const BATCH: usize = 16 << 10;
 
-/// What was read up to an end of line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Input {
-    /// A line without its end; bytes that are no UTF-8 are replaced.
-    Line(String),
-    /// A line of more than [`MAX_LINE`] bytes: its beginning, the rest is thrown
-    /// away.
-    TooLong(String),
+/// A line and when it was read: it may wait before it is attended to, while the
+/// peer's clock runs.
+#[derive(Debug)]
+pub(super) struct Heard {
+    pub(super) input: Input,
+    pub(super) at: Instant,
 }
 
 /// Reads lines on a thread of its own; the channel closes at the end of input.
-pub(super) fn spawn_reader<R>(source: R) -> io::Result<mpsc::Receiver<Input>>
+pub(super) fn spawn_reader<R>(source: R) -> io::Result<mpsc::Receiver<Heard>>
 where
     R: Read + Send + 'static,
 {
@@ -49,7 +43,8 @@ where
             let mut source = io::BufReader::new(source);
             // An error of the source is its end: there is nobody to tell.
             while let Ok(Some(input)) = read_line(&mut source) {
-                if sender.blocking_send(input).is_err() {
+                let at = Instant::now();
+                if sender.blocking_send(Heard { input, at }).is_err() {
                     break;
                 }
             }
@@ -57,36 +52,16 @@ where
     Ok(receiver)
 }
 
-/// The next line, or `None` at the end. Never holds more than [`MAX_LINE`].
+/// The next line, or `None` at the end; of a line too long its whole words.
 fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
-    let mut line = Vec::new();
-    let mut too_long = false;
-    loop {
-        let chunk = match source.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() && line.is_empty() && !too_long {
-            return Ok(None);
+    Ok(lines::read_line(source)?.map(|input| match input {
+        Input::TooLong(mut text) => {
+            let words = text.rfind(char::is_whitespace).unwrap_or(0);
+            text.truncate(words);
+            Input::TooLong(text)
         }
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let text = &chunk[..end.unwrap_or(chunk.len())];
-        let room = MAX_LINE - line.len();
-        too_long |= text.len() > room;
-        line.extend_from_slice(&text[..text.len().min(room)]);
-        let finished = end.is_some() || chunk.is_empty();
-        let used = end.map_or(chunk.len(), |end| end + 1);
-        source.consume(used);
-        if finished {
-            return Ok(Some(if too_long {
-                line.truncate(HEAD);
-                Input::TooLong(String::from_utf8_lossy(&line).into_owned())
-            } else {
-                Input::Line(String::from_utf8_lossy(&line).trim_end().to_owned())
-            }));
-        }
-    }
+        line @ Input::Line(_) => line,
+    }))
 }
 
 /// The way to stdout.
@@ -141,44 +116,21 @@ fn push_line(batch: &mut String, line: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::io::ErrorKind;
+
     use super::*;
-
-    fn lines_of(bytes: &[u8]) -> Vec<Input> {
-        // A tiny buffer, so that every line comes in pieces.
-        let mut source = io::BufReader::with_capacity(3, bytes);
-        std::iter::from_fn(|| read_line(&mut source).expect("a slice cannot fail")).collect()
-    }
-
-    fn line(text: &str) -> Input {
-        Input::Line(text.to_owned())
-    }
+    use crate::lines::MAX_LINE;
 
     #[test]
-    fn lines_end_with_either_ending_or_with_the_input() {
-        assert_eq!(
-            lines_of(b"uci\r\n\nisready\ngo"),
-            [line("uci"), line(""), line("isready"), line("go")]
-        );
-        assert_eq!(lines_of(b""), []);
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_are_replaced() {
-        assert_eq!(lines_of(b"go \xff\xfe\n"), [line("go \u{fffd}\u{fffd}")]);
-    }
-
-    #[test]
-    fn the_rest_of_a_line_too_long_is_thrown_away() {
-        let mut bytes = vec![b'x'; MAX_LINE];
-        bytes.extend(b"\n");
-        bytes.extend(vec![b'y'; MAX_LINE + 1]);
-        bytes.extend(b"\nuci\n");
-        bytes.extend(vec![b'z'; 3 * MAX_LINE]);
-        let lines = lines_of(&bytes);
-        assert_eq!(lines.len(), 4);
-        assert!(matches!(&lines[0], Input::Line(text) if text.len() == MAX_LINE));
-        let too_long = |letter: &str| Input::TooLong(letter.repeat(HEAD));
-        assert_eq!(lines[1..], [too_long("y"), line("uci"), too_long("z")]);
+    fn a_line_too_long_keeps_its_whole_words() {
+        let mut bytes = b"go depth 3 ".to_vec();
+        bytes.extend(vec![b'z'; 2 * MAX_LINE]);
+        bytes.extend(b"\nuci");
+        let mut source = io::BufReader::new(&bytes[..]);
+        let mut next = || read_line(&mut source).expect("a slice cannot fail");
+        assert_eq!(next(), Some(Input::TooLong("go depth 3".to_owned())));
+        assert_eq!(next(), Some(Input::Line("uci".to_owned())));
+        assert_eq!(next(), None);
     }
 
     #[test]

@@ -8,12 +8,14 @@
 //! ```
 //!
 //! The session decides everything and does nothing; this shell does what it
-//! says: it carries lines and jobs, keeps the clock and rings its alarms. A peer
+//! says: it carries lines and jobs and tells the time. A line counts from the
+//! moment it was read, and the worker itself looks after its deadlines. A peer
 //! that does not read our answers is no longer listened to once they pile up,
-//! so that no queue grows without bound; its search, its deadlines and signals
-//! are still looked after.
+//! so that no queue grows without bound; its search and signals are still looked
+//! after.
 
 mod bits;
+mod deadline;
 mod game;
 mod help;
 mod io;
@@ -30,16 +32,17 @@ mod worker;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{sleep_until, timeout};
 
 pub use log::Log;
 
+use crate::lines::Input;
 use crate::protocol::Reply;
-use crate::solver::StopFlag;
-use io::{Input, Writer};
+use deadline::Reins;
+use io::{Heard, Writer};
 use session::{Action, Event, Session};
 use signals::Signals;
 use worker::{Progress, Worker};
@@ -74,8 +77,8 @@ async fn converse(log: Log) -> std::io::Result<()> {
     let mut shell = Shell::new(log, lines)?;
     while !shell.exiting {
         let event = shell.next_event(&mut input, &mut signals).await?;
-        if let Some(event) = event {
-            shell.take(event);
+        if let Some((event, at)) = event {
+            shell.take(event, at);
         }
     }
     let last_words = farewell(shell.lines, shell.outbox, finished);
@@ -108,8 +111,8 @@ async fn farewell(
 struct Shell {
     session: Session,
     worker: Worker,
-    /// Ends the job that runs, if one does.
-    stop: StopFlag,
+    /// Holds the job that runs, if one does.
+    reins: Reins,
     lines: mpsc::Sender<String>,
     /// Replies for which the writer has no room yet.
     outbox: VecDeque<String>,
@@ -126,7 +129,7 @@ impl Shell {
         Ok(Shell {
             session: Session::new(),
             worker: Worker::spawn()?,
-            stop: StopFlag::default(),
+            reins: Reins::default(),
             lines,
             outbox: VecDeque::new(),
             log,
@@ -137,14 +140,15 @@ impl Shell {
         })
     }
 
-    /// Waits until something happens; `None` when it concerns the shell alone.
+    /// Waits until something happens, and tells when it did; `None` when it
+    /// concerns the shell alone.
     async fn next_event(
         &mut self,
-        input: &mut mpsc::Receiver<Input>,
+        input: &mut mpsc::Receiver<Heard>,
         signals: &mut Signals,
-    ) -> std::io::Result<Option<Event>> {
+    ) -> std::io::Result<Option<(Event, Instant)>> {
         let listens = self.session.listens() && self.outbox.len() < OUTBOX;
-        let alarm = self.session.alarm().map(|at| self.started + at);
+        let patience_ends = self.session.patience_ends().map(|at| self.started + at);
         let event = tokio::select! {
             () = signals.terminated() => {
                 self.terminated = true;
@@ -164,21 +168,26 @@ impl Shell {
                 Some(notice) => Event::Notice(notice),
                 None => return Err(std::io::Error::other("the solver's thread has ended")),
             },
-            line = input.recv(), if listens => line.map_or(Event::InputClosed, Event::Input),
-            () = sleep_until(alarm.unwrap_or(self.started)), if alarm.is_some() => Event::Alarm,
+            heard = input.recv(), if listens => match heard {
+                Some(Heard { input, at }) => return Ok(Some((Event::Input(input), at))),
+                None => Event::InputClosed,
+            },
+            () = wait_for(patience_ends) => Event::OutOfPatience,
             progress = look(&mut self.worker.progress, self.next_look) => match progress {
                 Some(progress) => Event::Progress(progress),
                 None => return Err(std::io::Error::other("the solver's thread has ended")),
             },
         };
-        Ok(Some(event))
+        Ok(Some((event, Instant::now())))
     }
 
-    fn take(&mut self, event: Event) {
+    fn take(&mut self, event: Event, at: Instant) {
         if let Event::Input(Input::Line(line)) = &event {
             self.log.received(line);
         }
-        let actions = self.session.handle(event, self.started.elapsed());
+        let actions = self
+            .session
+            .handle(event, at.saturating_duration_since(self.started));
         for action in actions {
             self.act(action);
         }
@@ -196,10 +205,11 @@ impl Shell {
                 }
             }
             Action::Start(job) => {
-                self.stop = StopFlag::default();
-                self.worker.start(job, self.stop.clone());
+                self.reins = Reins::default();
+                self.worker.start(job, self.reins.clone());
             }
-            Action::Stop => self.stop.stop(),
+            Action::RunClock { from, budget } => self.reins.run_clock(self.started + from, budget),
+            Action::Stop => self.reins.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
             Action::Exit => self.exiting = true,
         }
@@ -234,7 +244,15 @@ impl Shell {
 
 /// The latest state of the search once it has changed, no sooner than `from`.
 async fn look(progress: &mut watch::Receiver<Progress>, from: Instant) -> Option<Progress> {
-    sleep_until(from).await;
+    sleep_until(from.into()).await;
     progress.changed().await.ok()?;
     Some(progress.borrow_and_update().clone())
+}
+
+/// Waits for a moment, or for ever.
+async fn wait_for(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => sleep_until(moment.into()).await,
+        None => std::future::pending().await,
+    }
 }

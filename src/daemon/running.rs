@@ -62,9 +62,6 @@ pub(super) struct Running {
     view: View,
     begun: Duration,
     budget: Option<Budget>,
-    /// When the budget began to run: at once, or at `ponderhit`.
-    clock_from: Option<Duration>,
-    soft_over: bool,
     /// Whether the worker was told to stop.
     pub(super) stopped: bool,
     shown: Shown,
@@ -76,7 +73,6 @@ pub(super) struct Running {
 #[derive(Debug, Default)]
 struct Shown {
     revision: u64,
-    depth: u8,
     at: Option<Duration>,
 }
 
@@ -92,10 +88,6 @@ pub(super) struct Start {
 
 impl Running {
     pub(super) fn new(start: Start, now: Duration) -> Running {
-        let clock_from = match start.release {
-            Release::PonderHit { .. } => None,
-            Release::AtOnce | Release::Stop => Some(now),
-        };
         Running {
             id: start.id,
             purpose: start.purpose,
@@ -103,70 +95,54 @@ impl Running {
             view: start.view,
             begun: now,
             budget: start.budget,
-            clock_from,
-            soft_over: false,
             stopped: false,
             shown: Shown::default(),
             answer: None,
         }
     }
 
-    /// When the budget wants to be asked again.
-    pub(super) fn alarm(&self) -> Option<Duration> {
-        let (budget, from) = (self.budget?, self.clock_from?);
-        if self.stopped || self.answer.is_some() {
-            None
-        } else if self.soft_over {
-            Some(from + budget.hard)
-        } else {
-            Some(from + budget.soft)
+    /// The time that runs from now on, if any limits the job: at its beginning,
+    /// and again at [`Running::ponder_hit`].
+    pub(super) fn clock(&self) -> Option<Budget> {
+        match self.release {
+            Release::PonderHit { .. } => None,
+            Release::AtOnce | Release::Stop => self.budget,
         }
     }
 
-    /// Whether the time is up; past the soft limit a finished depth will end it.
-    pub(super) fn time_is_up(&mut self, now: Duration) -> bool {
-        let (Some(budget), Some(from)) = (self.budget, self.clock_from) else {
+    /// The peer played the move expected; whether it had not before.
+    pub(super) fn ponder_hit(&mut self) -> bool {
+        let Release::PonderHit { then_stop } = self.release else {
             return false;
         };
-        self.soft_over |= now >= from + budget.soft;
-        now >= from + budget.hard
+        self.release = if then_stop {
+            Release::Stop
+        } else {
+            Release::AtOnce
+        };
+        true
     }
 
-    /// The peer played the move expected: the clock begins to run.
-    pub(super) fn ponder_hit(&mut self, now: Duration) {
-        if let Release::PonderHit { then_stop } = self.release {
-            self.release = if then_stop {
-                Release::Stop
-            } else {
-                Release::AtOnce
-            };
-            self.clock_from = Some(now);
-        }
-    }
-
-    /// The lines to print for a new state, none if nothing is due, and whether
-    /// a new depth was reached when there was no time left to begin it.
-    pub(super) fn progress(&mut self, progress: &Progress, now: Duration) -> (Vec<Reply>, bool) {
+    /// The lines to print for a new state, none if nothing is due.
+    pub(super) fn progress(&mut self, progress: &Progress, now: Duration) -> Vec<Reply> {
         let news = progress.revision > self.shown.revision;
         let due = match self.shown.at {
             None => now >= self.begun + FIRST_INFO,
             Some(at) => now >= at + NEXT_INFO,
         };
         if !news && !due {
-            return (Vec::new(), false);
+            return Vec::new();
         }
         self.shown.revision = progress.revision;
         self.shown.at = Some(now);
         let meter = self.meter(progress.nodes, progress.hashfull, now);
         if let Some(step) = progress.bench {
-            return (vec![render::bench_step(step)], false);
+            return vec![render::bench_step(step)];
         }
         let Some(report) = &progress.report else {
-            return (vec![View::counters(meter)], false);
+            return vec![View::counters(meter)];
         };
-        let deeper = report.depth > self.shown.depth;
-        self.shown.depth = report.depth;
-        (self.view.block(report, meter), deeper && self.soft_over)
+        self.view.block(report, meter)
     }
 
     fn meter(&self, nodes: u64, hashfull: u16, now: Duration) -> Meter {

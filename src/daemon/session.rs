@@ -14,11 +14,12 @@ use std::time::Duration;
 use super::bits;
 use super::game::{self, Game};
 use super::help;
-use super::io::{Input, MAX_LINE};
 use super::running::{Purpose, Release, Running};
 use super::settings::{Dialect, Settings};
+use super::time::Budget;
 use super::worker::{Job, Notice, Progress, Work};
 
+use crate::lines::{Input, MAX_LINE};
 use crate::protocol::{self, BenchArgs, Command, GoArgs, Picture, Reply, Setting, Setup};
 use crate::solver;
 
@@ -33,8 +34,8 @@ pub(super) enum Event {
     Notice(Notice),
     /// The search has got on.
     Progress(Progress),
-    /// The time of [`Session::alarm`] has come.
-    Alarm,
+    /// The time of [`Session::patience_ends`] has come.
+    OutOfPatience,
     /// The machine wants the process to end.
     Terminate,
 }
@@ -48,6 +49,8 @@ pub(super) enum Action {
     Show(Vec<Reply>),
     /// A job for the worker, which has none.
     Start(Job),
+    /// The time of the worker's job runs.
+    RunClock { from: Duration, budget: Budget },
     /// End the worker's job.
     Stop,
     /// The log goes to this file, or no longer to any.
@@ -82,8 +85,8 @@ pub(super) struct Session {
     /// None after a faulty `position`, until a good one comes.
     game: Option<Game>,
     activity: Activity,
-    /// What waits for the job before it to end.
-    parked: Option<Errand>,
+    /// What waits for the job before it to end, and since when.
+    parked: Option<(Errand, Duration)>,
     /// The size of the worker's table, once it has one.
     table_mib: Option<usize>,
     clear_table: bool,
@@ -117,27 +120,23 @@ impl Session {
         !self.closing && self.parked.is_none() && !matches!(self.activity, Activity::Preparing)
     }
 
-    /// When [`Event::Alarm`] is due.
-    pub(super) fn alarm(&self) -> Option<Duration> {
-        match &self.activity {
-            _ if self.patience_ends.is_some() => self.patience_ends,
-            Activity::Running(running) => running.alarm(),
-            Activity::Idle | Activity::Preparing => None,
-        }
+    /// When [`Event::OutOfPatience`] is due.
+    pub(super) fn patience_ends(&self) -> Option<Duration> {
+        self.patience_ends
     }
 
     /// Takes in one event; gives what is to be done, in order.
     pub(super) fn handle(&mut self, event: Event, now: Duration) -> Vec<Action> {
         match event {
             Event::Input(Input::Line(line)) => self.line(&line, now),
-            Event::Input(Input::TooLong(head)) => self.line_too_long(&head),
+            Event::Input(Input::TooLong(words)) => self.line_too_long(&words, now),
             Event::InputClosed => self.input_closed(),
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(&progress, now),
-            Event::Alarm => self.alarm_rings(now),
+            Event::OutOfPatience => self.actions.push(Action::Exit),
             Event::Terminate => self.terminate(now),
         }
-        self.settle(now);
+        self.settle();
         std::mem::take(&mut self.actions)
     }
 
@@ -169,11 +168,18 @@ impl Session {
         }
     }
 
-    fn line_too_long(&mut self, head: &str) {
-        if protocol::sets_position(head) {
+    /// Whatever its arguments, each `go` has an answer: what was read of them
+    /// counts. Any other line is refused as a whole.
+    fn line_too_long(&mut self, words: &str, now: Duration) {
+        let fault = format!("line too long: expected at most {MAX_LINE} bytes");
+        if let Ok(Some(command @ (Command::Go(_) | Command::Analyze(_)))) = protocol::parse(words) {
+            self.error(format!("{fault}; the rest is skipped"));
+            return self.command(command, now);
+        }
+        if protocol::sets_position(words) {
             self.game = None;
         }
-        self.error(format!("line too long: expected at most {MAX_LINE} bytes"));
+        self.error(fault);
     }
 
     fn command(&mut self, command: Command, now: Duration) {
@@ -290,14 +296,14 @@ impl Session {
     }
 
     /// Gives an answer that may be given; then goes on with what waited for it.
-    fn settle(&mut self, now: Duration) {
+    fn settle(&mut self) {
         while let Activity::Running(running) = &mut self.activity
             && let Some(answer) = running.answer()
         {
             self.actions.extend(answer.into_iter().map(Action::Say));
             self.activity = Activity::Idle;
-            if let Some(errand) = self.parked.take() {
-                self.begin(errand, now);
+            if let Some((errand, since)) = self.parked.take() {
+                self.begin(errand, since);
             }
         }
         if self.closing && matches!(self.activity, Activity::Idle) {
@@ -306,5 +312,7 @@ impl Session {
     }
 }
 
+#[cfg(test)]
+mod fuzz;
 #[cfg(test)]
 mod tests;

@@ -21,6 +21,7 @@ pub(super) enum Dialect {
 pub(super) struct Settings {
     pub(super) dialect: Option<Dialect>,
     pub(super) hash_mib: usize,
+    pub(super) threads: usize,
     pub(super) multi_pv: usize,
     pub(super) overhead: Duration,
     pub(super) show_wdl: bool,
@@ -33,6 +34,7 @@ impl Default for Settings {
         Settings {
             dialect: None,
             hash_mib: DEFAULT_HASH_MIB,
+            threads: 1,
             multi_pv: 1,
             overhead: DEFAULT_MOVE_OVERHEAD,
             show_wdl: false,
@@ -47,6 +49,7 @@ impl Settings {
     pub(super) fn set(&mut self, setting: &Setting) {
         match setting {
             Setting::HashMib(mib) => self.hash_mib = *mib,
+            Setting::Threads(threads) => self.threads = *threads,
             Setting::MultiPv(lines) => self.multi_pv = *lines,
             Setting::MoveOverhead(time) => self.overhead = *time,
             Setting::ShowWdl(on) => self.show_wdl = *on,

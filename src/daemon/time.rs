@@ -29,6 +29,10 @@ const SOLVED_AT_ONCE: u8 = 20;
 /// Moves that always keep a share, for positions harder than most.
 const MIN_SHARES: u32 = 2;
 
+/// Kept back for the rest of the game where the clock is not filled up before: a
+/// busy machine answers late now and then, however early a search ends.
+const RESERVE: Duration = Duration::from_millis(80);
+
 /// How far a search may go beyond its share while a depth is unfinished.
 const STRETCH: u32 = 3;
 
@@ -48,13 +52,16 @@ impl Budget {
     /// are left of them, and the search ends by itself once it is solved.
     pub(super) fn of_clock(clock: Clock, stones: u8, overhead: Duration) -> Budget {
         // The increment of this move comes too late for it.
-        let usable = clock.remaining.saturating_sub(overhead);
+        let mut usable = clock.remaining.saturating_sub(overhead);
         let hard_moves = u32::from(SOLVED_AT_ONCE.saturating_sub(stones).div_ceil(2));
         let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2)).max(1);
         let shares = hard_moves
             .max(MIN_SHARES)
             .min(game_moves)
             .min(clock.moves_to_go.unwrap_or(u32::MAX).max(1));
+        if clock.moves_to_go != Some(1) {
+            usable = usable.saturating_sub(RESERVE).max(usable / 8);
+        }
         let gained = clock.increment.saturating_sub(overhead) * 3 / 4;
         let soft = (usable / shares).saturating_add(gained).min(usable);
         let most = if shares == 1 { usable } else { usable * 3 / 4 };
@@ -143,6 +150,29 @@ mod tests {
     }
 
     #[test]
+    fn a_short_game_bears_a_late_answer_at_every_move_and_one_very_late() {
+        let (start, increment) = (ms(200), ms(2));
+        for hiccup in (0..42).step_by(2) {
+            let mut left = start;
+            for stones in (0..42).step_by(2) {
+                let clock = Clock {
+                    remaining: left,
+                    increment,
+                    moves_to_go: None,
+                };
+                let mut spent = Budget::of_clock(clock, stones, OVERHEAD).hard;
+                // Once most of the board is full, the search needs no time.
+                if stones >= SOLVED_AT_ONCE {
+                    spent = Duration::ZERO;
+                }
+                spent += ms(3) + if stones == hiccup { ms(30) } else { ms(0) };
+                assert!(spent < left, "{stones} stones, {left:?} left, {hiccup}");
+                left = left.saturating_sub(spent) + increment;
+            }
+        }
+    }
+
+    #[test]
     fn the_last_move_before_the_control_may_use_all() {
         let budget = Budget::of_clock(clock(1_010, 0, Some(1)), 0, OVERHEAD);
         assert_eq!(budget.soft, ms(1_000));
@@ -151,7 +181,7 @@ mod tests {
 
     #[test]
     fn early_moves_get_more_than_an_even_share() {
-        let budget = Budget::of_clock(clock(21_010, 0, None), 0, OVERHEAD);
+        let budget = Budget::of_clock(clock(21_090, 0, None), 0, OVERHEAD);
         assert_eq!(budget.soft, ms(2_100));
         assert_eq!(budget.hard, ms(6_300));
     }

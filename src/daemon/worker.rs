@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 
+use super::deadline::{Lookout, Pauses, Reins};
 use super::perft::{self, Counts};
 use crate::bench::{self, TestSet};
 use crate::game::Position;
@@ -25,6 +26,8 @@ pub(super) struct Job {
     pub(super) id: u64,
     /// The table it is done with.
     pub(super) table: TableWish,
+    /// How many threads may search.
+    pub(super) threads: usize,
     pub(super) work: Work,
 }
 
@@ -99,7 +102,7 @@ const PULSE: Duration = Duration::from_millis(40);
 
 /// The session's ends of the channels to the worker.
 pub(super) struct Worker {
-    jobs: mpsc::Sender<(Job, StopFlag)>,
+    jobs: mpsc::Sender<(Job, Reins)>,
     pub(super) notices: mpsc::Receiver<Notice>,
     pub(super) progress: watch::Receiver<Progress>,
 }
@@ -128,9 +131,9 @@ impl Worker {
     }
 
     /// Hands over a job. The session starts the next only after the last is done.
-    pub(super) fn start(&self, job: Job, stop: StopFlag) {
+    pub(super) fn start(&self, job: Job, reins: Reins) {
         // A worker that is gone shows in its closed channel of notices.
-        let _ = self.jobs.try_send((job, stop));
+        let _ = self.jobs.try_send((job, reins));
     }
 }
 
@@ -147,21 +150,22 @@ impl Voice {
     }
 }
 
-fn work(mut jobs: mpsc::Receiver<(Job, StopFlag)>, voice: &Voice) {
+fn work(mut jobs: mpsc::Receiver<(Job, Reins)>, voice: &Voice) {
     let mut kept = Kept::default();
-    while let Some((job, stop)) = jobs.blocking_recv() {
+    let mut pauses = Pauses::new(Instant::now());
+    while let Some((job, reins)) = jobs.blocking_recv() {
         let span = tracing::info_span!("job", id = job.id);
         let _entered = span.enter();
         tracing::debug!(?job, "begins");
         let ending = match job.work {
             Work::Perft { position, depth } => {
-                let mut ear = Ear::new(job.id, &voice.progress);
+                let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
                 let mut pulse = |lines| ear.pulse(lines, &|| 0);
-                Ending::Counted(perft::count(&position, depth, &stop, &mut pulse))
+                Ending::Counted(perft::count(&position, depth, &reins.stop, &mut pulse))
             }
             Work::Bench { mode, limit } => {
-                let mut ear = Ear::new(job.id, &voice.progress);
-                Ending::Benched(run_bench(mode, limit, &stop, &mut ear))
+                let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
+                Ending::Benched(run_bench(mode, limit, &reins.stop, &mut ear))
             }
             Work::Prepare => {
                 kept.prepare(job.table, voice);
@@ -169,8 +173,9 @@ fn work(mut jobs: mpsc::Receiver<(Job, StopFlag)>, voice: &Voice) {
             }
             Work::Search(task) => {
                 let solver = kept.prepare(job.table, voice);
-                let mut ear = Ear::new(job.id, &voice.progress);
-                let report = solver.search(&task, &stop, &mut ear);
+                solver.set_threads(job.threads);
+                let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
+                let report = solver.search(&task, &reins.stop, &mut ear);
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
             }
@@ -267,23 +272,33 @@ fn room_for(mib: usize) -> Result<(), Refusal> {
     })
 }
 
-/// Hears the search and passes on what is new.
+/// Hears the search, passes on what is new, and looks at the clock.
 struct Ear<'a> {
     id: u64,
     progress: &'a watch::Sender<Progress>,
+    lookout: Lookout<'a>,
+    depth: u8,
     last_pulse: Instant,
 }
 
-impl Ear<'_> {
-    fn new(id: u64, progress: &watch::Sender<Progress>) -> Ear<'_> {
+impl<'a> Ear<'a> {
+    fn new(
+        id: u64,
+        progress: &'a watch::Sender<Progress>,
+        reins: &'a Reins,
+        pauses: &'a mut Pauses,
+    ) -> Ear<'a> {
         progress.send_replace(Progress {
             id,
             ..Progress::default()
         });
+        let now = Instant::now();
         Ear {
             id,
             progress,
-            last_pulse: Instant::now(),
+            lookout: Lookout::new(reins, pauses, now),
+            depth: 0,
+            last_pulse: now,
         }
     }
 
@@ -309,13 +324,19 @@ impl Observer for Ear<'_> {
             progress.nodes = report.nodes;
             progress.report = Some(Arc::new(report.clone()));
         });
+        if report.depth > self.depth {
+            self.depth = report.depth;
+            self.lookout.depth_finished(Instant::now());
+        }
     }
 
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
-        if self.last_pulse.elapsed() < PULSE {
+        let now = Instant::now();
+        self.lookout.look(now);
+        if now < self.last_pulse + PULSE {
             return;
         }
-        self.last_pulse = Instant::now();
+        self.last_pulse = now;
         let hashfull = hashfull();
         self.progress.send_modify(|progress| {
             progress.nodes = nodes;

@@ -18,12 +18,23 @@ pub struct Known {
     pub upper: i8,
 }
 
-const NOTHING: Known = Known {
-    lower: -win_next(0),
-    upper: win_next(0),
-};
+impl Known {
+    const NOTHING: Known = Known {
+        lower: -win_next(0),
+        upper: win_next(0),
+    };
+}
 
-/// A memory of bounds.
+/// What a node has found of its score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// At most this: every move was looked at.
+    AtMost(i8),
+    /// At least this: a move was good enough.
+    AtLeast(i8),
+}
+
+/// A memory of what was found.
 pub trait Memory<B> {
     /// An empty memory of about `slots` positions.
     fn with_slots(slots: usize) -> Self;
@@ -31,10 +42,8 @@ pub trait Memory<B> {
     fn clear(&mut self);
     /// What is known of a position.
     fn recall(&self, board: &B) -> Known;
-    /// The score is at most `score`.
-    fn keep_upper(&mut self, board: &B, score: i8);
-    /// The score is at least `score`.
-    fn keep_lower(&mut self, board: &B, score: i8);
+    /// Keeps what was found of a position.
+    fn keep(&mut self, board: &B, found: Found);
 }
 
 /// Steps 3 to 6 remember nothing.
@@ -47,19 +56,20 @@ impl<B> Memory<B> for NoMemory {
     }
     fn clear(&mut self) {}
     fn recall(&self, _: &B) -> Known {
-        NOTHING
+        Known::NOTHING
     }
-    fn keep_upper(&mut self, _: &B, _: i8) {}
-    fn keep_lower(&mut self, _: &B, _: i8) {}
+    fn keep(&mut self, _: &B, _: Found) {}
 }
 
-/// Steps 7 to 11: upper bounds, which is what a node without a cut has found.
+/// A transposition table over slots of a kind.
 #[derive(Debug)]
-pub struct UpperBounds<S>(S);
+pub struct Table<S, const LOWER_BOUNDS: bool>(S);
+
+/// Steps 7 to 11: upper bounds, which is what a node without a cut has found.
+pub type UpperBounds<S> = Table<S, false>;
 
 /// Step 12: a node that was cut leaves a lower bound behind.
-#[derive(Debug)]
-pub struct BothBounds<S>(S);
+pub type BothBounds<S> = Table<S, true>;
 
 /// Slots that hold a note for a key; a note is never 0.
 pub trait Slots {
@@ -73,95 +83,73 @@ pub trait Slots {
     fn put(&mut self, key: u64, note: u8);
 }
 
-/// A bound as a byte: the score plus 64, and the top bit for a lower bound.
+impl<S: Slots, const LOWER_BOUNDS: bool> Memory<Position> for Table<S, LOWER_BOUNDS> {
+    fn with_slots(slots: usize) -> Self {
+        Table(S::new(slots))
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    #[inline]
+    fn recall(&self, board: &Position) -> Known {
+        read(self.0.get(board.key()))
+    }
+
+    #[inline]
+    fn keep(&mut self, board: &Position, found: Found) {
+        if LOWER_BOUNDS || matches!(found, Found::AtMost(_)) {
+            self.0.put(board.key(), note(found));
+        }
+    }
+}
+
+/// A note's score is stored with 64 added, and a lower bound with the top bit.
 const MIDDLE: i8 = 64;
 const LOWER: u8 = 0x80;
 
-const fn note(score: i8) -> u8 {
-    (score + MIDDLE).cast_unsigned()
+const fn note(found: Found) -> u8 {
+    match found {
+        Found::AtMost(score) => (score + MIDDLE).cast_unsigned(),
+        Found::AtLeast(score) => (score + MIDDLE).cast_unsigned() | LOWER,
+    }
 }
 
 const fn read(note: u8) -> Known {
     let score = (note & !LOWER).cast_signed() - MIDDLE;
     match note {
-        0 => NOTHING,
+        0 => Known::NOTHING,
         1..LOWER => Known {
             upper: score,
-            ..NOTHING
+            ..Known::NOTHING
         },
         LOWER.. => Known {
             lower: score,
-            ..NOTHING
+            ..Known::NOTHING
         },
-    }
-}
-
-impl<S: Slots> Memory<Position> for UpperBounds<S> {
-    fn with_slots(slots: usize) -> UpperBounds<S> {
-        UpperBounds(S::new(slots))
-    }
-
-    fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    #[inline]
-    fn recall(&self, board: &Position) -> Known {
-        read(self.0.get(board.key()))
-    }
-
-    #[inline]
-    fn keep_upper(&mut self, board: &Position, score: i8) {
-        self.0.put(board.key(), note(score));
-    }
-
-    fn keep_lower(&mut self, _: &Position, _: i8) {}
-}
-
-impl<S: Slots> Memory<Position> for BothBounds<S> {
-    fn with_slots(slots: usize) -> BothBounds<S> {
-        BothBounds(S::new(slots))
-    }
-
-    fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    #[inline]
-    fn recall(&self, board: &Position) -> Known {
-        read(self.0.get(board.key()))
-    }
-
-    #[inline]
-    fn keep_upper(&mut self, board: &Position, score: i8) {
-        self.0.put(board.key(), note(score));
-    }
-
-    #[inline]
-    fn keep_lower(&mut self, board: &Position, score: i8) {
-        self.0.put(board.key(), note(score) | LOWER);
     }
 }
 
 /// Steps 7 to 10: eight bytes a slot, the whole key and the note.
 #[derive(Debug)]
-pub struct WholeKeys(Sheet<u64>);
+pub struct WholeKeys(Vec<u64>);
 
 impl Slots for WholeKeys {
     /// The largest prime number of slots that is not above `slots`: a prime
     /// spreads keys that differ in a few columns.
     fn new(slots: usize) -> WholeKeys {
         let prime = (2..=slots.max(2)).rev().find(|&size| is_prime(size));
-        WholeKeys(Sheet::new(prime.unwrap_or(2)))
+        WholeKeys(vec![0; prime.unwrap_or(2)])
     }
 
     fn clear(&mut self) {
-        self.0.clear();
+        self.0.fill(0);
     }
 
     #[inline]
     fn get(&self, key: u64) -> u8 {
-        let slot = self.0.cells[place(key, self.0.cells.len())];
+        let slot = self.0[place(key, self.0.len())];
         if slot >> 8 == key {
             slot.to_le_bytes()[0]
         } else {
@@ -171,8 +159,8 @@ impl Slots for WholeKeys {
 
     #[inline]
     fn put(&mut self, key: u64, note: u8) {
-        let place = place(key, self.0.cells.len());
-        self.0.set(place, key << 8 | u64::from(note));
+        let place = place(key, self.0.len());
+        self.0[place] = key << 8 | u64::from(note);
     }
 }
 
@@ -186,7 +174,7 @@ impl Slots for WholeKeys {
 #[derive(Debug)]
 pub struct ShortKeys {
     keys: Vec<u32>,
-    notes: Sheet<u8>,
+    notes: Vec<u8>,
 }
 
 /// Slots and 32 bits have to tell 49 bits.
@@ -200,22 +188,22 @@ impl Slots for ShortKeys {
             size += 1;
         }
         ShortKeys {
-            // Written here for the same reason as a sheet's cells; any value will do.
+            // Not zeros: cells that are written are there when the clock runs.
             keys: vec![u32::MAX; size],
-            notes: Sheet::new(size),
+            notes: vec![0; size],
         }
     }
 
     fn clear(&mut self) {
-        // A slot without a note is empty whatever its key.
-        self.notes.clear();
+        // Without a note a slot is empty, whatever its key.
+        self.notes.fill(0);
     }
 
     #[inline]
     fn get(&self, key: u64) -> u8 {
         let place = place(key, self.keys.len());
         if self.keys[place] == lower_half(key) {
-            self.notes.cells[place]
+            self.notes[place]
         } else {
             0
         }
@@ -225,42 +213,7 @@ impl Slots for ShortKeys {
     fn put(&mut self, key: u64, note: u8) {
         let place = place(key, self.keys.len());
         self.keys[place] = lower_half(key);
-        self.notes.set(place, note);
-    }
-}
-
-/// Cells that know which of their pages were written: most positions of the easy
-/// sets use a hundred slots of eight million.
-#[derive(Debug)]
-struct Sheet<T> {
-    cells: Vec<T>,
-    written: Vec<bool>,
-}
-
-/// Cells of a page.
-const PAGE: usize = 512;
-
-impl<T: Copy + Default> Sheet<T> {
-    fn new(size: usize) -> Sheet<T> {
-        Sheet {
-            cells: vec![T::default(); size],
-            // The first clearing writes all cells, so that no measured search has to
-            // wait for the system to hand out memory.
-            written: vec![true; size.div_ceil(PAGE)],
-        }
-    }
-
-    fn set(&mut self, place: usize, value: T) {
-        self.cells[place] = value;
-        self.written[place / PAGE] = true;
-    }
-
-    fn clear(&mut self) {
-        for (cells, written) in self.cells.chunks_mut(PAGE).zip(&mut self.written) {
-            if std::mem::take(written) {
-                cells.fill(T::default());
-            }
-        }
+        self.notes[place] = note;
     }
 }
 
@@ -286,21 +239,22 @@ mod tests {
 
     #[test]
     fn slots_are_prime_in_number() {
-        assert_eq!(WholeKeys::new(1 << 23).0.cells.len(), 8_388_593);
+        assert_eq!(WholeKeys::new(1 << 23).0.len(), 8_388_593);
         assert_eq!(ShortKeys::new(1 << 23).keys.len(), 8_388_617);
         assert_eq!(ShortKeys::new(1).keys.len(), 131_101);
-        assert_eq!(WholeKeys::new(0).0.cells.len(), 2);
+        assert_eq!(WholeKeys::new(0).0.len(), 2);
     }
 
     #[test]
     fn notes_hold_every_bound() {
+        let Known { lower, upper } = Known::NOTHING;
         for score in -21..=21 {
-            let upper = read(note(score));
-            assert_eq!((upper.lower, upper.upper), (NOTHING.lower, score));
-            let lower = read(note(score) | LOWER);
-            assert_eq!((lower.lower, lower.upper), (score, NOTHING.upper));
+            let at_most = read(note(Found::AtMost(score)));
+            assert_eq!((at_most.lower, at_most.upper), (lower, score));
+            let at_least = read(note(Found::AtLeast(score)));
+            assert_eq!((at_least.lower, at_least.upper), (score, upper));
         }
-        assert_eq!(read(0), NOTHING);
+        assert_eq!(read(0), Known::NOTHING);
     }
 
     /// A slot must answer to its own key alone, also among the keys that share

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::board::Board;
-use super::memory::Memory;
+use super::memory::{Found, Memory};
 use super::order::Order;
 use super::sight::{Seen, Sight, win_next};
 use crate::bench::{self, Contender};
@@ -174,12 +174,12 @@ where
                 -self.negamax(&next, -win_next(0), win_next(0))?
             };
             if W::PRUNES && score >= beta {
-                self.memory.keep_lower(board, score);
+                self.memory.keep(board, Found::AtLeast(score));
                 return Ok(score);
             }
             alpha = alpha.max(score);
         }
-        self.memory.keep_upper(board, alpha);
+        self.memory.keep(board, Found::AtMost(alpha));
         Ok(alpha)
     }
 

@@ -30,6 +30,8 @@ pub enum Kind {
 
 /// The table's size in MiB unless a manager asks for another.
 pub const DEFAULT_HASH_MIB: usize = 64;
+/// The most threads that may work on a search.
+pub const MAX_THREADS: u16 = 512;
 /// The reserve kept from every time limit unless told otherwise.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// What `UCI_EngineAbout` says.
@@ -38,6 +40,7 @@ pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeve
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OptionId {
     Hash,
+    Threads,
     ClearHash,
     MultiPv,
     Ponder,
@@ -54,7 +57,7 @@ enum OptionId {
 
 /// Every option, in the order in which they are declared. The first choice of a
 /// combo is its default.
-pub const OPTIONS: [OptionSpec; 13] = {
+pub const OPTIONS: [OptionSpec; 14] = {
     const fn spec(name: &'static str, kind: Kind, id: OptionId) -> OptionSpec {
         OptionSpec { name, kind, id }
     }
@@ -78,6 +81,7 @@ pub const OPTIONS: [OptionSpec; 13] = {
     let overhead = spin(DEFAULT_MOVE_OVERHEAD.as_millis() as u64, 0, 5000);
     [
         spec("Hash", hash, OptionId::Hash),
+        spec("Threads", spin(1, 1, MAX_THREADS as u64), OptionId::Threads),
         spec("Clear Hash", Kind::Button, OptionId::ClearHash),
         spec("MultiPV", spin(1, 1, 7), OptionId::MultiPv),
         spec("Ponder", OFF, OptionId::Ponder),
@@ -123,6 +127,8 @@ const EMPTY_VALUE: &str = "<empty>";
 pub enum Setting {
     /// `Hash`, in MiB.
     HashMib(usize),
+    /// `Threads`: how many work on a search.
+    Threads(usize),
     /// `Clear Hash`: forget everything.
     ClearHash,
     /// `MultiPV`: how many lines to report, `1..=7`.
@@ -216,6 +222,7 @@ impl Setting {
     pub fn words(&self) -> (&'static str, String) {
         let (id, value) = match self {
             Setting::HashMib(mib) => (OptionId::Hash, mib.to_string()),
+            Setting::Threads(threads) => (OptionId::Threads, threads.to_string()),
             Setting::ClearHash => (OptionId::ClearHash, String::new()),
             Setting::MultiPv(lines) => (OptionId::MultiPv, lines.to_string()),
             Setting::Ponder(on) => (OptionId::Ponder, on.to_string()),
@@ -271,6 +278,7 @@ impl OptionSpec {
     fn read(&'static self, value: &str) -> Result<Setting, OptionError> {
         Ok(match self.id {
             OptionId::Hash => Setting::HashMib(self.size(value)?),
+            OptionId::Threads => Setting::Threads(self.size(value)?),
             OptionId::ClearHash => Setting::ClearHash,
             OptionId::MultiPv => Setting::MultiPv(self.size(value)?),
             OptionId::Ponder => Setting::Ponder(self.switch(value)?),

@@ -5,6 +5,8 @@
 //! the whole takes time linear in the line. nom's types do not leave this
 //! module and its parts.
 
+#[cfg(test)]
+mod fuzz;
 mod go;
 mod lexis;
 mod moves;

@@ -6,7 +6,7 @@
 
 use super::horizon::{Horizon, HorizonTable, INFINITE, Window};
 use super::limits::Stopped;
-use super::line;
+use super::line::{self, Favourite};
 use super::node::Settled;
 use super::report::{Bounds, Line, Mode, Report, Task};
 use super::root::RootMove;
@@ -91,6 +91,14 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.report()
     }
 
+    /// Searches exact windows beside the thread that runs the search.
+    pub(super) fn assist(mut self) {
+        if self.exact_allowed() {
+            // What it proves until it is stopped is in the table.
+            let _: Result<(), Stopped> = self.prove();
+        }
+    }
+
     fn stones(&self) -> u8 {
         self.task.position.stones()
     }
@@ -171,23 +179,32 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Searches exact windows until nothing is left to ask.
     fn prove(&mut self) -> Result<(), Stopped> {
-        while let Some((alpha, open)) = self.question() {
-            for index in open {
+        while let Some((alpha, mut open)) = self.question() {
+            open.retain(|&index| self.moves[index].upper() > alpha);
+            // All threads begin with the best move and then go separate ways.
+            let mut next = 0;
+            while next < open.len() {
+                let index = open.remove(next);
                 let candidate = &mut self.moves[index];
-                if candidate.upper() <= alpha {
-                    continue;
-                }
-                let value = -self.search.value(&candidate.settled, -alpha - 1)?;
+                let value = -self.search.marked_value(&candidate.settled, -alpha - 1)?;
                 if value > alpha {
                     candidate.raise(value);
                     break;
                 }
                 candidate.cap(value);
                 self.tell();
+                next = self.least_crowded(&open);
             }
             self.tell();
         }
         Ok(())
+    }
+
+    /// The place of the first move that no other thread is busy with, or else 0.
+    fn least_crowded(&self, open: &[usize]) -> usize {
+        let is_marked = |slot| self.search.crew.is_marked(slot);
+        let is_free = |&index: &usize| !self.moves[index].settled.slot().is_some_and(is_marked);
+        open.iter().position(is_free).unwrap_or(0)
     }
 
     /// Looks further and further ahead until the slice ends.
@@ -246,6 +263,7 @@ impl<'a, 'b> Driver<'a, 'b> {
                 candidate.column,
                 bounds,
                 self.task.mode,
+                Favourite::Remembered,
             ) else {
                 return;
             };
@@ -282,7 +300,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             .take(self.rank_count())
             .map(|index| self.line(&self.moves[index]))
             .collect();
-        let nodes = self.search.meter.nodes();
+        let nodes = self.search.meter.total();
         let reached = self.search.meter.deepest().saturating_sub(self.stones());
         let depth = self.reported_depth(&lines);
         Report {

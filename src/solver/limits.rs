@@ -1,9 +1,11 @@
 //! What ends a search before its proof: budgets given with the task, and a flag
-//! that another thread may set at any time. No clock: deadlines set the flag.
+//! that the observer or another thread may set at any time. No clock: whoever has
+//! a deadline sets the flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::crew::Crew;
 use super::report::Observer;
 use super::table::Table;
 
@@ -41,14 +43,15 @@ impl StopFlag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// Nodes between two looks at the stop flag: about a tenth of a millisecond.
+/// Nodes between two signs of life, each followed by a look at the stop flag:
+/// about a tenth of a millisecond.
 const LOOK_INTERVAL: u64 = 1024;
-/// Looks between two signs of life for the observer.
-const LOOKS_PER_PULSE: u32 = 16;
 
-/// Counts nodes and says when a search has to end.
+/// Counts the nodes of one thread and says when its search has to end.
 pub(super) struct Meter<'a> {
     nodes: u64,
+    /// How many of them the crew knows of.
+    counted: u64,
     next_look: u64,
     /// Where the present slice of work ends.
     slice_end: u64,
@@ -56,9 +59,9 @@ pub(super) struct Meter<'a> {
     limit: u64,
     /// The largest number of stones a node has had.
     deepest: u8,
-    looks: u32,
     stop: &'a StopFlag,
     table: &'a Table,
+    crew: &'a Crew<'a>,
     pub(super) observer: &'a mut dyn Observer,
 }
 
@@ -67,24 +70,32 @@ impl<'a> Meter<'a> {
         limit: Option<u64>,
         stop: &'a StopFlag,
         table: &'a Table,
+        crew: &'a Crew<'a>,
         observer: &'a mut dyn Observer,
     ) -> Meter<'a> {
         let limit = limit.unwrap_or(u64::MAX);
         Meter {
             nodes: 0,
+            counted: 0,
             next_look: limit.min(LOOK_INTERVAL),
             slice_end: u64::MAX,
             limit,
             deepest: 0,
-            looks: 0,
             stop,
             table,
+            crew,
             observer,
         }
     }
 
+    /// The nodes of this thread.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The nodes of the whole crew; those of a single thread are exact.
+    pub(super) fn total(&self) -> u64 {
+        self.crew.nodes() + self.nodes - self.counted
     }
 
     /// The largest number of stones on the board of any node so far.
@@ -101,7 +112,7 @@ impl<'a> Meter<'a> {
 
     /// Whether the search as a whole has to end.
     pub(super) fn is_over(&self) -> bool {
-        self.nodes >= self.limit || self.stop.is_stopped()
+        self.total() >= self.limit || self.stop.is_stopped()
     }
 
     /// Counts a node, if there may be another one.
@@ -117,21 +128,20 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
+        self.crew.count(self.nodes - self.counted);
+        self.counted = self.nodes;
+        let table = self.table;
+        // First, for the observer may be the one who stops the search.
+        self.observer.pulse(self.total(), &|| table.hashfull());
         if self.nodes >= self.slice_end || self.is_over() {
             return Err(Stopped);
-        }
-        self.looks += 1;
-        if self.looks.is_multiple_of(LOOKS_PER_PULSE) {
-            let table = self.table;
-            self.observer.pulse(self.nodes, &|| table.hashfull());
         }
         self.schedule_look();
         Ok(())
     }
 
     fn schedule_look(&mut self) {
-        self.next_look = (self.nodes + LOOK_INTERVAL)
-            .min(self.slice_end)
-            .min(self.limit);
+        let left = self.limit.saturating_sub(self.total());
+        self.next_look = (self.nodes + left.min(LOOK_INTERVAL)).min(self.slice_end);
     }
 }

@@ -8,7 +8,7 @@ use super::report::{Bounds, Mode};
 use super::search::Search;
 use super::table::Table;
 use crate::game::bitboard::{self, BOARD};
-use crate::game::{Column, Position};
+use crate::game::{Column, Position, Score};
 
 /// The line that begins with `column`, as far as the tables remember it: at
 /// least one reply long if the game goes on. Legal, but proven nowhere.
@@ -41,53 +41,72 @@ pub(super) fn remembered(
     line
 }
 
-/// Plays on from `line`, whose value for the side that began it is `bounds`,
-/// with moves that are proven to keep that value, until the game ends.
+/// Which of several moves that keep a value is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Favourite {
+    /// The one the table remembers: the quickest to prove.
+    Remembered,
+    /// The most central, whatever the table holds.
+    MostCentral,
+}
+
+/// Plays on from `column`, whose value is `bounds`, with moves that are proven
+/// to keep that value, until the game ends.
 pub(super) fn complete(
     search: &mut Search,
     root: &Position,
     column: Column,
     bounds: Bounds,
     mode: Mode,
+    favourite: Favourite,
 ) -> Result<Vec<Column>, Stopped> {
     let mut line = vec![column];
     let mut position = root.play(column);
-    let (mut lower, mut upper) = (bounds.lower.get(), bounds.upper.get());
-    if mode == Mode::Weak {
-        // Only the outcome is known: any winning move keeps a win.
-        (lower, upper) = match lower {
-            1.. => (1, i8::MAX),
-            0 => (0, 0),
-            _ => (i8::MIN + 1, -1),
-        };
-    }
+    let mut bounds = bounds;
     while !position.is_over() {
-        (lower, upper) = (-upper, -lower);
-        let next = keeping(search, &position, lower)?;
+        bounds = -bounds;
+        let next = keeping(search, &position, value_to_keep(bounds, mode), favourite)?;
         line.push(next);
         position = position.play(next);
     }
     Ok(line)
 }
 
+/// What best play keeps of a proven value: in weak mode any winning move keeps a
+/// win, and any move at all a loss.
+pub(super) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
+    match (mode, bounds.lower.get()) {
+        (Mode::Strong, lower) => lower,
+        (Mode::Weak, 1..) => 1,
+        (Mode::Weak, 0) => 0,
+        (Mode::Weak, _) => Score::MIN.get(),
+    }
+}
+
 /// A move after which the side to move still has at least `lower`; there is one.
-fn keeping(search: &mut Search, position: &Position, lower: i8) -> Result<Column, Stopped> {
+pub(super) fn keeping(
+    search: &mut Search,
+    position: &Position,
+    lower: i8,
+    favourite: Favourite,
+) -> Result<Column, Stopped> {
     let node = match forced(position) {
         Forced::Move(column) => return Ok(column),
         Forced::Choice(node) => node,
     };
-    let favourite = search
-        .table
-        .probe(node.slot())
-        .map_or(0, |known| known.best);
-    let favourite = Column::from_number(favourite).map_or(0, Column::cells);
+    let favourite = match favourite {
+        Favourite::Remembered => search.table.probe(node.slot()),
+        Favourite::MostCentral => None,
+    };
+    let favourite = favourite.and_then(|known| Column::from_number(known.best));
+    let favourite = favourite.map_or(0, Column::cells);
     let others = order::centre_first(node.moves & !favourite);
     let cells = [node.moves & favourite].into_iter().chain(others);
     let mut best = (i8::MIN, first_of(node.moves));
     for cell in cells.filter(|&cell| cell != 0) {
         let column = Column::of_cell(cell);
         let child = Settled::of(&position.play(column));
-        let value = -search.value(&child, -lower.max(-100))?;
+        let value = -search.value(&child, -lower)?;
         if value >= lower {
             return Ok(column);
         }
@@ -97,7 +116,7 @@ fn keeping(search: &mut Search, position: &Position, lower: i8) -> Result<Column
 }
 
 /// What a position that is not over leaves to choose.
-enum Forced {
+pub(super) enum Forced {
     /// A win at once, the only move that does not lose at once, or, when every
     /// move does, one that at least stops a win.
     Move(Column),
@@ -105,7 +124,8 @@ enum Forced {
     Choice(Node),
 }
 
-fn forced(position: &Position) -> Forced {
+/// Whether a position that is not over leaves a choice.
+pub(super) fn forced(position: &Position) -> Forced {
     let playable = bitboard::playable(position.mask());
     let wins = position.winning_cells() & playable;
     if wins != 0 {

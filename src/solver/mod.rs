@@ -1,8 +1,11 @@
 //! The solver: exact values by search, synchronous and without a clock.
 
+mod answer;
 mod arch;
 mod bounds;
+mod bucket;
 mod children;
+mod crew;
 mod driver;
 mod evaluate;
 mod horizon;
@@ -19,25 +22,29 @@ mod search;
 mod table;
 mod windows;
 
+pub use answer::{Answer, Query, Scores};
 pub use evaluate::evaluate;
 pub use limits::{Limits, StopFlag};
 pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
 pub use table::TableError;
 
+use std::sync::Arc;
+
 use crate::game::Position;
 use arch::Kernel;
+use crew::Crew;
 use driver::Driver;
 use horizon::HorizonTable;
-use limits::Meter;
 use node::Settled;
 use search::Search;
 use table::Table;
 
 /// Finds exact values and remembers what it proved.
 pub struct Solver {
-    table: Table,
+    table: Arc<Table>,
     horizon: HorizonTable,
     kernel: Kernel,
+    threads: usize,
 }
 
 impl Solver {
@@ -47,22 +54,50 @@ impl Solver {
     /// The memory cannot be had.
     pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
-            table: Table::new(hash_mib)?,
+            table: Arc::new(Table::new(hash_mib)?),
             horizon: HorizonTable::new(),
             kernel: Kernel::detect(),
+            threads: 1,
         })
+    }
+
+    /// Another solver over the same table, for another thread: what one proves
+    /// the other knows.
+    #[must_use]
+    pub fn sharing(&self) -> Solver {
+        Solver {
+            table: Arc::clone(&self.table),
+            horizon: HorizonTable::new(),
+            kernel: self.kernel,
+            threads: self.threads,
+        }
+    }
+
+    /// How many threads work on a search.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Lets so many threads work on each search that takes a while; one does
+    /// unless told otherwise. With several, node counts differ from run to run,
+    /// values do not.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     /// Takes a new, empty table of another size; the old one stays on failure.
     ///
+    /// Solvers that shared the old one keep it.
+    ///
     /// # Errors
     /// The memory cannot be had.
     pub fn resize(&mut self, hash_mib: usize) -> Result<(), TableError> {
-        self.table = Table::new(hash_mib)?;
+        self.table = Arc::new(Table::new(hash_mib)?);
         Ok(())
     }
 
-    /// Forgets everything proven so far.
+    /// Forgets everything proven so far, for all solvers that share the table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -79,29 +114,42 @@ impl Solver {
     /// however early the search ends; a finished one gets none.
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
         self.horizon.clear();
-        let search = Search {
-            table: &self.table,
-            kernel: self.kernel,
-            meter: Meter::new(task.limits.nodes, stop, &self.table, observer),
-        };
-        Driver::new(task, search, &mut self.horizon).run()
+        let (stones, limit) = (task.position.stones(), task.limits.nodes);
+        let crew = Crew::new((&self.table, self.kernel), self.threads, stones, limit);
+        let horizon = &mut self.horizon;
+        crew.run(
+            stop,
+            observer,
+            |search| Driver::new(task, search, horizon).run(),
+            |search| Driver::new(task, search, &mut HorizonTable::new()).assist(),
+        )
     }
 
     /// The exact score of a position, or its outcome, and nothing else; when
     /// `stop` is set, what is proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        let mut silent = Silent;
-        let meter = Meter::new(None, stop, &self.table, &mut silent);
-        let mut search = Search {
-            table: &self.table,
-            kernel: self.kernel,
-            meter,
+        let root = Settled::of(position);
+        let solve = |mut search: Search| Solution {
+            bounds: driver::solve(&mut search, &root, position.stones(), mode),
+            nodes: search.meter.total(),
         };
-        let bounds = driver::solve(&mut search, &Settled::of(position), position.stones(), mode);
-        Solution {
-            bounds,
-            nodes: search.meter.nodes(),
-        }
+        let crew = self.crew(self.threads, position);
+        crew.run(stop, &mut Silent, solve, |search| {
+            solve(search);
+        })
+    }
+
+    /// Answers a query about any position, on one thread and the same whatever
+    /// was searched before; `None` when `stop` was set.
+    pub fn answer(&mut self, position: &Position, query: Query, stop: &StopFlag) -> Option<Answer> {
+        let answer = |mut search: Search| answer::answer(&mut search, position, query).ok();
+        let crew = self.crew(1, position);
+        crew.run(stop, &mut Silent, answer, |_| ())
+    }
+
+    fn crew(&self, threads: usize, position: &Position) -> Crew<'_> {
+        let stones = position.stones();
+        Crew::new((&self.table, self.kernel), threads, stones, None)
     }
 }
 
@@ -124,5 +172,25 @@ mod tests {
                 );
             }
         }
+    }
+    #[test]
+    fn solvers_that_share_a_table_know_what_the_other_proved() {
+        let mut first = Solver::new(4).expect("4 MiB can be had");
+        let mut second = first.sharing();
+        let position = crate::game::notation::replay("44444222").expect("a legal line");
+        let stop = StopFlag::default();
+        let cold = first.solve(&position, Mode::Strong, &stop);
+        let warm = second.solve(&position, Mode::Strong, &stop);
+        assert_eq!(warm.bounds, cold.bounds);
+        assert!(
+            warm.nodes * 10 < cold.nodes,
+            "{} {}",
+            warm.nodes,
+            cold.nodes
+        );
+
+        second.clear();
+        let again = first.solve(&position, Mode::Strong, &stop);
+        assert_eq!(again.nodes, cold.nodes);
     }
 }

@@ -8,7 +8,7 @@ use super::bounds::Board;
 use super::children::safe_moves;
 use super::table::{Known, Slot};
 use crate::game::bitboard::{self, BOARD, CELLS};
-use crate::game::{Position, Score};
+use crate::game::{Column, Position, Score};
 
 /// A quiet position: the side to move cannot win at once, need not stop a win,
 /// and has at least two moves that do not lose at once.
@@ -43,6 +43,18 @@ pub(super) enum Settled {
 }
 
 impl Settled {
+    /// Settles what a move of an unfinished position leads to, for the opponent.
+    pub(super) fn after(position: &Position, column: Column) -> Settled {
+        let after = position.play(column);
+        if position.wins(column) {
+            Settled::Decided(-Score::win_in(1, position.stones()).get())
+        } else if after.is_over() {
+            Settled::Decided(0)
+        } else {
+            Settled::of(&after)
+        }
+    }
+
     /// Settles any unfinished position.
     pub(super) fn of(position: &Position) -> Settled {
         let stones = position.stones();
@@ -59,6 +71,16 @@ impl Settled {
             stones,
         }
         .settle()
+    }
+}
+
+impl Settled {
+    /// The place in the table of a position that is not decided.
+    pub(super) fn slot(&self) -> Option<Slot> {
+        match self {
+            Settled::Decided(_) => None,
+            Settled::Open { node, .. } => Some(node.slot()),
+        }
     }
 }
 

@@ -67,6 +67,25 @@ impl Bounds {
         upper: Score::MAX,
     };
 
+    /// A value that is known.
+    #[must_use]
+    pub const fn exactly(score: Score) -> Bounds {
+        Bounds {
+            lower: score,
+            upper: score,
+        }
+    }
+
+    /// The value of a game that is over: the last stone won it, or nobody did.
+    #[must_use]
+    pub const fn of_finished(position: &Position) -> Bounds {
+        Bounds::exactly(if position.is_lost() {
+            Score::loss_in(0, position.stones())
+        } else {
+            Score::DRAW
+        })
+    }
+
     /// The value itself, once the bounds meet.
     #[must_use]
     pub fn exact(self) -> Option<Score> {
@@ -85,6 +104,18 @@ impl Bounds {
         match mode {
             Mode::Strong => self.exact().is_some(),
             Mode::Weak => self.outcome().is_some(),
+        }
+    }
+}
+
+/// The same value seen by the other side.
+impl std::ops::Neg for Bounds {
+    type Output = Bounds;
+
+    fn neg(self) -> Bounds {
+        Bounds {
+            lower: -self.upper,
+            upper: -self.lower,
         }
     }
 }
@@ -134,8 +165,9 @@ pub struct Report {
 pub trait Observer {
     /// A bound, a best move, a depth or a line has changed.
     fn report(&mut self, report: &Report);
-    /// The search is alive: called every few thousand nodes. `hashfull` gives
-    /// the used share of the table in thousandths, at some cost.
+    /// The search is alive: called every thousand nodes or so, and then looks at
+    /// its stop flag. `hashfull` gives the used share of the table in thousandths,
+    /// at some cost.
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16);
 }
 

@@ -22,13 +22,7 @@ pub(super) struct RootMove {
 impl RootMove {
     pub(super) fn new(root: &Position, column: Column) -> RootMove {
         let after = root.play(column);
-        let settled = if root.wins(column) {
-            Settled::Decided(-Score::win_in(1, root.stones()).get())
-        } else if after.is_over() {
-            Settled::Decided(0)
-        } else {
-            Settled::of(&after)
-        };
+        let settled = Settled::after(root, column);
         let (lower, upper) = match settled {
             Settled::Decided(score) => (-score, -score),
             Settled::Open { .. } => windows::span(root.stones()),

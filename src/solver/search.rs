@@ -7,15 +7,17 @@
 
 use super::arch::Kernel;
 use super::children::{Best, Children};
-use super::lanes::{LANES, lanes};
+use super::crew::Crew;
+use super::lanes::{LANES, Lanes, lanes};
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
-use super::order::{CENTRE_FIRST, Order, TABLE_MOVE};
+use super::order::{self, CENTRE_FIRST, Order, TABLE_MOVE};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 
 /// A search over a table, and its budget.
 pub(super) struct Search<'a> {
     pub(super) table: &'a Table,
+    pub(super) crew: &'a Crew<'a>,
     pub(super) kernel: Kernel,
     pub(super) meter: Meter<'a>,
 }
@@ -36,6 +38,13 @@ impl Search<'_> {
                 self.directed(node, slot, known, *same_side, alpha)
             }
         }
+    }
+
+    /// As [`Search::value`] for a child of the root, marked meanwhile.
+    pub(super) fn marked_value(&mut self, settled: &Settled, alpha: i8) -> Result<i8, Stopped> {
+        let crew = self.crew;
+        let _mark = settled.slot().and_then(|slot| crew.mark(slot));
+        self.value(settled, alpha)
     }
 
     #[inline]
@@ -99,17 +108,44 @@ impl Search<'_> {
                 return Ok(Best::new(least, lane));
             }
         }
-        for lane in order(&children, favourite).lanes() {
-            let child = children.node(lane);
-            let slot = children.slot(lane);
-            let (known, again) = (knowns[lane], children.again(lane));
-            let value = self.directed(&child, slot, known, again, alpha)?;
+        let crowded = self.crew.marks_children_at(node.stones);
+        let mut order = order(node, &children, favourite);
+        while let Some(lane) = order.next() {
+            if crowded && order.may_put_off() && self.crew.is_marked(children.slot(lane)) {
+                order.put_off(lane);
+                continue;
+            }
+            let value = if crowded {
+                self.shared_child(&children, lane, alpha)?
+            } else {
+                self.child(&children, lane, knowns[lane], alpha)?
+            };
             best.improve(value, lane);
             if value > alpha {
                 break;
             }
         }
         Ok(best)
+    }
+
+    /// The value of a lane's move, of which `known` is proven already.
+    #[inline]
+    fn child(
+        &mut self,
+        children: &Children,
+        lane: usize,
+        known: Known,
+        alpha: i8,
+    ) -> Result<i8, Stopped> {
+        let (node, slot) = (children.node(lane), children.slot(lane));
+        self.directed(&node, slot, known, children.again(lane), alpha)
+    }
+
+    /// As [`Search::child`], where other threads may have proven more meanwhile.
+    fn shared_child(&mut self, children: &Children, lane: usize, alpha: i8) -> Result<i8, Stopped> {
+        let crew = self.crew;
+        let _mark = crew.mark(children.slot(lane));
+        self.child(children, lane, self.recall(children, lane), alpha)
     }
 
     /// What is proven of a lane's position by the rules and by the table.
@@ -123,10 +159,11 @@ impl Search<'_> {
     }
 }
 
-fn order(children: &Children, favourite: u8) -> Order {
+fn order(node: &Node, children: &Children, favourite: u8) -> Order {
     let mut order = Order::default();
     for lane in lanes(children.open) {
-        let mut promise = children.promise(lane);
+        let cell = node.moves & Lanes::COLUMNS.0[lane];
+        let mut promise = children.promise(lane) + order::liking(node.stones, cell);
         if favourite == CENTRE_FIRST[lane] + 1 {
             promise += TABLE_MOVE;
         }

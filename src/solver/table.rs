@@ -18,6 +18,7 @@
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::arch::{self, CacheLine, LINE, Slab};
+use super::bucket::{self, REMAINDER_SHIFT};
 use crate::game::bitboard;
 
 /// Positions with this many stones or more live in the late tier.
@@ -27,11 +28,9 @@ pub(super) const UNTABLED_STONES: u8 = 36;
 
 /// Low bits of the mixed key that every tier uses as part of the place.
 const PLACE_BITS: u32 = 12;
-const REMAINDER_SHIFT: u32 = 27;
 const LOWER_SHIFT: u32 = 21;
 const UPPER_SHIFT: u32 = 15;
 const BEST_SHIFT: u32 = 12;
-const EFFORT_MASK: u64 = 0x1f;
 const BOUND_OFFSET: i8 = 19;
 
 /// Bits of a position's key.
@@ -73,6 +72,12 @@ impl Slot {
             late: stones >= LATE_STONES,
             mirrored,
         }
+    }
+
+    /// A number that no other position has, its mirror image excepted.
+    #[inline]
+    pub(super) fn key(self) -> u64 {
+        self.hash
     }
 
     fn remainder(self) -> u64 {
@@ -191,16 +196,17 @@ impl Tier {
         &self.slab.lines()[place]
     }
 
-    fn clear(&mut self) {
-        let used = 1 << *self.bits.get_mut();
+    fn clear(&self) {
+        // Relaxed: what another thread stores meanwhile is true all the same.
+        let used = 1 << self.bits.load(Ordering::Relaxed);
         for line in &self.slab.lines()[..used] {
             for entry in &line.0 {
-                // Relaxed: nothing else runs on a table borrowed for change.
                 entry.store(0, Ordering::Relaxed);
             }
         }
-        *self.bits.get_mut() = self.max_bits.min(FIRST_BITS);
-        *self.evictions.get_mut() = 0;
+        let first = self.max_bits.min(FIRST_BITS);
+        self.bits.store(first, Ordering::Relaxed);
+        self.evictions.store(0, Ordering::Relaxed);
     }
 
     /// Doubles the part in use once as many entries were pushed out as it holds.
@@ -266,7 +272,7 @@ impl Table {
         })
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&self) {
         self.early.clear();
         self.late.clear();
     }
@@ -290,14 +296,8 @@ impl Table {
 
     #[inline]
     pub(super) fn probe(&self, slot: Slot) -> Option<Known> {
-        self.tier(slot)
-            .line(slot)
-            .0
-            .iter()
-            // Relaxed: an entry is complete in itself.
-            .map(|entry| entry.load(Ordering::Relaxed))
-            .find(|entry| entry >> REMAINDER_SHIFT == slot.remainder() && *entry != 0)
-            .map(|entry| unpack(entry, slot))
+        let line = self.tier(slot).line(slot);
+        bucket::find(&line.0, slot.remainder()).map(|entry| unpack(entry, slot))
     }
 
     /// Remembers `known`, found with `nodes` nodes, in place of what was known
@@ -305,29 +305,8 @@ impl Table {
     #[inline]
     pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) {
         let tier = self.tier(slot);
-        let effort = u64::from((nodes | 1).ilog2()) & EFFORT_MASK;
-        let mut victim = 0;
-        let mut least = u64::MAX;
-        let line = &tier.line(slot).0;
-        for (place, entry) in line.iter().enumerate() {
-            let entry = entry.load(Ordering::Relaxed);
-            if entry >> REMAINDER_SHIFT == slot.remainder() {
-                victim = place;
-                least = 0;
-                break;
-            }
-            let cost = if entry == 0 {
-                0
-            } else {
-                (entry & EFFORT_MASK) + 1
-            };
-            if cost < least {
-                least = cost;
-                victim = place;
-            }
-        }
-        line[victim].store(pack(slot, known, effort), Ordering::Relaxed);
-        if least > 0 {
+        let entry = pack(slot, known, bucket::effort(nodes));
+        if bucket::put(&tier.line(slot).0, entry) {
             let evictions = tier.evictions.load(Ordering::Relaxed) + 1;
             tier.evictions.store(evictions, Ordering::Relaxed);
             if evictions >> tier.bits.load(Ordering::Relaxed) >= LINE {

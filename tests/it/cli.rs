@@ -74,7 +74,7 @@ fn a_record_has_the_promised_fields() {
     assert_eq!(
         fields,
         [
-            "best", "input", "nodes", "outcome", "plies", "pv", "score", "scores", "side",
+            "best", "input", "label", "nodes", "outcome", "plies", "pv", "score", "scores", "side",
             "stones", "time_us"
         ]
     );
@@ -221,11 +221,14 @@ fn the_ladder_is_printed_for_people_and_for_programs_and_drawn() {
         text(&output.stdout)
     };
     let shown = ladder(&["--svg", drawing.path()]);
-    let steps: Vec<&str> = shown
+    let lines: Vec<Vec<&str>> = shown
         .lines()
-        .filter_map(|line| line.split_whitespace().next())
+        .map(|line| line.split_whitespace().collect())
         .collect();
-    assert_eq!(steps, ["step", "3", "11", "12", "full"]);
+    let firsts: Vec<&str> = lines.iter().map(|words| words[0]).collect();
+    let of_step = |name| [name, "positions", "K"];
+    assert_eq!(firsts[0], "strong");
+    assert_eq!(firsts[1..], ["3", "11", "12", "full"].map(of_step).concat());
     let svg = std::fs::read_to_string(drawing.path()).expect("the drawing");
     assert!(svg.starts_with("<svg") && svg.contains("12 lower bounds"));
 
@@ -250,13 +253,29 @@ fn a_step_beyond_its_budget_is_a_dash() {
     let output = claimeven(&[&arguments[..], &[early.path()]].concat());
     assert!(output.status.success());
     let shown = text(&output.stdout);
-    let cells: Vec<&str> = shown
+    assert_eq!(shown.lines().count(), 4, "{shown}");
+    assert!(
+        shown.lines().skip(1).all(|line| line.ends_with(" -")),
+        "{shown}"
+    );
+}
+
+#[test]
+fn without_files_the_ladder_climbs_on_a_set_of_each_kind() {
+    let arguments = ["bench", "--ladder", "--steps", "12", "--limit", "1"];
+    let output = claimeven(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    let head: Vec<&str> = shown
         .lines()
-        .nth(1)
+        .next()
         .unwrap_or("")
         .split_whitespace()
         .collect();
-    assert_eq!(cells[cells.len() - 3..], ["-", "-", "-"], "{shown}");
+    assert_eq!(
+        head.join(" "),
+        "strong end-easy middle-easy middle-medium begin-easy begin-medium begin-hard"
+    );
 }
 
 #[test]

@@ -30,11 +30,23 @@ impl Engine {
 
     /// Starts the engine without reading what it says.
     pub(crate) fn start_unread() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        Engine::spawn(&mut Command::new(env!("CARGO_BIN_EXE_claimeven")))
+    }
+
+    /// Starts it by a command of another kind, and reads.
+    #[cfg(unix)]
+    pub(crate) fn run(command: &mut Command) -> Engine {
+        let mut engine = Engine::spawn(command);
+        engine.read();
+        engine
+    }
+
+    fn spawn(command: &mut Command) -> Engine {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the engine was built for this test");
+            .expect("the engine was built for this test, and a shell is on every Unix");
         let input = child.stdin.take();
         let output = child.stdout.take();
         Engine {

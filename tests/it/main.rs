@@ -1,5 +1,7 @@
 //! Everything that is tested from outside the crate, in one binary.
 
+mod book;
+mod bulk;
 mod cli;
 mod engine;
 mod exact;
@@ -8,10 +10,12 @@ mod ladder;
 mod layers;
 mod naive;
 mod notations;
+mod openings;
 mod plain;
 mod races;
 mod robustness;
 mod rules;
 mod sample;
 mod stored;
+mod threads;
 mod transcripts;

@@ -2,6 +2,8 @@
 //! panic, a hang or growing memory.
 
 use std::io::Write;
+#[cfg(unix)]
+use std::process::Command;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -42,6 +44,22 @@ fn a_line_of_a_hundred_megabytes_is_one_error() {
         lines[0].starts_with("info string error line too long"),
         "{lines:?}"
     );
+    assert_small(&engine);
+}
+
+#[test]
+fn a_go_too_long_to_be_read_is_answered_once() {
+    let mut engine = Engine::start();
+    let moves = " 4".repeat(1 << 20);
+    engine.send(&format!("go nodes 100 searchmoves{moves} infinite"));
+    assert_eq!(engine.expect("bestmove ..."), "bestmove 4");
+    engine.send(&format!("position startpos moves 1{moves}\nanalyze{moves}"));
+    assert_eq!(
+        engine.expect("analysis ..."),
+        "analysis 1:- 2:- 3:- 4:- 5:- 6:- 7:-"
+    );
+    engine.send("isready");
+    assert_eq!(engine.lines_until("readyok"), ["readyok"]);
     assert_small(&engine);
 }
 
@@ -289,4 +307,48 @@ fn the_debug_log_holds_the_conversation_until_it_is_closed() {
     assert!(!text.contains("uci"), "{text}");
     engine.send("setoption name Debug Log File value /no/such/folder/log");
     engine.expect("info string error Debug Log File /no/such/folder/log: ...");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_the_log_does_not_disturb_play() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Debug Log File value /dev/full\ndebug on");
+    for _ in 0..20 {
+        engine.send("ucinewgame\nposition moves 44\ngo depth 6");
+        let lines = engine.lines_until("bestmove ...");
+        assert!(
+            !lines.iter().any(|line| line.contains("error")),
+            "{lines:?}"
+        );
+    }
+    engine.send("quit");
+    assert!(engine.farewell().1.success());
+}
+
+/// The manager is a shell here. The engine writes to our end, which closes only
+/// when both have ended.
+#[cfg(unix)]
+#[test]
+fn no_process_stays_behind_when_its_parent_is_killed() {
+    const MANAGER: &str = r#"
+        mkfifo "$1"
+        "$0" < "$1" &
+        exec 3> "$1"
+        rm "$1"
+        printf 'go infinite\nisready\n' >&3
+        wait
+    "#;
+    let pipe = std::env::temp_dir().join(format!("claimeven-manager-{}", std::process::id()));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", MANAGER, env!("CARGO_BIN_EXE_claimeven")]);
+    let mut manager = Engine::run(shell.arg(pipe));
+    manager.expect("readyok");
+    manager.signal("KILL");
+    let (said, status) = manager.farewell();
+    assert!(!status.success(), "it was killed");
+    assert!(
+        said.last().is_some_and(|line| line.starts_with("bestmove")),
+        "{said:?}"
+    );
 }

@@ -16,7 +16,7 @@ impl Session {
     pub(super) fn go(&mut self, errand: Errand, now: Duration) {
         if matches!(self.activity, Activity::Running(_)) {
             self.stop();
-            self.parked = Some(errand);
+            self.parked = Some((errand, now));
         } else {
             self.begin(errand, now);
         }
@@ -85,6 +85,7 @@ impl Session {
 
     fn run(&mut self, start: Start, now: Duration) {
         self.activity = Activity::Running(Box::new(Running::new(start, now)));
+        self.run_clock(now);
     }
 
     fn view(&self, position: Position) -> View {
@@ -108,6 +109,7 @@ impl Session {
         self.actions.push(Action::Start(Job {
             id: self.last_id,
             table,
+            threads: self.settings.threads,
             work,
         }));
         self.last_id
@@ -119,13 +121,6 @@ impl Session {
             return;
         };
         running.release = Release::AtOnce;
-        self.stop_worker();
-    }
-
-    fn stop_worker(&mut self) {
-        let Activity::Running(running) = &mut self.activity else {
-            return;
-        };
         if !running.stopped && !running.is_finished() {
             running.stopped = true;
             self.actions.push(Action::Stop);
@@ -133,24 +128,19 @@ impl Session {
     }
 
     pub(super) fn ponder_hit(&mut self, now: Duration) {
-        if let Activity::Running(running) = &mut self.activity {
-            running.ponder_hit(now);
-        }
-        self.check_time(now);
-    }
-
-    fn check_time(&mut self, now: Duration) {
         if let Activity::Running(running) = &mut self.activity
-            && running.time_is_up(now)
+            && running.ponder_hit()
         {
-            self.stop_worker();
+            self.run_clock(now);
         }
     }
 
-    pub(super) fn alarm_rings(&mut self, now: Duration) {
-        match self.patience_ends {
-            Some(end) if now >= end => self.actions.push(Action::Exit),
-            _ => self.check_time(now),
+    /// Begins to count the job's time, if it is limited and not pondering.
+    fn run_clock(&mut self, from: Duration) {
+        if let Activity::Running(running) = &self.activity
+            && let Some(budget) = running.clock()
+        {
+            self.actions.push(Action::RunClock { from, budget });
         }
     }
 
@@ -161,12 +151,9 @@ impl Session {
         if running.id != progress.id || running.is_finished() {
             return;
         }
-        let (lines, out_of_time) = running.progress(progress, now);
+        let lines = running.progress(progress, now);
         if !lines.is_empty() {
             self.actions.push(Action::Show(lines));
-        }
-        if out_of_time {
-            self.stop_worker();
         }
     }
 

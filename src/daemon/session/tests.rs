@@ -11,6 +11,8 @@ struct Talk {
     now: Duration,
     jobs: Vec<Job>,
     stops: usize,
+    /// The latest clock that began to run: when, and for how long.
+    clock: Option<(Duration, Budget)>,
 }
 
 fn ms(millis: u64) -> Duration {
@@ -24,6 +26,7 @@ impl Talk {
             now: Duration::ZERO,
             jobs: Vec::new(),
             stops: 0,
+            clock: None,
         }
     }
 
@@ -44,6 +47,7 @@ impl Talk {
                 Action::Say(reply) => said.push(reply.to_string()),
                 Action::Show(replies) => said.extend(replies.iter().map(Reply::to_string)),
                 Action::Start(job) => self.jobs.push(job),
+                Action::RunClock { from, budget } => self.clock = Some((from, budget)),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
                 Action::Exit => said.push("exit".to_owned()),
@@ -320,39 +324,34 @@ fn what_is_set_during_a_search_takes_effect_after_it() {
 }
 
 #[test]
-fn deadlines_stop_the_search() {
-    let mut talk = Talk::after(&["go movetime 100"]);
-    assert_eq!(talk.session.alarm(), Some(ms(90)));
-    talk.now = ms(89);
-    talk.event(Event::Alarm);
-    assert_eq!(talk.stops, 0);
-    talk.now = ms(90);
-    talk.event(Event::Alarm);
-    assert_eq!(talk.stops, 1);
-    assert_eq!(talk.session.alarm(), None);
-}
-
-#[test]
-fn past_the_soft_limit_no_new_depth_is_begun() {
-    let mut talk = Talk::after(&["go wtime 10010 btime 10"]);
-    talk.progress(1, report(1, "4"));
-    talk.now = talk.session.alarm().expect("a clock runs");
-    assert_eq!(talk.now, ms(1000));
-    talk.event(Event::Alarm);
-    assert_eq!(talk.session.alarm(), Some(ms(3000)));
-    talk.progress(2, report(1, "5"));
-    assert_eq!(talk.stops, 0);
-    talk.progress(3, report(2, "5"));
-    assert_eq!(talk.stops, 1);
+fn a_clock_runs_from_the_arrival_of_its_go() {
+    let mut talk = Talk::new();
+    talk.now = ms(7);
+    talk.hear("go movetime 100");
+    let (soft, hard) = (ms(90), ms(90));
+    assert_eq!(talk.clock, Some((ms(7), Budget { soft, hard })));
+    talk.now = ms(50);
+    talk.hear("go movetime 40");
+    talk.now = ms(60);
+    talk.done("4");
+    let (soft, hard) = (ms(30), ms(30));
+    let waited = Some((ms(50), Budget { soft, hard }));
+    assert_eq!(talk.clock, waited, "also when it waits for another");
+    assert_eq!(Talk::after(&["go", "go infinite"]).clock, None);
 }
 
 #[test]
 fn the_clock_of_a_ponder_search_runs_from_the_hit() {
     let mut talk = Talk::after(&["go ponder movetime 100"]);
-    assert_eq!(talk.session.alarm(), None);
+    assert_eq!(talk.clock, None);
     talk.now = ms(5000);
     talk.hear("ponderhit");
-    assert_eq!(talk.session.alarm(), Some(ms(5090)));
+    let (soft, hard) = (ms(90), ms(90));
+    let clock = Some((ms(5000), Budget { soft, hard }));
+    assert_eq!(talk.clock, clock);
+    talk.now = ms(6000);
+    talk.hear("ponderhit");
+    assert_eq!(talk.clock, clock, "it is hit once");
 }
 
 #[test]
@@ -369,7 +368,7 @@ fn without_time_a_move_is_made_at_once() {
     let mut talk = Talk::after(&["go ponder wtime 0"]);
     assert_eq!(talk.task().limits.nodes, None);
     talk.hear("ponderhit");
-    assert_eq!(talk.stops, 1);
+    assert!(talk.clock.is_some_and(|(_, budget)| budget.is_spent()));
 }
 
 #[test]
@@ -580,9 +579,8 @@ fn at_the_end_of_input_an_unbounded_search_stops() {
 fn quit_answers_what_runs_and_does_not_wait_for_ever() {
     let mut talk = Talk::after(&["go infinite", "quit"]);
     assert_eq!(talk.stops, 1);
-    assert_eq!(talk.session.alarm(), Some(PATIENCE));
-    talk.now = PATIENCE;
-    assert_eq!(talk.event(Event::Alarm), ["exit"]);
+    assert_eq!(talk.session.patience_ends(), Some(PATIENCE));
+    assert_eq!(talk.event(Event::OutOfPatience), ["exit"]);
     assert_eq!(Talk::new().hear("quit"), ["exit"]);
 }
 
@@ -613,15 +611,33 @@ fn unknown_words_are_answered_by_one_error() {
     }
     assert_eq!(talk.hear(""), [""; 0]);
     assert_eq!(talk.hear("register later"), [""; 0]);
-    let said = talk.event(Event::Input(Input::TooLong("position".to_owned())));
-    assert!(
-        said[0].starts_with("info string error line too long"),
-        "{said:?}"
+}
+
+#[test]
+fn of_a_line_too_long_only_a_go_is_carried_out() {
+    let mut talk = Talk::new();
+    let mut hear_long = |words: &str| talk.event(Event::Input(Input::TooLong(words.to_owned())));
+    for words in ["", "setoption name Hash value 1", "hello", "stop"] {
+        let said = hear_long(words);
+        assert_eq!(
+            said,
+            ["info string error line too long: expected at most 65536 bytes"]
+        );
+    }
+    let said = hear_long("go depth 3 x infinite");
+    assert_eq!(
+        said,
+        [
+            "info string error line too long: expected at most 65536 bytes; the rest is skipped",
+            "info string error char 12: expected a limit such as depth, nodes or movetime; found \"x\"",
+        ]
     );
-    assert_eq!(talk.hear("query gameover"), ["response true"]);
-    talk.hear("position startpos");
-    talk.event(Event::Input(Input::TooLong("go searchmoves".to_owned())));
+    assert_eq!(talk.task().limits.depth, Some(3));
+    talk.hear("stop");
+    assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     assert_eq!(talk.hear("query gameover"), ["response false"]);
+    talk.event(Event::Input(Input::TooLong("position startpos".to_owned())));
+    assert_eq!(talk.hear("query gameover"), ["response true"]);
 }
 
 #[test]

@@ -10,14 +10,22 @@
 //! | `n` from 15 to 28 | middle-easy | middle-medium | |
 //! | `n` up to 14 | begin-easy | begin-medium | begin-hard |
 //!
+//! As in those, nobody wins within two plies: fewer than three are left only when
+//! the last cells are filled without a win.
+//!
 //! Knows the solver, reads and writes nothing. A seed gives the same sets on every
 //! machine, since positions follow from it and scores are exact.
+
+pub mod openings;
+mod play;
 
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::bench::TestSet;
 use crate::game::{Column, Position, Score, notation};
+use crate::random::Random;
 use crate::solver::{Mode, Solver, StopFlag};
 
 /// A kind of position.
@@ -29,27 +37,61 @@ pub struct Kind {
     pub stones: RangeInclusive<u8>,
     /// Plies to the end of the game under best play.
     pub plies: RangeInclusive<u8>,
+    /// A small set of the kind, as text.
+    sample: &'static str,
 }
 
-/// How far a game has gone: the stones on the board, and the kinds of positions,
-/// the nearest end first.
-type Stage = (RangeInclusive<u8>, &'static [&'static str]);
+/// How far a game has gone, in stones. The empty board is left out: there is but
+/// one.
+const BEGIN: RangeInclusive<u8> = 1..=14;
+const MIDDLE: RangeInclusive<u8> = 15..=28;
+const END: RangeInclusive<u8> = 29..=41;
 
-/// The empty board is left out: there is but one.
-const STAGES: [Stage; 3] = [
-    (29..=41, &["end-easy"]),
-    (15..=28, &["middle-easy", "middle-medium"]),
-    (1..=14, &["begin-easy", "begin-medium", "begin-hard"]),
-];
-
-/// How far the end is away in each level.
-const LEVELS: [RangeInclusive<u8>; 3] = [1..=14, 15..=28, 29..=41];
+/// How far the end is away, in plies.
+const EASY: RangeInclusive<u8> = 1..=14;
+const MEDIUM: RangeInclusive<u8> = 15..=28;
+const HARD: RangeInclusive<u8> = 29..=41;
 
 impl Kind {
-    /// All six kinds.
-    pub fn all() -> impl Iterator<Item = Kind> {
-        STAGES.iter().flat_map(kinds)
-    }
+    /// All six kinds, the easy ones first.
+    pub const ALL: [Kind; 6] = [
+        Kind {
+            name: "end-easy",
+            stones: END,
+            plies: EASY,
+            sample: include_str!("../../tests/data/end-easy.txt"),
+        },
+        Kind {
+            name: "middle-easy",
+            stones: MIDDLE,
+            plies: EASY,
+            sample: include_str!("../../tests/data/middle-easy.txt"),
+        },
+        Kind {
+            name: "middle-medium",
+            stones: MIDDLE,
+            plies: MEDIUM,
+            sample: include_str!("../../tests/data/middle-medium.txt"),
+        },
+        Kind {
+            name: "begin-easy",
+            stones: BEGIN,
+            plies: EASY,
+            sample: include_str!("../../tests/data/begin-easy.txt"),
+        },
+        Kind {
+            name: "begin-medium",
+            stones: BEGIN,
+            plies: MEDIUM,
+            sample: include_str!("../../tests/data/begin-medium.txt"),
+        },
+        Kind {
+            name: "begin-hard",
+            stones: BEGIN,
+            plies: HARD,
+            sample: include_str!("../../tests/data/begin-hard.txt"),
+        },
+    ];
 
     /// Whether a position with this score is of this kind.
     #[must_use]
@@ -57,14 +99,13 @@ impl Kind {
         let stones = position.stones();
         self.stones.contains(&stones) && self.plies.contains(&score.plies(stones))
     }
-}
 
-fn kinds((stones, names): &Stage) -> impl Iterator<Item = Kind> {
-    names.iter().zip(LEVELS).map(|(&name, plies)| Kind {
-        name,
-        stones: stones.clone(),
-        plies,
-    })
+    /// A set of a hundred positions that the engine brings with it.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "a test reads the constants")]
+    pub fn sample(&self) -> TestSet {
+        TestSet::parse(self.name, self.sample).expect("a test reads the constants")
+    }
 }
 
 /// What sets to make.
@@ -83,8 +124,7 @@ pub struct MadeSet {
     pub recipe: Recipe,
     /// What it holds.
     pub kind: Kind,
-    /// The columns played and the exact score: all positions are different, none
-    /// is over or won with the next stone.
+    /// The columns played and the exact score; all positions are different.
     pub positions: Vec<(Vec<Column>, Score)>,
 }
 
@@ -102,6 +142,7 @@ impl fmt::Display for MadeSet {
             name,
             stones,
             plies,
+            ..
         } = &self.kind;
         let Recipe { seed, count } = self.recipe;
         writeln!(
@@ -121,6 +162,14 @@ impl fmt::Display for MadeSet {
     }
 }
 
+/// Of so many different positions a set of one size is a fair choice, and smaller
+/// sets look the same.
+///
+/// Were every position taken, a set would hold all there are of few stones, and
+/// sets of different seeds the same ones. The number gives Begin-Hard the mix of
+/// stones that it has in the tutorial.
+const POOL: usize = 5000;
+
 /// Makes the sets of all kinds; `None` when `stop` was set before the end.
 ///
 /// `watch` hears of each position that is kept. Positions of few stones take
@@ -131,10 +180,11 @@ pub fn generate(
     stop: &StopFlag,
     watch: &mut dyn FnMut(&MadeSet),
 ) -> Option<Vec<MadeSet>> {
-    let stages = STAGES.iter().zip(1..).map(|(stage, stream)| {
+    let stages = [END, MIDDLE, BEGIN].into_iter().zip(1..);
+    let stages = stages.map(|(stones, stream)| {
         // Each stage has random numbers of its own.
-        let seed = recipe.seed.wrapping_mul(STAGES.len() as u64) + stream;
-        fill(solver, recipe, stage, Random(seed), (stop, &mut *watch))
+        let random = Random(recipe.seed.wrapping_mul(3).wrapping_add(stream));
+        fill(solver, recipe, &stones, random, (stop, &mut *watch))
     });
     let stages: Option<Vec<Vec<MadeSet>>> = stages.collect();
     stages.map(|sets| sets.concat())
@@ -144,24 +194,25 @@ pub fn generate(
 fn fill(
     solver: &mut Solver,
     recipe: Recipe,
-    stage: &Stage,
+    stones: &RangeInclusive<u8>,
     mut random: Random,
     (stop, watch): (&StopFlag, &mut dyn FnMut(&MadeSet)),
 ) -> Option<Vec<MadeSet>> {
+    let kinds = Kind::ALL.into_iter().filter(|kind| kind.stones == *stones);
     let empty = |kind| MadeSet {
         recipe,
         kind,
         positions: Vec::new(),
     };
-    let mut sets: Vec<MadeSet> = kinds(stage).map(empty).collect();
+    let mut sets: Vec<MadeSet> = kinds.map(empty).collect();
     let mut seen = HashSet::new();
     while !sets.iter().all(MadeSet::is_full) {
-        let (moves, position) = random.undecided(&stage.0);
-        if !seen.insert(position.key()) {
-            continue;
-        }
         if stop.is_stopped() {
             return None;
+        }
+        let (moves, position) = play::game(&mut random, stones, play::is_quiet);
+        if !seen.insert(position.key()) || random.below(POOL) >= recipe.count {
+            continue;
         }
         let solution = solver.solve(&position, Mode::Strong, stop);
         let score = solution.bounds.exact()?;
@@ -174,95 +225,16 @@ fn fill(
     Some(sets)
 }
 
-/// Random numbers, the same on every machine (`SplitMix64` by Sebastiano Vigna,
-/// in the public domain).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `bound`, which is small.
-    #[expect(clippy::cast_possible_truncation, reason = "below the bound")]
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    /// A position that the side to move cannot win at once, with its moves; each
-    /// number of stones is as likely as the next.
-    fn undecided(&mut self, stones: &RangeInclusive<u8>) -> (Vec<Column>, Position) {
-        let stones = stones.start() + self.up_to(stones.end() - stones.start());
-        loop {
-            if let Some((moves, position)) = self.game(stones)
-                && winless(&position).eq(position.legal_columns().iter())
-            {
-                return (moves, position);
-            }
-        }
-    }
-
-    fn up_to(&mut self, most: u8) -> u8 {
-        let number = self.below(usize::from(most) + 1);
-        u8::try_from(number).unwrap_or(most)
-    }
-
-    /// Random moves that do not win; `None` when there are no more of them.
-    fn game(&mut self, stones: u8) -> Option<(Vec<Column>, Position)> {
-        let mut moves = Vec::new();
-        let mut position = Position::EMPTY;
-        for _ in 0..stones {
-            let columns: Vec<Column> = winless(&position).collect();
-            if columns.is_empty() {
-                return None;
-            }
-            let column = columns[self.below(columns.len())];
-            moves.push(column);
-            position = position.play(column);
-        }
-        Some((moves, position))
-    }
-}
-
-/// The moves that do not win at once.
-fn winless(position: &Position) -> impl Iterator<Item = Column> {
-    let columns = position.legal_columns();
-    columns.iter().filter(|&column| !position.wins(column))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::TestSet;
-
-    #[test]
-    fn random_positions_have_the_stones_asked_for_and_no_win_at_once() {
-        let mut random = Random(1);
-        for kind in Kind::all() {
-            for _ in 0..200 {
-                let (moves, position) = random.undecided(&kind.stones);
-                assert!(kind.stones.contains(&position.stones()));
-                assert_eq!(moves.len(), usize::from(position.stones()));
-                assert!(!position.is_over());
-                assert!(Column::ALL.into_iter().all(|column| !position.wins(column)));
-            }
-        }
-    }
 
     /// The sets of late positions that follow from a seed.
     fn late_sets(seed: u64, stop: &StopFlag) -> Option<Vec<MadeSet>> {
         let mut solver = Solver::new(1).expect("a megabyte");
         let recipe = Recipe { seed, count: 30 };
-        fill(
-            &mut solver,
-            recipe,
-            &STAGES[0],
-            Random(seed),
-            (stop, &mut |_| {}),
-        )
+        let random = Random(seed);
+        fill(&mut solver, recipe, &END, random, (stop, &mut |_| {}))
     }
 
     #[test]
@@ -286,15 +258,31 @@ mod tests {
 
     #[test]
     fn a_set_is_written_as_the_bench_reads_it() {
+        let [kind, ..] = Kind::ALL;
         let score = Score::new(-2).expect("in range");
         let set = MadeSet {
             recipe: Recipe { seed: 7, count: 1 },
-            kind: Kind::all().next().expect("six kinds"),
+            kind,
             positions: vec![(notation::columns("4453").expect("columns"), score)],
         };
         let text = set.to_string();
         assert!(text.contains("--seed 7 --count 1\n4453 -2\n"), "{text}");
         let read = TestSet::parse("made", &text).expect("a set");
         assert_eq!((read.cases.len(), read.cases[0].score), (1, score));
+    }
+
+    #[test]
+    fn the_samples_hold_different_quiet_positions_of_their_kinds() {
+        for kind in Kind::ALL {
+            let cases = kind.sample().cases;
+            assert_eq!(cases.len(), 100);
+            let keys: HashSet<u64> = cases.iter().map(|case| case.position.key()).collect();
+            assert_eq!(keys.len(), 100);
+            for case in cases {
+                assert!(kind.holds(&case.position, case.score), "{kind:?}: {case:?}");
+                let plies = case.score.plies(case.position.stones());
+                assert!(plies >= 3 || case.score == Score::DRAW, "{case:?}");
+            }
+        }
     }
 }

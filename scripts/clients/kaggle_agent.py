@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""A Kaggle ConnectX agent: the engine as the callable that the arena wants.
+
+    pip install kaggle-environments
+    scripts/clients/kaggle_agent.py [OPPONENT]
+
+plays a game on each side against `negamax` or `random`, the arena's own agents.
+A submission is an archive of this file as main.py, claimeven.py beside it, and the
+engine built for Linux with the name claimeven.
+"""
+
+import sys
+
+from claimeven import Engine
+
+# What the arena and the pipes take of a move, measured with much to spare.
+OVERHEAD_MS = 300
+SIZE = (7, 6, 4)
+
+engine = None
+
+
+def fen(board):
+    """The position of 42 cells, the top row first: 0 empty, 1 the first player's."""
+    rows = [board[start : start + 7] for start in range(0, 42, 7)]
+    ranks = ("".join("1Pp"[cell] for cell in row) for row in rows)
+    side = "w" if board.count(1) == board.count(2) else "b"
+    return f"{'/'.join(ranks)} {side}"
+
+
+def main():
+    try:
+        from kaggle_environments import make
+    except ImportError:
+        sys.exit("kaggle-environments is not installed: pip install kaggle-environments")
+    opponent = sys.argv[1] if len(sys.argv) > 1 else "negamax"
+    for players in ([__file__, opponent], [opponent, __file__]):
+        game = make("connectx", debug=True)
+        game.run(players)
+        # The first step is the empty board.
+        moves = len(game.steps) - 1
+        results = [(state.status, state.reward) for state in game.state]
+        print(f"{players[0]} against {players[1]}: {moves} moves, {results}")
+        if any(status != "DONE" for status, _ in results):
+            sys.exit("the game did not end as it should")
+
+
+# The arena takes the last callable of the file.
+def agent(observation, configuration):
+    """The column to play, counted from 0."""
+    global engine
+    size = (configuration.columns, configuration.rows, configuration.inarow)
+    if size != SIZE:
+        raise ValueError(f"a game of {size} columns, rows and stones in a row, expected {SIZE}")
+    if engine is None:
+        engine = Engine()
+        engine.send(f"setoption name Move Overhead value {OVERHEAD_MS}")
+    engine.send(f"position fen {fen(observation.board)}")
+    move_ms = int(configuration.actTimeout * 1000)
+    return int(engine.ask(f"go movetime {move_ms}", "bestmove")) - 1
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""A player for PettingZoo's `connect_four_v3`: the engine behind an observation.
+
+    pip install "pettingzoo[classic]"
+    scripts/clients/pettingzoo_player.py [MILLISECONDS]
+
+plays a game on each side against random moves.
+"""
+
+import sys
+
+from claimeven import Engine
+
+
+class Player:
+    """Chooses moves for whoever observes; one engine may serve both players."""
+
+    def __init__(self, move_ms=200, path=None):
+        self.engine = Engine(path)
+        self.move_ms = move_ms
+
+    def choose(self, observation):
+        """The column to play, counted from 0."""
+        self.engine.send(f"position fen {fen(observation['observation'])}")
+        return int(self.engine.ask(f"go movetime {self.move_ms}", "bestmove")) - 1
+
+    def close(self):
+        self.engine.quit()
+
+
+def fen(planes):
+    """The position of two planes of 6 rows, the top one first: own stones, theirs."""
+    own, other = int(planes[..., 0].sum()), int(planes[..., 1].sum())
+    # The first player moves whenever both have the same number of stones.
+    mine, theirs, side = ("P", "p", "w") if own == other else ("p", "P", "b")
+    ranks = (
+        "".join(mine if cell[0] else theirs if cell[1] else "1" for cell in row) for row in planes
+    )
+    return f"{'/'.join(ranks)} {side}"
+
+
+def play(game, player, seat, seed):
+    """One game against random moves; what each player got."""
+    game.reset(seed=seed)
+    gains = dict.fromkeys(game.possible_agents, 0)
+    moves = 0
+    for agent in game.agent_iter():
+        observation, gained, terminated, truncated, _ = game.last()
+        gains[agent] += gained
+        if terminated or truncated:
+            game.step(None)
+            continue
+        if agent == seat:
+            column = player.choose(observation)
+        else:
+            column = game.action_space(agent).sample(observation["action_mask"])
+        game.step(column)
+        moves += 1
+    return gains, moves
+
+
+def main():
+    try:
+        from pettingzoo.classic import connect_four_v3
+    except ImportError as error:
+        sys.exit(f'PettingZoo is not installed ({error}): pip install "pettingzoo[classic]"')
+    game = connect_four_v3.env()
+    player = Player(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    for seed, seat in enumerate(game.possible_agents):
+        gains, moves = play(game, player, seat, seed)
+        print(f"the engine as {seat}: {moves} moves, {gains}")
+        if gains[seat] < 1:
+            sys.exit("the engine has not won against random moves")
+    player.close()
+
+
+if __name__ == "__main__":
+    main()

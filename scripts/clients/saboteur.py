@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""An opponent for UGI managers that does what no engine should.
+
+    scripts/clients/saboteur.py illegal|dies ENGINE
+
+Passes everything to ENGINE and back, but in each game it answers one `go`, by lot
+among its first moves, with a move that nobody can play, or by ending.
+"""
+
+import random
+import subprocess
+import sys
+
+ILLEGAL = ("0", "8", "0000", "P@d7", "a1a2", "nonsense", "(none)", "4444444")
+FIRST_MOVES = 8
+
+
+def main():
+    manner, path = sys.argv[1], sys.argv[2]
+    engine = subprocess.Popen(
+        [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    )
+    dice = random.Random()
+    moves_left = 0
+    answers = {"ugi": "ugiok", "isready": "readyok", "query": "response", "go": "bestmove"}
+    for line in sys.stdin:
+        word = line.split()[0] if line.split() else ""
+        if word == "uginewgame":
+            moves_left = dice.randrange(1, FIRST_MOVES)
+        engine.stdin.write(line)
+        said = ""
+        while word in answers and not said.startswith(answers[word]):
+            said = engine.stdout.readline()
+            if word != "go":
+                print(said, end="", flush=True)
+        if word == "go":
+            moves_left -= 1
+            if moves_left == 0 and manner == "dies":
+                sys.exit(1)
+            answer = f"bestmove {dice.choice(ILLEGAL)}" if moves_left == 0 else said.strip()
+            print(answer, flush=True)
+        if word == "quit":
+            break
+
+
+if __name__ == "__main__":
+    main()

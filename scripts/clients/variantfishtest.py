@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Plays a match in variantfishtest and has every game's result confirmed.
+
+    pip install pyffish
+    scripts/clients/variantfishtest.py FOLDER OPPONENT [GAMES] [MS] [INCREMENT MS]
+
+FOLDER is a clone of https://github.com/ianfab/variantfishtest, OPPONENT a UCI engine
+that learns `cfour` from cfour.ini, such as Fairy-Stockfish. The openings are those of
+openings.epd.
+variantfishtest knows no rules and believes what the engines say of a game's end:
+here pyffish replays each game, and a result that differs ends the match in an error.
+"""
+
+import collections
+import pathlib
+import sys
+import threading
+
+from claimeven import default_path
+
+try:
+    import pyffish
+except ImportError:
+    sys.exit("pyffish is not installed: pip install pyffish")
+
+HERE = pathlib.Path(__file__).resolve().parent
+VARIANT = "cfour"
+PLAYERS = ("claimeven", "opponent")
+
+
+def replayed(fen, moves):
+    """How a game ended by the referee's rules: as variantfishtest's codes, or why not."""
+    played = []
+    for move in moves:
+        if move == "(none)":
+            break
+        if move not in pyffish.legal_moves(VARIANT, fen, played):
+            return f"illegal move {move}"
+        played.append(move)
+    final = pyffish.get_fen(VARIANT, fen, played)
+    over, value = pyffish.is_immediate_game_end(VARIANT, fen, played)
+    if over:
+        first_to_move = final.split()[1] == "w"
+        # The value is the side to move's, and negative: it has lost.
+        return "loss" if (value < 0) == first_to_move else "win"
+    return "not over" if pyffish.legal_moves(VARIANT, fen, played) else "draw"
+
+
+def last_mover(fen, moves, white, black):
+    """Who played the last move of a game."""
+    first, second = (white, black) if fen.split()[1] == "w" else (black, white)
+    return PLAYERS[first if len(moves) % 2 else second]
+
+
+def refereed(EngineMatch):
+    """The match with a referee beside it."""
+
+    class RefereedMatch(EngineMatch):
+        results = collections.Counter()
+        # Of whoever said that the game was over.
+        faults = {player: [] for player in PLAYERS}
+        tally = threading.Lock()
+
+        def play_game_instance(self, variant, pos, white, black):
+            played = super().play_game_instance(variant, pos, white, black)
+            result, time_loss, moves = played
+            fen = pyffish.start_fen(VARIANT) if pos == "startpos" else pos.removeprefix("fen ")
+            told = ("win", "loss", "draw")[result]
+            found = replayed(fen, moves)
+            with self.tally:
+                if time_loss:
+                    # Not refereed: the game was not over.
+                    loser = white if told == "loss" else black
+                    self.results[PLAYERS[loser] + " lost on time"] += 1
+                else:
+                    self.results[found] += 1
+                    if told != found:
+                        teller = last_mover(fen, moves, white, black)
+                        game = f"{fen}: {' '.join(moves)}"
+                        self.faults[teller].append(f"told {told}, found {found}: {game}")
+            return played
+
+    return RefereedMatch
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    folder, opponent, *rest = sys.argv[1:]
+    games, time_ms, increment_ms = rest + ["20", "1000", "20"][len(rest) :]
+    sys.path.insert(0, folder)
+    try:
+        from variantfishtest import EngineMatch
+    except ImportError:
+        source = "https://github.com/ianfab/variantfishtest"
+        sys.exit(f"{folder}: no variantfishtest there: git clone {source}")
+    pyffish.load_variant_config((HERE / "cfour.ini").read_text(encoding="utf-8"))
+    sys.argv[1:] = [
+        default_path(), opponent, "-v", VARIANT, "-c", str(HERE / "cfour.ini"),
+        "-b", str(HERE / "openings.epd"), "-n", games, "-t", time_ms, "-i", increment_ms,
+    ]  # fmt: skip
+    match = refereed(EngineMatch)()
+    match.run()
+    print(f"{sum(match.results.values())} games: {dict(match.results)}")
+    for player, faults in match.faults.items():
+        print(f"{len(faults)} results by the word of {player} differ", *faults, sep="\n")
+    if match.faults["claimeven"] or match.results["claimeven lost on time"]:
+        sys.exit("the engine was at fault")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""The rules of Connect Four, as a referee needs them: whose turn, legal, over.
+
+Knows no engine, so that no engine's idea of the rules decides a match.
+"""
+
+from __future__ import annotations
+
+COLUMNS, ROWS = 7, 6
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+class IllegalMove(Exception):
+    """A move that the rules do not allow, and why."""
+
+
+class Board:
+    """A game from the empty board on; columns count from 1."""
+
+    def __init__(self, moves: str = "") -> None:
+        self.columns: list[list[int]] = [[] for _ in range(COLUMNS)]
+        self.moves = ""
+        self.won = False
+        for move in moves:
+            self.play(int(move) if move.isdecimal() else 0)
+
+    @property
+    def mover(self) -> int:
+        """0 for the first player, 1 for the second."""
+        return len(self.moves) % 2
+
+    @property
+    def full(self) -> bool:
+        return len(self.moves) == COLUMNS * ROWS
+
+    @property
+    def over(self) -> bool:
+        return self.won or self.full
+
+    def legal(self) -> list[int]:
+        """The columns that can be played."""
+        if self.over:
+            return []
+        return [number + 1 for number, column in enumerate(self.columns) if len(column) < ROWS]
+
+    def play(self, column: int) -> None:
+        if column not in self.legal():
+            found = f"{self.moves or 'the start'}: column {column}"
+            raise IllegalMove(f"after {found}; expected one of {self.legal()}")
+        stack = self.columns[column - 1]
+        stack.append(self.mover)
+        self.moves += str(column)
+        self.won = self._completes_four(column - 1, len(stack) - 1)
+
+    def _completes_four(self, column: int, row: int) -> bool:
+        player = self.columns[column][row]
+        for across, up in DIRECTIONS:
+            run = 1
+            for way in (1, -1):
+                run += self._run(player, column, row, across * way, up * way)
+            if run >= 4:
+                return True
+        return False
+
+    def _run(self, player: int, column: int, row: int, across: int, up: int) -> int:
+        """Stones of a player in a row, beyond a cell, in one direction."""
+        count = 0
+        while True:
+            column, row = column + across, row + up
+            if not (0 <= column < COLUMNS and 0 <= row < len(self.columns[column])):
+                return count
+            if self.columns[column][row] != player:
+                return count
+            count += 1
+
+
+def column_of(move: str) -> int:
+    """The column of a move as engines write it: `P@d1`, `d1`, `d` or `4`."""
+    name = move.upper().removeprefix("P@")[:1]
+    if name.isdecimal():
+        return int(name)
+    if "A" <= name <= "G":
+        return ord(name) - ord("A") + 1
+    raise IllegalMove(f"expected a column; found {move!r}")
+
+
+def drop(board: Board, column: int) -> str:
+    """A legal column as the managers' dialect has it: `P@d1`."""
+    return f"P@{'abcdefg'[column - 1]}{len(board.columns[column - 1]) + 1}"
+
+
+def drops(moves: str) -> list[str]:
+    """Packed columns in the managers' dialect."""
+    board, words = Board(), []
+    for move in moves:
+        words.append(drop(board, int(move)))
+        board.play(int(move))
+    return words

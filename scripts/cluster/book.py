@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Builds an opening book on many workers.
+
+    scripts/cluster/book.py --ply 8 --output book8.bin [--executor ray] [--resume]
+
+The work is cut into shards; a worker builds one with `claimeven book build --shard
+i/n`, which keeps a journal, so that a worker that is started again on the same
+machine goes on where the last one was killed. Finished shards come back to the driver
+and are kept beside the output; `claimeven book merge` makes the book of them.
+
+A random 0.1 % of the positions is solved a second time, as small shards of
+their own with fresh tables; no book is ever used. Merging accepts positions that
+two shards hold and fails when their scores differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import random
+import secrets
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pool
+from engine import GOODBYE_SECONDS, EngineError, twice, version_of
+from parts import Contradiction, Parts
+
+ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
+# The second solutions come as so many small shards, spread over the book.
+SAMPLES = 10
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a worker needs to know of the run."""
+
+    engine: str
+    ply: int
+    arguments: tuple[str, ...]
+    run: str
+    """Another name for each run, so that none finds the journals of others."""
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A share of the book's positions, counted from 1."""
+
+    number: int
+    of: int
+
+    @property
+    def name(self) -> str:
+        return f"shard-{self.number}-of-{self.of}"
+
+
+@dataclass(frozen=True)
+class Built:
+    """A shard's file."""
+
+    name: str
+    data: bytes
+
+
+class Builder:
+    """A worker: builds one shard after the other."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.process: subprocess.Popen[str] | None = None
+        self.closed = False
+
+    def run(self, shard: Shard) -> Built:
+        folder = pathlib.Path(tempfile.gettempdir()) / f"{self.setup.run}-{shard.name}"
+        folder.mkdir(exist_ok=True)
+        output = folder / "shard"
+        twice([], lambda: self.build(shard, output))
+        data = output.read_bytes()
+        shutil.rmtree(folder)
+        return Built(shard.name, data)
+
+    def build(self, shard: Shard, output: pathlib.Path) -> None:
+        command = [*shlex.split(self.setup.engine), "book", "build"]
+        command += ["--ply", str(self.setup.ply), "--shard", f"{shard.number}/{shard.of}"]
+        command += ["--output", str(output), "--resume", *self.setup.arguments]
+        if self.closed:
+            raise EngineError(f"{shard.name} was told to end")
+        self.process = subprocess.Popen(
+            with_parent(command), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            _, said = self.process.communicate(timeout=self.setup.seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            raise EngineError(f"{shard.name} took more than {self.setup.seconds} s") from None
+        if self.process.returncode:
+            last = said.strip().rpartition("\n")[2]
+            raise EngineError(f"{shard.name} ended with code {self.process.returncode}: {last}")
+
+    def close(self) -> None:
+        self.closed = True
+        if self.process is not None:
+            self.process.terminate()
+            try:
+                self.process.wait(GOODBYE_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+
+
+def with_parent(command: Sequence[str]) -> list[str]:
+    """A command that ends with its parent, however that ends.
+
+    A build reads nothing from us and would not notice; going on alone it would keep
+    its journal from the worker that follows.
+    """
+    setpriv = shutil.which("setpriv")
+    return [setpriv, "--pdeathsig", "KILL", *command] if setpriv else [*command]
+
+
+def agree(stored: bytes, found: bytes) -> None:
+    if stored != found:
+        raise Contradiction("a shard was built twice, with different scores")
+
+
+def plan(count: int, share: float, seed: int) -> list[Shard]:
+    """All shards, and the small ones that are solved a second time."""
+    shards = [Shard(number, count) for number in range(1, count + 1)]
+    if not share:
+        return shards
+    small = max(round(SAMPLES / share), SAMPLES)
+    again = random.Random(seed).sample(range(1, small + 1), SAMPLES)
+    return shards + [Shard(number, small) for number in sorted(again)]
+
+
+def build(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
+    """Builds the shards that are not there yet."""
+    left = [shard for shard in shards if not parts.has(shard.name)]
+    print(f"{len(left)} of {len(shards)} shards to build", file=sys.stderr, flush=True)
+    setup = Setup(
+        engine=arguments.engine,
+        ply=arguments.ply,
+        arguments=("--threads", str(arguments.cpus), "--hash", str(arguments.hash)),
+        run=f"claimeven-book-{parts.manifest['seed']}",
+        seconds=arguments.timeout,
+    )
+    with pool.make_pool(arguments, lambda: Builder(setup)) as workers:
+        for built in told(workers.results(left), len(left)):
+            parts.add(built.name, built.data, agree)
+
+
+def told(results: Iterator[Built], count: int) -> Iterator[Built]:
+    for number, built in enumerate(results, start=1):
+        yield built
+        print(f"{number} of {count}: {built.name}", file=sys.stderr, flush=True)
+
+
+def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
+    command = [*shlex.split(arguments.engine), "book", "merge", "--ply", str(arguments.ply)]
+    command += ["--output", str(arguments.output)]
+    command += [str(parts.path(shard.name)) for shard in shards]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Contradiction(done.stderr.strip())
+    print(done.stdout.strip())
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Build an opening book on many workers.")
+    parser.add_argument("--ply", type=int, required=True, help="stones up to which it goes")
+    parser.add_argument("--output", type=pathlib.Path, required=True, help="the book's file")
+    parser.add_argument("--resume", action="store_true", help="go on where a run ended")
+    parser.add_argument("--engine", default=str(ENGINE), metavar="COMMAND")
+    parser.add_argument("--shards", type=int, default=64, help="into how many to cut the work")
+    parser.add_argument("--hash", type=int, default=64, help="MiB of each worker's table")
+    parser.add_argument("--timeout", type=float, default=86400, help="seconds for one shard")
+    parser.add_argument("--again", type=float, default=0.001, help="share solved a second time")
+    pool.add_arguments(parser)
+    return parser.parse_args()
+
+
+def main() -> None:
+    arguments = read_arguments()
+    with pool.faults_told():
+        facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
+        manifest = {"engine": version_of(arguments.engine)} | facts
+        drawn = {"seed": secrets.randbits(64)}
+        parts = Parts(arguments.output, manifest, arguments.resume, drawn)
+        shards = plan(arguments.shards, arguments.again, parts.manifest["seed"])
+        build(arguments, parts, shards)
+        merge(arguments, parts, shards)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,229 @@
+"""An engine process that is talked to line by line, and never waited for in vain.
+
+Every answer has a time limit. An engine that ends, falls silent or says what
+nobody understands is an `EngineError`; `twice` then starts it anew, once.
+Shared by the workers of analyses, books and matches.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import os
+import select
+import shlex
+import subprocess
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+# How long an engine may take to start, in seconds; also how long managers wait.
+HANDSHAKE_SECONDS = 35.0
+# How long an engine may take to end once its input has.
+GOODBYE_SECONDS = 2.0
+CHUNK = 1 << 16
+
+
+class EngineError(Exception):
+    """An engine that does not answer as it should."""
+
+
+class Refused(EngineError):
+    """An engine that did not take what it was told, and said so."""
+
+
+class Pipe:
+    """Lines to and from a child process."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.name = command[0]
+        self.complaints = tempfile.TemporaryFile()  # noqa: SIM115, lives as long as the pipe
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self.complaints,
+                bufsize=0,
+            )
+        except OSError as error:
+            raise EngineError(f"{self.name} does not start: {error.strerror}") from None
+        self.unsent = b""
+        self.unfinished = b""
+        self.lines: collections.deque[bytes] = collections.deque()
+        # A child that waits for its answers to be read must not keep us writing.
+        os.set_blocking(self.process.stdin.fileno(), False)
+
+    def send(self, *lines: str) -> None:
+        self.send_bytes("".join(line + "\n" for line in lines).encode())
+
+    def send_bytes(self, data: bytes) -> None:
+        """Sends what the pipe takes now; the rest goes while answers are read."""
+        self.unsent += data
+        self._push()
+
+    def read(self, deadline: float) -> str:
+        return self.read_bytes(deadline).decode(errors="replace").rstrip("\r")
+
+    def read_bytes(self, deadline: float) -> bytes:
+        """The next line, at a time of `time.monotonic()` at the latest."""
+        while not self.lines:
+            self._pass_on(max(deadline - time.monotonic(), 0))
+        return self.lines.popleft()
+
+    def _pass_on(self, seconds: float) -> None:
+        """Waits until there is something to read or room to write, and does it."""
+        writers = [self.process.stdin] if self.unsent else []
+        readable, writable, _ = select.select([self.process.stdout], writers, [], seconds)
+        if not readable and not writable:
+            raise EngineError(f"{self.name} said nothing in time")
+        if writable:
+            self._push()
+        if readable:
+            data = os.read(self.process.stdout.fileno(), CHUNK)
+            if not data:
+                raise EngineError(self._ended())
+            *whole, self.unfinished = (self.unfinished + data).split(b"\n")
+            self.lines.extend(whole)
+
+    def _push(self) -> None:
+        try:
+            # Nothing is written to a full pipe; that is no error.
+            self.unsent = self.unsent[self.process.stdin.write(self.unsent) or 0 :]
+        except OSError:
+            raise EngineError(self._ended()) from None
+
+    def read_to(self, word: str, seconds: float) -> list[str]:
+        """Everything up to and with the line whose first word is this one."""
+        deadline, said = time.monotonic() + seconds, []
+        while True:
+            line = self.read(deadline)
+            said.append(line)
+            if line.split(maxsplit=1)[:1] == [word]:
+                return said
+
+    def close(self) -> None:
+        """Ends the process, at first by the end of its input."""
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
+        try:
+            self.process.wait(GOODBYE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+        self.complaints.close()
+
+    def kill(self) -> None:
+        """Ends the process at once; whoever reads from it meets its end."""
+        self.process.kill()
+        self.process.wait()
+
+    def _ended(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(GOODBYE_SECONDS)
+        self.process.kill()
+        code = self.process.wait()
+        reason = f"signal {-code}" if code < 0 else f"code {code}"
+        self.complaints.seek(0)
+        last = self.complaints.read().decode(errors="replace").strip().rpartition("\n")[2]
+        return f"{self.name} ended with {reason}" + (f": {last}" if last else "")
+
+
+class Engine(ABC):
+    """An engine process: started when needed, kept as long as it is sound."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = command
+        self.pipe: Pipe | None = None
+        self.closed = False
+
+    @abstractmethod
+    def handshake(self, pipe: Pipe) -> None:
+        """Sets a new process up; raises if it is not what it should be."""
+
+    def start(self) -> Pipe:
+        """The way to the process, which is started unless it runs."""
+        if self.closed:
+            raise EngineError(f"{self.command[0]} was told to end")
+        if self.pipe is None:
+            self.pipe = Pipe(self.command)
+            self.handshake(self.pipe)
+        return self.pipe
+
+    def stop(self) -> None:
+        """Ends the process; the next question starts a new one."""
+        if self.pipe is not None:
+            self.pipe.kill()
+            self.pipe.close()
+            self.pipe = None
+
+    def close(self) -> None:
+        """Ends the process for good; may be called from another thread."""
+        self.closed = True
+        if (pipe := self.pipe) is not None:
+            pipe.kill()
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Which daemon, and how it is set up; options are those of the protocol."""
+
+    command: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+class Daemon(Engine):
+    """An engine that speaks UCI."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(shlex.split(spec.command))
+        self.options = spec.options
+        self.name = spec.command
+
+    def handshake(self, pipe: Pipe) -> None:
+        pipe.send("uci")
+        said = pipe.read_to("uciok", HANDSHAKE_SECONDS)
+        names = [line.removeprefix("id name ") for line in said if line.startswith("id name ")]
+        self.name = names[0] if names else self.name
+        for name, value in self.options.items():
+            pipe.send(f"setoption name {name} value {value}")
+        self.ask(["isready"], "readyok", HANDSHAKE_SECONDS)
+
+    def ask(self, lines: Sequence[str], answer: str, seconds: float) -> list[str]:
+        """Sends lines; what is said up to the answer, whose first word is given."""
+        pipe = self.start()
+        pipe.send(*lines)
+        said = pipe.read_to(answer, seconds)
+        for line in said:
+            if line.startswith("info string error "):
+                raise Refused(f"{self.name}: {line.removeprefix('info string error ')}")
+        return said
+
+
+def version_of(command: str) -> str:
+    """How a daemon calls itself."""
+    daemon = Daemon(Spec(command))
+    twice([daemon], daemon.start)
+    daemon.stop()
+    return daemon.name
+
+
+def twice(engines: Sequence[Engine], job: Callable[[], Result]) -> Result:
+    """A job, tried again with engines started anew when it fails the first time."""
+    try:
+        return job()
+    except EngineError:
+        for engine in engines:
+            engine.stop()
+    try:
+        return job()
+    except EngineError:
+        for engine in engines:
+            engine.stop()
+        raise

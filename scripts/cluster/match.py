@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""Plays a match between two engines: pairs of games, Elo, and a sequential test.
+
+    scripts/cluster/match.py --engine1 'claimeven' --go1 'nodes 200' \\
+        --engine2 'claimeven' --go2 'nodes 2000' --output match.jsonl
+
+Each opening is played twice with colours changed, which makes a pair. The test
+(SPRT) takes pairs in the order of their openings, however early or late they end: fast
+games are not counted first, and with limits by nodes the verdict is the same on
+one worker and on a hundred. Once it is decided the remaining games are cancelled.
+A pair in which an engine failed twice is an error record: it is told, kept out of
+the count, and makes the exit code 1.
+
+Engines are any that speak UCI and know `cfour`. Each worker keeps both for all its
+games and tells them `ucinewgame` before each. The rules are our own (`board.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+
+import pool
+from board import Board, IllegalMove, column_of, drops
+from engine import Daemon, EngineError, Spec, twice
+from parts import Contradiction, Parts, digest
+from sprt import Test, Verdict, strength
+
+ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
+# Balanced ones; `claimeven testset openings` makes more.
+OPENINGS = pathlib.Path(__file__).parents[1] / "clients/openings.txt"
+# A pair's result is told after so many pairs.
+REPORT_EVERY = 50
+
+
+@dataclass(frozen=True)
+class Player:
+    """An engine and how it is told to think."""
+
+    spec: Spec
+    go: str
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An opening to be played with both colours."""
+
+    number: int
+    opening: str
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """Both games of a pair; the engine 1 begins the first of them."""
+
+    number: int
+    opening: str
+    games: list[str] = field(default_factory=list)
+    points: list[float] = field(default_factory=list)
+    """The points of engine 1 in each game."""
+    error: str | None = None
+
+    def line(self) -> bytes:
+        return (json.dumps(asdict(self)) + "\n").encode()
+
+    @property
+    def rank(self) -> int:
+        """The points of engine 1 in halves: 0 to 4."""
+        return round(2 * sum(self.points))
+
+
+class Referee:
+    """A worker: both engines, and the games between them."""
+
+    def __init__(self, players: Sequence[Player], seconds: float) -> None:
+        self.players = players
+        self.seconds = seconds
+        self.engines = [Daemon(player.spec) for player in players]
+
+    def run(self, pair: Pair) -> PairResult:
+        try:
+            return twice(self.engines, lambda: self.play_pair(pair))
+        except EngineError as error:
+            return PairResult(pair.number, pair.opening, error=str(error))
+
+    def close(self) -> None:
+        for engine in self.engines:
+            engine.close()
+
+    def play_pair(self, pair: Pair) -> PairResult:
+        boards = [self.play(pair.opening, first) for first in (0, 1)]
+        points = [points_of_engine_1(board, first) for first, board in enumerate(boards)]
+        return PairResult(pair.number, pair.opening, [board.moves for board in boards], points)
+
+    def play(self, opening: str, first: int) -> Board:
+        """A game in which an engine, 0 or 1, has the first player's stones."""
+        for engine in self.engines:
+            engine.ask(["ucinewgame", "isready"], "readyok", self.seconds)
+        board = Board(opening)
+        while not board.over:
+            number = board.mover ^ first
+            self.move(board, self.engines[number], self.players[number].go)
+        return board
+
+    def move(self, board: Board, engine: Daemon, go: str) -> None:
+        position = " ".join(["position startpos moves", *drops(board.moves)])
+        answer = engine.ask([position, f"go {go}"], "bestmove", self.seconds)[-1]
+        try:
+            board.play(column_of((answer.split() + [""])[1]))
+        except IllegalMove as error:
+            raise EngineError(f"{engine.name} said {answer!r} {error}") from None
+
+
+def points_of_engine_1(board: Board, first: int) -> float:
+    if not board.won:
+        return 0.5
+    winner = 1 - board.mover
+    return float(winner == first)
+
+
+class Score:
+    """The pairs so far, counted strictly in the order of their numbers."""
+
+    def __init__(self, test: Test) -> None:
+        self.test = test
+        self.early: dict[int, PairResult] = {}
+        self.next = 0
+        self.pairs = [0] * 5
+        self.games = {0.0: 0, 0.5: 0, 1.0: 0}
+        self.errors: list[PairResult] = []
+
+    def add(self, result: PairResult) -> None:
+        self.early[result.number] = result
+        while self.verdict is Verdict.OPEN and self.next in self.early:
+            self._count(self.early.pop(self.next))
+            self.next += 1
+
+    def _count(self, result: PairResult) -> None:
+        if result.error is not None:
+            self.errors.append(result)
+            return
+        self.pairs[result.rank] += 1
+        for points in result.points:
+            self.games[points] += 1
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.test.verdict(self.pairs)
+
+    def summary(self) -> str:
+        """The match in the manner of fastchess."""
+        found, test = strength(self.pairs), self.test
+        lost, drawn, won = (self.games[points] for points in (0.0, 0.5, 1.0))
+        games = won + drawn + lost
+        return (
+            f"Elo: {found.elo:+.1f} +/- {found.error:.1f}, LOS: {found.superiority:.2%}, "
+            f"DrawRatio: {drawn / max(games, 1):.2%}\n"
+            f"Games: {games}, Wins: {won}, Losses: {lost}, Draws: {drawn}, "
+            f"Pairs: {sum(self.pairs)}, Ptnml(0-2): {self.pairs}\n"
+            f"LLR: {test.llr(self.pairs):.2f} ({test.lower:.2f}, {test.upper:.2f}) "
+            f"[{test.elo0:.1f}, {test.elo1:.1f}], {self.verdict.value}"
+        )
+
+
+def random_openings(plies: int, seed: int) -> Iterator[str]:
+    """Openings of random moves, none of them over or a mirror of another."""
+    dice, known = random.Random(seed), set()
+    while True:
+        board = Board()
+        while len(board.moves) < plies and not board.over:
+            board.play(dice.choice(board.legal()))
+        mirror = "".join(str(8 - int(move)) for move in board.moves)
+        if not board.over and not {board.moves, mirror} & known:
+            known.add(board.moves)
+            yield board.moves
+
+
+def read_openings(path: pathlib.Path) -> list[str]:
+    """A file's openings: the first word of each line, as packed columns."""
+    openings = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            board = Board(line.split()[0])
+        except IllegalMove as error:
+            raise SystemExit(f"{path}:{number}: {error}") from None
+        if board.over:
+            raise SystemExit(f"{path}:{number}: expected an opening; found a game that is over")
+        openings.append(board.moves)
+    return openings
+
+
+def choose_openings(arguments: argparse.Namespace) -> list[Pair]:
+    if arguments.plies is None:
+        openings = read_openings(arguments.openings)
+        random.Random(arguments.seed).shuffle(openings)
+    else:
+        source = random_openings(arguments.plies, arguments.seed)
+        openings = [next(source) for _ in range(arguments.pairs)]
+    return [Pair(number, opening) for number, opening in enumerate(openings[: arguments.pairs])]
+
+
+def agree(stored: bytes, found: bytes) -> None:
+    if stored != found:
+        raise Contradiction(f"one pair was played twice: {stored!r} and {found!r}")
+
+
+def play(arguments: argparse.Namespace, parts: Parts, score: Score) -> None:
+    """Plays what is not there yet, until the test is decided."""
+    players = [
+        Player(read_spec(arguments.engine1, arguments.option1), arguments.go1),
+        Player(read_spec(arguments.engine2, arguments.option2), arguments.go2),
+    ]
+    left = []
+    for pair in choose_openings(arguments):
+        if parts.has(name_of(pair.number)):
+            score.add(PairResult(**json.loads(parts.path(name_of(pair.number)).read_bytes())))
+        else:
+            left.append(pair)
+    print(f"{len(left)} pairs to play, {score.next} counted before", flush=True)
+    with pool.make_pool(arguments, lambda: Referee(players, arguments.timeout)) as workers:
+        if score.verdict is not Verdict.OPEN:
+            return
+        for result in workers.results(left):
+            parts.add(name_of(result.number), result.line(), agree)
+            counted = score.next
+            score.add(result)
+            if score.verdict is not Verdict.OPEN:
+                return
+            if counted // REPORT_EVERY != score.next // REPORT_EVERY:
+                print(score.summary(), flush=True)
+
+
+def name_of(number: int) -> str:
+    return f"pair-{number:06}.json"
+
+
+def read_spec(command: str, options: Sequence[str]) -> Spec:
+    pairs = (option.partition("=") for option in ["UCI_Variant=cfour", *options])
+    return Spec(command, {name: value for name, _, value in pairs})
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Play a match between two engines.")
+    for number in (1, 2):
+        group = parser.add_argument_group(f"engine {number}")
+        group.add_argument(f"--engine{number}", default=str(ENGINE), metavar="COMMAND")
+        group.add_argument(f"--go{number}", default="nodes 1000", help="limits, as after `go`")
+        group.add_argument(f"--option{number}", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--output", type=pathlib.Path, required=True, help="a line a pair")
+    parser.add_argument("--resume", action="store_true", help="go on where a run ended")
+    parser.add_argument("--pairs", type=int, default=1000, help="pairs at most")
+    parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="one a line")
+    parser.add_argument("--plies", type=int, help="instead, so many random moves open a game")
+    parser.add_argument("--seed", type=int, default=1, help="which openings, in which order")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for one move")
+    parser.add_argument("--elo0", type=float, default=0)
+    parser.add_argument("--elo1", type=float, default=20)
+    parser.add_argument("--alpha", type=float, default=0.05)
+    parser.add_argument("--beta", type=float, default=0.05)
+    pool.add_arguments(parser)
+    return parser.parse_args()
+
+
+def manifest(arguments: argparse.Namespace) -> dict[str, object]:
+    keys = ["engine1", "go1", "option1", "engine2", "go2", "option2", "plies", "seed"]
+    facts = {key: getattr(arguments, key) for key in keys}
+    facts["openings"] = digest(arguments.openings) if arguments.plies is None else None
+    return facts
+
+
+def main() -> None:
+    arguments = read_arguments()
+    score = Score(Test(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta))
+    with pool.faults_told():
+        parts = Parts(arguments.output, manifest(arguments), arguments.resume)
+        play(arguments, parts, score)
+        parts.merge(name_of(number) for number in range(score.next))
+    print(score.summary())
+    for result in score.errors:
+        print(f"pair {result.number} ({result.opening}): {result.error}", file=sys.stderr)
+    if score.errors:
+        sys.exit(f"{len(score.errors)} pairs were not played to the end")
+
+
+if __name__ == "__main__":
+    main()

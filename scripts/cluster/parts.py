@@ -1,0 +1,102 @@
+"""A job's results on disk, part by part, so that it can end and go on at any time.
+
+The parts live in a folder beside the output. Each is written under another name
+and renamed when it is whole, so whatever has its name is whole. A manifest tells
+what the parts are parts of: a run goes on only with the same. When all are there
+they are merged in order, and the folder can go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+MANIFEST = "manifest.json"
+
+
+class Contradiction(Exception):
+    """Two results of one job that cannot both be right."""
+
+
+class Parts:
+    """The parts of one output."""
+
+    def __init__(
+        self,
+        output: pathlib.Path,
+        manifest: Mapping[str, object],
+        resume: bool,
+        drawn: Mapping[str, object] | None = None,
+    ) -> None:
+        """`drawn` is what a first run decides at random and later ones keep."""
+        self.output = output
+        self.folder = output.with_name(output.name + ".parts")
+        if self.folder.exists():
+            self._continue(manifest, resume, drawn or {})
+            return
+        if output.exists() and not resume:
+            raise SystemExit(f"{output} exists: remove it, or name another output")
+        self.folder.mkdir(parents=True)
+        self.manifest = {**manifest, **(drawn or {})}
+        self._write(MANIFEST, json.dumps(self.manifest, indent=2).encode())
+
+    def _continue(
+        self, manifest: Mapping[str, object], resume: bool, drawn: Mapping[str, object]
+    ) -> None:
+        if not resume:
+            raise SystemExit(f"{self.folder} exists: go on with --resume, or remove it")
+        self.manifest = json.loads((self.folder / MANIFEST).read_bytes())
+        for key in sorted((self.manifest.keys() | manifest.keys()) - drawn.keys()):
+            found, wanted = self.manifest.get(key), manifest.get(key)
+            if found != wanted:
+                raise SystemExit(f"{self.folder}: made with {key} {found!r}, now it is {wanted!r}")
+
+    def path(self, name: str) -> pathlib.Path:
+        return self.folder / name
+
+    def has(self, name: str) -> bool:
+        return self.path(name).exists()
+
+    def add(self, name: str, data: bytes, agree: Callable[[bytes, bytes], None]) -> None:
+        """Stores a part. One that is there already must agree, and stays."""
+        if self.has(name):
+            agree(self.path(name).read_bytes(), data)
+        else:
+            self._write(name, data)
+
+    def rows(self, name: str) -> Iterator[bytes]:
+        """The lines of a part."""
+        with self.path(name).open("rb") as file:
+            for line in file:
+                yield line.rstrip(b"\n")
+
+    def merge(self, names: Iterable[str]) -> None:
+        """Makes the output of the parts, in the order given."""
+        with replacing(self.output) as temporary, temporary.open("wb") as file:
+            for name in names:
+                file.write(self.path(name).read_bytes())
+
+    def _write(self, name: str, data: bytes) -> None:
+        with replacing(self.path(name)) as temporary:
+            temporary.write_bytes(data)
+
+
+@contextlib.contextmanager
+def replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
+    """A name to write to; renamed to the true one if all goes well."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def digest(path: pathlib.Path) -> str:
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

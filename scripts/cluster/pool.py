@@ -1,0 +1,235 @@
+"""Jobs for workers that live long: on this machine, or on a Ray cluster.
+
+A worker is an object that holds engines and does one job at a time. The two
+pools differ only in where workers live: in threads of this process, whose engines
+are processes of their own, or in Ray actors, which Ray starts anew when one dies.
+Then the job it had is given to whoever is free; nothing is lost, and at worst
+something is done twice. Results come in the order in which they are ready.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import concurrent.futures
+import contextlib
+import os
+import pathlib
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, Protocol, TypeVar
+
+from engine import EngineError
+from parts import Contradiction
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+# The exit code of a program that Ctrl-C ended: 128 and the signal's number.
+INTERRUPTED = 130
+# A worker that is lost so often while nobody gets anything done will not recover.
+LOSSES_IN_A_ROW = 5
+
+
+class Worker(Protocol):
+    """Does jobs, one after the other."""
+
+    def run(self, job: Any) -> Any:
+        """The result of a job; raises only what no other worker could help."""
+
+    def close(self) -> None:
+        """Ends its engines, also in the middle of a job."""
+
+
+class WorkerLost(Exception):
+    """A worker died in the middle of a job, which another one may do."""
+
+
+class Pool(ABC, Generic[Job, Result]):
+    """Workers, and which of them has which job."""
+
+    workers: list[Any]
+
+    def results(self, jobs: Iterable[Job]) -> Iterator[Result]:
+        """Each job's result, once. Jobs are taken as workers become free."""
+        source, again = iter(jobs), collections.deque[Job]()
+        idle: collections.deque[Any] = collections.deque()
+        # A worker may have to wait for its machine: it gets no job before it is there.
+        running: dict[Any, tuple[Any, Job | None]] = {
+            self.ready(worker): (worker, None) for worker in self.workers
+        }
+        losses: collections.Counter[int] = collections.Counter()
+        while True:
+            while idle and (job := again.popleft() if again else next(source, None)) is not None:
+                worker = idle.popleft()
+                running[self.start(worker, job)] = worker, job
+            if idle and all(job is None for _, job in running.values()):
+                return
+            handle = self.wait(list(running))
+            worker, job = running.pop(handle)
+            try:
+                result = self.take(handle)
+            except WorkerLost as loss:
+                number = self.workers.index(worker)
+                losses[number] += 1
+                self._tell(number, loss, losses[number])
+                again.extend([job] if job is not None else [])
+                running[self.ready(worker)] = worker, None
+                continue
+            idle.append(worker)
+            if job is not None:
+                losses.clear()
+                yield result
+
+    def _tell(self, number: int, loss: WorkerLost, losses: int) -> None:
+        print(f"worker {number + 1} was lost: {loss}", file=sys.stderr, flush=True)
+        if losses > LOSSES_IN_A_ROW:
+            raise SystemExit(f"worker {number + 1} was lost {losses} times, and nothing was done")
+
+    @abstractmethod
+    def start(self, worker: Any, job: Job) -> Any:
+        """Gives a worker a job; a handle for its result."""
+
+    @abstractmethod
+    def wait(self, handles: list[Any]) -> Any:
+        """The first handle whose result is ready."""
+
+    @abstractmethod
+    def take(self, handle: Any) -> Result:
+        """The result behind a handle that is ready."""
+
+    @abstractmethod
+    def ready(self, worker: Any) -> Any:
+        """A handle that is ready when a worker can take jobs."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends all workers, whatever they are doing."""
+
+    def __enter__(self) -> Pool[Job, Result]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class LocalPool(Pool[Job, Result]):
+    """Workers in threads of this process."""
+
+    def __init__(self, count: int, make: Callable[[], Worker]) -> None:
+        self.workers = [make() for _ in range(count)]
+        self.threads = concurrent.futures.ThreadPoolExecutor(count)
+
+    def start(self, worker: Worker, job: Job) -> concurrent.futures.Future[Result]:
+        return self.threads.submit(worker.run, job)
+
+    def wait(self, handles: list[Any]) -> Any:
+        ready, _ = concurrent.futures.wait(handles, return_when=concurrent.futures.FIRST_COMPLETED)
+        return ready.pop()
+
+    def take(self, handle: concurrent.futures.Future[Result]) -> Result:
+        return handle.result()
+
+    def ready(self, worker: Worker) -> Any:
+        there: concurrent.futures.Future[None] = concurrent.futures.Future()
+        there.set_result(None)
+        return there
+
+    def close(self) -> None:
+        for worker in self.workers:
+            worker.close()
+        self.threads.shutdown(cancel_futures=True)
+
+
+class RayPool(Pool[Job, Result]):
+    """Workers in actors of a Ray cluster; this directory goes with them."""
+
+    def __init__(
+        self, count: int | None, make: Callable[[], Worker], address: str | None, cpus: int
+    ) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise SystemExit("Ray is not installed: pip install ray") from None
+        self.ray = ray
+        here = str(pathlib.Path(__file__).parent)
+        ray.init(
+            address=address,
+            runtime_env={"working_dir": here, "excludes": ["tests", "__pycache__"]},
+            logging_level="warning",
+        )
+        room = int(ray.cluster_resources().get("CPU", 0)) // cpus
+        if not room:
+            raise SystemExit(f"the cluster has no worker with {cpus} CPUs")
+        actor = ray.remote(Actor).options(num_cpus=cpus, max_restarts=-1)
+        self.workers = [actor.remote(make) for _ in range(count or room)]
+
+    def start(self, worker: Any, job: Job) -> Any:
+        return worker.run.remote(job)
+
+    def wait(self, handles: list[Any]) -> Any:
+        ready, _ = self.ray.wait(handles)
+        return ready[0]
+
+    def take(self, handle: Any) -> Result:
+        try:
+            return self.ray.get(handle)
+        except self.ray.exceptions.RayTaskError as error:
+            # Raised by the worker itself: another one would raise it too.
+            raise (error.cause or error) from None
+        except self.ray.exceptions.RayError as error:
+            raise WorkerLost(type(error).__name__) from None
+
+    def ready(self, worker: Any) -> Any:
+        # Waits through all restarts, also that of a machine that may not come back.
+        return worker.ready.options(max_task_retries=-1).remote()
+
+    def close(self) -> None:
+        for worker in self.workers:
+            with contextlib.suppress(self.ray.exceptions.RayError):
+                self.ray.kill(worker)
+        self.ray.shutdown()
+
+
+class Actor:
+    """A worker in a Ray actor."""
+
+    def __init__(self, make: Callable[[], Worker]) -> None:
+        self.worker = make()
+
+    def ready(self) -> None:
+        """Returns once the actor lives again."""
+
+    def run(self, job: Any) -> Any:
+        return self.worker.run(job)
+
+
+@contextlib.contextmanager
+def faults_told() -> Iterator[None]:
+    """Ends the program with one line for what went wrong; what is done stays."""
+    try:
+        yield
+    except (Contradiction, EngineError) as error:
+        sys.exit(f"{type(error).__name__}: {error}")
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        print("stopped; --resume goes on", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments that choose a pool."""
+    group = parser.add_argument_group("workers")
+    group.add_argument("--executor", choices=("local", "ray"), default="local")
+    group.add_argument("--workers", type=int, help="how many; by default one a CPU")
+    group.add_argument("--cpus", type=int, default=1, help="CPUs that a worker uses")
+    group.add_argument("--address", help="the Ray cluster; without it, a new one on this machine")
+
+
+def make_pool(arguments: argparse.Namespace, make: Callable[[], Worker]) -> Pool:
+    if arguments.executor == "ray":
+        return RayPool(arguments.workers, make, arguments.address, arguments.cpus)
+    count = arguments.workers or max(1, (os.cpu_count() or 1) // arguments.cpus)
+    return LocalPool(count, make)

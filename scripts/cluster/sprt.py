@@ -1,0 +1,136 @@
+"""What a match of game pairs shows: Elo with its error, and a sequential test.
+
+A pair is one opening played twice with colours changed; its score is 0 to 2
+points in steps of a half. Pairs are independent of each other while the two games
+of a pair are not, so everything is computed from the five counts of pair scores.
+
+The test is the generalised sequential probability ratio test of M. Van den Bergh,
+as fishtest uses it: the likelihoods of the two hypotheses "the score is s0" and
+"the score is s1" are each maximised over all distributions with that mean.
+Pure; no I/O.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+# A pair's score as a share of its two points.
+SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+# A count of zero says "rare", not "impossible"; fishtest's value.
+RARE = 1e-3
+# The two-sided 95 % quantile of the normal distribution.
+QUANTILE_95 = 1.959964
+# Enough halvings of an interval to reach the precision of a float.
+BISECTIONS = 60
+
+
+class Verdict(enum.Enum):
+    """Which hypothesis the test accepts."""
+
+    H0 = "H0 accepted"
+    H1 = "H1 accepted"
+    OPEN = "undecided"
+
+
+@dataclass(frozen=True)
+class Test:
+    """Is the first engine `elo0` stronger (H0) or `elo1` (H1)?"""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def lower(self) -> float:
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        return math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, counts: Sequence[int]) -> float:
+        """The logarithm of the likelihood ratio, H1 over H0."""
+        if not sum(counts):
+            return 0.0
+        weights = [count or RARE for count in counts]
+        total = sum(weights)
+        observed = [weight / total for weight in weights]
+        under0 = likeliest(observed, share_of(self.elo0))
+        under1 = likeliest(observed, share_of(self.elo1))
+        ratios = zip(observed, under0, under1, strict=True)
+        return total * sum(p * math.log(p1 / p0) for p, p0, p1 in ratios)
+
+    def verdict(self, counts: Sequence[int]) -> Verdict:
+        llr = self.llr(counts)
+        if llr <= self.lower:
+            return Verdict.H0
+        return Verdict.H1 if llr >= self.upper else Verdict.OPEN
+
+
+def share_of(elo: float) -> float:
+    """The expected share of the points at a difference in strength."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(share: float) -> float:
+    """The difference in strength that explains a share of the points."""
+    if share <= 0:
+        return -math.inf
+    return math.inf if share >= 1 else 400 * math.log10(share / (1 - share))
+
+
+def likeliest(observed: Sequence[float], mean: float) -> list[float]:
+    """The distribution with a given mean under which the observed one is likeliest.
+
+    It is p / (1 + t (a - mean)) for the t that makes the deviations' expectation
+    zero. That falls with t, so bisection finds it between the two values at
+    which a probability would become infinite.
+    """
+    deviations = [share - mean for share in SHARES]
+
+    def expectation(t: float) -> float:
+        return sum(p * a / (1 + t * a) for p, a in zip(observed, deviations, strict=True))
+
+    low, high = -1 / max(deviations), -1 / min(deviations)
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        if expectation(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    t = (low + high) / 2
+    return [p / (1 + t * a) for p, a in zip(observed, deviations, strict=True)]
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What the pairs say of the difference in strength."""
+
+    elo: float
+    error: float
+    """Half the width of the 95 % interval."""
+    superiority: float
+    """The likelihood that the first engine is the stronger one."""
+
+
+def strength(counts: Sequence[int]) -> Strength:
+    """The difference in strength behind the counts of pair scores."""
+    pairs = sum(counts)
+    if not pairs:
+        return Strength(0.0, math.inf, 0.5)
+    mean = sum(n * a for n, a in zip(counts, SHARES, strict=True)) / pairs
+    variance = sum(n * (a - mean) ** 2 for n, a in zip(counts, SHARES, strict=True)) / pairs
+    deviation = math.sqrt(variance / pairs)
+    margin = QUANTILE_95 * deviation
+    error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2 if deviation else 0.0
+    return Strength(elo_of(mean), error, superiority(mean, deviation))
+
+
+def superiority(mean: float, deviation: float) -> float:
+    if not deviation:
+        return 0.5 if mean == 0.5 else float(mean > 0.5)
+    return (1 + math.erf((mean - 0.5) / (deviation * math.sqrt(2)))) / 2

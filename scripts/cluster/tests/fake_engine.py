@@ -1,0 +1,99 @@
+"""An engine that fails when it is told to: what a sound one cannot show.
+
+    fake_engine.py FOLDER [analyze ...|book build ...|book merge ...]
+
+Solves nothing: a position's score is the number of its moves. Some positions make
+it fail, by their last column: 7 ends the process, 6 makes it silent, both only the
+first time (a file in FOLDER remembers); 77 and 66 do so every time. A shard fails
+by its number in the same way, and number 5 while a file `broken` is in FOLDER; with
+a file `slow` it never ends, and holds a lock of its own. A shard's file tells which
+it is, and a merged book is a list of them.
+"""
+
+import fcntl
+import json
+import os
+import pathlib
+import sys
+import time
+
+
+def fail(folder: pathlib.Path, position: str) -> None:
+    last = position[-1:]
+    if last not in ("6", "7"):
+        return
+    mark = folder / position
+    always = position.endswith(last * 2)
+    if always or not mark.exists():
+        mark.touch()
+        if last == "7":
+            print("fake engine: told to end", file=sys.stderr)
+            sys.exit(3)
+        time.sleep(3600)
+
+
+def bulk(folder: pathlib.Path) -> None:
+    for number, line in enumerate(sys.stdin, start=1):
+        position, _, label = line.rstrip("\n").partition("\t")
+        record = {"input": position, "label": label or None}
+        fail(folder, position)
+        if "x" in position:
+            record |= {"line": number, "char": position.index("x") + 1, "error": "not a column"}
+        else:
+            record |= {"score": len(position), "outcome": "win", "scores": [len(position)] * 7}
+        print(json.dumps(record, separators=(",", ":")), flush=True)
+
+
+def daemon(folder: pathlib.Path) -> None:
+    position = ""
+    for line in sys.stdin:
+        command, *words = line.split()
+        if command == "uci":
+            print("id name fake 1.0\nuciok")
+        elif command == "isready":
+            print("readyok")
+        elif command == "position":
+            position = "".join(words[2:])
+            if "x" in position:
+                print("info string error char 1: not a column")
+        elif command == "analyze":
+            fail(folder, position)
+            wrong = position.startswith("5")
+            print("analysis", *(f"{column}:{len(position) + wrong}" for column in range(1, 8)))
+        elif command == "go":
+            fail(folder, position)
+            print("bestmove d")
+        sys.stdout.flush()
+
+
+def book(folder: pathlib.Path, words: list[str]) -> None:
+    output = pathlib.Path(words[words.index("--output") + 1])
+    if words[0] == "build":
+        shard = words[words.index("--shard") + 1]
+        fail(folder, shard.partition("/")[0])
+        if shard.startswith("5/") and (folder / "broken").exists():
+            sys.exit("fake engine: broken")
+        if (folder / "slow").exists():
+            with (folder / shard.partition("/")[0]).open("w", encoding="utf-8") as mark:
+                fcntl.flock(mark, fcntl.LOCK_EX)
+                time.sleep(3600)
+        output.write_text(f"{shard}\n", encoding="utf-8")
+    else:
+        shards = (pathlib.Path(word) for word in words if "shard-" in word)
+        output.write_text("".join(shard.read_text() for shard in shards), encoding="utf-8")
+
+
+def main() -> None:
+    folder = pathlib.Path(sys.argv[1])
+    with (folder / "pids").open("a", encoding="utf-8") as pids:
+        pids.write(f"{os.getpid()}\n")
+    if sys.argv[2:3] == ["analyze"]:
+        bulk(folder)
+    elif sys.argv[2:3] == ["book"]:
+        book(folder, sys.argv[3:])
+    else:
+        daemon(folder)
+
+
+if __name__ == "__main__":
+    main()

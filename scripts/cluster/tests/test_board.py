@@ -1,0 +1,44 @@
+"""The referee's rules."""
+
+import random
+import unittest
+
+from board import Board, IllegalMove, column_of, drops
+
+
+class Rules(unittest.TestCase):
+    def test_fours_in_every_direction_end_the_game(self) -> None:
+        for moves in ("1212121", "1122334", "12234334544", "76654554344"):
+            board = Board(moves)
+            self.assertTrue(board.won, moves)
+            self.assertEqual(board.legal(), [])
+            self.assertFalse(Board(moves[:-1]).over, moves)
+
+    def test_what_cannot_be_played_is_refused_with_its_place(self) -> None:
+        for moves in ("0", "8", "x", "4444444", "12121212"):
+            with self.assertRaises(IllegalMove, msg=moves):
+                Board(moves)
+
+    def test_moves_of_all_dialects_are_read(self) -> None:
+        for move in ("P@d1", "p@d1", "d1", "d", "4"):
+            self.assertEqual(column_of(move), 4)
+        with self.assertRaises(IllegalMove):
+            column_of("(none)")
+
+    def test_drops_tell_the_row(self) -> None:
+        self.assertEqual(drops("4453"), ["P@d1", "P@d2", "P@e1", "P@c1"])
+
+    def test_random_games_end_by_a_four_or_a_full_board(self) -> None:
+        dice = random.Random(1)
+        ends = {True: 0, False: 0}
+        for _ in range(2000):
+            board = Board()
+            while not board.over:
+                board.play(dice.choice(board.legal()))
+            self.assertTrue(board.won or len(board.moves) == 42)
+            ends[board.won] += 1
+        self.assertTrue(all(ends.values()), ends)
+
+
+if __name__ == "__main__":
+    unittest.main()

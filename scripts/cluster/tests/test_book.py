@@ -1,0 +1,91 @@
+"""A book's shards, with an engine that fails when it is told to."""
+
+import fcntl
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from book import SAMPLES, plan
+
+HERE = pathlib.Path(__file__).parent
+SCRIPT = HERE.parent / "book.py"
+
+
+class Building(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.output = self.folder / "book.bin"
+
+    def wait_for_lock(self, *, held: bool) -> None:
+        while self.is_locked() is not held:
+            time.sleep(0.02)
+
+    def is_locked(self) -> bool | None:
+        """Whether the build of shard 1 holds its lock; nothing before it began."""
+        try:
+            with (self.folder / "1").open(encoding="utf-8") as mark:
+                fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return None
+        except BlockingIOError:
+            return True
+        return False
+
+    def command(self, shards: int, *more: str) -> list[str]:
+        engine = f"{sys.executable} {HERE / 'fake_engine.py'} {self.folder}"
+        command = [sys.executable, str(SCRIPT), "--ply", "4", "--output", str(self.output)]
+        command += ["--engine", engine, "--shards", str(shards), "--timeout", "10"]
+        return [*command, "--workers", "2", *more]
+
+    def build(self, shards: int, *more: str) -> subprocess.CompletedProcess[str]:
+        command = self.command(shards, *more)
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def test_a_shard_that_fails_once_is_built_again(self) -> None:
+        done = self.build(8, "--again", "0")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shards = self.output.read_text(encoding="utf-8").split()
+        self.assertEqual(shards, [f"{number}/8" for number in range(1, 9)])
+        self.assertTrue((self.folder / "7").exists())
+
+    def test_a_shard_that_fails_twice_ends_the_run_and_the_others_stay(self) -> None:
+        broken = self.folder / "broken"
+        broken.touch()
+        done = self.build(8, "--again", "0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("shard-5-of-8 ended with code 1: fake engine: broken", done.stderr)
+        self.assertFalse(self.output.exists())
+        broken.unlink()
+        again = self.build(8, "--again", "0", "--resume")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertRegex(again.stderr, r"^[1-4] of 8 shards to build")
+
+    @unittest.skipUnless(shutil.which("setpriv"), "setpriv is not installed")
+    def test_a_build_ends_with_its_driver(self) -> None:
+        command = self.command(1, "--again", "0", "--timeout", "3600")
+        (self.folder / "slow").touch()
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as driver:
+            # The build holds a lock, which goes when it is dead.
+            self.wait_for_lock(held=True)
+            driver.kill()
+        self.wait_for_lock(held=False)
+
+    def test_all_shards_and_a_random_sample_are_planned(self) -> None:
+        shards = plan(5, 0.01, seed=3)
+        self.assertEqual([shard.number for shard in shards[:5]], [1, 2, 3, 4, 5])
+        again = shards[5:]
+        self.assertEqual(len(set(again)), SAMPLES)
+        self.assertTrue(all(shard.of == 1000 and 1 <= shard.number <= 1000 for shard in again))
+        self.assertEqual(shards, plan(5, 0.01, seed=3))
+        self.assertNotEqual(again, plan(5, 0.01, seed=4)[5:])
+        self.assertEqual(len(plan(5, 0, seed=3)), 5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,109 @@
+"""How games become a score; the games themselves need engines."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from board import Board
+from engine import Spec
+from match import (
+    Pair,
+    PairResult,
+    Player,
+    Referee,
+    Score,
+    points_of_engine_1,
+    random_openings,
+    read_openings,
+)
+from sprt import Test, Verdict
+
+HERE = pathlib.Path(__file__).parent
+
+
+def pair(number: int, *points: float) -> PairResult:
+    return PairResult(number, "", ["", ""], list(points))
+
+
+class Counting(unittest.TestCase):
+    def test_pairs_count_in_their_order_whenever_they_end(self) -> None:
+        score = Score(Test(0, 20))
+        for number in (2, 0, 3):
+            score.add(pair(number, 1, 1))
+        self.assertEqual((score.next, score.pairs), (1, [0, 0, 0, 0, 1]))
+        score.add(pair(1, 0, 0.5))
+        self.assertEqual((score.next, score.pairs), (4, [0, 1, 0, 0, 3]))
+        self.assertEqual(score.games, {0.0: 1, 0.5: 1, 1.0: 6})
+
+    def test_nothing_counts_after_the_verdict(self) -> None:
+        score = Score(Test(0, 100))
+        for number in range(500):
+            score.add(pair(number, 1, 1 if number % 2 else 0.5))
+        self.assertIs(score.verdict, Verdict.H1)
+        self.assertLess(score.next, 500)
+        self.assertEqual(sum(score.pairs), score.next)
+
+    def test_errors_are_kept_out_of_the_count(self) -> None:
+        score = Score(Test(0, 20))
+        score.add(PairResult(0, "44", error="the engine ended"))
+        score.add(pair(1, 0.5, 0.5))
+        self.assertEqual((score.pairs, len(score.errors)), ([0, 0, 1, 0, 0], 1))
+
+    def test_points_are_those_of_engine_1(self) -> None:
+        won_by_first = Board("1212121")
+        won_by_second = Board("71212121")
+        self.assertTrue(won_by_second.won)
+        self.assertEqual(points_of_engine_1(won_by_first, 0), 1)
+        self.assertEqual(points_of_engine_1(won_by_first, 1), 0)
+        self.assertEqual(points_of_engine_1(won_by_second, 0), 0)
+        self.assertEqual(points_of_engine_1(won_by_second, 1), 1)
+
+
+class Games(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        command = f"{sys.executable} {HERE / 'fake_engine.py'} {self.folder}"
+        player = Player(Spec(command), "nodes 1")
+        self.referee = Referee([player, player], 2)
+        for engine in self.referee.engines:
+            self.addCleanup(engine.stop)
+
+    def test_an_engine_that_plays_an_illegal_move_twice_makes_an_error_record(self) -> None:
+        # The engine always plays column 4, which fills up.
+        result = self.referee.run(Pair(0, "123"))
+        self.assertIn("fake 1.0 said 'bestmove d' after 123444444: column 4", result.error)
+        self.assertEqual(result.games, [])
+
+    def test_a_game_is_played_to_its_end(self) -> None:
+        # Column 4 completes a four for who moves first.
+        result = self.referee.run(Pair(7, "414141"))
+        self.assertIsNone(result.error)
+        self.assertEqual(result.games, ["4141414", "4141414"])
+        self.assertEqual((result.points, result.rank), ([1.0, 0.0], 2))
+
+
+class Openings(unittest.TestCase):
+    def test_random_openings_are_new_and_open(self) -> None:
+        source = random_openings(8, 1)
+        found = [next(source) for _ in range(500)]
+        self.assertEqual(len(set(found)), 500)
+        self.assertTrue(all(len(opening) == 8 and not Board(opening).over for opening in found))
+        again = random_openings(8, 1)
+        self.assertEqual(found[:9], [next(again) for _ in range(9)])
+
+    def test_a_file_tells_where_it_is_wrong(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "openings.txt"
+            path.write_text("# made by hand\n4453 0\n\n1212\n", encoding="utf-8")
+            self.assertEqual(read_openings(path), ["4453", "1212"])
+            for text, fault in [("44\n48\n", ":2: after 4: column 8"), ("1212121\n", ":1:")]:
+                path.write_text(text, encoding="utf-8")
+                with self.assertRaisesRegex(SystemExit, fault):
+                    read_openings(path)
+
+
+if __name__ == "__main__":
+    unittest.main()

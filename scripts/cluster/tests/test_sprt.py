@@ -1,0 +1,96 @@
+"""The mathematics of a match, against values computed in other ways."""
+
+import math
+import random
+import unittest
+
+from sprt import SHARES, Test, Verdict, elo_of, likeliest, share_of, strength
+
+
+class Likelihood(unittest.TestCase):
+    def test_the_likeliest_distribution_is_one_and_has_the_mean(self) -> None:
+        dice = random.Random(1)
+        for _ in range(200):
+            weights = [dice.random() + 0.01 for _ in SHARES]
+            observed = [weight / sum(weights) for weight in weights]
+            mean = dice.uniform(0.05, 0.95)
+            found = likeliest(observed, mean)
+            self.assertAlmostEqual(sum(found), 1, places=6)
+            self.assertAlmostEqual(sum(map(lambda p, a: p * a, found, SHARES)), mean, places=6)
+
+    def test_the_observed_mean_changes_nothing(self) -> None:
+        observed = [0.1, 0.2, 0.4, 0.2, 0.1]
+        for want, found in zip(observed, likeliest(observed, 0.5), strict=True):
+            self.assertAlmostEqual(want, found)
+
+    def test_the_ratio_is_that_of_the_normal_approximation_near_equality(self) -> None:
+        counts = [100, 900, 2000, 980, 120]
+        test, pairs = Test(0, 5), sum(counts)
+        mean = sum(map(lambda n, a: n * a, counts, SHARES)) / pairs
+        variance = sum(map(lambda n, a: n * (a - mean) ** 2, counts, SHARES)) / pairs
+        s0, s1 = share_of(0), share_of(5)
+        normal = pairs * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
+        self.assertAlmostEqual(test.llr(counts), normal, delta=0.02 * abs(normal))
+
+    def test_changing_sides_changes_the_sign(self) -> None:
+        counts = [3, 10, 40, 22, 9]
+        self.assertAlmostEqual(Test(0, 10).llr(counts), -Test(-10, 0).llr(counts[::-1]))
+
+
+class Verdicts(unittest.TestCase):
+    def test_the_bounds_are_walds(self) -> None:
+        test = Test(0, 5)
+        self.assertAlmostEqual(test.upper, math.log(19))
+        self.assertAlmostEqual(test.lower, -math.log(19))
+
+    def test_clear_matches_are_decided_and_short_ones_are_not(self) -> None:
+        test = Test(0, 20)
+        for counts, want in [
+            ((0, 0, 0, 0, 0), Verdict.OPEN),
+            ((0, 0, 1, 0, 0), Verdict.OPEN),
+            ((0, 0, 0, 0, 1000), Verdict.H1),
+            ((1000, 0, 0, 0, 0), Verdict.H0),
+            ((10, 50, 500, 250, 100), Verdict.H1),
+            ((100, 250, 500, 50, 10), Verdict.H0),
+        ]:
+            self.assertEqual(test.verdict(counts), want, counts)
+
+    def test_wrong_verdicts_are_as_rare_as_asked_for(self) -> None:
+        dice, test, trials = random.Random(7), Test(0, 60), 200
+        for elo, wrong in [(0, Verdict.H1), (60, Verdict.H0)]:
+            mistakes = sum(simulate(dice, test, elo) is wrong for _ in range(trials))
+            # 5 % of 200 is 10; 22 or more would happen once in 5,000 runs.
+            self.assertLess(mistakes, 22)
+
+
+def simulate(dice: random.Random, test: Test, elo: float) -> Verdict:
+    """The verdict over random pairs at a true difference in strength."""
+    share, counts = share_of(elo), [0] * 5
+    while (verdict := test.verdict(counts)) is Verdict.OPEN:
+        for _ in range(8):
+            games = [dice.random() < share for _ in range(2)]
+            counts[2 * sum(games)] += 1
+    return verdict
+
+
+class Elo(unittest.TestCase):
+    def test_elo_and_share_are_inverse(self) -> None:
+        for elo in (-300, -5, 0, 1, 250):
+            self.assertAlmostEqual(elo_of(share_of(elo)), elo)
+        self.assertEqual((elo_of(0), elo_of(1)), (-math.inf, math.inf))
+
+    def test_even_pairs_are_worth_nothing(self) -> None:
+        found = strength([10, 20, 40, 20, 10])
+        self.assertAlmostEqual(found.elo, 0)
+        self.assertAlmostEqual(found.superiority, 0.5)
+        # The score's deviation is sqrt(0.075 / 100), times 1.96, in Elo.
+        self.assertAlmostEqual(found.error, elo_of(0.5 + 1.959964 * math.sqrt(7.5e-4)), places=6)
+
+    def test_one_sided_and_empty_matches_have_a_value(self) -> None:
+        self.assertEqual(strength([0, 0, 0, 0, 4]).elo, math.inf)
+        self.assertEqual(strength([0, 0, 0, 0, 4]).superiority, 1.0)
+        self.assertEqual(strength([0] * 5).error, math.inf)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Drives one engine through many positions, as a shell script can.
+#
+#     scripts/sessions/session.sh [ENGINE] < POSITIONS
+#
+# A position a line, as the columns played (445332) or a cfour FEN; a few known
+# ones when standard input is a terminal. ENGINE is target/release/claimeven
+# unless told. For each position three answers:
+#
+#   lines   the best three lines that 2,000 nodes find
+#   stop    the move after a search without limits, stopped after 0.2 seconds
+#   exact   every column's score, proven
+#
+# The rule of the conversation: an answer ends with one known word (`analysis`,
+# `bestmove`, `readyok`), and nothing new is asked before it has come.
+set -euo pipefail
+path=${1:-$(dirname "$0")/../../target/release/claimeven}
+known=(445332 44444432 1626656 14764211577553161274152737)
+
+command -v "$path" >/dev/null || {
+    echo "no engine at $path: cargo build --release makes one" >&2
+    exit 1
+}
+coproc engine { exec "$path"; }
+# Bash forgets these names when the engine ends: keep them under our own.
+pid=$!
+exec {answers}<&"${engine[0]}" {commands}>&"${engine[1]}"
+
+say() { printf '%s\n' "$@" >&"$commands"; }
+
+# Prints what the engine says, up to and with the line that begins with a word.
+hear() {
+    local line
+    while IFS= read -r line <&"$answers"; do
+        printf '%s\n' "$line"
+        case $line in "$1"*) return ;; esac
+    done
+    echo 'the engine ended' >&2
+    return 1
+}
+
+# The last block of best lines before the answer: rank, score and moves.
+best_lines() {
+    sed -nE 's/.* multipv ([1-3]) score (.*) nodes .* pv (.*)/lines    \1. \2: \3/p' |
+        tail -n 3
+}
+
+one_position() {
+    local board=moves refused
+    case $1 in */*) board=fen ;; esac
+    # A position is not answered unless it is refused; `isready` tells its end.
+    say "position $board $1" isready
+    refused=$(hear readyok | grep ' error ' || true)
+    if [ -n "$refused" ]; then
+        printf '%s\n' "${refused#info string }"
+        return
+    fi
+
+    say ucinewgame 'setoption name MultiPV value 3' 'go nodes 2000'
+    hear bestmove | best_lines
+
+    say 'setoption name MultiPV value 1' 'go infinite'
+    sleep 0.2
+    say stop
+    hear bestmove | sed -n 's/^bestmove /stop     /p'
+
+    say analyze
+    hear analysis | sed -n 's/^analysis /exact    /p'
+}
+
+positions() { if [ -t 0 ]; then printf '%s\n' "${known[@]}"; else cat; fi; }
+
+say 'setoption name Hash value 64' isready
+hear readyok >/dev/null
+# The positions come through another descriptor than the engine's own input.
+while IFS= read -r position <&3 || [ -n "$position" ]; do
+    printf '%s\n' "$position"
+    one_position "$position"
+done 3< <(positions)
+say quit
+wait "$pid"

@@ -1,0 +1,217 @@
+//! A stream of positions, solved on several threads and answered in order.
+//!
+//! ```text
+//!          blocks of work, a copy for every worker
+//!        ┌───────────────────────────────────────> workers ──┐ each with a solver,
+//! Feed ──┤                                                   │ all over one table
+//!        └───────────────────────────────────────> Answers <─┘
+//!          the same blocks in order, so many at most
+//! ```
+//!
+//! Workers take one position at a time, so that a hard one holds up only its own
+//! thread. What is in flight is bounded: a feed that runs ahead has to wait. Knows
+//! the game and the solver; what a position is called and where answers go is for
+//! the caller.
+
+mod answers;
+mod recent;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+pub use answers::{Answered, Answers, Unanswered};
+
+use crate::game::Position;
+use crate::solver::{Answer, Query, Solver, StopFlag};
+use answers::Slot;
+use recent::Recent;
+
+/// Blocks between the feed and the answers. With blocks of a thousand positions
+/// one that takes a minute leaves the other threads work for that minute.
+const WINDOW: usize = 256;
+
+/// Blocks that wait for workers, for each of them.
+const QUEUE: usize = 4;
+
+/// A position to solve and what the caller calls it; without a position the name
+/// goes through in its place.
+#[derive(Debug)]
+pub struct Question<T> {
+    /// Comes back with the answer.
+    pub tag: T,
+    /// What to solve.
+    pub position: Option<Position>,
+}
+
+/// Where positions go in. The end of the stream is when this is dropped.
+pub struct Feed<T> {
+    recent: Recent,
+    work: Sender<Arc<Block>>,
+    workers: usize,
+    slots: Sender<Vec<Slot<T>>>,
+}
+
+/// Nobody reads the answers any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Closed;
+
+impl<T> Feed<T> {
+    /// Hands over some positions that belong together in time: waits while too
+    /// many are in flight.
+    ///
+    /// # Errors
+    /// The answers were dropped.
+    pub fn push(&mut self, questions: Vec<Question<T>>) -> Result<(), Closed> {
+        let mut cells = Vec::new();
+        let slots = questions.into_iter().map(|question| {
+            let Some(position) = question.position else {
+                return Slot::of_no_position(question.tag);
+            };
+            let found = self.recent.cell(&position);
+            if !found.repeated {
+                cells.push(Arc::clone(&found.cell));
+            }
+            Slot::new(question.tag, position, found)
+        });
+        let slots = slots.collect();
+        if !cells.is_empty() {
+            let block = Arc::new(Block::new(cells));
+            for _ in 0..self.workers {
+                self.work.send(Arc::clone(&block)).map_err(|_| Closed)?;
+            }
+        }
+        self.slots.send(slots).map_err(|_| Closed)
+    }
+}
+
+/// Starts the threads: questions go into one end and come answered out of the
+/// other, in the same order.
+///
+/// # Errors
+/// No thread can be started.
+pub fn start<T: Send>(
+    solver: &Solver,
+    query: Query,
+    threads: NonZeroUsize,
+    stop: &StopFlag,
+) -> io::Result<(Feed<T>, Answers<T>)> {
+    let workers = threads.get();
+    let (work, blocks) = bounded(QUEUE * workers);
+    let (slots, order) = bounded(WINDOW);
+    // One ring is as good as many: who hears it looks at everything.
+    let (bell, rung) = bounded(1);
+    let failed = StopFlag::default();
+    for _ in 0..workers {
+        let worker = Worker {
+            solver: solver.sharing(),
+            query,
+            stop: stop.clone(),
+            failed: failed.clone(),
+            bell: bell.clone(),
+        };
+        let blocks = blocks.clone();
+        thread::Builder::new()
+            .name("solver".into())
+            .spawn(move || worker.run(&blocks))?;
+    }
+    let feed = Feed {
+        recent: Recent::default(),
+        work,
+        workers,
+        slots,
+    };
+    Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
+}
+
+/// One position on its way, shared by all its repetitions.
+pub(super) struct Cell {
+    /// The position or its mirror image, whichever has the smaller key.
+    position: Position,
+    solved: OnceLock<Solved>,
+}
+
+/// An answer and how long it took.
+#[derive(Debug, Clone)]
+struct Solved {
+    answer: Answer,
+    time: Duration,
+}
+
+/// Positions that came in together.
+struct Block {
+    cells: Vec<Arc<Cell>>,
+    /// The first cell that no worker has taken.
+    next: AtomicUsize,
+    /// Cells that are not solved.
+    left: AtomicUsize,
+}
+
+impl Block {
+    fn new(cells: Vec<Arc<Cell>>) -> Block {
+        Block {
+            next: AtomicUsize::new(0),
+            left: AtomicUsize::new(cells.len()),
+            cells,
+        }
+    }
+
+    /// A cell that no other worker has.
+    fn claim(&self) -> Option<&Cell> {
+        // Relaxed: the cells themselves came through the channel.
+        let taken = self.next.fetch_add(1, Ordering::Relaxed);
+        self.cells.get(taken).map(Arc::as_ref)
+    }
+
+    /// Counts a solved cell; tells whether it was the last.
+    fn finish_one(&self) -> bool {
+        // Relaxed: the answers are published by their cells.
+        self.left.fetch_sub(1, Ordering::Relaxed) == 1
+    }
+}
+
+struct Worker {
+    solver: Solver,
+    query: Query,
+    stop: StopFlag,
+    /// Set when a worker dies.
+    failed: StopFlag,
+    bell: Sender<()>,
+}
+
+impl Worker {
+    /// Solves until there are no more blocks or someone stops it.
+    fn run(mut self, blocks: &Receiver<Arc<Block>>) {
+        for block in blocks {
+            while let Some(cell) = block.claim() {
+                let start = Instant::now();
+                let position = &cell.position;
+                let Some(answer) = self.solver.answer(position, self.query, &self.stop) else {
+                    return;
+                };
+                let time = start.elapsed();
+                // Nobody else has this cell.
+                let _ = cell.solved.set(Solved { answer, time });
+                if block.finish_one() {
+                    // Full: it rings already.
+                    let _ = self.bell.try_send(());
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.failed.stop();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The last positions that came in: repetitions and mirror images are solved once.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, OnceLock};
+
+use super::Cell;
+use crate::game::Position;
+
+/// Positions that are remembered: about 20 MiB, and as many as fit into the window
+/// of blocks.
+const REMEMBERED: usize = 1 << 17;
+
+/// The last positions by the smaller key of themselves and their mirror images.
+#[derive(Default)]
+pub(super) struct Recent {
+    cells: HashMap<u64, Arc<Cell>>,
+    /// The keys in the order in which they came.
+    order: VecDeque<u64>,
+}
+
+/// A position's cell.
+pub(super) struct Found {
+    pub(super) cell: Arc<Cell>,
+    /// Whether the cell was there already.
+    pub(super) repeated: bool,
+    /// Whether the cell has the mirror image.
+    pub(super) mirrored: bool,
+}
+
+impl Recent {
+    pub(super) fn cell(&mut self, position: &Position) -> Found {
+        let mirror = position.mirror();
+        let mirrored = mirror.key() < position.key();
+        let position = if mirrored { mirror } else { *position };
+        if let Some(cell) = self.cells.get(&position.key()) {
+            return Found {
+                cell: Arc::clone(cell),
+                repeated: true,
+                mirrored,
+            };
+        }
+        let cell = Arc::new(Cell {
+            position,
+            solved: OnceLock::new(),
+        });
+        if self.order.len() == REMEMBERED
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.cells.remove(&oldest);
+        }
+        self.order.push_back(position.key());
+        self.cells.insert(position.key(), Arc::clone(&cell));
+        Found {
+            cell,
+            repeated: false,
+            mirrored,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::notation;
+
+    #[test]
+    fn what_is_long_ago_is_forgotten() {
+        let mut recent = Recent::default();
+        let ask = |recent: &mut Recent, moves: &str| {
+            recent
+                .cell(&notation::replay(moves).expect("a game"))
+                .repeated
+        };
+        assert!(!ask(&mut recent, "4453"));
+        assert!(ask(&mut recent, "4435"), "the mirror image");
+        // Every position of one to seven plies, many times as many as fit.
+        let mut line = vec![0_u8; 7];
+        for number in 0..7_usize.pow(7) {
+            let mut rest = number;
+            for digit in &mut line {
+                *digit = b'1' + u8::try_from(rest % 7).expect("below seven");
+                rest /= 7;
+            }
+            let moves = std::str::from_utf8(&line).expect("digits");
+            if let Ok(position) = notation::replay(moves) {
+                recent.cell(&position);
+            }
+        }
+        assert_eq!(recent.cells.len(), recent.order.len());
+        assert!(recent.order.len() <= REMEMBERED);
+    }
+}

@@ -1,0 +1,164 @@
+use super::*;
+use crate::game::notation;
+use crate::solver::{Mode, Scores};
+
+const QUERY: Query = Query {
+    mode: Mode::Strong,
+    scores: Scores::All,
+    line: true,
+};
+
+fn position(moves: &str) -> Position {
+    notation::replay(moves).expect("a game")
+}
+
+fn solver() -> Solver {
+    Solver::new(1).expect("a megabyte")
+}
+
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).expect("not zero")
+}
+
+/// Every answer, in the order in which they come out.
+fn collect<T>(mut answers: Answers<T>) -> Result<Vec<Answered<T>>, Unanswered> {
+    let mut all = Vec::new();
+    loop {
+        all.extend(std::iter::from_fn(|| answers.try_next()));
+        if !answers.wait()? {
+            return Ok(all);
+        }
+    }
+}
+
+/// Games of 22 to 40 stones in random play, without their ends.
+fn games(count: usize) -> Vec<Position> {
+    let mut seed = 1_u64;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from(seed >> 33).expect("31 bits") % below
+    };
+    let mut found = Vec::new();
+    while found.len() < count {
+        let stones = 22 + random(19);
+        let mut position = Position::EMPTY;
+        while usize::from(position.stones()) < stones && !position.is_over() {
+            let legal: Vec<_> = position.legal_columns().iter().collect();
+            position = position.play(legal[random(legal.len())]);
+        }
+        if !position.is_over() {
+            found.push(position);
+        }
+    }
+    found
+}
+
+#[test]
+fn answers_come_in_order_and_are_those_of_the_solver() {
+    let games = games(3000);
+    for workers in [1, 3] {
+        let stop = StopFlag::default();
+        let (mut feed, answers) =
+            start(&solver(), QUERY, threads(workers), &stop).expect("threads");
+        let asked = games.clone();
+        let feeder = thread::spawn(move || {
+            for (block, positions) in asked.chunks(70).enumerate() {
+                let question = |(index, &position)| Question {
+                    tag: 70 * block + index,
+                    position: Some(position),
+                };
+                let questions = positions.iter().enumerate().map(question).collect();
+                feed.push(questions).expect("somebody reads");
+            }
+        });
+        let answers = collect(answers).expect("nobody stops it");
+        feeder.join().expect("all was fed");
+        assert_eq!(answers.len(), games.len());
+        let mut alone = solver();
+        for (index, (answered, game)) in answers.into_iter().zip(&games).enumerate() {
+            assert_eq!(answered.tag, index);
+            let (position, mut answer) = answered.solved.expect("a position was asked");
+            assert_eq!(position, *game);
+            let wanted = alone.answer(game, QUERY, &stop).expect("nobody stops it");
+            answer.nodes = wanted.nodes;
+            // Of two columns at the same distance from the centre either may be
+            // the best: the mirror image decides.
+            let distance = |answer: &Answer| answer.best.map(|best| best.number().abs_diff(4));
+            assert_eq!(distance(&answer), distance(&wanted));
+            assert_eq!(answer.line.len(), wanted.line.len());
+            assert_eq!(answer.columns, wanted.columns, "{game:?}");
+        }
+    }
+}
+
+#[test]
+fn repetitions_and_mirror_images_are_solved_once() {
+    let stop = StopFlag::default();
+    let (mut feed, answers) = start(&solver(), QUERY, threads(2), &stop).expect("threads");
+    let asked = [
+        ("first", Some("2232341145311512135567")),
+        ("nothing", None),
+        ("again", Some("2232341145311512135567")),
+        ("mirror", Some("6656547743577376753321")),
+        ("moves in another order", Some("4132321143351562135527")),
+    ];
+    let questions = asked.map(|(tag, moves)| Question {
+        tag,
+        position: moves.map(position),
+    });
+    feed.push(questions.into()).expect("somebody reads");
+    drop(feed);
+    let answers = collect(answers).expect("nobody stops it");
+    let tags: Vec<&str> = answers.iter().map(|answered| answered.tag).collect();
+    assert_eq!(tags, asked.map(|(tag, _)| tag));
+    let repeated: Vec<bool> = answers.iter().map(|answered| answered.repeated).collect();
+    assert_eq!(repeated, [false, false, true, true, false]);
+    let answer = |index: usize| answers[index].solved.as_ref().map(|(_, answer)| answer);
+    assert!(answer(1).is_none());
+    let (first, again, mirror) = (answer(0), answer(2), answer(3));
+    let (first, again) = (first.expect("solved"), again.expect("solved"));
+    let mirror = mirror.expect("solved");
+    assert!(first.nodes > 0);
+    assert_eq!((again.nodes, mirror.nodes), (0, 0));
+    assert_eq!(again.columns, first.columns);
+    let mut columns = first.columns;
+    columns.reverse();
+    assert_eq!(mirror.columns, columns);
+    let mirrored: Vec<_> = first.line.iter().map(|column| column.mirror()).collect();
+    assert_eq!(mirror.line, mirrored);
+    assert_eq!(mirror.best, mirrored.first().copied());
+}
+
+#[test]
+fn a_stop_ends_the_answers_and_closes_the_feed() {
+    let stop = StopFlag::default();
+    let (mut feed, answers) = start(&solver(), QUERY, threads(2), &stop).expect("threads");
+    let hard = |tag| Question {
+        tag,
+        position: Some(Position::EMPTY),
+    };
+    feed.push(vec![hard(0)]).expect("somebody reads");
+    stop.stop();
+    assert_eq!(
+        collect(answers).map(|all| all.len()),
+        Err(Unanswered::Stopped)
+    );
+    assert_eq!(feed.push(vec![hard(1)]), Err(Closed));
+}
+
+#[test]
+fn a_feed_that_runs_ahead_waits_until_the_answers_are_gone() {
+    let stop = StopFlag::default();
+    let (mut feed, answers) = start(&solver(), QUERY, threads(1), &stop).expect("threads");
+    let feeder = thread::spawn(move || {
+        (0..2 * WINDOW).find(|&tag| {
+            let position = None;
+            feed.push(vec![Question { tag, position }]).is_err()
+        })
+    });
+    while answers.waiting() < WINDOW {
+        thread::yield_now();
+    }
+    drop(answers);
+    assert_eq!(feeder.join().expect("it ends"), Some(WINDOW));
+}

@@ -1,0 +1,202 @@
+//! The head of a book: what it is, for which board, and whether it is whole.
+//!
+//! All numbers are little-endian.
+//!
+//! | Byte | What |
+//! |-|-|
+//! | 0 | `C4BOOK\r\n` |
+//! | 8 | format version, `u16` |
+//! | 10 | columns and rows of the board, `u8` each |
+//! | 12 | deepest ply stored, `u8`; three zeros |
+//! | 16 | positions stored, `u64` |
+//! | 24 | bytes of the book, `u64` |
+//! | 32 | CRC-32 of all bytes but these four |
+//! | 36 | positions stored of each ply that is stored, `u32` each |
+//!
+//! The plies stored are the deepest, the last but one before it and so on; the
+//! shallowest comes first. Their sections follow in the same order. The head and each section are
+//! filled up with zeros to whole cache lines.
+
+use std::ops::Range;
+
+use arrayvec::ArrayVec;
+
+use super::BookError;
+use super::section;
+use super::slot::{self, MAX_PLY};
+use crate::game::bitboard::{HEIGHT, WIDTH};
+
+/// What a book begins with. A file sent as text loses it.
+const MAGIC: [u8; 8] = *b"C4BOOK\r\n";
+/// The version of the format that is written and read.
+pub const FORMAT_VERSION: u16 = 1;
+
+const VERSION_AT: usize = 8;
+const BOARD_AT: usize = 10;
+const PLY_AT: usize = 12;
+const COUNT_AT: usize = 16;
+const LENGTH_AT: usize = 24;
+const CHECKSUM_AT: usize = 32;
+const PLIES_AT: usize = 36;
+const CACHE_LINE: usize = 64;
+
+/// Where a ply's section lies in a book, and how many positions it stores.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) stored: usize,
+    pub(super) bytes: Range<usize>,
+}
+
+/// The sections of a book, the shallowest first.
+pub(super) type Places = ArrayVec<Place, { MAX_PLY as usize / 2 + 1 }>;
+
+/// The plies that a book stores, the shallowest first.
+pub(super) fn plies(deepest: u8) -> impl DoubleEndedIterator<Item = u8> {
+    (0..=deepest / 2).map(move |index| deepest % 2 + 2 * index)
+}
+
+/// What the head of a book tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Head {
+    /// The deepest ply.
+    pub(super) ply: u8,
+    pub(super) places: Places,
+}
+
+/// Reads the head of a book and checks all of it but the checksum.
+pub(super) fn read(book: &[u8]) -> Result<Head, BookError> {
+    let found = &book[..book.len().min(MAGIC.len())];
+    if found != MAGIC {
+        let found = String::from_utf8_lossy(found).into_owned();
+        return Err(BookError::NotABook { found });
+    }
+    let short = BookError::Length {
+        found: book.len(),
+        expected: head_size(0),
+    };
+    let head = book.get(..PLIES_AT).ok_or(short)?;
+    let version = u16::from_le_bytes([head[VERSION_AT], head[VERSION_AT + 1]]);
+    if version != FORMAT_VERSION {
+        return Err(BookError::Version { found: version });
+    }
+    let (width, height) = (head[BOARD_AT], head[BOARD_AT + 1]);
+    if (width, height) != (WIDTH, HEIGHT) {
+        return Err(BookError::Board { width, height });
+    }
+    let ply = head[PLY_AT];
+    if ply > MAX_PLY || head[PLY_AT + 1..COUNT_AT] != [0; 3] {
+        return Err(BookError::Ply { found: ply });
+    }
+    let places = read_plies(book, ply)?;
+    check_sums(book, &places)?;
+    Ok(Head { ply, places })
+}
+
+fn read_plies(book: &[u8], ply: u8) -> Result<Places, BookError> {
+    let counts = book
+        .get(PLIES_AT..head_size(ply))
+        .ok_or(BookError::Length {
+            found: book.len(),
+            expected: head_size(ply),
+        })?;
+    let mut places = Places::new();
+    let mut begin = head_size(ply);
+    for (ply, at) in plies(ply).zip((0..).step_by(4)) {
+        let found = u32_at(counts, at);
+        let most = slot::slots(ply);
+        if found > most {
+            return Err(BookError::TooMany { ply, found, most });
+        }
+        let stored = found as usize;
+        let end = begin + section::size(ply, stored);
+        places.push(Place {
+            stored,
+            bytes: begin..end,
+        });
+        begin = end.next_multiple_of(CACHE_LINE);
+    }
+    Ok(places)
+}
+
+/// The totals of the head against the plies, and both against the bytes there are.
+fn check_sums(book: &[u8], places: &Places) -> Result<(), BookError> {
+    let (found, expected) = (u64_at(book, COUNT_AT), stored(places));
+    if found != expected {
+        return Err(BookError::Count { found, expected });
+    }
+    let (found, expected) = (u64_at(book, LENGTH_AT), size(places));
+    if found != expected as u64 {
+        return Err(BookError::ToldLength { found, expected });
+    }
+    let found = book.len();
+    if found != expected {
+        return Err(BookError::Length { found, expected });
+    }
+    Ok(())
+}
+
+/// Checks every byte of a book against the checksum in its head.
+pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
+    let (found, expected) = (u32_at(book, CHECKSUM_AT), checksum(book));
+    if found != expected {
+        return Err(BookError::Checksum { found, expected });
+    }
+    Ok(())
+}
+
+/// A book of these sections, the shallowest ply first, each with its count of
+/// positions.
+pub(super) fn write(ply: u8, sections: &[(usize, Vec<u8>)]) -> Vec<u8> {
+    let mut book = vec![0; head_size(ply)];
+    book[..MAGIC.len()].copy_from_slice(&MAGIC);
+    put(&mut book, VERSION_AT, &FORMAT_VERSION.to_le_bytes());
+    put(&mut book, BOARD_AT, &[WIDTH, HEIGHT, ply]);
+    let mut total = 0;
+    for (at, (stored, section)) in (PLIES_AT..).step_by(4).zip(sections) {
+        let count = u32::try_from(*stored).expect("fewer than there are slots");
+        put(&mut book, at, &count.to_le_bytes());
+        total += u64::from(count);
+        book.extend(section);
+        book.resize(book.len().next_multiple_of(CACHE_LINE), 0);
+    }
+    put(&mut book, COUNT_AT, &total.to_le_bytes());
+    let length = book.len() as u64;
+    put(&mut book, LENGTH_AT, &length.to_le_bytes());
+    let checksum = checksum(&book);
+    put(&mut book, CHECKSUM_AT, &checksum.to_le_bytes());
+    book
+}
+
+/// Positions stored in all.
+pub(super) fn stored(places: &Places) -> u64 {
+    places.iter().map(|place| place.stored as u64).sum()
+}
+
+fn size(places: &Places) -> usize {
+    let end = places.last().map_or(0, |place| place.bytes.end);
+    end.next_multiple_of(CACHE_LINE)
+}
+
+fn head_size(ply: u8) -> usize {
+    (PLIES_AT + 4 * (usize::from(ply / 2) + 1)).next_multiple_of(CACHE_LINE)
+}
+
+/// The checksum that a book should have.
+pub(super) fn checksum(book: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&book[..CHECKSUM_AT]);
+    hasher.update(&book[CHECKSUM_AT + 4..]);
+    hasher.finalize()
+}
+
+fn put(book: &mut [u8], at: usize, bytes: &[u8]) {
+    book[at..at + bytes.len()].copy_from_slice(bytes);
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+}

@@ -1,0 +1,201 @@
+//! Openings with exact scores: the book's format, its lookup, and its builder.
+//!
+//! A book of ply `n` tells the score of every position with up to `n` stones that
+//! play can lead to. What a rule tells at once, a win with the next stone or a
+//! loss to the one after, is not stored, and of mirror images one is. Every second
+//! ply is stored, counted from the deepest; a position of a ply between takes the
+//! best of its moves.
+//!
+//! # No false answers
+//!
+//! A position's place is not a hash: all boards of a ply are counted through, and
+//! its number among them, its slot, is computed. Different boards have different
+//! slots, and a bit for each slot says whether it is stored. So a board that play
+//! cannot lead to finds no answer, and no other board's either.
+//!
+//! # Why this format
+//!
+//! Ply 12 has 5,832,236 unfinished positions, of which 4,116,273 are stored, in
+//! 7,116,648 slots; the book of ply 12 has 4,828,907 entries.
+//!
+//! | Format, book of ply 12 | MB |
+//! |-|-|
+//! | sorted keys of 49 bits and a byte each | 34 |
+//! | the same, keys as differences of 1 to 2 bytes, read from a directory | 12 |
+//! | minimal perfect hash (3 bits), a fingerprint of 8 bits, 5 bits a score | 9.7 |
+//! | a score or "none" of 5 bits for each slot | 5.1 |
+//! | a bit for each slot, 5 bits a score, all plies | 5.7 |
+//! | **a bit for each slot, 5 bits a score, every second ply** | **4.1** |
+//!
+//! Sorted keys cost some twenty steps of a binary search. A perfect hash alone
+//! would need some test of reachability or would answer for foreign boards; with
+//! fingerprints it still does for one of 256. Scores packed by a Huffman code
+//! would take a fifth less and have to be read one after the other.
+
+mod build;
+mod census;
+mod header;
+mod part;
+mod rule;
+mod section;
+mod slot;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+use std::borrow::Cow;
+
+use crate::game::{Position, Score};
+use header::{Head, Place};
+use section::Section;
+use slot::Boards;
+
+pub use build::{Plan, Solved};
+pub use header::FORMAT_VERSION;
+pub use part::{MergeError, Part, PartError, merge};
+pub use slot::MAX_PLY;
+pub use verify::{Fault, Sample, solve_again, structure};
+
+/// Why bytes are not a book that can be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum BookError {
+    #[error("byte 0: found {found:?}, expected \"C4BOOK\\r\\n\", with which a book begins")]
+    NotABook { found: String },
+    #[error("byte 8: found format version {found}, expected {FORMAT_VERSION}")]
+    Version { found: u16 },
+    #[error("byte 10: found a board of {width} by {height}, expected 7 by 6")]
+    Board { width: u8, height: u8 },
+    #[error("byte 12: found ply {found} as the deepest, expected 0 to {MAX_PLY} and three zeros")]
+    Ply { found: u8 },
+    #[error("byte 16: found {found} positions in all, expected {expected} as the plies have")]
+    Count { found: u64, expected: u64 },
+    #[error("byte 24: found a length of {found} bytes, expected {expected} as the plies need")]
+    ToldLength { found: u64, expected: usize },
+    #[error("byte 32: found checksum {found:08x}, expected {expected:08x} for these bytes")]
+    Checksum { found: u32, expected: u32 },
+    #[error("byte {}: found {found} positions of ply {ply}, expected at most {most}", 36 + 2 * (*ply - *ply % 2))]
+    TooMany { ply: u8, found: u32, most: u32 },
+    #[error("found {found} bytes, expected {expected}")]
+    Length { found: usize, expected: usize },
+}
+
+/// Exact scores of all positions with few stones.
+pub struct Book {
+    bytes: Cow<'static, [u8]>,
+    head: Head,
+}
+
+impl Book {
+    /// Reads a book and checks every byte of it against its checksum.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    pub fn read(bytes: Vec<u8>) -> Result<Book, BookError> {
+        let head = header::read(&bytes)?;
+        header::check(&bytes)?;
+        let bytes = bytes.into();
+        Ok(Book { bytes, head })
+    }
+
+    /// The number of stones up to which positions are covered.
+    #[must_use]
+    #[inline]
+    pub fn ply(&self) -> u8 {
+        self.head.ply
+    }
+
+    /// Positions stored: of each and its mirror image one, and none that a rule
+    /// decides.
+    #[must_use]
+    pub fn stored(&self) -> u64 {
+        header::stored(&self.head.places)
+    }
+
+    /// The plies that are stored, the shallowest first; the others follow from
+    /// the next.
+    #[must_use]
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = u8> {
+        header::plies(self.ply())
+    }
+
+    /// Positions stored with so many stones.
+    #[must_use]
+    pub fn stored_at(&self, ply: u8) -> usize {
+        self.place(ply).map_or(0, |place| place.stored)
+    }
+
+    /// The book as it stands in a file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The checksum that the book carries.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        header::checksum(&self.bytes)
+    }
+
+    /// The score of an unfinished position with at most [`Book::ply`] stones;
+    /// `None` when the game is over or the position out of reach of any game.
+    #[must_use]
+    pub fn lookup(&self, position: &Position) -> Option<Score> {
+        if position.stones() > self.ply() || position.is_lost() {
+            return None;
+        }
+        rule::told(position).or_else(|| self.find(position))
+    }
+
+    /// The score of a position that no rule decides.
+    #[must_use]
+    #[inline]
+    pub fn find(&self, position: &Position) -> Option<Score> {
+        let ply = position.stones();
+        match self.section(ply) {
+            Some(section) => section.score(slot::of(position)),
+            None if ply < self.ply() => {
+                let next = self.section(ply + 1)?;
+                build::best_of(position, |after| next.score(slot::of(after)))
+            }
+            None => None,
+        }
+    }
+
+    #[inline]
+    fn place(&self, ply: u8) -> Option<&Place> {
+        let stored = ply % 2 == self.head.ply % 2;
+        self.head
+            .places
+            .get(usize::from(ply / 2))
+            .filter(|_| stored)
+    }
+
+    #[inline]
+    fn section(&self, ply: u8) -> Option<Section<'_>> {
+        let place = self.place(ply)?;
+        let bytes = &self.bytes[place.bytes.clone()];
+        Some(Section::new(ply, place.stored, bytes))
+    }
+
+    /// Every position stored with so many stones, and its score.
+    pub fn entries(&self, ply: u8) -> impl Iterator<Item = (Position, Score)> {
+        let section = self.section(ply);
+        let mut boards = Boards::new(ply);
+        let slots = section.into_iter().flat_map(move |section| {
+            let scored = move |slot| Some((slot, section.score(slot)?));
+            section.slots().filter_map(scored)
+        });
+        slots.filter_map(move |(slot, score)| Some((boards.position(slot)?, score)))
+    }
+}
+
+impl std::fmt::Debug for Book {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Book")
+            .field("ply", &self.ply())
+            .field("stored", &self.stored())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,90 @@
+//! `claimeven book build`: solves, writes down at once, and packs at the end.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::journal::Journal;
+use super::shard::Shard;
+use super::{beside, finish, ply};
+use crate::book::{Part, Plan, Solved};
+use crate::cli::progress::Pace;
+use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
+use crate::solver::{Solver, StopFlag};
+
+/// Arguments of `book build`.
+#[derive(Debug, Args)]
+pub struct Build {
+    /// Stones up to which the book goes
+    #[arg(long, value_name = "N", value_parser = ply())]
+    ply: u8,
+    /// File for the book; beside it a journal grows until it is done
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// How many positions to solve at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Go on with the journal of a build that was ended
+    #[arg(long)]
+    resume: bool,
+    /// Solve only one of several shares and write its scores, for book merge
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    table: TableArguments,
+}
+
+impl Build {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let plan = super::plan(self.ply);
+        let range = match self.shard {
+            Some(Shard { number, of }) => plan.shard(number, of),
+            None => 0..plan.len(),
+        };
+        let solver = self.table.solver()?;
+        let path = beside(&self.output, "journal");
+        let (mut journal, mut part) = Journal::open(path, &plan, range, self.resume)?;
+        let stop = stop_on_interrupt()?;
+        self.solve((&plan, &mut part), solver, &mut journal, &stop)?;
+        let Some(bytes) = self.result(&plan, &part) else {
+            return Ok(ExitCode::from(INTERRUPTED));
+        };
+        finish(&self.output, &bytes)?;
+        journal.remove()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn solve(
+        &self,
+        (plan, part): (&Plan, &mut Part),
+        solver: Solver,
+        journal: &mut Journal,
+        stop: &StopFlag,
+    ) -> Result<(), CliError> {
+        let mut pace = Pace::new("positions", part.solved(), part.range().len());
+        let mut solvers: Vec<Solver> = (1..self.threads).map(|_| solver.sharing()).collect();
+        solvers.push(solver);
+        let mut written = Ok(());
+        plan.solve(part, solvers, stop, &mut |found: &[Solved]| {
+            if written.is_ok() {
+                written = journal.add(found);
+            }
+            if written.is_err() {
+                stop.stop();
+            }
+            pace.advance(found.len());
+        });
+        pace.finish();
+        written
+    }
+
+    /// The book, or the part when only that was asked for; nothing while some of
+    /// it is open.
+    fn result(&self, plan: &Plan, part: &Part) -> Option<Vec<u8>> {
+        if self.shard.is_some() {
+            return part.finished();
+        }
+        Some(plan.book(&part.scores()?))
+    }
+}

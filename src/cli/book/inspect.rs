@@ -1,0 +1,183 @@
+//! `claimeven book verify`, `show` and `lookup`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::read_book;
+use crate::book::{self, Book, FORMAT_VERSION, Sample};
+use crate::cli::number::grouped;
+use crate::cli::progress::Pace;
+use crate::cli::written;
+use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
+use crate::game::bitboard::{HEIGHT, WIDTH};
+use crate::game::{Column, Outcome, Position, Score};
+
+/// Arguments of `book verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The book
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Positions of the deepest ply to solve again without a book
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    sample: usize,
+    /// Number that decides which positions are solved again
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    table: TableArguments,
+}
+
+/// Arguments of `book show`.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The book
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// Arguments of `book lookup`.
+#[derive(Debug, Args)]
+pub struct Lookup {
+    /// The book
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Columns played from the empty board, such as 4453, or a cfour FEN
+    #[arg(default_value = "", hide_default_value = true)]
+    position: String,
+}
+
+impl Verify {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let fault = |fault| CliError::BookFault {
+            path: self.file.clone(),
+            fault,
+        };
+        let book = read_book(&self.file)?;
+        let (ply, checksum) = (book.ply(), book.checksum());
+        say(&format!(
+            "checksum {checksum:08x} fits all {} bytes",
+            size(&book)
+        ))?;
+        book::structure(&book).map_err(fault)?;
+        let stored = grouped(book.stored());
+        say(&format!(
+            "plies {}: the {stored} positions that can arise are stored, and no other\n\
+             plies {}: the score of each position is the best of its moves",
+            list(&book),
+            list(&book)
+        ))?;
+        let stop = stop_on_interrupt()?;
+        let mut pace = Pace::new("positions", 0, self.sample.min(book.stored_at(ply)));
+        let sample = Sample {
+            count: self.sample,
+            seed: self.seed,
+        };
+        let mut solver = self.table.solver()?;
+        let again = book::solve_again(&book, sample, &mut solver, &stop, &mut || pace.advance(1));
+        pace.finish();
+        let again = again.map_err(fault)?;
+        say(&format!(
+            "ply {ply}: {again} positions solved again, all as stored"
+        ))?;
+        Ok(if stop.is_stopped() {
+            ExitCode::from(INTERRUPTED)
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+}
+
+impl Show {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let book = read_book(&self.file)?;
+        say(&format!(
+            "book of ply {}, format {FORMAT_VERSION}, board {WIDTH} by {HEIGHT}\n\
+             {} positions, {} bytes, checksum {:08x}\n\n\
+             ply  positions       win      draw      loss  scores",
+            book.ply(),
+            grouped(book.stored()),
+            size(&book),
+            book.checksum()
+        ))?;
+        for ply in book.plies() {
+            say(&describe(&book, ply))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// How the scores of a ply are spread, on one line.
+fn describe(book: &Book, ply: u8) -> String {
+    let scores: Vec<Score> = book.entries(ply).map(|(_, score)| score).collect();
+    let count = |outcome: Outcome| {
+        let counted = scores.iter().filter(|score| score.outcome() == outcome);
+        grouped(counted.count() as u64)
+    };
+    let (least, most) = (scores.iter().min(), scores.iter().max());
+    format!(
+        "{ply:3}  {:>9} {:>9} {:>9} {:>9}  {} to {}",
+        grouped(scores.len() as u64),
+        count(Outcome::Win),
+        count(Outcome::Draw),
+        count(Outcome::Loss),
+        least.map_or(0, |score| score.get()),
+        most.map_or(0, |score| score.get())
+    )
+}
+
+impl Lookup {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let book = read_book(&self.file)?;
+        let position = written::argument(&self.position)?.position;
+        let Some(score) = book.lookup(&position) else {
+            say(&format!("not in the book: {}", why_not(&book, &position)))?;
+            return Ok(ExitCode::FAILURE);
+        };
+        let columns = Column::ALL.map(|column| after(&book, &position, column));
+        say(&format!("score {score}\ncolumns {}", columns.join(" ")))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn why_not(book: &Book, position: &Position) -> String {
+    if position.is_over() {
+        return "the game is over".to_owned();
+    }
+    if position.stones() > book.ply() {
+        let (stones, ply) = (position.stones(), book.ply());
+        return format!("{stones} stones, expected at most {ply}");
+    }
+    "no game leads to this position".to_owned()
+}
+
+/// What a column is worth: `?` beyond the book, `-` where nothing can be played.
+fn after(book: &Book, position: &Position, column: Column) -> String {
+    let number = column.number();
+    if !position.can_play(column) {
+        return format!("{number}:-");
+    }
+    if position.wins(column) {
+        return format!("{number}:{}", Score::win_in(1, position.stones()));
+    }
+    match book.lookup(&position.play(column)) {
+        Some(score) => format!("{number}:{}", -score),
+        None => format!("{number}:?"),
+    }
+}
+
+fn list(book: &Book) -> String {
+    let plies: Vec<String> = book.plies().map(|ply| ply.to_string()).collect();
+    plies.join(" ")
+}
+
+fn size(book: &Book) -> String {
+    grouped(book.bytes().len() as u64)
+}
+
+fn say(text: &str) -> io::Result<()> {
+    writeln!(io::stdout().lock(), "{text}")
+}

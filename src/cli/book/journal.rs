@@ -1,0 +1,104 @@
+//! What a long build has found so far, in a file that grows.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::WorkError;
+use crate::book::{Part, PartError, Plan, Solved};
+use crate::cli::CliError;
+
+/// A file that takes up each score soon after it was found.
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Begins a journal, or goes on with one that is there if that is wanted;
+    /// and the part of the work that it tells of. No other process may have it.
+    pub(super) fn open(
+        path: PathBuf,
+        plan: &Plan,
+        range: Range<usize>,
+        resume: bool,
+    ) -> Result<(Journal, Part), CliError> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(&path).map_err(write_error(&path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(WorkError::Busy { path }.into()),
+            Err(TryLockError::Error(error)) => return Err(CliError::Write { path, error }),
+        }
+        let mut journal = Journal { path, file };
+        let part = journal.begin(plan, range, resume)?;
+        Ok((journal, part))
+    }
+
+    fn begin(&mut self, plan: &Plan, range: Range<usize>, resume: bool) -> Result<Part, CliError> {
+        let mut bytes = Vec::new();
+        let failed = write_error(&self.path);
+        self.file.read_to_end(&mut bytes).map_err(failed)?;
+        let fresh = Part::new(plan, range);
+        // A process killed at its very beginning leaves less than a head.
+        if fresh.head().starts_with(&bytes) {
+            self.rewind(0)?;
+            self.append(&fresh.head())?;
+            return Ok(fresh);
+        }
+        if !resume {
+            let path = self.path.clone();
+            return Err(WorkError::Unfinished { path }.into());
+        }
+        let (part, whole) = Part::recover(plan, &bytes).map_err(self.unfit())?;
+        if part.range() != fresh.range() {
+            let (found, expected) = (part.range(), fresh.range());
+            return Err(self.unfit()(PartError::Range { found, expected }));
+        }
+        self.rewind(whole as u64)?;
+        Ok(part)
+    }
+
+    fn unfit(&self) -> impl Fn(PartError) -> CliError {
+        let path = self.path.clone();
+        move |error| {
+            let path = path.clone();
+            WorkError::Part { path, error }.into()
+        }
+    }
+
+    /// Drops what lies beyond `end` and goes on writing there.
+    fn rewind(&mut self, end: u64) -> Result<(), CliError> {
+        let failed = write_error(&self.path);
+        let cut = self.file.set_len(end);
+        cut.and_then(|()| self.file.seek(SeekFrom::Start(end)))
+            .map(|_| ())
+            .map_err(failed)
+    }
+
+    /// Writes down what was solved.
+    pub(super) fn add(&mut self, solved: &[Solved]) -> Result<(), CliError> {
+        self.append(&Part::records(solved))
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        let failed = write_error(&self.path);
+        let written = self.file.write_all(bytes);
+        written.and_then(|()| self.file.sync_data()).map_err(failed)
+    }
+
+    /// Removes the file once its work is done elsewhere.
+    pub(super) fn remove(self) -> Result<(), CliError> {
+        std::fs::remove_file(&self.path).map_err(write_error(&self.path))
+    }
+}
+
+fn write_error(path: &Path) -> impl Fn(io::Error) -> CliError {
+    let path = path.to_owned();
+    move |error| CliError::Write {
+        path: path.clone(),
+        error,
+    }
+}

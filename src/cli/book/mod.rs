@@ -1,0 +1,147 @@
+//! `claimeven book`: builds, merges, checks and shows books of openings.
+
+mod build;
+mod inspect;
+mod journal;
+mod shard;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use super::CliError;
+use super::number::grouped;
+use crate::book::{self, Book, MAX_PLY, MergeError, Part, PartError, Plan};
+
+/// What to do with books.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve every position of a ply and write the book that follows, or a shard of the work
+    Build(build::Build),
+    /// Put the shards of a book's work together
+    Merge(Merge),
+    /// Check a book against the rules, against itself and against the search
+    Verify(inspect::Verify),
+    /// Tell what a book is and what it holds
+    Show(inspect::Show),
+    /// Look up a position and the columns that can be played in it
+    Lookup(inspect::Lookup),
+}
+
+/// Arguments of `book merge`.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// Shards of the same ply, finished or journals of unfinished ones
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+    /// Ply of the book
+    #[arg(long, value_name = "N", value_parser = ply())]
+    ply: u8,
+    /// File for the book
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// What is wrong with the files of a book's work.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WorkError {
+    #[error("{}: {error}", path.display())]
+    Part { path: PathBuf, error: PartError },
+    #[error(
+        "{}: holds unfinished work; --resume goes on with it, or remove it",
+        path.display()
+    )]
+    Unfinished { path: PathBuf },
+    #[error("{}: another process works on it", path.display())]
+    Busy { path: PathBuf },
+    #[error("{}: {error}", path.display())]
+    Disagreement { path: PathBuf, error: MergeError },
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+}
+
+impl Command {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        match self {
+            Command::Build(arguments) => arguments.run(),
+            Command::Merge(arguments) => arguments.run(),
+            Command::Verify(arguments) => arguments.run(),
+            Command::Show(arguments) => arguments.run(),
+            Command::Lookup(arguments) => arguments.run(),
+        }
+    }
+}
+
+impl Merge {
+    fn run(&self) -> Result<ExitCode, CliError> {
+        let plan = plan(self.ply);
+        let parts = self.parts.iter().map(|path| read_part(&plan, path));
+        let parts = parts.collect::<Result<Vec<Part>, CliError>>()?;
+        let scores = book::merge(&plan, &parts).map_err(|error| match error {
+            MergeError::Disagreement { part, .. } => WorkError::Disagreement {
+                path: self.parts[part - 1].clone(),
+                error,
+            },
+            other => WorkError::Merge(other),
+        })?;
+        finish(&self.output, &plan.book(&scores))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Reads a ply as an argument.
+fn ply() -> clap::builder::RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(0..=i64::from(MAX_PLY))
+}
+
+fn plan(ply: u8) -> Plan {
+    Plan::new(ply).expect("arguments are checked")
+}
+
+fn read_part(plan: &Plan, path: &Path) -> Result<Part, CliError> {
+    Part::read(plan, &read(path)?).map_err(|error| {
+        let path = path.to_owned();
+        WorkError::Part { path, error }.into()
+    })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CliError> {
+    fs::read(path).map_err(|error| CliError::Read {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// A book from a file.
+pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
+    Book::read(read(path)?).map_err(|error| CliError::Book {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// Writes a file at once or not at all, and says so.
+fn finish(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let failed = |error| CliError::Write {
+        path: path.to_owned(),
+        error,
+    };
+    let unfinished = beside(path, "new");
+    fs::write(&unfinished, bytes).map_err(failed)?;
+    fs::rename(&unfinished, path).map_err(failed)?;
+    let size = grouped(bytes.len() as u64);
+    writeln!(io::stdout().lock(), "{}: {size} bytes", path.display())?;
+    Ok(())
+}
+
+/// The same path with something added to the name.
+fn beside(path: &Path, addition: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(addition);
+    name.into()
+}

@@ -1,0 +1,49 @@
+//! What can go wrong with a whole file.
+
+use std::io;
+
+/// Why a file of positions was not analysed to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BulkError {
+    #[error("{name}: {error}")]
+    Read { name: String, error: io::Error },
+    #[error("{name}: {error}")]
+    Open { name: String, error: io::Error },
+    #[error("{name}: {error}; it holds {records} whole records")]
+    Write {
+        name: String,
+        error: io::Error,
+        records: u64,
+    },
+    #[error("{name}: expected different files for input and output")]
+    SameFile { name: String },
+    #[error("{name}: another process is writing to it")]
+    InUse { name: String },
+    #[error("{name}: holds an unfinished run; --resume goes on with it, remove it to begin again")]
+    Unfinished { name: String },
+    #[error("--resume: expected {wanted}, found {found}")]
+    NotResumable { wanted: &'static str, found: String },
+    #[error("{name}: cannot be resumed: {manifest} is missing, which tells how it was made")]
+    NoManifest { name: String, manifest: String },
+    #[error("{manifest}: expected what analyze writes beside its output: {error}")]
+    BadManifest {
+        manifest: String,
+        error: serde_json::Error,
+    },
+    #[error("{name}: cannot be resumed: it was begun with {what} {found}, not {wanted}")]
+    Mismatch {
+        name: String,
+        what: &'static str,
+        found: String,
+        wanted: String,
+    },
+    #[error("{name}: cannot be resumed: found {found} records, expected {wanted} at most")]
+    TooMany {
+        name: String,
+        found: u64,
+        wanted: u64,
+    },
+    #[error("a solver thread has died; the records before its position are written")]
+    SolverFailed,
+}

@@ -1,0 +1,337 @@
+//! Where positions come from: lines, cut into blocks as they arrive.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
+use std::path::Path;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::{BulkError, Place};
+use crate::batch::{Feed, Question};
+use crate::cli::written::{self, Misread};
+use crate::lines::{Input as Line, read_line};
+use crate::protocol::Fault;
+
+/// Bytes read at once; a block of lines is never much larger.
+const BUFFER: usize = 64 << 10;
+/// Lines in a block at most.
+const BLOCK: usize = 1024;
+
+/// Characters that are kept of a line too long.
+const SHOWN: usize = 32;
+
+/// A line of the input on its way.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// Its place in the input, 1 the first.
+    pub(super) number: u64,
+    text: String,
+    /// Why it holds no position.
+    pub(super) fault: Option<Misread>,
+}
+
+impl Asked {
+    /// What stands before the first tab.
+    pub(super) fn input(&self) -> &str {
+        self.text.split('\t').next().unwrap_or_default()
+    }
+
+    /// What stands behind it.
+    pub(super) fn label(&self) -> Option<&str> {
+        self.text.split_once('\t').map(|(_, label)| label)
+    }
+
+    fn question(number: u64, line: Line) -> Question<Asked> {
+        let (text, read) = match line {
+            Line::Line(text) => {
+                let input = text.split('\t').next().unwrap_or_default();
+                let read = written::read(input).map(|written| written.position);
+                (text, read)
+            }
+            Line::TooLong(text) => {
+                let fault = Fault::Unexpected {
+                    wanted: "a line of at most 65536 bytes",
+                    found: "a longer one".to_owned(),
+                };
+                let head = text.chars().take(SHOWN).collect();
+                (head, Err(Misread { at: 1, fault }))
+            }
+        };
+        let (position, fault) = match read {
+            Ok(position) => (Some(position), None),
+            Err(fault) => (None, Some(fault)),
+        };
+        Question {
+            tag: Asked {
+                number,
+                text,
+                fault,
+            },
+            position,
+        }
+    }
+}
+
+/// A part of the lines: every `count`-th, beginning with line `index`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shard {
+    index: u64,
+    count: u64,
+}
+
+impl Shard {
+    fn holds(self, number: u64) -> bool {
+        number % self.count == self.index % self.count
+    }
+
+    /// How many of so many lines it holds.
+    pub(super) fn share_of(self, lines: u64) -> u64 {
+        (lines + self.count - self.index) / self.count
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(index, count)| {
+            let (index, count) = (index.parse().ok()?, count.parse().ok()?);
+            (1..=count)
+                .contains(&index)
+                .then_some(Shard { index, count })
+        });
+        numbers.ok_or_else(|| "expected i/n with i from 1 to n, such as 2/8".to_owned())
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+/// What identifies an input file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Digest {
+    /// As `sha256sum` prints it.
+    pub(super) sha256: String,
+    pub(super) lines: u64,
+}
+
+impl Digest {
+    fn of(source: impl Read) -> io::Result<Digest> {
+        let mut source = source;
+        let mut hash = Sha256::new();
+        let mut lines = 0;
+        let mut last = b'\n';
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            let chunk = match source.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(length) => &buffer[..length],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            hash.update(chunk);
+            lines += chunk
+                .iter()
+                .map(|&byte| u64::from(byte == b'\n'))
+                .sum::<u64>();
+            last = chunk[chunk.len() - 1];
+        }
+        // A last line need not end.
+        lines += u64::from(last != b'\n');
+        Ok(Digest {
+            sha256: hex(&hash.finalize()),
+            lines,
+        })
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(digit).collect()
+}
+
+/// Lines from a file or from standard input.
+pub(super) struct Input {
+    source: Source,
+    name: String,
+    digest: Option<Digest>,
+}
+
+enum Source {
+    /// Can be read twice.
+    File(File),
+    Stream(Box<dyn Read + Send>),
+}
+
+impl Input {
+    pub(super) fn open(place: &Place) -> Result<Input, BulkError> {
+        let (name, source) = match place {
+            Place::Standard => {
+                let source = Source::Stream(Box::new(io::stdin()));
+                ("standard input".to_owned(), source)
+            }
+            Place::File(path) => {
+                let name = path.display().to_string();
+                let opened = File::open(path).and_then(|file| {
+                    let plain = file.metadata()?.is_file();
+                    Ok(if plain {
+                        Source::File(file)
+                    } else {
+                        Source::Stream(Box::new(file))
+                    })
+                });
+                match opened {
+                    Ok(source) => (name, source),
+                    Err(error) => return Err(BulkError::Open { name, error }),
+                }
+            }
+        };
+        Ok(Input {
+            source,
+            name,
+            digest: None,
+        })
+    }
+
+    /// What the input is called in messages.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many lines there are, if they were counted.
+    pub(super) fn lines(&self) -> Option<u64> {
+        self.digest.as_ref().map(|digest| digest.lines)
+    }
+
+    /// Reads a file through once; nothing identifies a stream beforehand.
+    pub(super) fn digest(&mut self) -> Result<Option<Digest>, BulkError> {
+        if let Source::File(file) = &mut self.source {
+            let digest = Digest::of(&mut *file).and_then(|digest| {
+                file.rewind()?;
+                Ok(digest)
+            });
+            self.digest = Some(digest.map_err(|error| BulkError::Read {
+                name: self.name.clone(),
+                error,
+            })?);
+        }
+        Ok(self.digest.clone())
+    }
+
+    /// Writing over what is still to be read would lose it.
+    pub(super) fn refuse_output(&self, output: &Path) -> Result<(), BulkError> {
+        let same = |a: &Path, b: &Path| Some(a.canonicalize().ok()? == b.canonicalize().ok()?);
+        if same(Path::new(&self.name), output) == Some(true) {
+            let name = self.name.clone();
+            return Err(BulkError::SameFile { name });
+        }
+        Ok(())
+    }
+
+    /// Feeds the lines of a shard, all but the first `skipped`.
+    ///
+    /// What has arrived is handed over before waiting for more, so that a peer at
+    /// the other end of a pipe gets its answers.
+    pub(super) fn read(self, shard: Shard, skipped: u64, mut feed: Feed<Asked>) -> io::Result<()> {
+        let source: Box<dyn Read + Send> = match self.source {
+            Source::File(file) => Box::new(file),
+            Source::Stream(stream) => stream,
+        };
+        let mut source = BufReader::with_capacity(BUFFER, source);
+        let mut block = Vec::new();
+        let mut held = 0;
+        for number in 1.. {
+            let line = read_line(&mut source);
+            if let Ok(Some(line)) = line {
+                if shard.holds(number) {
+                    held += 1;
+                    if held > skipped {
+                        block.push(Asked::question(number, line));
+                    }
+                }
+                let more = source.buffer().contains(&b'\n');
+                if more && block.len() < BLOCK {
+                    continue;
+                }
+            } else {
+                // Nobody who has stopped listening needs the rest.
+                let _ = feed.push(block);
+                return line.map(|_| ());
+            }
+            if !block.is_empty() && feed.push(std::mem::take(&mut block)).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::MAX_LINE;
+
+    #[test]
+    fn a_shard_is_one_of_so_many() {
+        for text in ["", "1", "0/2", "3/2", "1/0", "a/b", "-1/2", "1/2/3"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"]
+            .into_iter()
+            .map(|text| text.parse().expect(text))
+            .collect();
+        for lines in 0..20 {
+            let held = |shard: &Shard| (1..=lines).filter(|&line| shard.holds(line)).count() as u64;
+            for shard in &shards {
+                assert_eq!(shard.share_of(lines), held(shard), "{shard} of {lines}");
+            }
+            let all: u64 = shards.iter().map(held).sum();
+            assert_eq!(all, lines, "each line has one shard");
+        }
+        assert_eq!(shards[1].to_string(), "2/3");
+    }
+
+    #[test]
+    fn a_digest_is_what_sha256sum_prints() {
+        let digest = |bytes: &[u8]| Digest::of(bytes).expect("memory can be read");
+        assert_eq!(
+            digest(b"abc\n").sha256,
+            "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb"
+        );
+        for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
+            assert_eq!(digest(text.as_bytes()).lines, lines, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_too_long_is_refused_and_cut() {
+        assert_eq!(MAX_LINE, 65536, "the message says so");
+        let question = Asked::question(1, Line::TooLong("4".repeat(MAX_LINE)));
+        assert_eq!(question.tag.input(), "4".repeat(SHOWN));
+        let fault = question.tag.fault.expect("refused");
+        assert!(fault.to_string().contains("at most 65536 bytes"), "{fault}");
+    }
+
+    #[test]
+    fn a_label_is_what_follows_the_first_tab() {
+        for (text, input, label) in [
+            ("4453", "4453", None),
+            ("4453\tmine", "4453", Some("mine")),
+            ("4453\t", "4453", Some("")),
+            ("44x\ta\tb", "44x", Some("a\tb")),
+            ("\tstart", "", Some("start")),
+        ] {
+            let question = Asked::question(1, Line::Line(text.to_owned()));
+            assert_eq!(question.tag.input(), input);
+            assert_eq!(question.tag.label(), label);
+            assert_eq!(question.position.is_none(), text.contains('x'));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The manifest beside an output: what it is made from and how, so that only the
+//! same run goes on with it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::BulkError;
+use super::input::{Digest, Shard};
+use super::output::Format;
+use crate::solver::{Mode, Query, Scores};
+
+/// The form of this file.
+const VERSION: u32 = 1;
+
+/// Everything that the records of an output depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    version: u32,
+    engine: String,
+    /// The opening book's hash; none without one.
+    book: Option<String>,
+    input: Digest,
+    options: Options,
+    /// Whether the output is complete.
+    pub(super) finished: bool,
+}
+
+/// The arguments that change records.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Options {
+    format: String,
+    solve: String,
+    scores: String,
+    pv: bool,
+    shard: String,
+}
+
+impl Options {
+    pub(super) fn new(format: Format, query: Query, shard: Shard) -> Options {
+        let solve = match query.mode {
+            Mode::Strong => "strong",
+            Mode::Weak => "weak",
+        };
+        let scores = match query.scores {
+            Scores::All => "all",
+            Scores::Best => "best",
+        };
+        Options {
+            format: format.name().to_owned(),
+            solve: solve.to_owned(),
+            scores: scores.to_owned(),
+            pv: query.line,
+            shard: shard.to_string(),
+        }
+    }
+}
+
+impl Manifest {
+    pub(super) fn new(input: Digest, options: Options) -> Manifest {
+        Manifest {
+            version: VERSION,
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            book: None,
+            input,
+            options,
+            finished: false,
+        }
+    }
+
+    /// Lines of the whole input.
+    pub(super) fn lines(&self) -> u64 {
+        self.input.lines
+    }
+
+    /// Refuses what was begun in another way than this one.
+    pub(super) fn check(&self, begun: &Manifest, name: &str) -> Result<(), BulkError> {
+        for ((what, wanted), (_, found)) in self.parts().into_iter().zip(begun.parts()) {
+            if wanted != found {
+                return Err(BulkError::Mismatch {
+                    name: name.to_owned(),
+                    what,
+                    found,
+                    wanted,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything that has to agree, in words.
+    fn parts(&self) -> [(&'static str, String); 9] {
+        let Options {
+            format,
+            solve,
+            scores,
+            pv,
+            shard,
+        } = self.options.clone();
+        let book = self.book.as_deref().unwrap_or("none");
+        [
+            ("manifest version", self.version.to_string()),
+            ("engine version", self.engine.clone()),
+            ("book", book.to_owned()),
+            ("input of SHA-256", self.input.sha256.clone()),
+            ("--format", format),
+            ("--scores", scores),
+            ("solving", solve),
+            ("--pv", pv.to_string()),
+            ("--shard", shard),
+        ]
+    }
+}
+
+/// The manifest's place: `out.jsonl.manifest` beside `out.jsonl`.
+pub(super) fn path_beside(output: &Path) -> PathBuf {
+    let mut path = OsString::from(output);
+    path.push(".manifest");
+    path.into()
+}
+
+/// Reads the manifest beside an output; `None` when there is none.
+pub(super) fn read(path: &Path) -> Result<Option<Manifest>, BulkError> {
+    let name = path.display().to_string();
+    match fs::read(path) {
+        Ok(bytes) => {
+            serde_json::from_slice(&bytes)
+                .map(Some)
+                .map_err(|error| BulkError::BadManifest {
+                    manifest: name,
+                    error,
+                })
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(BulkError::Open { name, error }),
+    }
+}
+
+/// Writes a manifest whole or not at all.
+pub(super) fn write(path: &Path, manifest: &Manifest) -> io::Result<()> {
+    let mut text = serde_json::to_string_pretty(manifest)?;
+    text.push('\n');
+    let mut draft = OsString::from(path);
+    draft.push(".new");
+    fs::write(&draft, text)?;
+    fs::rename(&draft, path)
+}

@@ -1,0 +1,214 @@
+//! `claimeven analyze --input`: a file of positions to a file of exact scores.
+//!
+//! ```text
+//! input ~> reader thread ~> batch: solver threads ~> this thread ~> output
+//! ```
+//!
+//! Every channel is bounded. The output grows by whole lines in the order of the
+//! input, so that what a run has left behind says where the next one begins.
+
+mod error;
+mod input;
+mod manifest;
+mod output;
+mod summary;
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+
+use super::{CliError, INTERRUPTED, SolverArguments, stop_on_interrupt};
+use crate::batch::{self, Answered, Answers, Unanswered};
+use crate::record::{BadLine, Record, Subject};
+use crate::solver::{Query, Scores};
+pub(super) use error::BulkError;
+use input::{Asked, Input, Shard};
+use manifest::{Manifest, Options};
+use output::{Format, Output};
+use summary::Summary;
+
+/// Arguments of `analyze` for many positions.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Many positions")]
+pub(super) struct BulkArguments {
+    /// Solve every line of a file, or of standard input if it is "-"
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "json"])]
+    pub(super) input: Option<Place>,
+    /// Where the records go; "-" is standard output
+    #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
+    output: Place,
+    /// JSON lines or comma-separated values
+    #[arg(long, value_parser = Format::parser(), default_value = "jsonl", requires = "input")]
+    format: Format,
+    /// Solver threads [default: one a core]
+    #[arg(long, value_name = "N", requires = "input")]
+    threads: Option<NonZeroUsize>,
+    /// Go on where an earlier run with the same arguments ended
+    #[arg(long, requires = "input")]
+    resume: bool,
+    /// Only every n-th line, beginning with line i
+    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
+    shard: Shard,
+    /// The score of every column, or only of the best
+    #[arg(long, value_parser = scores_parser(), default_value = "all", requires = "input")]
+    scores: Scores,
+    /// Tell best play to the end of the game too
+    #[arg(long, requires = "input")]
+    pv: bool,
+    /// Exit with 0 even if there were lines that could not be read
+    #[arg(long, requires = "input")]
+    allow_bad: bool,
+}
+
+fn scores_parser() -> ValueParser {
+    let words = PossibleValuesParser::new(["all", "best"]);
+    ValueParser::new(words.map(|word| match &*word {
+        "best" => Scores::Best,
+        _ => Scores::All,
+    }))
+}
+
+/// Where lines come from or go to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Standard input or output.
+    Standard,
+    File(PathBuf),
+}
+
+impl From<OsString> for Place {
+    fn from(text: OsString) -> Place {
+        if text == "-" {
+            Place::Standard
+        } else {
+            Place::File(text.into())
+        }
+    }
+}
+
+impl BulkArguments {
+    pub(super) fn run(
+        &self,
+        input: &Place,
+        solver: &SolverArguments,
+    ) -> Result<ExitCode, CliError> {
+        let query = Query {
+            mode: solver.mode(),
+            scores: self.scores,
+            line: self.pv,
+        };
+        let mut input = Input::open(input)?;
+        let mut output = self.open_output(&mut input, query)?;
+        let table = solver.table.solver()?;
+        let stop = stop_on_interrupt()?;
+        let threads = self.threads.map_or_else(thread::available_parallelism, Ok);
+        // A machine that does not tell has one core for certain.
+        let threads = threads.unwrap_or(NonZeroUsize::MIN);
+        let (feed, mut answers) = batch::start(&table, query, threads, &stop)?;
+        let kept = output.kept();
+        let mut summary = Summary::new(kept, input.lines().map(|all| self.shard.share_of(all)));
+        let (shard, name) = (self.shard, input.name().to_owned());
+        let reader = thread::Builder::new()
+            .name("reader".into())
+            .spawn(move || input.read(shard, kept.records, feed))?;
+        let ending = write_all(&mut answers, query, &mut output, &mut summary);
+        summary.print();
+        match ending? {
+            Ending::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+            Ending::Failed => return Err(BulkError::SolverFailed.into()),
+            Ending::AllDone => {}
+        }
+        match reader.join() {
+            Ok(read) => read.map_err(|error| BulkError::Read { name, error })?,
+            Err(fault) => std::panic::resume_unwind(fault),
+        }
+        output.finish()?;
+        let good = summary.bad() == 0 || self.allow_bad;
+        Ok(if good {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
+    }
+
+    /// Opens the output. A file made from a file gets a manifest, so that its run
+    /// can be resumed.
+    fn open_output(&self, input: &mut Input, query: Query) -> Result<Output, BulkError> {
+        let path = match &self.output {
+            Place::File(path) if output::is_plain(path) => path,
+            place => return Output::stream(place, self.format, self.resume),
+        };
+        input.refuse_output(path)?;
+        let options = Options::new(self.format, query, self.shard);
+        let manifest = input.digest()?.map(|digest| Manifest::new(digest, options));
+        match (manifest, self.resume) {
+            (Some(manifest), true) => Output::resume(path, self.format, manifest),
+            (None, true) => Err(BulkError::NotResumable {
+                wanted: "an input file",
+                found: input.name().to_owned(),
+            }),
+            (manifest, false) => Output::begin(path, self.format, manifest),
+        }
+    }
+}
+
+/// How the stream of answers came to an end.
+enum Ending {
+    AllDone,
+    Stopped,
+    Failed,
+}
+
+/// Writes answers as they come, and what is written at the latest before waiting.
+fn write_all(
+    answers: &mut Answers<Asked>,
+    query: Query,
+    output: &mut Output,
+    summary: &mut Summary,
+) -> Result<Ending, BulkError> {
+    loop {
+        if let Some(answered) = answers.try_next() {
+            summary.count(&answered);
+            append(output, query, &answered)?;
+            continue;
+        }
+        output.flush()?;
+        summary.show();
+        match answers.wait() {
+            Ok(true) => {}
+            Ok(false) => return Ok(Ending::AllDone),
+            Err(Unanswered::Stopped) => return Ok(Ending::Stopped),
+            Err(Unanswered::Failed) => return Ok(Ending::Failed),
+        }
+    }
+}
+
+/// Appends the record of one line of the input.
+fn append(output: &mut Output, query: Query, answered: &Answered<Asked>) -> Result<(), BulkError> {
+    let asked = &answered.tag;
+    match (&asked.fault, &answered.solved) {
+        (None, Some((position, answer))) => {
+            let subject = Subject {
+                input: asked.input(),
+                label: asked.label(),
+                position,
+            };
+            output.append(&Record::answered(subject, query, answer, answered.time))
+        }
+        (fault, _) => {
+            let fault = fault.as_ref().expect("a line is a position or has a fault");
+            output.append(&BadLine {
+                input: asked.input(),
+                label: asked.label(),
+                line: asked.number,
+                char: fault.at,
+                error: fault.fault.to_string(),
+            })
+        }
+    }
+}

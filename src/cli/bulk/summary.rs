@@ -1,0 +1,123 @@
+//! What a run has done: a bar on the way, one line at its end, both on stderr.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use indicatif::ProgressBar;
+
+use super::input::Asked;
+use super::output::Kept;
+use crate::batch::Answered;
+use crate::cli::number::{duration, grouped};
+use crate::cli::progress;
+
+/// Counts what comes by.
+pub(super) struct Summary {
+    kept: Kept,
+    positions: u64,
+    repeated: u64,
+    bad: u64,
+    nodes: u64,
+    /// The first line that could not be read.
+    first_bad: Option<String>,
+    start: Instant,
+    processor: Option<ProcessTime>,
+    bar: ProgressBar,
+}
+
+impl Summary {
+    /// Begins to count, after what was there before; `lines` is the end if it is
+    /// known.
+    pub(super) fn new(kept: Kept, lines: Option<u64>) -> Summary {
+        Summary {
+            kept,
+            positions: 0,
+            repeated: 0,
+            bad: 0,
+            nodes: 0,
+            first_bad: None,
+            start: Instant::now(),
+            processor: ProcessTime::try_now().ok(),
+            bar: progress::lines(lines, kept.records),
+        }
+    }
+
+    pub(super) fn count(&mut self, answered: &Answered<Asked>) {
+        if let Some((_, answer)) = &answered.solved {
+            self.positions += 1;
+            self.nodes += answer.nodes;
+            self.repeated += u64::from(answered.repeated);
+        } else {
+            self.bad += 1;
+            if let (None, Some(fault)) = (&self.first_bad, &answered.tag.fault) {
+                let number = answered.tag.number;
+                self.first_bad = Some(format!("line {number}, {fault}"));
+            }
+        }
+    }
+
+    /// Brings the bar up to date.
+    pub(super) fn show(&self) {
+        let done = self.kept.records + self.positions + self.bad;
+        self.bar.set_position(done);
+    }
+
+    /// Lines that could not be read, in earlier runs too.
+    pub(super) fn bad(&self) -> u64 {
+        self.kept.bad + self.bad
+    }
+
+    /// Tells it all in a line or two.
+    pub(super) fn print(&self) {
+        self.bar.finish_and_clear();
+        // With stderr gone there is nobody left to tell.
+        let _ = self.write(&mut io::stderr().lock(), self.start.elapsed());
+    }
+
+    fn write(&self, out: &mut impl Write, time: Duration) -> io::Result<()> {
+        write!(
+            out,
+            "{} ({} repeated), {} in {}: {}",
+            counted(self.positions, "position"),
+            grouped(self.repeated),
+            counted(self.bad, "bad line"),
+            duration(time),
+            self.speed(time)
+        )?;
+        if self.kept.records > 0 {
+            let kept = counted(self.kept.records, "record");
+            write!(out, "; kept {kept} ({} bad)", grouped(self.kept.bad))?;
+        }
+        if let Some(fault) = &self.first_bad {
+            write!(out, "\nfirst bad line: {fault}")?;
+        }
+        writeln!(out)
+    }
+
+    fn speed(&self, time: Duration) -> String {
+        #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
+        let count = self.positions as f64;
+        let seconds = time.as_secs_f64().max(1e-6);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "positive and far below the limit"
+        )]
+        let rate = (count / seconds).round() as u64;
+        let cores = self.processor.and_then(|start| start.try_elapsed().ok());
+        let cores = cores.map(|used| format!(" on {:.2} cores", used.as_secs_f64() / seconds));
+        format!(
+            "{} a second{}, {}",
+            grouped(rate),
+            cores.unwrap_or_default(),
+            counted(self.nodes, "node")
+        )
+    }
+}
+
+/// `1 node`, `1,234 nodes`
+fn counted(number: u64, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {what}{ending}", grouped(number))
+}

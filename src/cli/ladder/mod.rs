@@ -1,0 +1,169 @@
+//! `claimeven bench --ladder`: the steps to today's engine, side by side.
+
+mod print;
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::number::parse_duration;
+use super::{CliError, progress};
+use crate::bench::TestSet;
+use crate::ladder::measure::Measure;
+use crate::ladder::{Resources, Step, chart};
+use crate::solver::{Mode, StopFlag};
+use print::{Format, Printer};
+
+/// Arguments of `bench --ladder`.
+#[derive(Debug, Args)]
+pub(super) struct LadderArguments {
+    /// Measure every step from plain min-max to the engine
+    #[arg(long)]
+    pub(super) ladder: bool,
+    /// Steps to measure, such as 3,9-12,full
+    #[arg(
+        long,
+        value_name = "STEPS",
+        requires = "ladder",
+        value_delimiter = ',',
+        default_value = "3-full"
+    )]
+    steps: Vec<Steps>,
+    /// CPU time for one step on one set, such as 90s, 5m or 500ms
+    #[arg(long, value_name = "TIME", requires = "ladder", default_value = "60s", value_parser = parse_duration)]
+    budget: Duration,
+    /// Print CSV
+    #[arg(long, requires = "ladder", conflicts_with = "json")]
+    csv: bool,
+    /// Draw positions and time to a file
+    #[arg(long, value_name = "FILE", requires = "ladder")]
+    svg: Option<PathBuf>,
+}
+
+/// Steps that follow one another: `7`, `full`, `9-12`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Steps(Vec<Step>);
+
+impl FromStr for Steps {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Steps, String> {
+        let find = |name: &str| {
+            let step = Step::ALL.into_iter().find(|step| step.name() == name);
+            step.ok_or_else(|| format!("{name:?} is not a step, expected 3 to 12 or full"))
+        };
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let range = find(first)?..=find(last)?;
+        if range.is_empty() {
+            return Err(format!("{text:?} goes down, expected the lower step first"));
+        }
+        let steps = Step::ALL.into_iter();
+        Ok(Steps(steps.filter(|step| range.contains(step)).collect()))
+    }
+}
+
+/// What a run is about, beside its steps and sets.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    pub(super) mode: Mode,
+    pub(super) json: bool,
+    pub(super) hash_mib: usize,
+}
+
+impl LadderArguments {
+    /// Measures every step on every set; tells whether all answers were right.
+    pub(super) fn run(
+        &self,
+        sets: &[TestSet],
+        run: Run,
+        stop: &StopFlag,
+    ) -> Result<bool, CliError> {
+        // Opened first: a path that cannot be written shows before the long run.
+        let drawing = self.svg.as_ref().map(|path| {
+            File::create(path).map_err(|error| CliError::Write {
+                path: path.clone(),
+                error,
+            })
+        });
+        let mut drawing = drawing.transpose()?;
+        let measure = Measure {
+            mode: run.mode,
+            budget: self.budget,
+            stop,
+        };
+        let mut printer = Printer::begin(self.format(run), run.mode, sets)?;
+        for step in self.steps() {
+            let mut solver = step.solver(Resources {
+                hash_mib: run.hash_mib,
+                ..Resources::default()
+            })?;
+            for set in sets {
+                if stop.is_stopped() {
+                    break;
+                }
+                let bar = progress::bar(&format!("{step}, {}", set.name), set.cases.len());
+                let cell = measure.cell(step, solver.as_mut(), set, &mut |row| {
+                    bar.set_position(row.positions.into());
+                });
+                bar.finish_and_clear();
+                printer.add(cell)?;
+            }
+            printer.end_step(step)?;
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        let cells = printer.cells();
+        if let Some(file) = &mut drawing {
+            let title = format!("{} solvers, mean of a position", print::mode_name(run.mode));
+            file.write_all(chart::draw(&title, cells).as_bytes())?;
+        }
+        let mut rows = cells.iter().map(|cell| &cell.row);
+        Ok(rows.all(|row| row.correct == row.positions))
+    }
+
+    fn steps(&self) -> impl Iterator<Item = Step> {
+        let asked = |step: &Step| self.steps.iter().any(|steps| steps.0.contains(step));
+        Step::ALL.into_iter().filter(asked)
+    }
+
+    fn format(&self, run: Run) -> Format {
+        match (run.json, self.csv) {
+            (true, _) => Format::Json,
+            (false, true) => Format::Csv,
+            (false, false) => Format::Text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_named_alone_and_in_ranges() {
+        for (text, names) in [
+            ("7", Ok("7")),
+            ("full", Ok("full")),
+            ("9-11", Ok("9 10 11")),
+            ("12-full", Ok("12 full")),
+            ("2", Err("\"2\" is not a step, expected 3 to 12 or full")),
+            ("9-", Err("\"\" is not a step, expected 3 to 12 or full")),
+            (
+                "9-4",
+                Err("\"9-4\" goes down, expected the lower step first"),
+            ),
+        ] {
+            let found = text.parse::<Steps>().map(|steps| {
+                let names: Vec<&str> = steps.0.into_iter().map(Step::name).collect();
+                names.join(" ")
+            });
+            let wanted = names.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(found, wanted, "{text}");
+        }
+    }
+}

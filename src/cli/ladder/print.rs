@@ -1,0 +1,211 @@
+//! The ladder's table as text, JSON or CSV. Pure but for the last step to stdout.
+
+use std::io::{self, Write};
+use std::iter;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::bench::TestSet;
+use crate::cli::number::{duration, grouped, thousandths};
+use crate::ladder::Step;
+use crate::ladder::measure::Cell;
+use crate::solver::Mode;
+
+/// How cells are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// The table: three lines a step, a column a set.
+    Text,
+    /// An object a cell.
+    Json,
+    /// A line a cell.
+    Csv,
+}
+
+/// Prints cells for programs as they come, for people a step at a time.
+pub(super) struct Printer {
+    format: Format,
+    mode: Mode,
+    /// The sets' names, a column each.
+    sets: Vec<String>,
+    cells: Vec<Cell>,
+}
+
+/// A cell for programs: what the budget did not allow is left empty.
+#[derive(Serialize)]
+struct CellRecord<'a> {
+    step: &'a str,
+    title: &'a str,
+    mode: &'a str,
+    set: &'a str,
+    positions: u32,
+    correct: u32,
+    mean_time_us: Option<f64>,
+    mean_nodes: Option<f64>,
+    knps: Option<f64>,
+}
+
+/// The narrowest column: room for ten million positions.
+const COLUMN_WIDTH: usize = 10;
+
+/// A line of the table for people: its name, and what it tells of a cell.
+type Line = (&'static str, fn(&Cell) -> String);
+
+const LINES: [Line; 3] = [
+    ("mean time", |cell| {
+        duration(Duration::from_secs_f64(cell.row.mean_time_us() / 1e6))
+    }),
+    ("positions", |cell| rounded(cell.row.mean_nodes())),
+    ("K pos/s", |cell| rounded(cell.row.knps())),
+];
+
+impl Printer {
+    /// Prints what stands above the first cell.
+    pub(super) fn begin(format: Format, mode: Mode, sets: &[TestSet]) -> io::Result<Printer> {
+        let printer = Printer {
+            format,
+            mode,
+            sets: sets.iter().map(|set| set.name.clone()).collect(),
+            cells: Vec::new(),
+        };
+        let mut out = io::stdout().lock();
+        match format {
+            Format::Text => {
+                let names = printer.across(printer.sets.iter().cloned().map(Some));
+                writeln!(out, "{:28}{names}", mode_name(mode))?;
+            }
+            Format::Json => {}
+            Format::Csv => writeln!(
+                out,
+                "step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps"
+            )?,
+        }
+        Ok(printer)
+    }
+
+    /// Takes a cell.
+    pub(super) fn add(&mut self, cell: Cell) -> io::Result<()> {
+        let record = CellRecord::new(&cell, self.mode);
+        let mut out = io::stdout().lock();
+        match self.format {
+            Format::Text => {}
+            Format::Json => writeln!(out, "{}", serde_json::to_string(&record)?)?,
+            Format::Csv => writeln!(out, "{}", record.csv())?,
+        }
+        out.flush()?;
+        self.cells.push(cell);
+        Ok(())
+    }
+
+    /// A step has no more cells to come.
+    pub(super) fn end_step(&self, step: Step) -> io::Result<()> {
+        if self.format != Format::Text {
+            return Ok(());
+        }
+        let mut out = io::stdout().lock();
+        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| cell.step == step).collect();
+        let mut title = format!("{:>4} {}", step.name(), step.title());
+        for (name, value) in LINES {
+            let values = cells.iter().map(|cell| cell.finished.then(|| value(cell)));
+            writeln!(out, "{title:17}  {name:9}{}", self.across(values))?;
+            title.clear();
+        }
+        let wrong = cells
+            .iter()
+            .map(|cell| cell.row.positions - cell.row.correct);
+        if wrong.clone().any(|wrong| wrong > 0) {
+            let counts = self.across(wrong.map(|wrong| Some(wrong.to_string())));
+            writeln!(out, "{title:17}  {:9}{counts}", "wrong")?;
+        }
+        out.flush()
+    }
+
+    /// All cells so far.
+    pub(super) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// A text for each set; none, or a missing one, is what the budget did not allow.
+    fn across(&self, texts: impl Iterator<Item = Option<String>>) -> String {
+        let texts = texts.chain(iter::repeat(None));
+        let columns = self.sets.iter().zip(texts).map(|(set, text)| {
+            let text = text.as_deref().unwrap_or("-");
+            let width = set.chars().count().max(COLUMN_WIDTH);
+            format!("  {text:>width$}")
+        });
+        columns.collect()
+    }
+}
+
+impl<'a> CellRecord<'a> {
+    fn new(cell: &'a Cell, mode: Mode) -> CellRecord<'a> {
+        let row = &cell.row;
+        let whole = |value: f64| cell.finished.then(|| thousandths(value));
+        CellRecord {
+            step: cell.step.name(),
+            title: cell.step.title(),
+            mode: mode_name(mode),
+            set: &row.set,
+            positions: row.positions,
+            correct: row.correct,
+            mean_time_us: whole(row.mean_time_us()),
+            mean_nodes: whole(row.mean_nodes()),
+            knps: whole(row.knps()),
+        }
+    }
+
+    fn csv(&self) -> String {
+        let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        format!(
+            "{},{},{},{},{},{},{},{},{}",
+            self.step,
+            self.title,
+            self.mode,
+            quoted(self.set),
+            self.positions,
+            self.correct,
+            number(self.mean_time_us),
+            number(self.mean_nodes),
+            number(self.knps)
+        )
+    }
+}
+
+/// A field of a CSV line: file names may hold anything.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+pub(super) const fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Strong => "strong",
+        Mode::Weak => "weak",
+    }
+}
+
+/// To the whole number, with its thousands set apart.
+fn rounded(value: f64) -> String {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "means of counts"
+    )]
+    let whole = value.round() as u64;
+    grouped(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_commas_stay_one_field() {
+        assert_eq!(quoted("end-easy"), "end-easy");
+        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
+    }
+}

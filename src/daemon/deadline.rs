@@ -1,0 +1,175 @@
+//! When a job has to end, seen by the thread that works on it.
+//!
+//! A timer of another thread would need a processor beside a busy solver, and on
+//! a loaded machine it gets one too late. So the worker looks at the clock
+//! itself, some thousand times a second. While it waits for a processor it does
+//! not look: the longest pause between two looks tells how long the answer may
+//! have to wait on its way to the peer, and so much earlier the job ends.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::time::Budget;
+use crate::solver::StopFlag;
+
+/// The hold on one job: ends it at once, or when its time is up.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Reins {
+    pub(super) stop: StopFlag,
+    deadline: Arc<OnceLock<Deadline>>,
+}
+
+impl Reins {
+    /// The clock runs from `from` on; a second clock for the same job is none.
+    pub(super) fn run_clock(&self, from: Instant, budget: Budget) {
+        // A job's clock starts once: with it, or when its ponder move is played.
+        let _ = self.deadline.set(Deadline { from, budget });
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Deadline {
+    from: Instant,
+    budget: Budget,
+}
+
+/// What the machine lately made its programs wait.
+#[derive(Debug)]
+pub(super) struct Pauses {
+    longest: Duration,
+    faded: Instant,
+}
+
+/// Pauses of the longest kind to leave room for: the answer goes through two
+/// threads of ours, and then the peer has to wake up.
+const PAUSES_BEFORE_AN_ANSWER: u32 = 2;
+
+/// How long a pause counts for as much as it was; after each such time it counts
+/// for a quarter less.
+const FRESH: Duration = Duration::from_secs(1);
+
+impl Pauses {
+    pub(super) fn new(now: Instant) -> Pauses {
+        Pauses {
+            longest: Duration::ZERO,
+            faded: now,
+        }
+    }
+
+    fn add(&mut self, pause: Duration, now: Instant) {
+        if now >= self.faded + FRESH {
+            self.longest = self.longest * 3 / 4;
+            self.faded = now;
+        }
+        self.longest = self.longest.max(pause);
+    }
+
+    /// The room to leave at the end of so much time; never more than half of it,
+    /// so that a machine which slept for a night does not end every search.
+    fn room(&self, time: Duration) -> Duration {
+        (self.longest * PAUSES_BEFORE_AN_ANSWER).min(time / 2)
+    }
+}
+
+/// The worker's eye on the clock during one job.
+pub(super) struct Lookout<'a> {
+    reins: &'a Reins,
+    pauses: &'a mut Pauses,
+    last_look: Instant,
+}
+
+impl Lookout<'_> {
+    pub(super) fn new<'a>(reins: &'a Reins, pauses: &'a mut Pauses, now: Instant) -> Lookout<'a> {
+        Lookout {
+            reins,
+            pauses,
+            last_look: now,
+        }
+    }
+
+    /// Ends the job if its time is up, but for the room to leave.
+    pub(super) fn look(&mut self, now: Instant) {
+        let pause = now.saturating_duration_since(self.last_look);
+        self.pauses.add(pause, now);
+        self.last_look = now;
+        if let Some(Deadline { from, budget }) = self.reins.deadline.get()
+            && now >= *from + budget.hard.saturating_sub(self.pauses.room(budget.hard))
+        {
+            self.reins.stop.stop();
+        }
+    }
+
+    /// A depth is finished: past the soft limit no other is begun.
+    pub(super) fn depth_finished(&self, now: Instant) {
+        if let Some(Deadline { from, budget }) = self.reins.deadline.get()
+            && now >= *from + budget.soft
+        {
+            self.reins.stop.stop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    /// A job of at most 90 ms, with looks so far apart: when it is ended.
+    fn end_of_job(pauses: &mut Pauses, from: Instant, step: Duration) -> Duration {
+        let reins = Reins::default();
+        let mut lookout = Lookout::new(&reins, pauses, from);
+        let (soft, hard) = (ms(90), ms(90));
+        reins.run_clock(from, Budget { soft, hard });
+        let mut time = Duration::ZERO;
+        while !reins.stop.is_stopped() {
+            time += step;
+            lookout.look(from + time);
+        }
+        time
+    }
+
+    #[test]
+    fn an_idle_machine_gives_a_job_all_its_time() {
+        let now = Instant::now();
+        assert_eq!(end_of_job(&mut Pauses::new(now), now, ms(1)), ms(88));
+    }
+
+    #[test]
+    fn room_is_left_for_pauses_and_given_back_when_they_are_over() {
+        let now = Instant::now();
+        let mut pauses = Pauses::new(now);
+        assert_eq!(end_of_job(&mut pauses, now, ms(10)), ms(70));
+        let after: Vec<Duration> = (1..20)
+            .map(|second| end_of_job(&mut pauses, now + ms(1000) * second, ms(1)))
+            .collect();
+        assert!(after.is_sorted(), "{after:?}");
+        assert!(after[0] < ms(80) && after[18] == ms(88), "{after:?}");
+    }
+
+    #[test]
+    fn a_night_asleep_costs_half_of_the_next_time_at_most() {
+        let now = Instant::now();
+        let mut pauses = Pauses::new(now);
+        pauses.add(ms(10_000_000), now);
+        assert_eq!(end_of_job(&mut pauses, now, ms(1)), ms(45));
+    }
+
+    #[test]
+    fn only_a_finished_depth_ends_a_job_past_its_soft_limit() {
+        let from = Instant::now();
+        let (reins, mut pauses) = (Reins::default(), Pauses::new(from));
+        let mut lookout = Lookout::new(&reins, &mut pauses, from);
+        let (soft, hard) = (ms(10), ms(30));
+        lookout.depth_finished(from + hard);
+        assert!(!reins.stop.is_stopped(), "no clock runs yet");
+        reins.run_clock(from, Budget { soft, hard });
+        lookout.depth_finished(from + ms(9));
+        lookout.look(from + ms(1));
+        assert!(!reins.stop.is_stopped());
+        lookout.depth_finished(from + soft);
+        assert!(reins.stop.is_stopped());
+    }
+}

@@ -1,0 +1,366 @@
+//! Any bytes as a conversation: whatever a peer says, and whenever the worker
+//! has done its work, each question has its one answer.
+//!
+//! The bytes are lines of text. Lines that begin with `@` play the worker and
+//! the world, all others are the peer's. Other bytes than text stand for whole
+//! words, so that random bytes are conversations, too. Seeds are in
+//! `tests/corpus/session`; `scripts/fuzz.sh session` looks for more.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fs;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use super::{Action, Event, Session};
+use crate::daemon::perft::Counts;
+use crate::daemon::worker::{Ending, Job, Notice, Progress, Work};
+use crate::game::Position;
+use crate::lines::Input;
+use crate::protocol::{self, Command, GoArgs};
+use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
+
+/// What a byte from 128 on stands for, and any byte of an input that begins with
+/// one.
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "\n|\n|\n| | |\ngo |\ngo |\ngo infinite\n|\ngo ponder |\nanalyze |\nstop\n|\nstop\n|\
+    \nponderhit\n|\nisready\n|\nposition |startpos |moves |fen 7/7/7/7/3p3/3P3 w - - 0 2 |4453 |\
+    P@d1 |\nposition moves 1212121\n|\nposition moves 999\n|\nposition moves 44\n|depth |nodes |\
+    movetime |wtime |btime |winc |movestogo |mate |perft |infinite |ponder |searchmoves |1 |0 |\
+    9999999999999999999 |-5 |42 |7|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
+    Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
+    Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\neval\n|\
+    \nbench limit 1\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@news 9\n|\n@later\n|\
+    \n@refused\n|\n@long |\nquit\n|\n@closed\n|\n@terminate\n"
+        .split('|')
+        .collect()
+});
+
+#[test]
+fn any_conversation_is_answered() {
+    bolero::check!()
+        .with_iterations(2000)
+        .for_each(|bytes: &[u8]| hold(bytes));
+}
+
+#[test]
+fn every_kept_conversation_is_answered() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/session");
+    let mut seeds = 0;
+    for entry in fs::read_dir(folder).expect("the corpus is part of the tests") {
+        let path = entry.expect("a file of the corpus").path();
+        hold(&fs::read(path).expect("a file of the corpus"));
+        seeds += 1;
+    }
+    assert!(seeds > 10, "{seeds}");
+}
+
+/// Holds one conversation from its beginning to its end.
+fn hold(bytes: &[u8]) {
+    let only_words = bytes.first().is_some_and(|byte| !byte.is_ascii());
+    let mut text = String::new();
+    for &byte in bytes {
+        if only_words || !byte.is_ascii() {
+            text.push_str(WORDS[usize::from(byte) % WORDS.len()]);
+        } else {
+            text.push(char::from(byte));
+        }
+    }
+    let mut talk = Talk::new();
+    for line in text.split('\n') {
+        talk.line(line);
+        if talk.exited {
+            return;
+        }
+    }
+    talk.end();
+}
+
+/// A question that has not been answered yet.
+#[derive(Debug)]
+struct Asked {
+    /// How its answer begins; nothing for a bench.
+    answer: Option<&'static str>,
+    held: Held,
+    position: Option<Position>,
+}
+
+/// What an answer has to wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Held {
+    No,
+    Stop,
+    PonderHit { infinite: bool },
+}
+
+/// A conversation with the worker played.
+struct Talk {
+    session: Session,
+    now: Duration,
+    job: Option<Job>,
+    revision: u64,
+    asked: VecDeque<Asked>,
+    /// Answers due to `isready`, `query`, `uci` and `ugi`.
+    due: Vec<&'static str>,
+    open: bool,
+    /// Whether the session need not answer what waits.
+    cut_short: bool,
+    exited: bool,
+}
+
+impl Talk {
+    fn new() -> Talk {
+        Talk {
+            session: Session::new(),
+            now: Duration::ZERO,
+            job: None,
+            revision: 0,
+            asked: VecDeque::new(),
+            due: Vec::new(),
+            open: true,
+            cut_short: false,
+            exited: false,
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let nodes = rest.trim().parse().unwrap_or(1).min(500);
+        match word {
+            "@later" => self.now += Duration::from_millis(70),
+            "@done" => self.finish_job(nodes),
+            "@news" => self.bring_news(nodes),
+            "@refused" => self.refuse_table(),
+            "@closed" => self.close(),
+            "@terminate" => self.terminate(),
+            "@long" => self.hear(rest, Input::TooLong(rest.to_owned())),
+            _ => self.hear(line, Input::Line(line.to_owned())),
+        }
+    }
+
+    fn hear(&mut self, line: &str, input: Input) {
+        if !self.open {
+            return;
+        }
+        self.wait_until_heard();
+        let whole = matches!(input, Input::Line(_));
+        match protocol::parse(line) {
+            Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
+            Ok(Some(Command::Analyze(args))) => self.ask(Some("analysis"), &args),
+            Ok(Some(command)) if whole => self.expect(&command),
+            _ => {}
+        }
+        self.event(Event::Input(input));
+    }
+
+    fn ask(&mut self, answer: Option<&'static str>, args: &GoArgs) {
+        self.release();
+        let game = self.session.game.as_ref();
+        let position = game.map(|game| *game.position());
+        self.asked.push_back(Asked {
+            answer,
+            held: match (args.ponder, args.infinite) {
+                (true, infinite) => Held::PonderHit { infinite },
+                (false, true) => Held::Stop,
+                (false, false) => Held::No,
+            },
+            position: position.filter(|_| args.perft.is_none()),
+        });
+    }
+
+    fn expect(&mut self, command: &Command) {
+        match command {
+            Command::Bench(_) => self.ask(None, &GoArgs::default()),
+            Command::Stop => self.release(),
+            Command::Quit => {
+                self.release();
+                (self.open, self.cut_short) = (false, true);
+            }
+            Command::PonderHit => {
+                if let Some(last) = self.asked.back_mut()
+                    && let Held::PonderHit { infinite } = last.held
+                {
+                    last.held = if infinite { Held::Stop } else { Held::No };
+                }
+            }
+            Command::IsReady => self.due.push("readyok"),
+            Command::Query(_) => self.due.push("response"),
+            Command::Uci => self.due.push("uciok"),
+            Command::Ugi => self.due.push("ugiok"),
+            _ => {}
+        }
+    }
+
+    fn release(&mut self) {
+        for asked in &mut self.asked {
+            asked.held = Held::No;
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        for action in self.session.handle(event, self.now) {
+            match action {
+                Action::Say(reply) => reply.to_string().lines().for_each(|line| self.said(line)),
+                Action::Show(replies) => {
+                    assert!(
+                        replies
+                            .iter()
+                            .all(|reply| reply.to_string().starts_with("info"))
+                    );
+                }
+                Action::Start(job) => {
+                    let earlier = self.job.replace(job);
+                    assert_eq!(earlier, None, "one job at a time");
+                }
+                Action::Stop => assert!(self.job.is_some(), "nothing to stop"),
+                Action::RunClock { from, budget } => {
+                    assert!(from <= self.now && budget.soft <= budget.hard);
+                }
+                Action::Log(_) => {}
+                Action::Exit => self.exited = true,
+            }
+        }
+    }
+
+    fn said(&mut self, line: &str) {
+        let word = line.split(' ').next().unwrap_or_default();
+        if let Some(due) = self.due.iter().position(|due| *due == word) {
+            self.due.remove(due);
+        }
+        if !matches!(word, "bestmove" | "analysis") {
+            return;
+        }
+        let asked = self.asked.pop_front().expect("nothing was asked");
+        assert_eq!(asked.answer, Some(word));
+        assert_eq!(asked.held, Held::No, "too early: {line}");
+        if word == "bestmove" {
+            assert_legal(asked.position, line);
+        }
+    }
+
+    fn finish_job(&mut self, nodes: u64) {
+        let Some(job) = self.job.take() else {
+            return;
+        };
+        let ending = match job.work {
+            Work::Prepare => Ending::Prepared,
+            Work::Search(task) => Ending::Searched {
+                report: search(task, nodes),
+                hashfull: 1,
+            },
+            Work::Perft { .. } => Ending::Counted(Counts {
+                columns: Vec::new(),
+                total: None,
+            }),
+            Work::Bench { .. } => {
+                let asked = self.asked.pop_front();
+                assert!(asked.is_some_and(|asked| asked.answer.is_none()));
+                Ending::Benched(Err("no memory".to_owned()))
+            }
+        };
+        self.event(Event::Notice(Notice::Done { id: job.id, ending }));
+    }
+
+    fn bring_news(&mut self, nodes: u64) {
+        if let Some(job) = &self.job
+            && let Work::Search(task) = job.work
+        {
+            self.revision += 1;
+            let report = search(task, nodes);
+            let progress = Progress {
+                id: job.id,
+                revision: self.revision,
+                nodes,
+                hashfull: 1,
+                report: Some(report.into()),
+                bench: None,
+            };
+            self.event(Event::Progress(progress));
+        }
+    }
+
+    fn refuse_table(&mut self) {
+        if self.job.is_some() {
+            let reason = "no room".to_owned();
+            let notice = Notice::TableRefused {
+                reason,
+                kept_mib: 1,
+            };
+            self.event(Event::Notice(notice));
+        }
+    }
+
+    fn close(&mut self) {
+        if std::mem::take(&mut self.open) {
+            self.wait_until_heard();
+            if let Some(last) = self.asked.back_mut()
+                && last.held != Held::No
+            {
+                last.held = Held::No;
+            }
+            self.event(Event::InputClosed);
+        }
+    }
+
+    /// Whatever comes stays in the pipe until the session listens.
+    fn wait_until_heard(&mut self) {
+        while !self.session.listens() {
+            assert!(self.job.is_some(), "deaf for ever");
+            self.finish_job(1);
+        }
+    }
+
+    fn terminate(&mut self) {
+        (self.open, self.cut_short) = (false, true);
+        self.release();
+        self.event(Event::Terminate);
+        self.event(Event::OutOfPatience);
+        assert!(self.exited);
+    }
+
+    /// The peer leaves; the worker does what is left to do.
+    fn end(&mut self) {
+        self.close();
+        for _ in 0..4 {
+            self.finish_job(1);
+        }
+        assert!(self.exited, "{:?}", self.asked);
+        if !self.cut_short {
+            assert!(self.asked.is_empty(), "{:?}", self.asked);
+            assert!(self.due.is_empty(), "{:?}", self.due);
+        }
+    }
+}
+
+thread_local! {
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new(1).expect("one mebibyte is left"));
+}
+
+fn search(task: Task, nodes: u64) -> Report {
+    let limits = Limits {
+        nodes: Some(nodes.max(1)),
+        ..task.limits
+    };
+    let task = Task { limits, ..task };
+    SOLVER.with_borrow_mut(|solver| solver.search(&task, &StopFlag::default(), &mut Silent))
+}
+
+fn assert_legal(position: Option<Position>, line: &str) {
+    let position = position.filter(|position| !position.is_over());
+    let written = line.split(' ').nth(1).unwrap_or_default();
+    let Some(position) = position else {
+        return assert_eq!(written, "(none)");
+    };
+    let command = protocol::parse(&format!("go searchmoves {written}"));
+    let Ok(Some(Command::Go(args))) = command else {
+        panic!("{line} is no move: {command:?}");
+    };
+    let legal = position.legal_columns();
+    assert!(
+        args.ignored.is_empty()
+            && legal
+                .iter()
+                .any(|column| column == args.search_moves[0].column),
+        "{line} in {position:?}"
+    );
+}

@@ -1,0 +1,107 @@
+//! Lines of bytes from anywhere, read without ever holding more than a line's
+//! worth.
+
+use std::io::{self, BufRead, ErrorKind};
+
+/// Bytes of a line that are kept. The longest sensible one, a position with all
+/// its moves, has less than 400.
+pub const MAX_LINE: usize = 64 << 10;
+
+/// What was read up to an end of line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A line without its end; bytes that are no UTF-8 are replaced.
+    Line(String),
+    /// A line of more than [`MAX_LINE`] bytes: that much of it, the rest is thrown
+    /// away.
+    TooLong(String),
+}
+
+/// The next line, or `None` at the end.
+///
+/// # Errors
+/// The source cannot be read.
+pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
+    let mut line = Vec::new();
+    let mut too_long = false;
+    loop {
+        let chunk = match source.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if chunk.is_empty() && line.is_empty() && !too_long {
+            return Ok(None);
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let text = &chunk[..end.unwrap_or(chunk.len())];
+        let room = MAX_LINE - line.len();
+        too_long |= text.len() > room;
+        line.extend_from_slice(&text[..text.len().min(room)]);
+        let finished = end.is_some() || chunk.is_empty();
+        let used = end.map_or(chunk.len(), |end| end + 1);
+        source.consume(used);
+        if finished {
+            return Ok(Some(finish(line, too_long)));
+        }
+    }
+}
+
+fn finish(mut line: Vec<u8>, too_long: bool) -> Input {
+    if too_long {
+        return Input::TooLong(lossy(line));
+    }
+    if line.ends_with(b"\r") {
+        line.pop();
+    }
+    Input::Line(lossy(line))
+}
+
+/// Text is the rule: then nothing is copied.
+fn lossy(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines_of(bytes: &[u8]) -> Vec<Input> {
+        // A tiny buffer, so that every line comes in pieces.
+        let mut source = io::BufReader::with_capacity(3, bytes);
+        std::iter::from_fn(|| read_line(&mut source).expect("a slice cannot fail")).collect()
+    }
+
+    fn line(text: &str) -> Input {
+        Input::Line(text.to_owned())
+    }
+
+    #[test]
+    fn lines_end_with_either_ending_or_with_the_input() {
+        assert_eq!(
+            lines_of(b"uci\r\n\nisready\ngo"),
+            [line("uci"), line(""), line("isready"), line("go")]
+        );
+        assert_eq!(lines_of(b""), []);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        assert_eq!(lines_of(b"go \xff\xfe\n"), [line("go \u{fffd}\u{fffd}")]);
+    }
+
+    #[test]
+    fn the_rest_of_a_line_too_long_is_thrown_away() {
+        let mut bytes = vec![b'x'; MAX_LINE];
+        bytes.extend(b"\n");
+        bytes.extend(vec![b'y'; MAX_LINE + 1]);
+        bytes.extend(b"\nuci\n");
+        bytes.extend(vec![b'z'; 3 * MAX_LINE]);
+        let lines = lines_of(&bytes);
+        assert_eq!(lines.len(), 4);
+        assert!(matches!(&lines[0], Input::Line(text) if text.len() == MAX_LINE));
+        let too_long = |letter: &str| Input::TooLong(letter.repeat(MAX_LINE));
+        assert_eq!(lines[1..], [too_long("y"), line("uci"), too_long("z")]);
+    }
+}

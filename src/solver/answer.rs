@@ -1,0 +1,284 @@
+//! Exact answers without a search's news on the way: what bulk work needs.
+//!
+//! An answer depends on the position alone, never on what the table happens to
+//! hold: of equally good moves the most central counts as the best, and the line
+//! is made of such moves. Two runs over the same file agree, whatever the threads
+//! do.
+
+use super::driver;
+use super::limits::Stopped;
+use super::line::{self, Favourite, Forced};
+use super::node::Settled;
+use super::order;
+use super::report::{Bounds, Mode};
+use super::root::RootMove;
+use super::search::Search;
+use super::windows;
+use crate::game::bitboard;
+use crate::game::{Column, Position};
+
+/// What to find out about a position, however long it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Query {
+    /// Distance or only the outcome.
+    pub mode: Mode,
+    /// Which columns need a value.
+    pub scores: Scores,
+    /// Whether to find best play to the end of the game.
+    pub line: bool,
+}
+
+/// Which columns need a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scores {
+    /// Every column of its own.
+    #[default]
+    All,
+    /// Only the best.
+    Best,
+}
+
+/// What a [`Query`] found out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The value of the position: exact in strong mode, else one outcome.
+    pub bounds: Bounds,
+    /// The value of each column asked for, from left to right; none where no
+    /// stone can be played.
+    pub columns: [Option<Bounds>; 7],
+    /// The best column; none when the game is over.
+    pub best: Option<Column>,
+    /// Best play to the end, if asked for.
+    pub line: Vec<Column>,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// Answers a query about any position.
+pub(super) fn answer(
+    search: &mut Search,
+    position: &Position,
+    query: Query,
+) -> Result<Answer, Stopped> {
+    let mut answer = Answer {
+        bounds: Bounds::of_finished(position),
+        columns: [None; 7],
+        best: None,
+        line: Vec::new(),
+        nodes: 0,
+    };
+    if !position.is_over() {
+        let best = match query.scores {
+            Scores::All => {
+                answer.columns = columns(search, position, query.mode)?;
+                best_of(position, &answer.columns, query.mode)
+            }
+            Scores::Best => {
+                answer.bounds = solve(search, position, query.mode)?;
+                let value = line::value_to_keep(answer.bounds, query.mode);
+                line::keeping(search, position, value, Favourite::MostCentral)?
+            }
+        };
+        answer.best = Some(best);
+        if let Some(bounds) = answer.columns[best.index()] {
+            answer.bounds = bounds;
+        }
+        if query.line {
+            let fixed = Favourite::MostCentral;
+            answer.line = line::complete(search, position, best, answer.bounds, query.mode, fixed)?;
+        }
+    }
+    answer.nodes = search.meter.nodes();
+    Ok(answer)
+}
+
+/// The value of an unfinished position, proven.
+fn solve(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
+    proven(
+        driver::solve(search, &Settled::of(position), position.stones(), mode),
+        mode,
+    )
+}
+
+fn proven(bounds: Bounds, mode: Mode) -> Result<Bounds, Stopped> {
+    if bounds.settled(mode) {
+        Ok(bounds)
+    } else {
+        Err(Stopped)
+    }
+}
+
+/// The value of every column that can be played. At a symmetric position mirror
+/// images share one proof.
+///
+/// Each window is asked of all columns that it concerns before the next one is
+/// chosen: what one column's proof leaves in the table holds for the others'.
+fn columns(
+    search: &mut Search,
+    position: &Position,
+    mode: Mode,
+) -> Result<[Option<Bounds>; 7], Stopped> {
+    let symmetric = *position == position.mirror();
+    let playable = order::centre_first(bitboard::playable(position.mask()));
+    let mut moves: Vec<RootMove> = playable
+        .map(Column::of_cell)
+        .filter(|column| !symmetric || column.number() <= column.mirror().number())
+        .map(|column| RootMove::new(position, column))
+        .collect();
+    while let Some(alpha) = next_window(&moves, mode) {
+        for candidate in &mut moves {
+            if candidate.lower() > alpha || candidate.upper() <= alpha {
+                continue;
+            }
+            let value = -search.value(&candidate.settled, -alpha - 1)?;
+            if value > alpha {
+                candidate.raise(value);
+            } else {
+                candidate.cap(value);
+            }
+        }
+    }
+    let mut columns = [None; 7];
+    for candidate in &moves {
+        let bounds = Some(candidate.bounds());
+        columns[candidate.column.index()] = bounds;
+        if symmetric {
+            columns[candidate.column.mirror().index()] = bounds;
+        }
+    }
+    Ok(columns)
+}
+
+/// The next window of the first column that is not settled.
+fn next_window(moves: &[RootMove], mode: Mode) -> Option<i8> {
+    let next = |candidate: &RootMove| windows::next(candidate.lower(), candidate.upper(), mode);
+    moves.iter().find_map(next)
+}
+
+/// The most central of the best columns; a forced move if there is one.
+fn best_of(position: &Position, columns: &[Option<Bounds>; 7], mode: Mode) -> Column {
+    let node = match line::forced(position) {
+        Forced::Move(column) => return column,
+        Forced::Choice(node) => node,
+    };
+    let worth = |column: Column| {
+        columns[column.index()].map(|bounds| match mode {
+            Mode::Strong => bounds.lower.get(),
+            Mode::Weak => bounds.lower.outcome() as i8,
+        })
+    };
+    let moves = order::centre_first(node.moves).map(Column::of_cell);
+    let best = moves.reduce(|best, column| {
+        if worth(column) > worth(best) {
+            column
+        } else {
+            best
+        }
+    });
+    best.expect("a choice has two moves or more")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Score, notation};
+    use crate::solver::{Silent, Solver, StopFlag, Task, sample};
+
+    const ALL: Query = Query {
+        mode: Mode::Strong,
+        scores: Scores::All,
+        line: true,
+    };
+
+    fn ask(solver: &mut Solver, position: &Position, query: Query) -> Answer {
+        let answer = solver.answer(position, query, &StopFlag::default());
+        answer.expect("nobody stops it")
+    }
+
+    /// Positions that take next to no time, finished ones among them.
+    fn positions(count: usize) -> impl Iterator<Item = Position> {
+        let late = sample::positions().filter(|position| position.stones() > 18);
+        let with_ends = late.flat_map(|position| {
+            let end = position.legal_columns().iter().last();
+            [Some(position), end.map(|column| position.play(column))]
+        });
+        with_ends.flatten().take(count)
+    }
+
+    #[test]
+    fn answers_agree_with_the_search_that_reports() {
+        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        for position in positions(600) {
+            let task = Task::all_columns(position, Mode::Strong);
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let answer = ask(&mut solver, &position, ALL);
+            let mut columns = [None; 7];
+            for (column, bounds) in report.columns {
+                columns[column.index()] = Some(bounds);
+            }
+            assert_eq!(answer.columns, columns, "{position:?}");
+            let best = report.lines.first().map(|line| line.bounds);
+            assert_eq!(answer.bounds, best.unwrap_or(answer.bounds));
+        }
+    }
+
+    #[test]
+    fn what_the_table_holds_changes_no_answer() {
+        let mut warm = Solver::new(4).expect("4 MiB can be had");
+        let mut lines = 0;
+        for mode in [Mode::Strong, Mode::Weak] {
+            for position in positions(300) {
+                let query = Query { mode, ..ALL };
+                let known = ask(&mut warm, &position, query);
+                let mut fresh = Solver::new(1).expect("a megabyte");
+                let found = ask(&mut fresh, &position, query);
+                assert_eq!(known.best, found.best, "{position:?}");
+                assert_eq!(known.line, found.line, "{position:?}");
+                assert_eq!(known.line.first().copied(), known.best);
+                let best = Query {
+                    scores: Scores::Best,
+                    ..query
+                };
+                let best = ask(&mut fresh, &position, best);
+                assert_eq!(
+                    (best.best, best.line, best.columns),
+                    (found.best, found.line, [None; 7]),
+                    "{position:?}"
+                );
+                assert_eq!(best.bounds.outcome(), found.bounds.outcome());
+                lines += known.line.len();
+            }
+        }
+        assert!(lines > 1000, "only {lines} moves");
+    }
+
+    #[test]
+    fn a_line_is_as_long_as_the_score_says() {
+        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        for position in positions(300) {
+            let answer = ask(&mut solver, &position, ALL);
+            let score = answer.bounds.exact().expect("strong");
+            let plies = usize::from(score.plies(position.stones()));
+            assert_eq!(answer.line.len(), plies, "{position:?}");
+        }
+    }
+
+    #[test]
+    fn the_side_without_hope_still_stops_a_win() {
+        // The first player threatens columns 3 and 7.
+        let position = notation::replay("44556").expect("a game");
+        let mut solver = Solver::new(1).expect("a megabyte");
+        let answer = ask(&mut solver, &position, ALL);
+        assert_eq!(answer.best.map(Column::number), Some(3));
+        let loss = Score::loss_in(1, position.stones());
+        assert_eq!(answer.columns, [Some(Bounds::exactly(loss)); 7]);
+    }
+
+    #[test]
+    fn a_stopped_query_has_no_answer() {
+        let stop = StopFlag::default();
+        stop.stop();
+        let mut solver = Solver::new(1).expect("a megabyte");
+        assert_eq!(solver.answer(&Position::EMPTY, ALL, &stop), None);
+    }
+}

@@ -1,0 +1,184 @@
+//! Several threads on one search.
+//!
+//! All of them work on the same task over the same table, so that what one has
+//! proven the others find there. What keeps them from doing the same work at the
+//! same time are marks on the children being searched near the root: a thread
+//! that meets a marked child, at any place but the first, does its other moves
+//! first (Weill's ABDADA). Which thread is first decides what is searched, so
+//! node counts differ from run to run; values do not.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use super::arch::Kernel;
+use super::limits::{Meter, StopFlag};
+use super::report::{Observer, Report, Silent};
+use super::search::Search;
+use super::table::{Slot, Table};
+
+/// Places for marks: many more than there are marks at a time.
+const PLACES: usize = 1024;
+/// Stones below which children are marked whatever the root.
+const MARKED_STONES: u8 = 13;
+/// How many stones above the root children are marked.
+const MARKED_PLIES: u8 = 6;
+/// Nodes after which a search is worth help: a few milliseconds.
+const NODES_ALONE: u64 = 16 << 10;
+
+/// What the threads of one search share.
+pub(super) struct Crew<'a> {
+    table: &'a Table,
+    kernel: Kernel,
+    threads: usize,
+    /// Nodes they may visit together.
+    limit: Option<u64>,
+    /// Keys of the children being searched; empty for a single thread.
+    marks: Box<[AtomicU64]>,
+    /// Children with fewer stones than this are marked.
+    marked_stones: u8,
+    /// Nodes of all threads, as far as they were counted in.
+    nodes: AtomicU64,
+}
+
+/// Marks a child as long as it lives.
+pub(super) struct Mark<'a>(&'a AtomicU64);
+
+impl Drop for Mark<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
+impl<'a> Crew<'a> {
+    /// A crew of so many threads for a root with so many stones.
+    pub(super) fn new(
+        (table, kernel): (&'a Table, Kernel),
+        threads: usize,
+        stones: u8,
+        limit: Option<u64>,
+    ) -> Crew<'a> {
+        let several = threads > 1;
+        let places = if several { PLACES } else { 0 };
+        let marked_stones = MARKED_STONES.max(stones + MARKED_PLIES);
+        Crew {
+            table,
+            kernel,
+            threads,
+            limit,
+            marks: (0..places).map(|_| AtomicU64::new(0)).collect(),
+            marked_stones: if several { marked_stones } else { 0 },
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Runs `lead` on this thread and, once it proves to take a while, `assist`
+    /// on the others, who end when it does.
+    pub(super) fn run<T>(
+        &self,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+        lead: impl FnOnce(Search) -> T,
+        assist: impl Fn(Search) + Sync,
+    ) -> T {
+        if self.threads == 1 {
+            return lead(self.search(stop, observer));
+        }
+        let over = StopFlag::default();
+        thread::scope(|scope| {
+            let (over, assist) = (&over, &assist);
+            let start = move || {
+                for _ in 1..self.threads {
+                    let thread = thread::Builder::new().name("assistant".into());
+                    let work = move || assist(self.search(over, &mut Silent));
+                    if thread.spawn_scoped(scope, work).is_err() {
+                        // The system has no more threads: those there are will do.
+                        break;
+                    }
+                }
+            };
+            let _ending = Ending(over);
+            let mut foreman = Foreman {
+                observer,
+                start: Some(start),
+            };
+            lead(self.search(stop, &mut foreman))
+        })
+    }
+
+    /// The search of one of its threads.
+    fn search<'b>(&'b self, stop: &'b StopFlag, observer: &'b mut dyn Observer) -> Search<'b> {
+        Search {
+            table: self.table,
+            kernel: self.kernel,
+            crew: self,
+            meter: Meter::new(self.limit, stop, self.table, self, observer),
+        }
+    }
+
+    /// Whether the children of a position with so many stones are marked.
+    #[inline]
+    pub(super) fn marks_children_at(&self, stones: u8) -> bool {
+        stones < self.marked_stones
+    }
+
+    /// Marks a child as being searched for as long as the mark lives.
+    pub(super) fn mark(&self, slot: Slot) -> Option<Mark<'_>> {
+        let place = self.place(slot)?;
+        // Relaxed: a mark is advice; missing one costs time only.
+        place.store(slot.key(), Ordering::Relaxed);
+        Some(Mark(place))
+    }
+
+    /// Whether some thread searches this child.
+    pub(super) fn is_marked(&self, slot: Slot) -> bool {
+        self.place(slot)
+            .is_some_and(|place| place.load(Ordering::Relaxed) == slot.key())
+    }
+
+    fn place(&self, slot: Slot) -> Option<&AtomicU64> {
+        #[expect(clippy::cast_possible_truncation, reason = "reduced to a place")]
+        let place = slot.key() as usize % PLACES;
+        self.marks.get(place)
+    }
+
+    /// Counts in more nodes of a thread.
+    pub(super) fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// The nodes counted in so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}
+
+/// Ends the assistants' work however the lead ends: the scope waits for them.
+struct Ending<'a>(&'a StopFlag);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Calls for help at the first sign of life of a search after some nodes: what is
+/// solved by then needs none.
+struct Foreman<'a, F: FnOnce()> {
+    observer: &'a mut dyn Observer,
+    start: Option<F>,
+}
+
+impl<F: FnOnce()> Observer for Foreman<'_, F> {
+    fn report(&mut self, report: &Report) {
+        self.observer.report(report);
+    }
+
+    fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
+        if nodes >= NODES_ALONE
+            && let Some(start) = self.start.take()
+        {
+            start();
+        }
+        self.observer.pulse(nodes, hashfull);
+    }
+}

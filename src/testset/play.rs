@@ -1,0 +1,90 @@
+//! Random games, the same on every machine. Pure.
+
+use std::ops::RangeInclusive;
+
+use crate::game::{Column, Position};
+use crate::random::Random;
+
+/// A game whose position fits, with that position; each number of stones is as
+/// likely as the next.
+pub(super) fn game(
+    random: &mut Random,
+    stones: &RangeInclusive<u8>,
+    fits: impl Fn(&Position) -> bool,
+) -> (Vec<Column>, Position) {
+    let counts: Vec<u8> = stones.clone().collect();
+    let stones = counts[random.below(counts.len())];
+    loop {
+        if let Some((moves, position)) = play(random, stones)
+            && fits(&position)
+        {
+            return (moves, position);
+        }
+    }
+}
+
+/// Random moves that do not win; `None` when there are no more of them.
+fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
+    let mut moves = Vec::new();
+    let mut position = Position::EMPTY;
+    for _ in 0..stones {
+        let columns = position.legal_columns().iter();
+        let columns: Vec<Column> = columns.filter(|&column| !position.wins(column)).collect();
+        if columns.is_empty() {
+            return None;
+        }
+        let column = columns[random.below(columns.len())];
+        moves.push(column);
+        position = position.play(column);
+    }
+    Some((moves, position))
+}
+
+/// Whether the mover cannot win at once.
+pub(super) fn is_winless(position: &Position) -> bool {
+    let mut columns = position.legal_columns().iter();
+    columns.all(|column| !position.wins(column))
+}
+
+/// Whether the mover cannot win at once, and can keep the opponent from it.
+pub(super) fn is_quiet(position: &Position) -> bool {
+    let mut columns = position.legal_columns().iter();
+    is_winless(position) && columns.any(|column| is_winless(&position.play(column)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::notation;
+    use crate::testset::Kind;
+
+    #[test]
+    fn games_fit_and_have_the_stones_asked_for() {
+        let mut random = Random(1);
+        for kind in Kind::ALL {
+            for _ in 0..200 {
+                let (moves, position) = game(&mut random, &kind.stones, is_quiet);
+                assert!(kind.stones.contains(&position.stones()));
+                assert_eq!(moves.len(), usize::from(position.stones()));
+                assert!(!position.is_over() && is_quiet(&position));
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_is_quiet_unless_somebody_wins_within_two_plies() {
+        for (moves, quiet) in [
+            ("", true),
+            // Three in a row with one open end, then with two.
+            ("112233", false),
+            ("1122337", true),
+            ("223344", false),
+            ("2233447", false),
+            // The last cells, where nobody wins.
+            ("16223414344371252143533416765565772276", true),
+        ] {
+            let position = notation::replay(moves).expect("a game");
+            assert_eq!(is_quiet(&position), quiet, "{moves}");
+        }
+    }
+}

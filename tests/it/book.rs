@@ -1,0 +1,280 @@
+//! Books as a user builds, merges, checks and asks them: one process a step.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use claimeven::book::{Part, Plan, Solved};
+use claimeven::game::Score;
+
+/// The shard whose bytes are stored: a hundred positions of ply 12 from the middle
+/// of its order.
+const STORED_SHARD: &str = "20001/40000";
+
+fn claimeven(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary was built")
+}
+
+/// What a command that must succeed prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = claimeven(arguments);
+    let (shown, error) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{arguments:?}: {error}");
+    shown
+}
+
+/// The error of a command that must fail.
+fn refused(arguments: &[&str]) -> String {
+    let output = claimeven(arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    text(&output.stderr)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
+}
+
+/// A folder of the test's own, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("claimeven-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("the temporary folder is writable");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        let path = self.0.join(name);
+        path.to_str()
+            .expect("a temporary folder in UTF-8")
+            .to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Left over at worst, and in the temporary folder.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes an invented part of a small ply's work: every score is `score`.
+fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
+    let range = plan.shard(shard.0, shard.1);
+    let score = Score::new(score).expect("a score");
+    let solved: Vec<Solved> = range.clone().map(|index| (index, score)).collect();
+    let mut bytes = Part::new(plan, range).head();
+    bytes.extend(Part::records(&solved));
+    fs::write(path, bytes).expect("the folder is writable");
+}
+
+#[test]
+fn a_shard_built_from_scratch_has_the_stored_bytes() {
+    let folder = Folder::new("shard");
+    let built = folder.path("shard.part");
+    printed(&[
+        "book",
+        "build",
+        "--ply",
+        "12",
+        "--shard",
+        STORED_SHARD,
+        "--threads",
+        "2",
+        "--output",
+        &built,
+    ]);
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/book-shard.part");
+    let built = fs::read(&built).expect("just built");
+    assert!(built == fs::read(stored).expect("part of the repository"));
+    assert!(!Path::new(&folder.path("shard.part.journal")).exists());
+}
+
+#[test]
+fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
+    let folder = Folder::new("kill");
+    let (whole, killed) = (folder.path("whole"), folder.path("killed"));
+    let arguments = [
+        "book",
+        "build",
+        "--ply",
+        "10",
+        "--shard",
+        "5001/12500",
+        "--output",
+    ];
+    printed(&[&arguments[..], &[&whole]].concat());
+
+    let journal = folder.path("killed.journal");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        .args(arguments)
+        .arg(&killed)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary was built");
+    // Killed once the first scores are written down, or when it is done before.
+    let begin = Instant::now();
+    while child.try_wait().expect("a child").is_none()
+        && fs::metadata(&journal).map_or(0, |file| file.len()) <= 32
+    {
+        assert!(
+            begin.elapsed() < Duration::from_secs(120),
+            "nothing is written down"
+        );
+        std::thread::yield_now();
+    }
+    let _ = child.kill();
+    child.wait().expect("a child");
+
+    if Path::new(&journal).exists() {
+        let again = refused(&[&arguments[..], &[&killed]].concat());
+        assert!(
+            again.contains("holds unfinished work; --resume goes on"),
+            "{again}"
+        );
+        // As a kill in the middle of writing leaves it.
+        let mut bytes = fs::read(&journal).expect("there");
+        bytes.extend([1, 2, 3]);
+        fs::write(&journal, bytes).expect("writable");
+        let other = [
+            "book",
+            "build",
+            "--ply",
+            "10",
+            "--shard",
+            "5002/12500",
+            "--resume",
+            "--output",
+        ];
+        let other = refused(&[&other[..], &[&killed]].concat());
+        assert!(other.contains("byte 20: found positions "), "{other}");
+        printed(&[&arguments[..], &[&killed, "--resume"]].concat());
+    }
+    assert!(fs::read(&whole).expect("built") == fs::read(&killed).expect("built"));
+    assert!(!Path::new(&journal).exists());
+}
+
+#[test]
+fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
+    let folder = Folder::new("merge");
+    let plan = Plan::new(3).expect("not too deep");
+    let parts = ["1", "2", "3"].map(|number| folder.path(number));
+    for (number, part) in (1..).zip(&parts) {
+        invent(part, &plan, (number, 3), 2);
+    }
+    let book = folder.path("book");
+    let merge = ["book", "merge", "--ply", "3", "--output", &book];
+    let [first, second, third] = &parts;
+    printed(&[&merge[..], &[third, first, second]].concat());
+
+    let shown = printed(&["book", "show", &book]);
+    assert!(
+        shown.starts_with("book of ply 3, format 1, board 7 by 6\n"),
+        "{shown}"
+    );
+    assert!(
+        shown
+            .lines()
+            .any(|line| line.trim_start().starts_with("3        121 ")),
+        "{shown}"
+    );
+    // Every line of three stones is lost for the first player, by invention.
+    let asked = printed(&["book", "lookup", &book, "44"]);
+    assert_eq!(
+        asked,
+        "score -2\ncolumns 1:-2 2:-2 3:-2 4:-2 5:-2 6:-2 7:-2\n"
+    );
+    let asked = printed(&["book", "lookup", &book, "444"]);
+    assert_eq!(asked, "score 2\ncolumns 1:? 2:? 3:? 4:? 5:? 6:? 7:?\n");
+    let asked = claimeven(&["book", "lookup", &book, "4444"]);
+    assert_eq!(
+        text(&asked.stdout),
+        "not in the book: 4 stones, expected at most 3\n"
+    );
+    assert_eq!(asked.status.code(), Some(1));
+    let floor = "7/7/7/7/3P3/3p3 w";
+    let asked = claimeven(&["book", "lookup", &book, floor]);
+    assert_eq!(
+        text(&asked.stdout),
+        "not in the book: no game leads to this position\n"
+    );
+
+    let verified = printed(&["book", "verify", &book, "--sample", "0"]);
+    assert_eq!(verified.lines().count(), 4, "{verified}");
+
+    invent(second, &plan, (2, 3), 1);
+    let other = folder.path("other");
+    invent(&other, &plan, (2, 3), 2);
+    let error = refused(&[&merge[..], &[first, second, third, &other]].concat());
+    assert!(
+        error.contains(" scores 2, an earlier part has 1"),
+        "{error}"
+    );
+    assert!(error.contains(&other), "{error}");
+    let error = refused(&[&merge[..], &[first, third]].concat());
+    assert!(
+        error.contains("40 of 121 positions are in no part"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_file_that_is_no_book_is_refused_in_one_line() {
+    let folder = Folder::new("foreign");
+    let path = folder.path("foreign");
+    fs::write(&path, "not a book").expect("writable");
+    let error = refused(&["book", "show", &path]);
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(
+        error.contains("byte 0: found \"not a bo\", expected"),
+        "{error}"
+    );
+    let error = refused(&["book", "verify", &folder.path("missing")]);
+    assert_eq!(error.lines().count(), 1, "{error}");
+}
+
+#[test]
+fn arguments_out_of_range_are_refused() {
+    for (arguments, message) in [
+        (
+            &["book", "build", "--ply", "15", "--output", "x"][..],
+            "15 is not in 0..=14",
+        ),
+        (
+            &[
+                "book", "build", "--ply", "4", "--output", "x", "--shard", "5/4",
+            ],
+            "such as 2/4",
+        ),
+        (
+            &[
+                "book",
+                "build",
+                "--ply",
+                "4",
+                "--output",
+                "x",
+                "--threads",
+                "0",
+            ],
+            "0 is not in",
+        ),
+        (
+            &["book", "merge", "--ply", "4", "--output", "x"],
+            "required",
+        ),
+    ] {
+        let output = claimeven(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = text(&output.stderr);
+        assert!(error.contains(message), "{error}");
+    }
+}

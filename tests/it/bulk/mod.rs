@@ -1,0 +1,288 @@
+//! Bulk analysis as a user meets it: files in, files out.
+
+mod safety;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::sample::{self, Play, Random};
+
+/// A folder of the test's own, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("claimeven-bulk-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("the temporary folder is writable");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        let path = self.0.join(name);
+        path.to_str()
+            .expect("a temporary folder in UTF-8")
+            .to_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).expect("the temporary folder is writable");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Left over at worst, and in the temporary folder.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    command
+        .args(["analyze", "--hash", "1"])
+        .args(arguments)
+        .stdin(Stdio::null());
+    command
+}
+
+fn analyze(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the binary was built")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("it was written")
+}
+
+/// Lines of random games of 20 to 39 stones; every tenth repeats or mirrors one
+/// before.
+fn positions(count: usize, seed: u64) -> String {
+    let mut dice = Random::seeded(seed);
+    let mut games: Vec<Vec<usize>> = Vec::new();
+    for index in 0..count {
+        let game = match (index % 10, dice.below(2)) {
+            (9, 0) => dice.pick(&games).clone(),
+            (9, _) => dice.pick(&games).iter().map(|column| 6 - column).collect(),
+            _ => sample::unfinished(&mut dice, 20 + index % 20, Play::Careful),
+        };
+        games.push(game);
+    }
+    let lines = games.iter().map(|game| sample::written(game) + "\n");
+    lines.collect()
+}
+
+/// Records without what differs from run to run.
+fn settled(records: &str) -> Vec<Value> {
+    records
+        .lines()
+        .map(|line| {
+            let mut record: Value = serde_json::from_str(line).expect("a record a line");
+            let fields = record.as_object_mut().expect("an object");
+            fields.remove("nodes");
+            fields.remove("time_us");
+            record
+        })
+        .collect()
+}
+
+#[test]
+fn every_line_has_its_record_and_bad_ones_tell_where() {
+    let folder = Folder::new("records");
+    let input = folder.write(
+        "input",
+        "2232341145311512135567\tmine\r\n448\n\u{e9}\tbad, \"label\"\n1212121\n7/7/7/7/7/2p4 b",
+    );
+    let output = analyze(&["--input", &input, "--pv"]);
+    assert_eq!(output.status.code(), Some(1), "there were bad lines");
+    let shown = text(&output.stdout);
+    let records: Vec<Value> = shown
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a record a line"))
+        .collect();
+    assert_eq!(records.len(), 5, "{shown}");
+    let good = &records[0];
+    assert_eq!(good["input"], "2232341145311512135567");
+    assert_eq!(good["label"], "mine");
+    assert_eq!(
+        (&good["side"], &good["stones"]),
+        (&"first".into(), &22.into())
+    );
+    assert_eq!(
+        (&good["score"], &good["outcome"]),
+        (&(-9).into(), &"loss".into())
+    );
+    assert_eq!((&good["best"], &good["pv"]), (&2.into(), &"2444".into()));
+    assert_eq!(
+        good["scores"],
+        serde_json::json!([null, -9, -10, -10, -10, -10, -10])
+    );
+    for (record, line, char, input, label, error) in [
+        (
+            1,
+            2,
+            3,
+            "448",
+            Value::Null,
+            "ply 3: '8' is not a column (1-7)",
+        ),
+        (
+            2,
+            3,
+            1,
+            "\u{e9}",
+            "bad, \"label\"".into(),
+            "ply 1: '\u{e9}' is not a column (1-7)",
+        ),
+        (
+            4,
+            5,
+            1,
+            "7/7/7/7/7/2p4 b",
+            Value::Null,
+            "0 stones P against 1 p; expected as many or one P more",
+        ),
+    ] {
+        let wanted = serde_json::json!({
+            "input": input, "label": label, "line": line, "char": char, "error": error,
+        });
+        assert_eq!(records[record], wanted);
+    }
+    assert_eq!(records[3]["outcome"], "loss", "a finished game");
+    let summary = text(&output.stderr);
+    assert!(
+        summary.starts_with("2 positions (0 repeated), 3 bad lines in "),
+        "{summary}"
+    );
+    assert!(
+        summary.contains("\nfirst bad line: line 2, char 3: ply 3"),
+        "{summary}"
+    );
+    let output = analyze(&["--input", &input, "--allow-bad", "--output", "/dev/null"]);
+    assert!(output.status.success());
+}
+
+#[test]
+fn comma_separated_values_hold_the_same() {
+    let folder = Folder::new("csv");
+    let input = folder.write("input", "444444222222777777\ta, \"b\"\n448\n");
+    let output = analyze(&["--input", &input, "--format", "csv"]);
+    let shown = text(&output.stdout);
+    let mut lines = shown.lines();
+    let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
+    assert_eq!(header.len(), 21);
+    assert_eq!(
+        header[7..14].join(" "),
+        "score1 score2 score3 score4 score5 score6 score7"
+    );
+    let good = lines.next().expect("a row");
+    let start = "444444222222777777,\"a, \"\"b\"\"\",first,18,11,win,3,8,,11,,11,3,,5,,";
+    assert!(good.starts_with(start) && good.ends_with(",,,"), "{good}");
+    let bad = lines.next().expect("a row");
+    assert!(
+        bad.ends_with(",2,3,ply 3: '8' is not a column (1-7)"),
+        "{bad}"
+    );
+    assert_eq!(bad.matches(',').count(), 20);
+}
+
+#[test]
+fn fewer_answers_are_asked_for_with_best_and_weak() {
+    let folder = Folder::new("less");
+    let input = folder.write("input", "444444222222777777\n");
+    let letters = serde_json::json!(["W", null, "W", null, "W", "W", null]);
+    for (arguments, score, scores) in [
+        (&["--scores", "best"][..], 11.into(), Value::Null),
+        (&["--weak"][..], Value::Null, letters),
+        (&["--weak", "--scores", "best"], Value::Null, Value::Null),
+    ] {
+        let output = analyze(&[&["--input", &input], arguments].concat());
+        let record: Value = serde_json::from_slice(&output.stdout).expect("one record");
+        assert_eq!(record["score"], score, "{arguments:?}");
+        assert_eq!(record["scores"], scores, "{arguments:?}");
+        assert_eq!(record["best"], 5, "{arguments:?}");
+        assert_eq!(
+            (&record["outcome"], &record["pv"]),
+            (&"win".into(), &Value::Null)
+        );
+    }
+}
+
+#[test]
+fn shards_and_threads_change_nothing() {
+    let folder = Folder::new("shards");
+    let input = folder.write("input", &positions(300, 5));
+    let run = |arguments: &[&str]| {
+        let output = analyze(&[&["--input", &input, "--pv"], arguments].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        settled(&text(&output.stdout))
+    };
+    let whole = run(&["--threads", "1"]);
+    assert_eq!(whole.len(), 300);
+    assert_eq!(run(&["--threads", "5"]), whole);
+    let shards: Vec<Vec<Value>> = (1..=7)
+        .map(|index| run(&["--shard", &format!("{index}/7")]))
+        .collect();
+    for (index, record) in whole.iter().enumerate() {
+        assert_eq!(&shards[index % 7][index / 7], record);
+    }
+}
+
+#[test]
+fn a_peer_at_a_pipe_has_its_answer_before_it_asks_again() {
+    let mut child = command(&["--input", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary was built");
+    let mut questions = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    for line in positions(50, 6).lines() {
+        writeln!(questions, "{line}").expect("it listens");
+        let answer = answers.next().expect("an answer").expect("text");
+        assert!(answer.contains(line), "{answer}");
+    }
+    drop(questions);
+    assert!(answers.next().is_none());
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused() {
+    for (arguments, message) in [
+        (&["--pv"][..], "--input <FILE>"),
+        (&["44", "--input", "x"], "cannot be used with"),
+        (&["--json", "--input", "x"], "cannot be used with"),
+        (
+            &["--input", "x", "--shard", "0/2"],
+            "expected i/n with i from 1 to n",
+        ),
+        (&["--input", "x", "--threads", "0"], "number would be zero"),
+        (
+            &["--input", "x", "--format", "xml"],
+            "[possible values: jsonl, csv]",
+        ),
+    ] {
+        let output = analyze(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            text(&output.stderr).contains(message),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+    let output = analyze(&["--input", "no-such-file"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("error: no-such-file: "));
+    assert!(!Path::new("no-such-file").exists());
+}

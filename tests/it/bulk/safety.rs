@@ -1,0 +1,302 @@
+//! Whatever ends a run: what was done is kept, and the next run goes on with it.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Folder, analyze, command, positions, read, settled, text};
+use crate::sample::Random;
+
+/// Longer than any machine under load needs for what is due.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits until an output is at least so long, or its process has ended.
+fn grow(child: &mut Child, path: &str, length: u64) {
+    let start = Instant::now();
+    let long = || fs::metadata(path).is_ok_and(|found| found.len() >= length);
+    while !long() && child.try_wait().expect("a child").is_none() {
+        assert!(start.elapsed() < PATIENCE, "{path} does not grow");
+        thread::yield_now();
+    }
+}
+
+/// An uninterrupted run, and one that is ended again and again; `end` does that.
+fn interrupt(name: &str, format: &str, end: impl Fn(&mut Child)) {
+    let folder = Folder::new(name);
+    let input = folder.write("input", &(positions(2500, 7) + "448\n"));
+    let (whole, broken) = (folder.path("whole"), folder.path("broken"));
+    let arguments = ["--input", &input, "--format", format, "--output"];
+    let output = analyze(&[&arguments[..], &[&whole]].concat());
+    assert_eq!(output.status.code(), Some(1), "a bad line");
+    let length = fs::metadata(&whole).expect("written").len();
+
+    let mut dice = Random::seeded(8);
+    let mut ends = 0;
+    loop {
+        let mut child = command(&[&arguments[..], &[&broken, "--resume"]].concat())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary was built");
+        let before = fs::metadata(&broken).map_or(0, |found| found.len());
+        let more = u64::try_from(dice.below(usize::try_from(length / 4).expect("small")));
+        grow(&mut child, &broken, before + more.expect("small"));
+        end(&mut child);
+        let status = child.wait().expect("it ends");
+        if let Some(code @ (0 | 1)) = status.code() {
+            assert_eq!(code, 1, "the bad line still counts");
+            break;
+        }
+        ends += 1;
+        let left = read(&broken);
+        assert!(left.is_empty() || left.ends_with('\n'), "a torn line");
+    }
+    assert!(ends >= 2, "ended only {ends} times");
+    let settle = |path: &str| -> Vec<String> {
+        let cut = |line: &str| match format {
+            "csv" => {
+                let fields: Vec<&str> = line.split(',').collect();
+                [&fields[..16], &fields[18..]].concat().join(",")
+            }
+            _ => settled(line)[0].to_string(),
+        };
+        read(path).lines().map(cut).collect()
+    };
+    assert_eq!(settle(&broken), settle(&whole));
+}
+
+#[test]
+fn a_run_killed_at_any_moment_resumes_to_the_same_file() {
+    let kill = |child: &mut Child| {
+        // It may have ended by itself.
+        let _ = child.kill();
+    };
+    interrupt("kill-jsonl", "jsonl", kill);
+    interrupt("kill-csv", "csv", kill);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_is_done() {
+    interrupt("interrupt", "jsonl", |child| {
+        let id = child.id().to_string();
+        let status = Command::new("kill").args(["-INT", &id]).status();
+        assert!(status.is_ok());
+    });
+}
+
+#[test]
+fn a_torn_line_is_cut_off() {
+    let folder = Folder::new("torn");
+    let input = folder.write("input", &positions(60, 9));
+    let path = folder.path("output");
+    let arguments = ["--input", &input, "--output", &path, "--resume"];
+    assert!(
+        analyze(&arguments).status.success(),
+        "nothing to go on with is no fault"
+    );
+    let whole = read(&path);
+    for cut in [1, 30, whole.len() / 2, whole.len() - 1] {
+        fs::write(&path, &whole[..cut]).expect("writable");
+        let output = analyze(&arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(settled(&read(&path)), settled(&whole), "cut at {cut}");
+        let kept = whole[..cut].matches('\n').count();
+        let records = if kept == 1 { "record" } else { "records" };
+        let told = format!("kept {kept} {records} (0 bad)");
+        assert_eq!(text(&output.stderr).contains(&told), kept > 0);
+    }
+    fs::write(&path, whole[..400].to_owned() + "\0\0\0\n\0").expect("writable");
+    assert!(analyze(&arguments).status.success());
+    assert_eq!(
+        settled(&read(&path)),
+        settled(&whole),
+        "zeros after a power cut"
+    );
+}
+
+#[test]
+fn only_the_same_run_is_resumed() {
+    let folder = Folder::new("manifest");
+    let input = folder.write("input", &positions(20, 10));
+    let other = folder.write("other", &positions(20, 11));
+    let path = folder.path("output");
+    let manifest = folder.path("output.manifest");
+    let base = ["--output", &path];
+    let run = |arguments: &[&str]| {
+        let output = analyze(&[&base[..], arguments].concat());
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(run(&["--input", &input]).0, Some(0));
+    let records = read(&path);
+    let whole_manifest = read(&manifest);
+    for (arguments, message) in [
+        (&["--input", &other][..], "begun with input of SHA-256 "),
+        (
+            &["--input", &input, "--pv"],
+            "begun with --pv false, not true",
+        ),
+        (
+            &["--input", &input, "--weak"],
+            "begun with solving strong, not weak",
+        ),
+        (
+            &["--input", &input, "--scores", "best"],
+            "begun with --scores all, not best",
+        ),
+        (
+            &["--input", &input, "--format", "csv"],
+            "begun with --format jsonl, not csv",
+        ),
+        (
+            &["--input", &input, "--shard", "1/2"],
+            "begun with --shard 1/1, not 1/2",
+        ),
+        (
+            &["--input", "-"],
+            "expected an input file, found standard input",
+        ),
+    ] {
+        let (code, error) = run(&[arguments, &["--resume"]].concat());
+        assert_eq!(code, Some(1), "{arguments:?}");
+        assert!(
+            error.starts_with("error: ") && error.contains(message),
+            "{error}"
+        );
+        assert_eq!(read(&path), records, "{arguments:?}");
+    }
+    for (change, message) in [
+        (
+            whole_manifest.replace("0.1.0", "0.0.9"),
+            "begun with engine version 0.0.9",
+        ),
+        (
+            whole_manifest.replace("null", "\"b00c\""),
+            "begun with book b00c, not none",
+        ),
+        (
+            "nonsense".to_owned(),
+            "output.manifest: expected what analyze writes",
+        ),
+    ] {
+        fs::write(&manifest, change).expect("writable");
+        let (code, error) = run(&["--input", &input, "--resume"]);
+        assert_eq!((code, error.contains(message)), (Some(1), true), "{error}");
+    }
+    fs::remove_file(&manifest).expect("there");
+    let (code, error) = run(&["--input", &input, "--resume"]);
+    assert_eq!(
+        (code, error.contains("output.manifest is missing")),
+        (Some(1), true),
+        "{error}"
+    );
+    assert_eq!(read(&path), records);
+    let error = text(&analyze(&["--input", &input, "--resume"]).stderr);
+    assert!(
+        error.contains("expected an output file, found standard output"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
+    let folder = Folder::new("overwrite");
+    let input = folder.write("input", &positions(20, 12));
+    let path = folder.path("output");
+    let manifest = folder.path("output.manifest");
+    let arguments = ["--input", &input, "--output", &path];
+    for _ in 0..2 {
+        assert!(analyze(&arguments).status.success());
+    }
+    let unfinished = read(&manifest).replace("\"finished\": true", "\"finished\": false");
+    fs::write(&manifest, unfinished).expect("writable");
+    let output = analyze(&arguments);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("holds an unfinished run; --resume"));
+    let output = analyze(&["--input", &input, "--output", &input]);
+    assert!(text(&output.stderr).contains("expected different files"));
+    assert_eq!(read(&input), positions(20, 12));
+}
+
+#[test]
+fn two_processes_do_not_write_one_file() {
+    let folder = Folder::new("lock");
+    let path = folder.path("output");
+    let mut first = command(&["--input", "-", "--output", &path])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary was built");
+    let mut questions = first.stdin.take().expect("a pipe");
+    writeln!(questions, "2232341145311512135567").expect("it listens");
+    grow(&mut first, &path, 1);
+    let input = folder.write("input", "2232341145311512135567\n");
+    let second = analyze(&["--input", &input, "--output", &path]);
+    assert_eq!(second.status.code(), Some(1));
+    assert!(text(&second.stderr).contains("another process is writing to it"));
+    drop(questions);
+    assert!(first.wait().expect("it ends").success());
+    assert_eq!(read(&path).lines().count(), 1);
+}
+
+#[test]
+fn a_closed_pipe_is_told() {
+    let folder = Folder::new("pipe");
+    let input = folder.write("input", &positions(2000, 13));
+    let mut child = command(&["--input", &input])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.next().expect("a record").is_ok());
+    drop(lines);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    let error = text(&output.stderr);
+    assert!(
+        error.contains("error: standard output: ") && error.contains(" whole records"),
+        "{error}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_what_was_done_is_kept() {
+    let folder = Folder::new("full");
+    let input = folder.write("input", &positions(1000, 14));
+    let path = folder.path("output");
+    // A file may grow to 100 blocks of 512 bytes and no further.
+    let limited = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_claimeven"))
+        .args([
+            "analyze", "--hash", "1", "--input", &input, "--output", &path,
+        ])
+        .output()
+        .expect("a shell");
+    assert_eq!(limited.status.code(), Some(1));
+    let error = text(&limited.stderr);
+    let records = read(&path);
+    let kept = records.lines().count();
+    assert!(kept > 0 && records.ends_with('\n'), "{kept} records");
+    assert_eq!(settled(&records).len(), kept);
+    assert!(
+        error.contains(&format!("it holds {kept} whole records")),
+        "{error}"
+    );
+    let arguments = ["--input", &input, "--output", &path, "--resume"];
+    assert!(analyze(&arguments).status.success());
+    let whole = folder.path("whole");
+    assert!(
+        analyze(&["--input", &input, "--output", &whole])
+            .status
+            .success()
+    );
+    assert_eq!(settled(&read(&path)), settled(&read(&whole)));
+
+    let output = analyze(&["--input", &input, "--output", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("error: /dev/full: No space left"));
+}

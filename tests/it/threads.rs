@@ -1,0 +1,88 @@
+//! Several threads find what one finds.
+
+use claimeven::game::Position;
+use claimeven::solver::{Mode, Silent, Solver, StopFlag, Task};
+
+use crate::engine::Engine;
+use crate::sample::{self, Play, Random};
+
+fn solver(threads: usize) -> Solver {
+    let mut solver = Solver::new(16).expect("memory for a small table");
+    solver.set_threads(threads);
+    solver
+}
+
+/// Openings that take one thread long enough for the others to come to its help.
+fn openings(seed: u64, usual: usize) -> impl Iterator<Item = Position> {
+    let mut random = Random::seeded(seed);
+    (0..sample::count(usual)).map(move |_| {
+        let stones = 10 + random.below(7);
+        sample::position(&sample::undecided(&mut random, stones, Play::Careful))
+    })
+}
+
+#[test]
+fn scores_and_outcomes_are_those_of_one_thread() {
+    let stop = StopFlag::default();
+    let mut alone = solver(1);
+    let mut helped = 0;
+    for (index, position) in openings(1, 60).enumerate() {
+        let mut crew = solver(2 + index % 7);
+        let mode = [Mode::Strong, Mode::Strong, Mode::Weak][index % 3];
+        alone.clear();
+        let expected = alone.solve(&position, mode, &stop);
+        let found = crew.solve(&position, mode, &stop);
+        match mode {
+            Mode::Strong => assert_eq!(found.bounds, expected.bounds, "{position:?}"),
+            Mode::Weak => {
+                assert_eq!(found.bounds.outcome(), expected.bounds.outcome());
+                assert!(found.bounds.settled(mode), "{position:?}");
+            }
+        }
+        helped += usize::from(expected.nodes > 50_000);
+    }
+    assert!(helped > 10, "only {helped} took long");
+}
+
+#[test]
+fn every_column_is_worth_what_one_thread_says() {
+    let stop = StopFlag::default();
+    for (index, position) in openings(2, 12).enumerate() {
+        let task = Task::all_columns(position, Mode::Strong);
+        let expected = solver(1).search(&task, &stop, &mut Silent);
+        let found = solver(2 + index % 3).search(&task, &stop, &mut Silent);
+        assert!(found.solved);
+        assert_eq!(found.columns, expected.columns, "{position:?}");
+        assert_eq!(found.lines.len(), expected.lines.len());
+    }
+}
+
+#[test]
+fn a_node_limit_holds_for_all_threads_together() {
+    let mut task = Task::new(Position::EMPTY, Mode::Strong);
+    task.limits.nodes = Some(300_000);
+    let report = solver(4).search(&task, &StopFlag::default(), &mut Silent);
+    assert!(!report.solved);
+    // Each thread counts itself in now and then.
+    assert!(
+        (300_000..320_000).contains(&report.nodes),
+        "{}",
+        report.nodes
+    );
+}
+
+#[test]
+fn the_engine_stops_and_goes_on_with_many_threads() {
+    let mut engine = Engine::start();
+    engine.send("uci\nsetoption name Threads value 16");
+    for _ in 0..20 {
+        engine.send("ucinewgame\nposition startpos\ngo infinite\nstop");
+        engine.expect("bestmove ...");
+    }
+    engine.send("position moves 445332\nanalyze");
+    assert_eq!(
+        engine.expect("analysis ..."),
+        "analysis 1:-2 2:-4 3:2 4:2 5:-2 6:2 7:2"
+    );
+    engine.send("quit");
+}
