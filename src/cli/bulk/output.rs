@@ -44,6 +44,16 @@ impl Format {
         }
     }
 
+    /// How many records some whole lines hold, with which the output may begin.
+    fn records_in(self, lines: &[u8]) -> u64 {
+        let records = lines.strip_prefix(self.header().as_bytes());
+        let ends = records
+            .unwrap_or(lines)
+            .iter()
+            .filter(|&&byte| byte == b'\n');
+        ends.count() as u64
+    }
+
     /// What kind of record a line holds; `None` if it is no record of ours.
     fn kind(self, line: &[u8]) -> Option<Kind> {
         let line = line.strip_suffix(b"\n")?;
@@ -285,7 +295,14 @@ impl Output {
             return Ok(());
         }
         let written = match &mut self.sink {
-            Sink::File { file, length, .. } => write_whole(file, length, &self.gathered),
+            Sink::File { file, length, .. } => {
+                let (reached, written) = write_whole(file, *length, &self.gathered);
+                *length += reached as u64;
+                if written.is_err() {
+                    self.written += self.format.records_in(&self.gathered[..reached]);
+                }
+                written
+            }
             Sink::Stream(stream) => stream
                 .write_all(&self.gathered)
                 .and_then(|()| stream.flush()),
@@ -351,20 +368,21 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Appends whole lines; if that fails the file ends where it did before.
-fn write_whole(file: &mut File, length: &mut u64, lines: &[u8]) -> io::Result<()> {
-    match file.write_all(lines) {
-        Ok(()) => {
-            *length += lines.len() as u64;
-            Ok(())
-        }
-        Err(error) => {
-            // The first error tells more than one of the repair, and the next run
-            // cuts off what is left.
-            let _ = file.set_len(*length);
-            Err(error)
-        }
-    }
+/// Appends whole lines to a file of some length; if that fails the file ends with
+/// the last line that found room. Also tells how many of the bytes stay.
+fn write_whole(file: &mut File, length: u64, lines: &[u8]) -> (usize, io::Result<()>) {
+    let Err(error) = file.write_all(lines) else {
+        return (lines.len(), Ok(()));
+    };
+    // The first error tells more than one of the repair, and the next run cuts off
+    // what is left.
+    let reached = file.stream_position().unwrap_or(length);
+    let reached = usize::try_from(reached.saturating_sub(length)).unwrap_or(0);
+    let reached = &lines[..reached.min(lines.len())];
+    let whole = reached.iter().rposition(|&byte| byte == b'\n');
+    let whole = whole.map_or(0, |last| last + 1);
+    let _ = file.set_len(length + whole as u64);
+    (whole, Err(error))
 }
 
 /// Counts the whole records at the beginning of a file, and their bytes.
