@@ -116,12 +116,18 @@ impl Kernel {
         let portable = [(Kernel(children::look), true)];
         #[cfg(target_arch = "x86_64")]
         let vectors = {
+            // The first machines with these vectors cannot count bits in them.
             let avx512 = is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vpopcntdq")
+                && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("bmi1");
+            let counting = avx512 && is_x86_feature_detected!("avx512vpopcntdq");
             let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
-            [(Kernel(look_avx512), avx512), (Kernel(look_avx2), avx2)]
+            [
+                (Kernel(look_avx512_counting), counting),
+                (Kernel(look_avx512), avx512),
+                (Kernel(look_avx2), avx2),
+            ]
         };
         #[cfg(not(target_arch = "x86_64"))]
         let vectors = [];
@@ -139,7 +145,13 @@ impl Kernel {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512vpopcntdq,bmi1,popcnt")]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx512vpopcntdq,bmi1,popcnt")]
+fn look_avx512_counting(node: &Node, alpha: i8) -> Children {
+    children::look(node, alpha)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,bmi1,popcnt")]
 fn look_avx512(node: &Node, alpha: i8) -> Children {
     children::look(node, alpha)
 }
