@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -204,6 +204,36 @@ class Daemon(Engine):
             if line.startswith("info string error "):
                 raise Refused(f"{self.name}: {line.removeprefix('info string error ')}")
         return said
+
+
+class Bulk(Engine):
+    """An engine that takes a position a line and answers each with a record, in order."""
+
+    # A finished game: solved in no time, its record tells whether this is the engine.
+    PROBE = b"1212121"
+
+    def __init__(self, command: str, options: Sequence[str]) -> None:
+        bulk = ["analyze", "--input", "-", "--output", "-", "--format", "jsonl"]
+        super().__init__([*shlex.split(command), *bulk, *options])
+
+    def handshake(self, pipe: Pipe) -> None:
+        pipe.send_bytes(self.PROBE + b"\n")
+        self._record(pipe, b'{"input":"%b"' % self.PROBE, HANDSHAKE_SECONDS)
+
+    def records(self, lines: Sequence[bytes], seconds: float) -> Iterator[bytes]:
+        """Each line's record, which may be awaited that long after the one before it."""
+        pipe = self.start()
+        pipe.send_bytes(b"".join(line + b"\n" for line in lines))
+        for _ in lines:
+            yield self._record(pipe, b'{"input":', seconds)
+
+    @staticmethod
+    def _record(pipe: Pipe, beginning: bytes, seconds: float) -> bytes:
+        line = pipe.read_bytes(time.monotonic() + seconds)
+        if not (line.startswith(beginning) and line.endswith(b"}")):
+            wanted = f"expected {beginning.decode()}...}}"
+            raise EngineError(f"{pipe.name} said {line[:80].decode(errors='replace')!r}; {wanted}")
+        return line
 
 
 def version_of(command: str) -> str:

@@ -2,10 +2,10 @@
 
     fake_engine.py FOLDER [analyze ...|book build ...|book merge ...]
 
-Solves nothing: a position's score is the number of its moves. Some positions make
-it fail, by their last column: 7 ends the process, 6 makes it silent, both only the
-first time (a file in FOLDER remembers); 77 and 66 do so every time. A shard fails
-by its number in the same way, and number 5 while a file `broken` is in FOLDER; with
+Solves nothing: a position's score is the number of its moves, and another one when
+a position that begins with 5 comes again. Some positions make it fail, by their last
+column: 7 ends the process, 6 makes it silent, both only the first time (a file in
+FOLDER remembers); 77 and 66 do so every time. A shard fails by its number in the same way, and number 5 while a file `broken` is in FOLDER; with
 a file `slow` it never ends, and holds a lock of its own. A shard's file tells which
 it is, and a merged book is a list of them.
 """
@@ -29,7 +29,18 @@ def fail(folder: pathlib.Path, position: str) -> None:
         if last == "7":
             print("fake engine: told to end", file=sys.stderr)
             sys.exit(3)
-        time.sleep(3600)
+        # Not for ever: nobody would end it once its parent is killed.
+        parent = os.getppid()
+        while os.getppid() == parent:
+            time.sleep(0.1)
+
+
+def changed(folder: pathlib.Path, position: str) -> bool:
+    mark = folder / f"seen-{position}"
+    if position.startswith("5") and mark.exists():
+        return True
+    mark.touch()
+    return False
 
 
 def bulk(folder: pathlib.Path) -> None:
@@ -40,7 +51,8 @@ def bulk(folder: pathlib.Path) -> None:
         if "x" in position:
             record |= {"line": number, "char": position.index("x") + 1, "error": "not a column"}
         else:
-            record |= {"score": len(position), "outcome": "win", "scores": [len(position)] * 7}
+            score = len(position) + changed(folder, position)
+            record |= {"score": score, "outcome": "win", "scores": [score] * 7}
         print(json.dumps(record, separators=(",", ":")), flush=True)
 
 
@@ -56,10 +68,6 @@ def daemon(folder: pathlib.Path) -> None:
             position = "".join(words[2:])
             if "x" in position:
                 print("info string error char 1: not a column")
-        elif command == "analyze":
-            fail(folder, position)
-            wrong = position.startswith("5")
-            print("analysis", *(f"{column}:{len(position) + wrong}" for column in range(1, 8)))
         elif command == "go":
             fail(folder, position)
             print("bestmove d")

@@ -1,0 +1,332 @@
+#!/usr/bin/env python3
+"""Solves a file of positions on many workers, as `claimeven analyze --input` does on one.
+
+    scripts/cluster/analyze.py --input positions.txt --output scores.jsonl \\
+        [--executor ray] [--resume]
+
+The file is read once and cut into chunks of lines on the way. A worker keeps one bulk
+engine for all its chunks; their records come back to the driver, lie beside the output
+as parts, and are merged in the order of the input. No more than a chunk a worker is in
+memory, whatever the size of the file.
+
+A line at which an engine ends or falls silent is given once more to a new engine, alone,
+so that no other line can be to blame. If that fails too its record holds the
+`error` and no `char`, the run goes on, and the exit code is 1.
+
+A random 0.1 % of the lines is solved a second time, each by an engine of its own
+with an empty table; two records that differ end the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import random
+import secrets
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import pool
+from engine import Bulk, EngineError, twice, version_of
+from parts import Contradiction, Parts, digest, replacing
+from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
+
+ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
+# The engine reads so many bytes of a line and calls a longer one bad.
+LONGEST_LINE = 64 << 10
+# Seconds between two words on how far the run is.
+REPORT_EVERY = 5.0
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a worker needs to know of the run."""
+
+    engine: str
+    version: str
+    options: tuple[str, ...]
+    seconds: float
+    """How long a position may take."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Lines that are solved together."""
+
+    number: int
+    first: int
+    """The place of its first line in the file, counted from 1."""
+    lines: list[bytes]
+    again: list[int]
+    """Which of its lines are solved a second time, counted from 0."""
+
+    @property
+    def name(self) -> str:
+        return name_of(self.number)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A chunk's records."""
+
+    chunk: Chunk
+    data: bytes
+
+
+class Analyst:
+    """A worker: solves one chunk after the other."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.engine = Bulk(setup.engine, setup.options)
+        self.fresh = Bulk(setup.engine, setup.options)
+        self.known = False
+
+    def run(self, chunk: Chunk) -> Solved:
+        self.know()
+        rows = self.solve(chunk)
+        for index in chunk.again:
+            if not has_no_answer(rows[index]):
+                again = self.answer(self.fresh, chunk, index)
+                self.fresh.stop()
+                check_same(rows[index], again, chunk.first + index)
+        return Solved(chunk, b"".join(row + b"\n" for row in rows))
+
+    def close(self) -> None:
+        self.engine.close()
+        self.fresh.close()
+
+    def know(self) -> None:
+        """Makes sure, once, that the engine on this machine is that of the driver."""
+        if not self.known and (found := version_of(self.setup.engine)) != self.setup.version:
+            wanted = self.setup.version
+            raise EngineError(f"{self.setup.engine} is {found} here; expected {wanted}")
+        self.known = True
+
+    def solve(self, chunk: Chunk) -> list[bytes]:
+        rows: list[bytes] = []
+        while (done := len(rows)) < len(chunk.lines):
+            # An engine that does not even start is no fault of a line.
+            twice([self.engine], self.engine.start)
+            try:
+                for row in self.engine.records(chunk.lines[done:], self.setup.seconds):
+                    rows.append(numbered(row, chunk.first + len(rows)))
+            except EngineError:
+                self.engine.stop()
+                rows.append(self.answer(self.engine, chunk, len(rows)))
+        return rows
+
+    def answer(self, engine: Bulk, chunk: Chunk, index: int) -> bytes:
+        """The record of a line alone, which may tell that there is none."""
+        line, number = chunk.lines[index], chunk.first + index
+        twice([engine], engine.start)
+        try:
+            [row] = engine.records([line], self.setup.seconds)
+        except EngineError as error:
+            engine.stop()
+            return unanswered(line, number, error)
+        return numbered(row, number)
+
+
+def lines_of(file: BinaryIO) -> Iterator[bytes]:
+    """Lines without their ends; of one too long as much as shows that it is."""
+    while line := file.readline(LONGEST_LINE + 1):
+        rest = line
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(LONGEST_LINE + 1)
+        yield line.removesuffix(b"\n")
+
+
+def name_of(number: int) -> str:
+    return f"chunk-{number:08}.jsonl"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a file is cut into chunks, and which lines are solved twice."""
+
+    size: int
+    share: float
+    seed: int
+
+    def chunks(self, lines: Iterable[bytes]) -> Iterator[Chunk]:
+        gathered: list[bytes] = []
+        number = 0
+        for line in lines:
+            gathered.append(line)
+            if len(gathered) == self.size:
+                yield self.chunk(number, gathered)
+                number, gathered = number + 1, []
+        if gathered:
+            yield self.chunk(number, gathered)
+
+    def chunk(self, number: int, lines: list[bytes]) -> Chunk:
+        return Chunk(number, number * self.size + 1, lines, self.again(number, len(lines)))
+
+    def again(self, number: int, count: int) -> list[int]:
+        dice = random.Random(f"{self.seed} {number}")
+        return [index for index in range(count) if dice.random() < self.share]
+
+    def names(self, count: int) -> list[str]:
+        """Those of the chunks of so many lines."""
+        return [name_of(number) for number in range(-(-count // self.size))]
+
+    def twice(self, count: int) -> int:
+        """How many of so many lines are solved a second time."""
+        starts = range(0, count, self.size)
+        sizes = (min(self.size, count - start) for start in starts)
+        return sum(len(self.again(number, size)) for number, size in enumerate(sizes))
+
+
+def count_lines(path: pathlib.Path) -> int:
+    with path.open("rb") as file:
+        return sum(1 for _ in lines_of(file))
+
+
+def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -> None:
+    """Solves the chunks that are not there yet."""
+    names = plan.names(count)
+    left = sum(not parts.has(name) for name in names)
+    print(f"{left} of {len(names)} chunks to solve", file=sys.stderr, flush=True)
+    if not left:
+        return
+    setup = Setup(
+        engine=arguments.engine,
+        version=str(parts.manifest["engine"]),
+        options=engine_options(arguments),
+        seconds=arguments.timeout,
+    )
+    with (
+        arguments.input.open("rb") as file,
+        pool.make_pool(arguments, lambda: Analyst(setup)) as workers,
+    ):
+        chunks = (chunk for chunk in plan.chunks(lines_of(file)) if not parts.has(chunk.name))
+        for solved in told(workers.results(chunks), left):
+            add(parts, solved)
+
+
+def add(parts: Parts, solved: Solved) -> None:
+    def agree(stored: bytes, found: bytes) -> None:
+        pairs = zip(stored.splitlines(), found.splitlines(), strict=True)
+        for number, (one, two) in enumerate(pairs, start=solved.chunk.first):
+            if not has_no_answer(one) and not has_no_answer(two):
+                check_same(one, two, number)
+
+    parts.add(solved.chunk.name, solved.data, agree)
+
+
+def told(results: Iterator[Solved], count: int) -> Iterator[Solved]:
+    """The same results; tells now and then how many there were."""
+    start = last = time.monotonic()
+    lines = 0
+    for number, solved in enumerate(results, start=1):
+        yield solved
+        lines += len(solved.chunk.lines)
+        now = time.monotonic()
+        if now - last >= REPORT_EVERY or number == count:
+            speed = f"{lines:,} lines, {lines / (now - start):,.0f} a second"
+            print(f"{number} of {count} chunks: {speed}", file=sys.stderr, flush=True)
+            last = now
+
+
+def engine_options(arguments: argparse.Namespace) -> tuple[str, ...]:
+    options = ["--threads", str(arguments.cpus), "--hash", str(arguments.hash)]
+    options += ["--scores", arguments.scores]
+    options += ["--weak"] * arguments.weak + ["--pv"] * arguments.pv
+    return tuple(options)
+
+
+@dataclass
+class Summary:
+    """What the merged file holds."""
+
+    lines: int = 0
+    bad: int = 0
+    unanswered: int = 0
+
+    def count(self, row: bytes) -> None:
+        self.lines += 1
+        if has_no_answer(row):
+            self.unanswered += 1
+        elif ERROR in row:
+            self.bad += 1
+
+    def __str__(self) -> str:
+        told = f"{self.lines:,} lines, {self.bad:,} of them bad"
+        return told + (f", {self.unanswered:,} without an answer" if self.unanswered else "")
+
+
+def merge(parts: Parts, plan: Plan, count: int, form: str) -> Summary:
+    """Makes the output of the parts."""
+    summary = Summary()
+    write = csv_row if form == "csv" else bytes
+    with replacing(parts.output) as temporary, temporary.open("wb") as file:
+        if form == "csv":
+            file.write(",".join(HEADER).encode() + b"\n")
+        for row in merged(parts, plan, count):
+            summary.count(row)
+            file.write(write(row) + b"\n")
+    return summary
+
+
+def merged(parts: Parts, plan: Plan, count: int) -> Iterator[bytes]:
+    """All records in the order of the input; a part that is not whole is an error."""
+    for number, name in enumerate(plan.names(count)):
+        rows, wanted = [*parts.rows(name)], min(plan.size, count - number * plan.size)
+        if len(rows) != wanted:
+            found = f"{len(rows)} records, expected {wanted}; remove it and go on with --resume"
+            raise Contradiction(f"{parts.path(name)}: found {found}")
+        yield from rows
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Solve a file of positions on many workers.")
+    parser.add_argument("--input", type=pathlib.Path, required=True, help="a position a line")
+    parser.add_argument("--output", type=pathlib.Path, required=True, help="a record a line")
+    parser.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
+    parser.add_argument("--resume", action="store_true", help="go on where a run ended")
+    parser.add_argument("--weak", action="store_true", help="only who wins, not how soon")
+    parser.add_argument("--scores", choices=("all", "best"), default="all", help="which columns")
+    parser.add_argument("--pv", action="store_true", help="best play to the end too")
+    parser.add_argument("--allow-bad", action="store_true", help="bad lines are no failure")
+    parser.add_argument("--engine", default=str(ENGINE), metavar="COMMAND")
+    parser.add_argument("--hash", type=int, default=64, help="MiB of each worker's table")
+    parser.add_argument("--chunk", type=int, default=1000, help="lines that a worker takes")
+    parser.add_argument("--timeout", type=float, default=600, help="seconds for one position")
+    parser.add_argument("--again", type=float, default=0.001, help="share solved a second time")
+    parser.add_argument("--seed", type=int, help="which share that is; random unless given")
+    pool.add_arguments(parser)
+    arguments = parser.parse_args()
+    if arguments.chunk < 1:
+        parser.error(f"--chunk: expected at least one line; found {arguments.chunk}")
+    if arguments.input.resolve() == arguments.output.resolve():
+        parser.error("--input and --output: expected different files")
+    return arguments
+
+
+def open_parts(arguments: argparse.Namespace) -> Parts:
+    facts = {key: getattr(arguments, key) for key in ("chunk", "again", "weak", "scores", "pv")}
+    facts |= {"engine": version_of(arguments.engine), "input": digest(arguments.input)}
+    if arguments.seed is not None:
+        return Parts(arguments.output, facts | {"seed": arguments.seed}, arguments.resume)
+    return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(32)})
+
+
+def main() -> None:
+    arguments = read_arguments()
+    with pool.faults_told():
+        parts = open_parts(arguments)
+        plan = Plan(arguments.chunk, arguments.again, parts.manifest["seed"])
+        count = count_lines(arguments.input)
+        solve(arguments, parts, plan, count)
+        summary = merge(parts, plan, count, arguments.format)
+    print(f"{summary}; solved twice: {plan.twice(count):,} (seed {plan.seed})", file=sys.stderr)
+    if summary.unanswered or (summary.bad and not arguments.allow_bad):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

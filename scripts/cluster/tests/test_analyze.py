@@ -1,0 +1,181 @@
+"""Files of positions, with an engine that fails when it is told to."""
+
+import io
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from analyze import LONGEST_LINE, Plan, lines_of
+
+HERE = pathlib.Path(__file__).parent
+SCRIPT = HERE.parent / "analyze.py"
+SOUND = ["", "4", "44", "445", "4453", "1\tmine", "2", "21", "213", "3"]
+
+
+class Files(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.input = self.folder / "positions.txt"
+        self.output = self.folder / "scores.jsonl"
+        self.parts = self.folder / "scores.jsonl.parts"
+
+    def command(self, *more: str) -> list[str]:
+        engine = f"{sys.executable} {HERE / 'fake_engine.py'} {self.folder}"
+        command = [sys.executable, str(SCRIPT), "--input", str(self.input)]
+        command += ["--output", str(self.output), "--engine", engine, "--workers", "2"]
+        return [*command, "--chunk", "3", "--again", "0", "--timeout", "3", *more]
+
+    def run_on(self, lines: list[str], *more: str) -> subprocess.CompletedProcess[str]:
+        self.input.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        return subprocess.run(self.command(*more), capture_output=True, text=True, check=False)
+
+    def records(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.output.read_text(encoding="utf-8").splitlines()]
+
+    def engines(self) -> int:
+        """How many were ever started."""
+        return len((self.folder / "pids").read_text(encoding="utf-8").split())
+
+    def assert_all_there(self, lines: list[str]) -> None:
+        found = [record["input"] for record in self.records()]
+        self.assertEqual(found, [line.partition("\t")[0] for line in lines])
+
+    def test_records_come_in_the_order_of_the_input(self) -> None:
+        done = self.run_on(SOUND)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assert_all_there(SOUND)
+        self.assertEqual([record["score"] for record in self.records()][:5], [0, 1, 2, 3, 4])
+        self.assertEqual(self.records()[5]["label"], "mine")
+        self.assertIn("10 lines, 0 of them bad", done.stderr)
+
+    def test_bad_lines_tell_their_place_in_the_file(self) -> None:
+        lines = [*SOUND, "4x", *SOUND, "x"]
+        done = self.run_on(lines)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assert_all_there(lines)
+        self.assertEqual([self.records()[place]["line"] for place in (10, 21)], [11, 22])
+        self.output.unlink()
+        self.assertEqual(self.run_on(lines, "--resume", "--allow-bad").returncode, 0)
+
+    def test_a_line_at_which_an_engine_fails_once_has_its_answer(self) -> None:
+        lines = ["1", "17", "2", "26", "3", "27", "4"]
+        done = self.run_on(lines)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([record["score"] for record in self.records()], [1, 2, 1, 2, 1, 2, 1])
+        self.assertTrue(all((self.folder / line).exists() for line in ("17", "26", "27")))
+
+    def test_a_line_at_which_engines_fail_twice_is_told_and_no_other_is_lost(self) -> None:
+        lines = ["1", "177", "2", "266", "3"]
+        done = self.run_on(lines, "--allow-bad")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assert_all_there(lines)
+        ended, silent = self.records()[1], self.records()[3]
+        self.assertIn("ended with code 3: fake engine: told to end", ended["error"])
+        self.assertIn("said nothing in time", silent["error"])
+        self.assertEqual([(ended["line"], ended["char"]), silent["line"]], [(2, None), 4])
+        self.assertIn("5 lines, 0 of them bad, 2 without an answer", done.stderr)
+
+    def test_a_run_that_is_killed_goes_on_with_what_is_there(self) -> None:
+        # The second and the fourth chunk never end, the others are there.
+        lines = ["1", "2", "3", "4", "466", "5", "11", "12", "13", "1", "266", "3"]
+        self.input.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        command = self.command("--timeout", "3600", "--workers", "3")
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as driver:
+            wanted = {f"chunk-0000000{number}.jsonl" for number in (0, 2)}
+            while not (self.parts.exists() and wanted <= set(os.listdir(self.parts))):
+                self.assertIsNone(driver.poll())
+                time.sleep(0.02)
+            driver.send_signal(signal.SIGKILL)
+        self.assertFalse(self.output.exists())
+        refused = subprocess.run(self.command(), capture_output=True, text=True, check=False)
+        self.assertIn("--resume", refused.stderr)
+        done = subprocess.run(self.command("--resume"), capture_output=True, text=True, check=False)
+        self.assertIn("2 of 4 chunks to solve", done.stderr)
+        self.assert_all_there(lines)
+        self.assertEqual(sum("error" in record for record in self.records()), 2)
+
+    def test_another_job_is_not_gone_on_with(self) -> None:
+        self.run_on(SOUND, "--seed", "1")
+        for change in (["--weak"], ["--chunk", "4"], ["--seed", "2"]):
+            done = self.run_on(SOUND, "--resume", "--seed", "1", *change)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f"made with {change[0].removeprefix('--')} ", done.stderr)
+        self.assertIn("made with input ", self.run_on(SOUND[1:], "--resume").stderr)
+
+    def test_a_finished_run_starts_no_engine_for_its_lines(self) -> None:
+        self.run_on(SOUND)
+        before, output = self.engines(), self.output.read_bytes()
+        done = self.run_on(SOUND, "--resume")
+        self.assertEqual((done.returncode, self.engines()), (0, before + 1))
+        self.assertEqual(self.output.read_bytes(), output)
+
+    def test_a_part_that_is_not_whole_is_told(self) -> None:
+        self.run_on(SOUND)
+        part = self.parts / "chunk-00000001.jsonl"
+        part.write_bytes(part.read_bytes().partition(b"\n")[2])
+        done = self.run_on(SOUND, "--resume")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("chunk-00000001.jsonl: found 2 records, expected 3", done.stderr)
+
+    def test_two_answers_to_one_line_end_the_run(self) -> None:
+        done = self.run_on([*SOUND, "5"], "--again", "1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("Contradiction: line 11 (5) has two answers: score 1 and 2", done.stderr)
+        self.assertFalse(self.output.exists())
+
+    def test_lines_are_solved_twice_by_engines_of_their_own(self) -> None:
+        done = self.run_on([*SOUND, "4x"], "--again", "1", "--allow-bad", "--seed", "3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("solved twice: 11 (seed 3)", done.stderr)
+        # Every worker asks for the version, as the driver does, and keeps one engine.
+        self.assertLessEqual(self.engines() - 11, 5)
+        self.assertGreaterEqual(self.engines() - 11, 3)
+
+    def test_an_engine_that_does_not_start_ends_the_run(self) -> None:
+        done = self.run_on(SOUND, "--engine", str(self.folder / "none"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("does not start: No such file or directory", done.stderr)
+        self.assertFalse(self.parts.exists())
+
+
+class Lines(unittest.TestCase):
+    def test_all_lines_come_and_of_long_ones_the_beginning(self) -> None:
+        long = b"4" * (3 * LONGEST_LINE)
+        fitting = b"4" * LONGEST_LINE
+        text = b"\n".join([b"", long, b"44\r", fitting, long + b"4", b"last"])
+        cut = long[: LONGEST_LINE + 1]
+        for end in (b"", b"\n"):
+            found = [*lines_of(io.BytesIO(text + end))]
+            self.assertEqual(found, [b"", cut, b"44\r", fitting, cut, b"last"])
+        self.assertEqual([*lines_of(io.BytesIO(b""))], [])
+
+    def test_chunks_hold_every_line_once(self) -> None:
+        plan = Plan(4, 0.5, seed=1)
+        for count in range(14):
+            lines = [b"%d" % number for number in range(count)]
+            chunks = [*plan.chunks(lines)]
+            self.assertEqual([line for chunk in chunks for line in chunk.lines], lines)
+            self.assertEqual([chunk.name for chunk in chunks], plan.names(count))
+            self.assertEqual([chunk.first for chunk in chunks], [*range(1, count + 1, 4)])
+            self.assertEqual(sum(len(chunk.again) for chunk in chunks), plan.twice(count))
+
+    def test_a_seed_tells_which_lines_are_solved_twice(self) -> None:
+        def chosen(seed: int) -> list[list[int]]:
+            return [chunk.again for chunk in Plan(100, 0.1, seed).chunks([b""] * 5000)]
+
+        self.assertEqual(chosen(1), chosen(1))
+        self.assertNotEqual(chosen(1), chosen(2))
+        self.assertTrue(400 < sum(map(len, chosen(1))) < 600)
+        self.assertEqual(Plan(100, 0, 1).twice(5000), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
