@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# Kills workers and drivers of `analyze.py` and compares what comes out with what
+# `claimeven analyze` says: first on this machine alone, then on a Ray cluster of two
+# nodes, both on this machine, with Ray in a virtual environment.
+#
+#     scripts/cluster/check.sh [POSITIONS [STONES]]
+#
+# 10,000 positions of 18 to 24 stones unless told: some ten seconds a run on two idle
+# cores. ENGINE names another claimeven than target/release/claimeven, which is
+# built if it is not there.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+positions=${1:-10000}
+stones=${2:-18}
+chunk=100
+
+fail() {
+    echo "scripts/cluster/check.sh: $1" >&2
+    exit 1
+}
+
+command -v python3 >/dev/null || fail 'python3 is not installed'
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    fail "found $(python3 --version), expected Python 3.11 or later"
+[ -n "${ENGINE:-}" ] || cargo build --release --locked
+
+environment=target/python
+python3 -m venv "$environment" ||
+    fail 'python3 makes no virtual environment: on Debian, apt install python3-venv'
+"$environment/bin/pip" install --quiet --disable-pip-version-check \
+    -r scripts/cluster/requirements.txt ||
+    fail 'pip could not install scripts/cluster/requirements.txt'
+python=$PWD/$environment/bin/python
+
+folder=$(mktemp -d)
+nodes=()
+finish() {
+    [ ${#nodes[@]} -eq 0 ] || kill "${nodes[@]}" 2>/dev/null || true
+    wait
+    rm -rf "$folder"
+}
+trap finish EXIT
+
+# A name of its own tells our engines from all others.
+engine=$folder/claimeven
+cp "${ENGINE:-target/release/claimeven}" "$engine"
+engines() {
+    pgrep -f "^$engine analyze" || true
+}
+
+# Each line has its number as a label.
+PYTHONPATH=scripts/cluster "$python" -B - "$positions" "$stones" >"$folder/positions" <<'EOF'
+import sys
+from match import random_openings
+
+count, stones = map(int, sys.argv[1:])
+sources = [random_openings(plies, seed=plies) for plies in range(stones, stones + 7)]
+for number in range(1, count + 1):
+    print(next(sources[number % len(sources)]), number, sep="\t")
+EOF
+"$engine" analyze --input "$folder/positions" --output "$folder/reference"
+
+analyze() {
+    exec "$python" -B scripts/cluster/analyze.py --input "$folder/positions" \
+        --output "$folder/$1" --engine "$engine" --workers 2 --chunk "$chunk" --resume "${@:2}"
+}
+
+# How many chunks of an output are there.
+chunks() {
+    find "$folder/$1.parts" -name 'chunk-*' 2>/dev/null | wc -l
+}
+
+# Waits for so many chunks of an output, while its driver runs.
+wait_for_chunks() {
+    until [ "$(chunks "$1")" -ge "$2" ]; do
+        kill -0 "$driver" 2>/dev/null || fail "$1: the driver ended with $(chunks "$1") chunks done"
+        sleep 0.1
+    done
+}
+
+# Lets a third of the work be done, kills a worker, then the driver, then goes on.
+torment() {
+    local output=$1 third=$((positions / chunk / 3)) victim=
+    (analyze "$@") &
+    driver=$!
+    wait_for_chunks "$output" "$third"
+    while [ -z "$victim" ]; do
+        victim=$(engines | head -n 1)
+        # With Ray the engine's parent is the worker; on one machine that is the driver.
+        [ "$output" = local ] || victim=$(ps -o ppid= -p "${victim:-0}" || true)
+    done
+    kill -KILL $victim
+    echo "$output: killed a worker when $(chunks "$output") chunks were done"
+    wait_for_chunks "$output" $((2 * third))
+    kill -KILL "$driver"
+    wait "$driver" 2>/dev/null || true
+    [ ! -e "$folder/$output" ] || fail "$output: finished before its driver was killed"
+    echo "$output: killed the driver when $(chunks "$output") chunks were done"
+    (analyze "$@")
+    "$python" -B - "$folder/reference" "$folder/$output" "$positions" <<'EOF'
+import json
+import sys
+
+def read(path):
+    records = [json.loads(line) for line in open(path, encoding="utf-8")]
+    return [(record.pop("nodes"), record.pop("time_us"), record)[2] for record in records]
+
+reference, found = map(read, sys.argv[1:3])
+labels = [int(record["label"]) for record in found]
+assert labels == list(range(1, int(sys.argv[3]) + 1)), "not every position exactly once"
+for one, two in zip(reference, found, strict=True):
+    assert one == two, f"expected {one}, found {two}"
+print(f"{len(found):,} positions, each exactly once, as claimeven analyze solves them")
+EOF
+}
+
+torment local
+
+# The password keeps others out; the niceness makes it as urgent as a run without Ray.
+RAY_AUTH_TOKEN=$("$python" -c 'import secrets; print(secrets.token_hex(32))')
+export RAY_AUTH_TOKEN RAY_AUTH_MODE=token RAY_worker_niceness=0 RAY_raylet_start_wait_time_s=120
+address=$("$python" - <<'EOF'
+import socket
+import ray
+
+host = ray.util.get_node_ip_address()
+with socket.create_server((host, 0)) as free:
+    print(f"{host}:{free.getsockname()[1]}")
+EOF
+)
+node() {
+    "$environment/bin/ray" start --block --num-cpus 1 --disable-usage-stats \
+        --object-store-memory 100000000 "$@" >>"$folder/nodes" 2>&1 &
+    nodes+=($!)
+    # One after the other: a driver must not meet a node that is not ready.
+    until [ "$(grep -c 'Ray runtime started' "$folder/nodes")" -eq ${#nodes[@]} ]; do
+        kill -0 "$!" 2>/dev/null || { cat "$folder/nodes" >&2; fail 'Ray does not start'; }
+        sleep 0.5
+    done
+}
+node --head --port "${address##*:}" --temp-dir "$folder/session" --include-dashboard false
+node --address "$address"
+torment ray --executor ray --address "$address"
