@@ -13,12 +13,11 @@ use super::census::Census;
 use super::part::Part;
 use super::section::{self, Section};
 use super::slot::{self, Boards, MAX_PLY};
-use super::{header, rule};
+use super::{header, kin, rule};
 use crate::game::{Position, Score};
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::solver::{Solver, StopFlag};
 
-/// Neighbouring positions that one thread solves in a row, so that what the table
-/// holds of one helps with the next.
+/// Positions that one thread solves in a row.
 const RUN: usize = 64;
 
 /// How often what was solved is handed on.
@@ -98,7 +97,7 @@ impl Plan {
         stop: &StopFlag,
         watch: &mut dyn FnMut(&[Solved]),
     ) {
-        let open: Vec<usize> = part.open().collect();
+        let open = self.open(part);
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
@@ -119,6 +118,17 @@ impl Plan {
         });
     }
 
+    /// The positions of a part that are not solved yet, as they are best solved.
+    fn open(&self, part: &Part) -> Vec<usize> {
+        let mut is_open = vec![false; self.len()];
+        for index in part.open() {
+            is_open[index] = true;
+        }
+        let mut order = kin::order(&self.plies, &self.slots);
+        order.retain(|&index| is_open[index]);
+        order
+    }
+
     /// Solves one run after the other until none is left.
     fn work(
         &self,
@@ -134,7 +144,7 @@ impl Plan {
                 return;
             }
             for &index in &open[begin..open.len().min(begin + RUN)] {
-                let solution = solver.solve(&self.position(index), Mode::Strong, stop);
+                let solution = solver.solve_related(&self.position(index), stop);
                 let Some(score) = solution.bounds.exact() else {
                     return;
                 };

@@ -6,15 +6,22 @@ use crate::game::Position;
 
 /// A set of slots of one ply.
 #[derive(Clone, PartialEq, Eq)]
-struct SlotSet(Vec<u64>);
+pub(super) struct SlotSet(Vec<u64>);
 
 impl SlotSet {
-    fn new(ply: u8) -> SlotSet {
+    pub(super) fn new(ply: u8) -> SlotSet {
         SlotSet(vec![0; slots(ply).div_ceil(u64::BITS) as usize])
     }
 
-    fn insert(&mut self, slot: u32) {
-        self.0[(slot / u64::BITS) as usize] |= 1 << (slot % u64::BITS);
+    /// Adds a slot: whether it was not there yet.
+    pub(super) fn insert(&mut self, slot: u32) -> bool {
+        let (word, bit) = (
+            &mut self.0[(slot / u64::BITS) as usize],
+            1 << (slot % u64::BITS),
+        );
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 
     fn iter(&self) -> impl Iterator<Item = u32> {

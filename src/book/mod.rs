@@ -35,6 +35,7 @@
 mod build;
 mod census;
 mod header;
+mod kin;
 mod part;
 mod rule;
 mod section;

@@ -13,7 +13,7 @@ use super::order;
 use super::report::{Bounds, Mode};
 use super::root::RootMove;
 use super::search::Search;
-use super::windows;
+use super::windows::{self, Company};
 use crate::game::bitboard;
 use crate::game::{Column, Position};
 
@@ -95,7 +95,12 @@ pub(super) fn answer(
 /// The value of an unfinished position, proven.
 fn solve(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
     proven(
-        driver::solve(search, &Settled::of(position), position.stones(), mode),
+        driver::solve(
+            search,
+            (&Settled::of(position), position.stones()),
+            mode,
+            Company::Alone,
+        ),
         mode,
     )
 }
@@ -151,7 +156,9 @@ fn columns(
 
 /// The next window of the first column that is not settled.
 fn next_window(moves: &[RootMove], mode: Mode) -> Option<i8> {
-    let next = |candidate: &RootMove| windows::next(candidate.lower(), candidate.upper(), mode);
+    let next = |candidate: &RootMove| {
+        windows::next(candidate.lower(), candidate.upper(), mode, Company::Related)
+    };
     moves.iter().find_map(next)
 }
 

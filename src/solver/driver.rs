@@ -11,20 +11,26 @@ use super::node::Settled;
 use super::report::{Bounds, Line, Mode, Report, Task};
 use super::root::RootMove;
 use super::search::Search;
-use super::windows;
+use super::windows::{self, Company};
 use crate::game::Score;
 use crate::game::bitboard::CELLS;
 
 /// Nodes that the search with a horizon gets in the first round; each further
 /// round gets twice as many.
 const FIRST_ROUND: u64 = 1024;
-/// Nodes of the exact search for one of the search with a horizon.
+/// Nodes of the exact search for one of the search with a horizon and each line:
+/// who asks for many is less in need of a move than of proofs.
 const EXACT_SHARE: u64 = 4;
 
 /// Narrows the value of a position with `stones` stones until it is settled.
-pub(super) fn solve(search: &mut Search, root: &Settled, stones: u8, mode: Mode) -> Bounds {
+pub(super) fn solve(
+    search: &mut Search,
+    (root, stones): (&Settled, u8),
+    mode: Mode,
+    company: Company,
+) -> Bounds {
     let (mut lower, mut upper) = windows::span(stones);
-    while let Some(alpha) = windows::next(lower, upper, mode) {
+    while let Some(alpha) = windows::next(lower, upper, mode, company) {
         match search.value(root, alpha) {
             Ok(value) if value > alpha => lower = lower.max(value),
             Ok(value) => upper = upper.min(value),
@@ -74,12 +80,13 @@ impl<'a, 'b> Driver<'a, 'b> {
     pub(super) fn run(mut self) -> Report {
         self.tell();
         let mut share = FIRST_ROUND;
+        let exact_share = EXACT_SHARE * self.rank_count() as u64;
         while !self.settled() && !self.search.meter.is_over() && !self.depth_reached() {
             self.search.meter.begin_slice(share);
             // A slice that ends early has kept what it found.
             let _: Result<(), Stopped> = self.deepen();
             if self.exact_allowed() {
-                self.search.meter.begin_slice(share * EXACT_SHARE);
+                self.search.meter.begin_slice(share * exact_share);
                 let _: Result<(), Stopped> = self.prove();
             }
             share *= 2;
@@ -138,20 +145,28 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.task.lines.clamp(1, self.moves.len().max(1))
     }
 
+    fn company(&self) -> Company {
+        if self.rank_count() > 1 {
+            Company::Related
+        } else {
+            Company::Alone
+        }
+    }
+
     /// Whether all is known that the task asks for.
     fn settled(&self) -> bool {
         self.question().is_none()
     }
 
-    /// The next window to search, and the moves that it concerns: those that are
-    /// not yet known to be among the best.
-    fn question(&self) -> Option<(i8, Vec<usize>)> {
+    /// The next window to search, the moves that it concerns, those that are not
+    /// yet known to be among the best, and how many of them are wanted.
+    fn question(&self) -> Option<(i8, Vec<usize>, usize)> {
         let mut open = self.ranking();
-        for _ in 0..self.rank_count().min(open.len()) {
+        for wanted in (1..=self.rank_count().min(open.len())).rev() {
             let lower = open.iter().map(|&index| self.moves[index].lower()).max()?;
             let upper = open.iter().map(|&index| self.moves[index].upper()).max()?;
             if let Some(alpha) = self.next_window(lower, upper) {
-                return Some((alpha, open));
+                return Some((alpha, open, wanted));
             }
             // The best of these is known: the next rank is decided by the others.
             let known = open
@@ -163,8 +178,9 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     fn next_window(&self, lower: i8, upper: i8) -> Option<i8> {
+        let (mode, company) = (self.task.mode, self.company());
         let Some(moves) = self.task.limits.mate else {
-            return windows::next(lower, upper, self.task.mode);
+            return windows::next(lower, upper, mode, company);
         };
         let moves = moves.clamp(1, (43 - self.stones()) / 2);
         let wanted = ((43 - self.stones()) / 2 + 1 - moves).cast_signed();
@@ -173,13 +189,14 @@ impl<'a, 'b> Driver<'a, 'b> {
         } else if lower < wanted {
             Some(wanted - 1)
         } else {
-            windows::next(lower, upper, self.task.mode)
+            windows::next(lower, upper, mode, company)
         }
     }
 
-    /// Searches exact windows until nothing is left to ask.
+    /// Searches exact windows until nothing is left to ask. A window is asked of
+    /// move after move until as many as are wanted have exceeded it.
     fn prove(&mut self) -> Result<(), Stopped> {
-        while let Some((alpha, mut open)) = self.question() {
+        while let Some((alpha, mut open, mut wanted)) = self.question() {
             open.retain(|&index| self.moves[index].upper() > alpha);
             // All threads begin with the best move and then go separate ways.
             let mut next = 0;
@@ -189,9 +206,13 @@ impl<'a, 'b> Driver<'a, 'b> {
                 let value = -self.search.marked_value(&candidate.settled, -alpha - 1)?;
                 if value > alpha {
                     candidate.raise(value);
+                    wanted -= 1;
+                } else {
+                    candidate.cap(value);
+                }
+                if wanted == 0 {
                     break;
                 }
-                candidate.cap(value);
                 self.tell();
                 next = self.least_crowded(&open);
             }

@@ -38,6 +38,7 @@ use horizon::HorizonTable;
 use node::Settled;
 use search::Search;
 use table::Table;
+use windows::Company;
 
 /// Finds exact values and remembers what it proved.
 pub struct Solver {
@@ -128,9 +129,19 @@ impl Solver {
     /// The exact score of a position, or its outcome, and nothing else; when
     /// `stop` is set, what is proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        self.find(position, mode, stop, Company::Alone)
+    }
+
+    /// As [`Solver::solve`] in strong mode, for one of many related positions that
+    /// are solved one after the other: what one leaves in the table helps the next.
+    pub fn solve_related(&mut self, position: &Position, stop: &StopFlag) -> Solution {
+        self.find(position, Mode::Strong, stop, Company::Related)
+    }
+
+    fn find(&self, position: &Position, mode: Mode, stop: &StopFlag, company: Company) -> Solution {
         let root = Settled::of(position);
         let solve = |mut search: Search| Solution {
-            bounds: driver::solve(&mut search, &root, position.stones(), mode),
+            bounds: driver::solve(&mut search, (&root, position.stones()), mode, company),
             nodes: search.meter.total(),
         };
         let crew = self.crew(self.threads, position);

@@ -10,14 +10,32 @@ pub(super) fn span(stones: u8) -> (i8, i8) {
     (lower.max(Score::MIN.get()), upper.min(Score::MAX.get()))
 }
 
+/// Whose table a value is looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Company {
+    /// The position's own: few windows are best.
+    Alone,
+    /// That of related positions, the other moves of a root or the neighbours in
+    /// a book, one after the other: the same windows are best for all of them, for
+    /// each finds in the table what the others left there. (Nodes for all columns
+    /// of the public sets: 5 to 11 % less; for a book: 10 to 17 %.)
+    Related,
+}
+
 /// The `alpha` of the null window to search next, if the bounds leave a question.
-pub(super) fn next(lower: i8, upper: i8, mode: Mode) -> Option<i8> {
-    match mode {
-        Mode::Weak if lower > 0 || upper < 0 || lower == upper => None,
-        Mode::Weak => Some(if upper > 0 { 0 } else { -1 }),
-        Mode::Strong if lower == upper => None,
-        Mode::Strong => Some(halve(lower, upper)),
+pub(super) fn next(lower: i8, upper: i8, mode: Mode, company: Company) -> Option<i8> {
+    match (mode, company) {
+        (Mode::Weak, _) if lower > 0 || upper < 0 || lower == upper => None,
+        (Mode::Weak, _) => Some(if upper > 0 { 0 } else { -1 }),
+        (Mode::Strong, _) if lower == upper => None,
+        (Mode::Strong, Company::Alone) => Some(halve(lower, upper)),
+        (Mode::Strong, Company::Related) => Some(outwards(lower, upper)),
     }
+}
+
+/// Asks who wins first and then steps away from zero.
+fn outwards(lower: i8, upper: i8) -> i8 {
+    0.clamp(lower, upper - 1)
 }
 
 /// Values this close to a draw are approached one by one.
@@ -28,7 +46,7 @@ const NEAR: i8 = 6;
 /// steps outwards, where every window is about as costly as the one before.
 fn halve(lower: i8, upper: i8) -> i8 {
     if lower >= -NEAR && upper <= NEAR {
-        return 0.clamp(lower, upper - 1);
+        return outwards(lower, upper);
     }
     let middle = lower + (upper - lower) / 2;
     if middle <= 0 && lower / 2 < middle {
@@ -44,11 +62,15 @@ fn halve(lower: i8, upper: i8) -> i8 {
 mod tests {
     use super::*;
 
+    const COMPANIES: [Company; 2] = [Company::Alone, Company::Related];
+
     #[test]
     fn every_window_leaves_less_to_ask_and_the_value_is_found() {
-        for value in -18..=18 {
+        for (value, company) in
+            (-18..=18).flat_map(|value| COMPANIES.map(|company| (value, company)))
+        {
             let (mut lower, mut upper) = span(0);
-            while let Some(alpha) = next(lower, upper, Mode::Strong) {
+            while let Some(alpha) = next(lower, upper, Mode::Strong, company) {
                 assert!(lower <= alpha && alpha < upper, "{lower}..{upper}: {alpha}");
                 if value > alpha {
                     lower = alpha + 1;
@@ -62,10 +84,12 @@ mod tests {
 
     #[test]
     fn weak_windows_ask_only_for_the_outcome() {
-        assert_eq!(next(-18, 18, Mode::Weak), Some(0));
-        assert_eq!(next(-18, 0, Mode::Weak), Some(-1));
-        assert_eq!(next(0, 0, Mode::Weak), None);
-        assert_eq!(next(1, 18, Mode::Weak), None);
-        assert_eq!(next(-18, -1, Mode::Weak), None);
+        for company in COMPANIES {
+            assert_eq!(next(-18, 18, Mode::Weak, company), Some(0));
+            assert_eq!(next(-18, 0, Mode::Weak, company), Some(-1));
+            assert_eq!(next(0, 0, Mode::Weak, company), None);
+            assert_eq!(next(1, 18, Mode::Weak, company), None);
+            assert_eq!(next(-18, -1, Mode::Weak, company), None);
+        }
     }
 }
