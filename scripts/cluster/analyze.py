@@ -14,7 +14,7 @@ so that no other line can be to blame. If that fails too its record holds the
 `error` and no `char`, the run goes on, and the exit code is 1.
 
 A random 0.1 % of the lines is solved a second time, each by an engine of its own
-with an empty table; two records that differ end the run.
+with an empty table and no book; two records that differ end the run.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
 import pool
-from engine import Bulk, EngineError, twice, version_of
+from engine import Bulk, EngineError, twice
 from parts import Contradiction, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
 
@@ -46,7 +46,8 @@ class Setup:
     """What a worker needs to know of the run."""
 
     engine: str
-    version: str
+    identity: Mapping[str, object]
+    """The driver's, see `Bulk.identity`."""
     options: tuple[str, ...]
     seconds: float
     """How long a position may take."""
@@ -82,7 +83,8 @@ class Analyst:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.engine = Bulk(setup.engine, setup.options)
-        self.fresh = Bulk(setup.engine, setup.options)
+        without_book = () if setup.identity["book"] is None else ("--no-book",)
+        self.fresh = Bulk(setup.engine, setup.options + without_book)
         self.known = False
 
     def run(self, chunk: Chunk) -> Solved:
@@ -101,8 +103,8 @@ class Analyst:
 
     def know(self) -> None:
         """Makes sure, once, that the engine on this machine is that of the driver."""
-        if not self.known and (found := version_of(self.setup.engine)) != self.setup.version:
-            wanted = self.setup.version
+        if not self.known and (found := self.engine.identity()) != self.setup.identity:
+            wanted = self.setup.identity
             raise EngineError(f"{self.setup.engine} is {found} here; expected {wanted}")
         self.known = True
 
@@ -195,7 +197,7 @@ def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -
         return
     setup = Setup(
         engine=arguments.engine,
-        version=str(parts.manifest["engine"]),
+        identity={key: parts.manifest[key] for key in ("engine", "book")},
         options=engine_options(arguments),
         seconds=arguments.timeout,
     )
@@ -309,7 +311,8 @@ def read_arguments() -> argparse.Namespace:
 
 def open_parts(arguments: argparse.Namespace) -> Parts:
     facts = {key: getattr(arguments, key) for key in ("chunk", "again", "weak", "scores", "pv")}
-    facts |= {"engine": version_of(arguments.engine), "input": digest(arguments.input)}
+    facts |= Bulk(arguments.engine, engine_options(arguments)).identity()
+    facts["input"] = digest(arguments.input)
     if arguments.seed is not None:
         return Parts(arguments.output, facts | {"seed": arguments.seed}, arguments.resume)
     return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(32)})

@@ -22,6 +22,7 @@ fail() {
 command -v python3 >/dev/null || fail 'python3 is not installed'
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
     fail "found $(python3 --version), expected Python 3.11 or later"
+command -v pgrep >/dev/null || fail 'pgrep is not installed: on Debian, apt install procps'
 [ -n "${ENGINE:-}" ] || cargo build --release --locked
 
 environment=target/python
@@ -85,6 +86,7 @@ torment() {
     driver=$!
     wait_for_chunks "$output" "$third"
     while [ -z "$victim" ]; do
+        kill -0 "$driver" 2>/dev/null || fail "$output: found no worker to kill"
         victim=$(engines | head -n 1)
         # With Ray the engine's parent is the worker; on one machine that is the driver.
         [ "$output" = local ] || victim=$(ps -o ppid= -p "${victim:-0}" || true)

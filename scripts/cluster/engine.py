@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import json
 import os
+import pathlib
 import select
 import shlex
 import subprocess
@@ -213,8 +215,21 @@ class Bulk(Engine):
     PROBE = b"1212121"
 
     def __init__(self, command: str, options: Sequence[str]) -> None:
-        bulk = ["analyze", "--input", "-", "--output", "-", "--format", "jsonl"]
-        super().__init__([*shlex.split(command), *bulk, *options])
+        self.name, self.options = command, options
+        super().__init__(self._from_to("-", "-"))
+
+    def _from_to(self, source: str, target: str) -> list[str]:
+        files = ["--input", source, "--output", target, "--format", "jsonl"]
+        return [*shlex.split(self.name), "analyze", *files, *self.options]
+
+    def identity(self) -> dict[str, object]:
+        """What its answers depend on: version and book, as beside every output."""
+        with tempfile.TemporaryDirectory() as folder:
+            nothing, output = pathlib.Path(folder, "input"), pathlib.Path(folder, "output")
+            nothing.touch()
+            run(self._from_to(str(nothing), str(output)), HANDSHAKE_SECONDS)
+            manifest = json.loads(output.with_name("output.manifest").read_bytes())
+        return {key: manifest[key] for key in ("engine", "book")}
 
     def handshake(self, pipe: Pipe) -> None:
         pipe.send_bytes(self.PROBE + b"\n")
@@ -234,6 +249,18 @@ class Bulk(Engine):
             wanted = f"expected {beginning.decode()}...}}"
             raise EngineError(f"{pipe.name} said {line[:80].decode(errors='replace')!r}; {wanted}")
         return line
+
+
+def run(command: Sequence[str], seconds: float) -> None:
+    """A command that is done soon and has nothing to tell."""
+    try:
+        subprocess.run(command, capture_output=True, check=True, timeout=seconds)
+    except OSError as error:
+        raise EngineError(f"{command[0]} does not start: {error.strerror}") from None
+    except subprocess.TimeoutExpired:
+        raise EngineError(f"{command[0]} was not done in time") from None
+    except subprocess.CalledProcessError as error:
+        raise EngineError(f"{command[0]}: {error.stderr.decode(errors='replace')}") from None
 
 
 def version_of(command: str) -> str:

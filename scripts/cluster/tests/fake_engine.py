@@ -2,12 +2,13 @@
 
     fake_engine.py FOLDER [analyze ...|book build ...|book merge ...]
 
-Solves nothing: a position's score is the number of its moves, and another one when
-a position that begins with 5 comes again. Some positions make it fail, by their last
-column: 7 ends the process, 6 makes it silent, both only the first time (a file in
-FOLDER remembers); 77 and 66 do so every time. A shard fails by its number in the same way, and number 5 while a file `broken` is in FOLDER; with
-a file `slow` it never ends, and holds a lock of its own. A shard's file tells which
-it is, and a merged book is a list of them.
+Solves nothing: a position's score is the number of its moves, another one when a
+position that begins with 5 comes again, and another one for 3 while a file `book` is in
+FOLDER. Some positions make it fail, by their last column: 7 ends the process, 6 makes it
+silent, both only the first time (a file in FOLDER remembers); 77 and 66 do so every
+time. A shard fails by its number in the same way, and number 5 while a file `broken`
+is in FOLDER; with a file `slow` it never ends, and holds a lock of its own. A shard's
+file tells which it is, and a merged book is a list of them.
 """
 
 import fcntl
@@ -43,7 +44,12 @@ def changed(folder: pathlib.Path, position: str) -> bool:
     return False
 
 
-def bulk(folder: pathlib.Path) -> None:
+def bulk(folder: pathlib.Path, words: list[str]) -> None:
+    output, book = words[words.index("--output") + 1], folder / "book"
+    if output != "-":
+        manifest = {"engine": "1.0", "book": book.read_text() if book.exists() else None}
+        pathlib.Path(f"{output}.manifest").write_text(json.dumps(manifest), encoding="utf-8")
+        return
     for number, line in enumerate(sys.stdin, start=1):
         position, _, label = line.rstrip("\n").partition("\t")
         record = {"input": position, "label": label or None}
@@ -52,6 +58,7 @@ def bulk(folder: pathlib.Path) -> None:
             record |= {"line": number, "char": position.index("x") + 1, "error": "not a column"}
         else:
             score = len(position) + changed(folder, position)
+            score += position == "3" and book.exists() and "--no-book" not in words
             record |= {"score": score, "outcome": "win", "scores": [score] * 7}
         print(json.dumps(record, separators=(",", ":")), flush=True)
 
@@ -96,7 +103,7 @@ def main() -> None:
     with (folder / "pids").open("a", encoding="utf-8") as pids:
         pids.write(f"{os.getpid()}\n")
     if sys.argv[2:3] == ["analyze"]:
-        bulk(folder)
+        bulk(folder, sys.argv[3:])
     elif sys.argv[2:3] == ["book"]:
         book(folder, sys.argv[3:])
     else:

@@ -109,6 +109,9 @@ class Files(unittest.TestCase):
             self.assertEqual(done.returncode, 1)
             self.assertIn(f"made with {change[0].removeprefix('--')} ", done.stderr)
         self.assertIn("made with input ", self.run_on(SOUND[1:], "--resume").stderr)
+        (self.folder / "book").write_text("0123abcd", encoding="utf-8")
+        again = self.run_on(SOUND, "--resume")
+        self.assertIn("made with book None, now it is '0123abcd'", again.stderr)
 
     def test_a_finished_run_starts_no_engine_for_its_lines(self) -> None:
         self.run_on(SOUND)
@@ -131,11 +134,16 @@ class Files(unittest.TestCase):
         self.assertIn("Contradiction: line 11 (5) has two answers: score 1 and 2", done.stderr)
         self.assertFalse(self.output.exists())
 
+    def test_a_book_is_put_to_the_test_by_engines_without(self) -> None:
+        (self.folder / "book").write_text("0123abcd", encoding="utf-8")
+        done = self.run_on(["4", "3"], "--again", "1")
+        self.assertIn("Contradiction: line 2 (3) has two answers: score 2 and 1", done.stderr)
+
     def test_lines_are_solved_twice_by_engines_of_their_own(self) -> None:
         done = self.run_on([*SOUND, "4x"], "--again", "1", "--allow-bad", "--seed", "3")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("solved twice: 11 (seed 3)", done.stderr)
-        # Every worker asks for the version, as the driver does, and keeps one engine.
+        # Every worker asks for the identity, as the driver does, and keeps one engine.
         self.assertLessEqual(self.engines() - 11, 5)
         self.assertGreaterEqual(self.engines() - 11, 3)
 
