@@ -1,5 +1,6 @@
 //! Exact Connect Four: rules, solver, protocol and daemon.
 //!
+//! - [`mod@annotate`]: what every move of a game was worth.
 //! - [`batch`]: a stream of positions to a stream of answers, on all cores.
 //! - [`mod@bench`]: positions with known scores, solved against the clock.
 //! - [`book`]: exact scores of all openings: lookup, format and builder.
@@ -10,10 +11,11 @@
 //! - [`lines`]: lines of text from anywhere, with a cap.
 //! - [`memory`]: how much the machine has left.
 //! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
-//! - [`record`]: one analysis as JSON.
+//! - [`record`]: one analysis, one annotated game as JSON.
 //! - [`solver`]: exact values by search. Synchronous; knows no protocol.
 //! - [`testset`]: positions with known scores from random play.
 
+pub mod annotate;
 pub mod batch;
 pub mod bench;
 pub mod book;

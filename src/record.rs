@@ -1,7 +1,9 @@
 //! One analysed position as programs read it: a JSON object or a row of CSV on
-//! one line.
+//! one line; one annotated game as a JSON object.
 //!
 //! Pure. The fields are part of the protocol's promise; see `protocol.md`.
+
+mod game;
 
 use std::io;
 use std::time::Duration;
@@ -11,6 +13,7 @@ use serde::{Serialize, Serializer};
 use crate::game::{Column, Outcome, Position, Score, notation};
 use crate::protocol::ColumnValue;
 use crate::solver::{Answer, Bounds, Mode, Query, Report, Scores};
+pub use game::{Game, GameRecord, MoveRecord};
 
 /// What an analysis found, `null` standing for whatever is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -53,6 +56,18 @@ pub enum Side {
     First,
     /// Who answers.
     Second,
+}
+
+impl Side {
+    /// Who is to move.
+    #[must_use]
+    pub const fn to_move(position: &Position) -> Side {
+        if position.first_to_move() {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
 }
 
 /// What was asked about.
@@ -116,11 +131,7 @@ impl Record<'_> {
         Record {
             input: subject.input,
             label: subject.label,
-            side: if position.first_to_move() {
-                Side::First
-            } else {
-                Side::Second
-            },
+            side: Side::to_move(position),
             stones: position.stones(),
             score: score.map(Score::get),
             outcome: bounds.outcome(),

@@ -72,7 +72,7 @@ fn show(out: &mut impl Write, game: &Written, record: &Record, time: Duration) -
         ColumnValue::Unplayable => String::new(),
         value => value.to_string(),
     });
-    board::draw(out, &game.position, game.moves.last().copied(), &words)?;
+    board::draw(out, &game.position, game.moves.last().copied(), &words, &[])?;
     writeln!(out, "\n{}", verdict(&game.position, record))?;
     if let (Some(best), Some(pv)) = (record.best, &record.pv) {
         writeln!(out, "best column {best}, best line {pv}")?;
@@ -85,12 +85,8 @@ fn show(out: &mut impl Write, game: &Written, record: &Record, time: Duration) -
 /// What the position is worth, in words.
 fn verdict(position: &Position, record: &Record) -> String {
     let mover = board::stone_name(position.first_to_move());
-    if position.is_lost() {
-        let winner = board::stone_name(!position.first_to_move());
-        return format!("{winner} has won");
-    }
-    if position.is_over() {
-        return "drawn: the board is full".to_owned();
+    if let Some(ending) = board::ending(position) {
+        return ending;
     }
     let end = match record.outcome {
         Some(Outcome::Win) => "wins",

@@ -21,22 +21,42 @@ pub(super) fn stone_name(first: bool) -> char {
     if first { 'X' } else { 'O' }
 }
 
+/// How a finished game ended.
+pub(super) fn ending(position: &Position) -> Option<String> {
+    if position.is_lost() {
+        return Some(format!("{} has won", stone_name(!position.first_to_move())));
+    }
+    position
+        .is_over()
+        .then(|| "drawn: the board is full".to_owned())
+}
+
+/// Signs behind stones, each with its stone's cell.
+pub(super) type Signs<'a> = &'a [(u64, &'static str)];
+
 /// Draws the board: `[X]` the last move, `(X)` the rest of a winning four.
 pub(super) fn draw(
     out: &mut impl Write,
     position: &Position,
     last: Option<Column>,
     words: &[String; 7],
+    signs: Signs,
 ) -> io::Result<()> {
     let width = words.iter().map(String::len).max().unwrap_or(0).max(3) + 1;
+    let behind = signs.iter().map(|(_, sign)| sign.len()).max().unwrap_or(0);
+    let gap = " ".repeat(behind);
     for column in Column::ALL {
         cell(out, width, QUIET, &column.number().to_string())?;
+        out.write_all(gap.as_bytes())?;
     }
     writeln!(out)?;
     for row in (0..HEIGHT).rev() {
         for column in Column::ALL {
-            let (style, text) = stone(position, column.cells() & (BOTTOM << row), last);
+            let place = column.cells() & (BOTTOM << row);
+            let (style, text) = stone(position, place, last);
             cell(out, width, style, &text)?;
+            let sign = signs.iter().find(|(cell, _)| *cell == place);
+            write!(out, "{:behind$}", sign.map_or("", |(_, sign)| sign))?;
         }
         writeln!(out)?;
     }
@@ -85,14 +105,20 @@ mod tests {
     use super::*;
     use crate::game::notation;
 
+    fn lines(out: anstream::StripStream<Vec<u8>>) -> Vec<String> {
+        let text = String::from_utf8(out.into_inner()).expect("ASCII");
+        text.lines()
+            .map(|line| line.trim_end().to_owned())
+            .collect()
+    }
+
     #[test]
     fn the_last_move_and_the_winning_four_are_marked() {
         let position = notation::replay("1212121").expect("a game");
         let mut out = anstream::StripStream::new(Vec::new());
         let words = ["W", "-1", "", "", "", "", "-18"].map(str::to_owned);
-        draw(&mut out, &position, Some(Column::ALL[0]), &words).expect("memory");
-        let text = String::from_utf8(out.into_inner()).expect("ASCII");
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        draw(&mut out, &position, Some(Column::ALL[0]), &words, &[]).expect("memory");
+        let lines = lines(out);
         let wanted = [
             "  1   2   3   4   5   6   7",
             "  .   .   .   .   .   .   .",
@@ -104,5 +130,20 @@ mod tests {
             "  W  -1                  -18",
         ];
         assert_eq!(lines, wanted);
+    }
+
+    #[test]
+    fn signs_stand_behind_their_stones() {
+        let position = notation::replay("4435").expect("a game");
+        let mut out = anstream::StripStream::new(Vec::new());
+        let cell = |column: usize, row: u8| Column::ALL[column].cells() & (BOTTOM << row);
+        let signs = [(cell(3, 1), "??"), (cell(4, 0), "?")];
+        let none = [""; 7].map(str::to_owned);
+        draw(&mut out, &position, Some(Column::ALL[4]), &none, &signs).expect("memory");
+        let lines = lines(out);
+        assert_eq!(lines[0], "  1     2     3     4     5     6     7");
+        assert_eq!(lines[5], "  .     .     .     O ??  .     .     .");
+        assert_eq!(lines[6], "  .     .     X     X    [O]?   .     .");
+        assert_eq!(lines.len(), 7, "no line of words");
     }
 }

@@ -4,6 +4,7 @@
 //! 2 arguments that are not understood, 130 ended by Ctrl-C.
 
 mod analyze;
+mod annotate;
 mod bench;
 mod board;
 mod book;
@@ -47,6 +48,8 @@ pub struct Cli {
 pub enum Command {
     /// Show the exact score of every column and the best line, or solve a whole file
     Analyze(analyze::Arguments),
+    /// Show what every move of a game was worth and what it gave away
+    Annotate(annotate::Arguments),
     /// Solve positions with known scores and measure time and nodes
     Bench(bench::Arguments),
     /// Build, check and show books of openings
@@ -120,6 +123,7 @@ pub fn arguments() -> Cli {
 pub fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Analyze(arguments) => arguments.run(),
+        Command::Annotate(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
         Command::Book(command) => command.run(),
         Command::Testset(command) => command.run(),

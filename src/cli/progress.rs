@@ -73,6 +73,16 @@ pub(super) fn bar(set: &str, positions: usize) -> ProgressBar {
         .with_message(set.to_owned())
 }
 
+/// A bar over the moves of a game, alive while a move takes long; draws nothing
+/// unless stderr is a terminal.
+pub(super) fn moves(count: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {pos}/{len} moves {wide_bar} {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(count as u64).with_style(style);
+    bar.enable_steady_tick(INTERVAL);
+    bar
+}
+
 /// Time between two lines about a job of hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use super::CliError;
 use crate::game::bitboard::CELLS;
 use crate::game::{Column, Position, fen, notation};
+use crate::lines::Input as Line;
 use crate::protocol::{self, Command, Fault, Setup};
 
 /// A game as it was written: where it began and what was played.
@@ -25,6 +26,44 @@ pub struct Misread {
     pub at: usize,
     /// What is wrong there.
     pub fault: Fault,
+}
+
+/// A line of a file: a position or a game, then, if there is a tab, a label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Labelled(String);
+
+impl Labelled {
+    /// What stands before the first tab.
+    pub(super) fn input(&self) -> &str {
+        self.0.split('\t').next().unwrap_or_default()
+    }
+
+    /// What stands behind it.
+    pub(super) fn label(&self) -> Option<&str> {
+        self.0.split_once('\t').map(|(_, label)| label)
+    }
+}
+
+/// Characters that are kept of a line too long.
+const SHOWN: usize = 32;
+
+/// Reads a line of a file.
+pub(super) fn read_line(line: Line) -> (Labelled, Result<Written, Misread>) {
+    match line {
+        Line::Line(text) => {
+            let text = Labelled(text);
+            let read = read(text.input());
+            (text, read)
+        }
+        Line::TooLong(text) => {
+            let fault = Fault::Unexpected {
+                wanted: "a line of at most 65536 bytes",
+                found: "a longer one".to_owned(),
+            };
+            let head = text.chars().take(SHOWN).collect();
+            (Labelled(head), Err(Misread { at: 1, fault }))
+        }
+    }
 }
 
 /// Reads a text; an empty one is the empty board.
@@ -113,6 +152,7 @@ impl Written {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::MAX_LINE;
 
     #[test]
     fn a_position_is_read_in_every_form() {
@@ -162,6 +202,30 @@ mod tests {
         ] {
             let error = read(text).map_err(|error| error.to_string());
             assert_eq!(error, Err(message.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_too_long_is_refused_and_cut() {
+        assert_eq!(MAX_LINE, 65536, "the message says so");
+        let (text, read) = read_line(Line::TooLong("4".repeat(MAX_LINE)));
+        assert_eq!(text.input(), "4".repeat(SHOWN));
+        let fault = read.expect_err("refused").to_string();
+        assert!(fault.contains("at most 65536 bytes"), "{fault}");
+    }
+
+    #[test]
+    fn a_label_is_what_follows_the_first_tab() {
+        for (line, input, label) in [
+            ("4453", "4453", None),
+            ("4453\tmine", "4453", Some("mine")),
+            ("4453\t", "4453", Some("")),
+            ("44x\ta\tb", "44x", Some("a\tb")),
+            ("\tstart", "", Some("start")),
+        ] {
+            let (text, read) = read_line(Line::Line(line.to_owned()));
+            assert_eq!((text.input(), text.label()), (input, label));
+            assert_eq!(read.is_err(), input.contains('x'));
         }
     }
 }

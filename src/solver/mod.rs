@@ -2,6 +2,7 @@
 
 mod answer;
 mod arch;
+mod best;
 mod bounds;
 mod bucket;
 mod children;
@@ -23,6 +24,7 @@ mod table;
 mod windows;
 
 pub use answer::{Answer, Query, Scores};
+pub use best::Best;
 pub use evaluate::evaluate;
 pub use limits::{Limits, StopFlag};
 pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
@@ -147,6 +149,16 @@ impl Solver {
         let crew = self.crew(self.threads, position);
         crew.run(stop, &mut Silent, solve, |search| {
             solve(search);
+        })
+    }
+
+    /// The value of an unfinished position and every column that keeps it; `None`
+    /// when `stop` was set.
+    pub fn best(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Option<Best> {
+        let best = |mut search: Search| best::best(&mut search, position, mode).ok();
+        let crew = self.crew(self.threads, position);
+        crew.run(stop, &mut Silent, best, |search| {
+            best(search);
         })
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each layer may name, itself left out.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("game", &[]),
     ("book", &["game", "solver"]),
     ("solver", &["game", "book"]),
@@ -13,6 +13,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("ladder", &["game", "solver", "bench"]),
     ("testset", &["game", "solver", "bench"]),
     ("batch", &["game", "solver"]),
+    ("annotate", &["game", "solver"]),
     ("daemon", &["game", "solver", "protocol", "book", "bench"]),
 ];
 

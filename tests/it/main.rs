@@ -1,5 +1,6 @@
 //! Everything that is tested from outside the crate, in one binary.
 
+mod annotate;
 mod book;
 mod bulk;
 mod cli;

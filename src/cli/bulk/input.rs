@@ -11,57 +11,29 @@ use sha2::{Digest as _, Sha256};
 
 use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
-use crate::cli::written::{self, Misread};
+use crate::cli::written::{self, Labelled, Misread};
 use crate::lines::{Input as Line, read_line};
-use crate::protocol::Fault;
 
 /// Bytes read at once; a block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
 /// Lines in a block at most.
 const BLOCK: usize = 1024;
 
-/// Characters that are kept of a line too long.
-const SHOWN: usize = 32;
-
 /// A line of the input on its way.
 #[derive(Debug)]
 pub(super) struct Asked {
     /// Its place in the input, 1 the first.
     pub(super) number: u64,
-    text: String,
+    pub(super) text: Labelled,
     /// Why it holds no position.
     pub(super) fault: Option<Misread>,
 }
 
 impl Asked {
-    /// What stands before the first tab.
-    pub(super) fn input(&self) -> &str {
-        self.text.split('\t').next().unwrap_or_default()
-    }
-
-    /// What stands behind it.
-    pub(super) fn label(&self) -> Option<&str> {
-        self.text.split_once('\t').map(|(_, label)| label)
-    }
-
     fn question(number: u64, line: Line) -> Question<Asked> {
-        let (text, read) = match line {
-            Line::Line(text) => {
-                let input = text.split('\t').next().unwrap_or_default();
-                let read = written::read(input).map(|written| written.position);
-                (text, read)
-            }
-            Line::TooLong(text) => {
-                let fault = Fault::Unexpected {
-                    wanted: "a line of at most 65536 bytes",
-                    found: "a longer one".to_owned(),
-                };
-                let head = text.chars().take(SHOWN).collect();
-                (head, Err(Misread { at: 1, fault }))
-            }
-        };
+        let (text, read) = written::read_line(line);
         let (position, fault) = match read {
-            Ok(position) => (Some(position), None),
+            Ok(written) => (Some(written.position), None),
             Err(fault) => (None, Some(fault)),
         };
         Question {
@@ -276,7 +248,6 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lines::MAX_LINE;
 
     #[test]
     fn a_shard_is_one_of_so_many() {
@@ -307,31 +278,6 @@ mod tests {
         );
         for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
             assert_eq!(digest(text.as_bytes()).lines, lines, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_line_too_long_is_refused_and_cut() {
-        assert_eq!(MAX_LINE, 65536, "the message says so");
-        let question = Asked::question(1, Line::TooLong("4".repeat(MAX_LINE)));
-        assert_eq!(question.tag.input(), "4".repeat(SHOWN));
-        let fault = question.tag.fault.expect("refused");
-        assert!(fault.to_string().contains("at most 65536 bytes"), "{fault}");
-    }
-
-    #[test]
-    fn a_label_is_what_follows_the_first_tab() {
-        for (text, input, label) in [
-            ("4453", "4453", None),
-            ("4453\tmine", "4453", Some("mine")),
-            ("4453\t", "4453", Some("")),
-            ("44x\ta\tb", "44x", Some("a\tb")),
-            ("\tstart", "", Some("start")),
-        ] {
-            let question = Asked::question(1, Line::Line(text.to_owned()));
-            assert_eq!(question.tag.input(), input);
-            assert_eq!(question.tag.label(), label);
-            assert_eq!(question.position.is_none(), text.contains('x'));
         }
     }
 }

@@ -194,8 +194,8 @@ fn append(output: &mut Output, query: Query, answered: &Answered<Asked>) -> Resu
     match (&asked.fault, &answered.solved) {
         (None, Some((position, answer))) => {
             let subject = Subject {
-                input: asked.input(),
-                label: asked.label(),
+                input: asked.text.input(),
+                label: asked.text.label(),
                 position,
             };
             output.append(&Record::answered(subject, query, answer, answered.time))
@@ -203,8 +203,8 @@ fn append(output: &mut Output, query: Query, answered: &Answered<Asked>) -> Resu
         (fault, _) => {
             let fault = fault.as_ref().expect("a line is a position or has a fault");
             output.append(&BadLine {
-                input: asked.input(),
-                label: asked.label(),
+                input: asked.text.input(),
+                label: asked.text.label(),
                 line: asked.number,
                 char: fault.at,
                 error: fault.fault.to_string(),

@@ -1,0 +1,157 @@
+//! An annotated game as people read it: the board with the marks, then a row a
+//! move.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::annotate::{Annotated, Annotation, Mark};
+use crate::cli::board;
+use crate::cli::number::{duration, grouped};
+use crate::cli::written::Written;
+use crate::game::{Column, Columns, Outcome};
+use crate::record::{column_value, outcome_name};
+use crate::solver::{Bounds, Mode};
+
+/// Moves that changed the outcome.
+const BLUNDER: Style = AnsiColor::Red.on_default().bold();
+/// Moves that did not.
+const INACCURACY: Style = AnsiColor::Yellow.on_default();
+
+pub(super) fn show(
+    out: &mut impl Write,
+    game: &Written,
+    mode: Mode,
+    annotated: &Annotated,
+    time: Duration,
+) -> io::Result<()> {
+    let annotations = &annotated.annotations;
+    let signs: Vec<(u64, &str)> = annotations
+        .iter()
+        .filter_map(|annotation| Some((cell(annotation), annotation.mark?.sign())))
+        .collect();
+    let words = [const { String::new() }; 7];
+    board::draw(
+        out,
+        &game.position,
+        game.moves.last().copied(),
+        &words,
+        &signs,
+    )?;
+    let skipped = game.moves.len() - annotations.len();
+    if !annotations.is_empty() {
+        let head = "\nmove  side  column  before  after      best";
+        writeln!(out, "{head}")?;
+    }
+    for (ply, annotation) in (skipped + 1..).zip(annotations) {
+        row(out, ply, annotation, mode)?;
+    }
+    writeln!(out)?;
+    if skipped > 0 {
+        writeln!(out, "stopped: moves 1 to {skipped} are not judged")?;
+    }
+    let going_on = || "the game goes on".to_owned();
+    writeln!(
+        out,
+        "{}",
+        board::ending(&game.position).unwrap_or_else(going_on)
+    )?;
+    for first in [true, false] {
+        writeln!(out, "{}", count(annotations, first))?;
+    }
+    let (nodes, time) = (grouped(annotated.nodes), duration(time));
+    writeln!(out, "{nodes} nodes in {time}")?;
+    out.flush()
+}
+
+/// Where the stone came to rest.
+fn cell(annotation: &Annotation) -> u64 {
+    annotation.position.landing_cell(annotation.column)
+}
+
+fn row(out: &mut impl Write, ply: usize, annotation: &Annotation, mode: Mode) -> io::Result<()> {
+    let Annotation {
+        position,
+        column,
+        before,
+        after,
+        best,
+        mark,
+    } = annotation;
+    let stone = board::stone_name(position.first_to_move());
+    let value = |bounds: &Bounds| column_value(*bounds, mode).to_string();
+    write!(
+        out,
+        "{ply:4}  {stone:>4}  {:6}  {:>6}  {:>5}",
+        column.number(),
+        value(before),
+        value(after),
+    )?;
+    let Some(mark) = mark else {
+        return writeln!(out, "      {}", numbers(*best));
+    };
+    let style = if mark.is_blunder() {
+        BLUNDER
+    } else {
+        INACCURACY
+    };
+    let (sign, best) = (mark.sign(), numbers(*best));
+    writeln!(
+        out,
+        "  {style}{sign:2}{style:#}  {best}  {}",
+        loss(annotation, *mark)
+    )
+}
+
+fn numbers(columns: Columns) -> String {
+    let numbers = columns
+        .iter()
+        .map(|column: Column| column.number().to_string());
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
+/// What a bad move gave away.
+fn loss(annotation: &Annotation, mark: Mark) -> String {
+    let Annotation {
+        position,
+        before,
+        after,
+        ..
+    } = annotation;
+    let plies = |bounds: &Bounds| bounds.lower.plies(position.stones());
+    let outcome = |bounds: &Bounds| bounds.lower.outcome();
+    match (mark, outcome(before)) {
+        (Mark::Inaccuracy, Outcome::Win) => {
+            format!("wins {} plies later", plies(after) - plies(before))
+        }
+        (Mark::Inaccuracy, _) => format!("loses {} plies sooner", plies(before) - plies(after)),
+        (_, had) => {
+            let (had, got) = (outcome_name(had), outcome_name(outcome(after)));
+            format!("{had} to {got}")
+        }
+    }
+}
+
+/// How often a player went wrong.
+fn count(annotations: &[Annotation], first: bool) -> String {
+    let moves = || {
+        annotations
+            .iter()
+            .filter(|annotation| annotation.position.first_to_move() == first)
+    };
+    let marks = moves().filter_map(|annotation| annotation.mark);
+    let (blunders, inaccuracies): (Vec<Mark>, Vec<Mark>) =
+        marks.partition(|mark| mark.is_blunder());
+    format!(
+        "{}: {}, {} in {}",
+        board::stone_name(first),
+        counted(blunders.len(), "blunder", "blunders"),
+        counted(inaccuracies.len(), "inaccuracy", "inaccuracies"),
+        counted(moves().count(), "move", "moves"),
+    )
+}
+
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

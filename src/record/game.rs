@@ -1,0 +1,149 @@
+//! One annotated game as programs read it: a JSON object on one line.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::{Side, outcome_name};
+use crate::annotate::{Annotated, Annotation, Mark};
+use crate::game::{Column, Outcome, Position, Score, fen, notation};
+use crate::solver::{Bounds, Mode};
+
+/// A game with each of its moves judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameRecord<'a> {
+    /// The game as it was given.
+    pub input: &'a str,
+    /// What the giver calls it.
+    pub label: Option<&'a str>,
+    /// Where it begins, as a FEN.
+    pub start: String,
+    /// What was played, as packed columns.
+    pub moves: String,
+    /// `first` or `second` has won, or `draw`; none while the game goes on.
+    pub result: Option<&'static str>,
+    /// Moves that changed the outcome.
+    pub blunders: usize,
+    /// Moves that won later or lost sooner than need be.
+    pub inaccuracies: usize,
+    /// The moves; only the last ones when the work was stopped.
+    pub annotations: Vec<MoveRecord>,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time taken, in microseconds.
+    pub time_us: u64,
+}
+
+/// A judged move; values are those of the side that made it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MoveRecord {
+    /// Which of the game's moves it is, the first being 1.
+    pub ply: usize,
+    /// Who made it.
+    pub side: Side,
+    /// What was played, `1..=7`.
+    pub column: u8,
+    /// The best score that could be had; not in weak mode.
+    pub before: Option<i8>,
+    /// The score that the move got; not in weak mode.
+    pub after: Option<i8>,
+    /// The best outcome that could be had.
+    pub outcome_before: Option<&'static str>,
+    /// The outcome that the move got.
+    pub outcome_after: Option<&'static str>,
+    /// Plies to the end of the game from before the move, with the best move.
+    pub plies_before: Option<u8>,
+    /// The same with the move that was played.
+    pub plies_after: Option<u8>,
+    /// Every best column.
+    pub best: Vec<u8>,
+    /// `??`, `?` or `?!`.
+    pub mark: Option<&'static str>,
+}
+
+/// What was annotated.
+#[derive(Debug, Clone, Copy)]
+pub struct Game<'a> {
+    /// The game as it was given.
+    pub input: &'a str,
+    /// What the giver calls it.
+    pub label: Option<&'a str>,
+    /// Where it begins.
+    pub start: &'a Position,
+    /// What was played.
+    pub moves: &'a [Column],
+    /// Where it leads.
+    pub end: &'a Position,
+}
+
+impl GameRecord<'_> {
+    /// The record of a game.
+    #[must_use]
+    pub fn annotated<'a>(
+        game: Game<'a>,
+        mode: Mode,
+        annotated: &Annotated,
+        time: Duration,
+    ) -> GameRecord<'a> {
+        let first = game.moves.len() - annotated.annotations.len() + 1;
+        let moves = || annotated.annotations.iter();
+        let marked = |wanted: fn(Mark) -> bool| {
+            moves()
+                .filter(|annotation| annotation.mark.is_some_and(wanted))
+                .count()
+        };
+        GameRecord {
+            input: game.input,
+            label: game.label,
+            start: fen::write(game.start),
+            moves: notation::packed(game.moves),
+            result: result(game.end),
+            blunders: marked(Mark::is_blunder),
+            inaccuracies: marked(|mark| mark == Mark::Inaccuracy),
+            annotations: (first..)
+                .zip(moves())
+                .map(|(ply, annotation)| MoveRecord::new(ply, annotation, mode))
+                .collect(),
+            nodes: annotated.nodes,
+            time_us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+fn result(end: &Position) -> Option<&'static str> {
+    // Who has just moved has won.
+    match (end.is_lost(), end.is_over()) {
+        (true, _) if end.first_to_move() => Some("second"),
+        (true, _) => Some("first"),
+        (false, true) => Some("draw"),
+        (false, false) => None,
+    }
+}
+
+impl MoveRecord {
+    fn new(ply: usize, annotation: &Annotation, mode: Mode) -> MoveRecord {
+        let Annotation {
+            position,
+            before,
+            after,
+            ..
+        } = annotation;
+        // In weak mode an exact score is chance: none is told.
+        let score = |bounds: &Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
+        let outcome = |bounds: &Bounds| bounds.outcome().map(outcome_name as fn(Outcome) -> _);
+        let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
+        MoveRecord {
+            ply,
+            side: Side::to_move(position),
+            column: annotation.column.number(),
+            before: score(before).map(Score::get),
+            after: score(after).map(Score::get),
+            outcome_before: outcome(before),
+            outcome_after: outcome(after),
+            plies_before: plies(before),
+            plies_after: plies(after),
+            best: annotation.best.iter().map(Column::number).collect(),
+            mark: annotation.mark.map(Mark::sign),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Annotated games as a user meets them: one process a test.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use claimeven::game::fen;
+use serde_json::{Value, json};
+
+use crate::plain::Plain;
+use crate::sample::{self, Play, Random};
+
+/// Where the games of these tests begin, with 22 stones: solved in no time.
+const START: &str = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves";
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    command
+        .args(["annotate", "--hash", "1", "--threads", "1"])
+        .args(arguments)
+        .stdin(Stdio::null());
+    command
+}
+
+fn annotate(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the binary was built")
+}
+
+/// What it says of some lines on standard input.
+fn annotate_lines(arguments: &[&str], lines: &str) -> Output {
+    let mut child = command(&["--input", "-"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built");
+    let mut input = child.stdin.take().expect("a pipe");
+    let lines = lines.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().expect("it ends");
+    let written = writer.join().expect("no panic");
+    written.expect("it reads all of its input");
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
+}
+
+fn records(output: &Output) -> Vec<Value> {
+    let shown = text(&output.stdout);
+    let lines = shown.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect()
+}
+
+/// The text without spaces at the ends of lines and without the last line, which
+/// tells the time.
+fn settled(output: &Output) -> String {
+    let shown = text(&output.stdout);
+    let lines: Vec<&str> = shown.lines().map(str::trim_end).collect();
+    let (last, lines) = lines.split_last().expect("lines");
+    assert!(last.contains(" nodes in "), "{last}");
+    lines.join("\n")
+}
+
+/// Random games from 24 stones on, each move against a solver that shares no code.
+#[test]
+fn every_move_is_worth_what_another_solver_says() {
+    let mut dice = Random::seeded(31);
+    let games: Vec<Vec<usize>> = (0..40)
+        .map(|index| sample::unfinished(&mut dice, 26 + index % 16, Play::Careful))
+        .collect();
+    let begun = 24;
+    let line = |game: &Vec<usize>| {
+        let start = fen::write(&sample::position(&game[..begun]));
+        let moves = sample::written(&game[begun..]);
+        format!("fen {start} moves {moves}\tlabelled\n")
+    };
+    let lines: String = games.iter().map(line).collect();
+    let output = annotate_lines(&["--json"], &lines);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let records = records(&output);
+    assert_eq!(records.len(), games.len());
+    let mut plain = Plain::new(1 << 16);
+    let (mut marked, mut judged) = ([0, 0, 0], 0);
+    for (game, record) in games.iter().zip(&records) {
+        assert_eq!(record["label"], "labelled");
+        assert_eq!(record["moves"], sample::written(&game[begun..]));
+        assert_eq!(record["result"], Value::Null);
+        let annotations = record["annotations"].as_array().expect("a list");
+        assert_eq!(annotations.len(), game.len() - begun);
+        let mut blunders = 0;
+        for (ply, (annotation, &column)) in annotations.iter().zip(&game[begun..]).enumerate() {
+            let stones = begun + ply;
+            let values = plain.columns(&game[..stones]);
+            let best = values.iter().flatten().max().expect("a legal column");
+            let got = values[column].expect("it was played");
+            let equal = (0..7).filter(|&column| values[column] == Some(*best));
+            let equal: Vec<usize> = equal.map(|column| column + 1).collect();
+            assert_eq!(annotation["ply"], ply + 1);
+            assert_eq!(annotation["side"], ["first", "second"][stones % 2]);
+            assert_eq!(annotation["column"], column + 1);
+            assert_eq!(annotation["before"], *best, "{annotation}");
+            assert_eq!(annotation["after"], got, "{annotation}");
+            assert_eq!(annotation["best"], json!(equal), "{annotation}");
+            let classes = best.signum() - got.signum();
+            let mark = match (classes, got < *best) {
+                (2, _) => json!("??"),
+                (1, _) => json!("?"),
+                (_, true) => json!("?!"),
+                (_, false) => Value::Null,
+            };
+            assert_eq!(annotation["mark"], mark, "{annotation}");
+            blunders += usize::from(classes > 0);
+            judged += 1;
+            for (count, sign) in marked.iter_mut().zip(["?!", "?", "??"]) {
+                *count += usize::from(mark == sign);
+            }
+        }
+        assert_eq!(record["blunders"], blunders);
+    }
+    assert!(judged > 300, "only {judged} moves");
+    assert!(marked.iter().all(|&count| count > 5), "{marked:?}");
+}
+
+#[test]
+fn people_see_the_board_with_marks_and_a_row_a_move() {
+    let output = annotate(&[&format!("{START} 6 6 6")]);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+    let wanted = "  1     2     3     4     5     6     7
+  X     .     .     .     .     .     .
+  X     .     .     .     .     .     .
+  X     O     O     .     O    [X]    .
+  O     O     X     .    (X)    O ??  .
+  O     O     X    (X)    O     X ?!  .
+  X     X    (X)    O     O     X     O
+
+move  side  column  before  after      best
+   1     X       6      -9    -10  ?!  2  loses 2 plies sooner
+   2     O       6      10     -9  ??  2  win to loss
+   3     X       6       9      9      6
+
+X has won
+X: 0 blunders, 1 inaccuracy in 2 moves
+O: 1 blunder, 0 inaccuracies in 1 move";
+    assert_eq!(settled(&output), wanted);
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    // The last two moves of a drawn game.
+    let moves = "445332674335567567444356356767711222221111";
+    let game = sample::position(&columns(&moves[..40]));
+    let line = format!("fen {} moves {}", fen::write(&game), &moves[40..]);
+    let record = &records(&annotate(&["--json", &line]))[0];
+    assert_eq!(record["result"], "draw");
+    assert_eq!(record["annotations"][1]["after"], 0);
+    assert_eq!(record["annotations"][1]["plies_after"], 1);
+    assert!(settled(&annotate(&[&line])).contains("\ndrawn: the board is full\n"));
+}
+
+/// `4453` as columns counted from zero.
+fn columns(packed: &str) -> Vec<usize> {
+    packed
+        .bytes()
+        .map(|digit| usize::from(digit - b'1'))
+        .collect()
+}
+
+#[test]
+fn a_game_without_moves_has_a_board_and_no_rows() {
+    let output = annotate(&[""]);
+    assert!(output.status.success());
+    let shown = settled(&output);
+    assert!(shown.starts_with("  1   2   3"), "{shown}");
+    assert!(!shown.contains("column"), "{shown}");
+    let records = records(&annotate(&["--json", "startpos"]));
+    assert_eq!(records[0]["annotations"], json!([]));
+    assert_eq!(records[0]["moves"], "");
+}
+
+#[test]
+fn weak_annotations_tell_outcomes_and_no_inaccuracies() {
+    let game = format!("{START} 6 6 6");
+    let strong = records(&annotate(&["--json", &game]));
+    let weak = records(&annotate(&["--json", "--weak", &game]));
+    assert!(strong[0]["inaccuracies"].as_u64() > Some(0));
+    assert_eq!(weak[0]["inaccuracies"], 0);
+    assert_eq!(weak[0]["blunders"], strong[0]["blunders"]);
+    let moves = |record: &Value| record["annotations"].as_array().expect("a list").clone();
+    for (weak, strong) in moves(&weak[0]).iter().zip(moves(&strong[0])) {
+        for field in ["before", "after", "plies_before", "plies_after"] {
+            assert_eq!(weak[field], Value::Null, "{field}");
+            assert_ne!(strong[field], Value::Null, "{field}");
+        }
+        for field in ["outcome_before", "outcome_after", "ply", "column"] {
+            assert_eq!(weak[field], strong[field], "{field}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_played_is_refused_with_its_place() {
+    for (arguments, message, code) in [
+        (&["4458"][..], "char 4: ply 4: '8' is not a column (1-7)", 1),
+        (&["4444444"], "char 7: ply 7: column 4 is full", 1),
+        (&["12121214"], "char 8: ply 8: the game is over", 1),
+        (&["startpos moves d1 d1"], "char 19: ply 2: a stone in", 1),
+        (&["startpos 44"], "char 10: expected moves; found \"44\"", 1),
+        (&[], "<GAME>", 2),
+        (&["4", "--input", "-"], "cannot be used with", 2),
+        (&["--input", "no-such-file"], "no-such-file: ", 1),
+    ] {
+        let output = annotate(arguments);
+        let error = text(&output.stderr);
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert!(error.starts_with("error: "), "{arguments:?}: {error}");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_bad_line_among_games_is_told_and_stops_nothing() {
+    let games = format!("{START} 6 6 6\n448\tbad\n{START} 2\tgood");
+    let output = annotate_lines(&["--json"], &games);
+    assert_eq!(output.status.code(), Some(1), "there was a bad line");
+    assert_eq!(text(&output.stderr), "");
+    let records = records(&output);
+    assert_eq!(records.len(), 3);
+    let error = "ply 3: '8' is not a column (1-7)";
+    assert_eq!(
+        records[1],
+        json!({"input": "448", "label": "bad", "line": 2, "char": 3, "error": error})
+    );
+    assert_eq!(records[2]["label"], "good");
+
+    let output = annotate_lines(&[], &games);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        text(&output.stderr),
+        format!("error: line 2, char 3: {error}\n")
+    );
+    let shown = text(&output.stdout);
+    assert_eq!(shown.matches("\nmove  side  column").count(), 2, "{shown}");
+    assert!(shown.contains("\nline 3: "), "{shown}");
+}
