@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 
 use crate::game::notation::{self, MovesError};
 use crate::game::{Position, Score};
-use crate::solver::{Bounds, Mode, Solution, Solver, StopFlag};
+use crate::solver::{Answer, Bounds, Mode, Query, Scores, Solution, Solver, StopFlag};
 
 /// The table in MiB with which the node count is the signature of a version.
 pub const HASH_MIB: usize = 64;
@@ -132,6 +132,31 @@ impl Contender for Solver {
 
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
         self.solve(position, mode, stop)
+    }
+}
+
+/// A solver that is asked for the value of every column, not only of the best: on
+/// one thread.
+pub struct EveryColumn(pub Solver);
+
+impl Contender for EveryColumn {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        let query = Query {
+            mode,
+            scores: Scores::All,
+            line: false,
+        };
+        match self.0.answer(position, query, stop) {
+            Some(Answer { bounds, nodes, .. }) => Solution { bounds, nodes },
+            None => Solution {
+                bounds: Bounds::UNKNOWN,
+                nodes: 0,
+            },
+        }
     }
 }
 

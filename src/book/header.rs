@@ -137,7 +137,7 @@ fn check_sums(book: &[u8], places: &Places) -> Result<(), BookError> {
 
 /// Checks every byte of a book against the checksum in its head.
 pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
-    let (found, expected) = (u32_at(book, CHECKSUM_AT), checksum(book));
+    let (found, expected) = (told_checksum(book), checksum(book));
     if found != expected {
         return Err(BookError::Checksum { found, expected });
     }
@@ -179,6 +179,11 @@ fn size(places: &Places) -> usize {
 
 fn head_size(ply: u8) -> usize {
     (PLIES_AT + 4 * (usize::from(ply / 2) + 1)).next_multiple_of(CACHE_LINE)
+}
+
+/// The checksum that a book carries.
+pub(super) fn told_checksum(book: &[u8]) -> u32 {
+    u32_at(book, CHECKSUM_AT)
 }
 
 /// The checksum that a book should have.

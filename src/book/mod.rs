@@ -34,6 +34,8 @@
 
 mod build;
 mod census;
+mod embedded;
+mod file;
 mod header;
 mod kin;
 mod part;
@@ -52,6 +54,7 @@ use section::Section;
 use slot::Boards;
 
 pub use build::{Plan, Solved};
+pub use file::{OpenError, open};
 pub use header::FORMAT_VERSION;
 pub use part::{MergeError, Part, PartError, merge};
 pub use slot::MAX_PLY;
@@ -100,6 +103,16 @@ impl Book {
         Ok(Book { bytes, head })
     }
 
+    /// The book that is part of the program: nothing of it is decoded, and only its
+    /// head is read.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
+    pub fn embedded() -> Book {
+        let head = header::read(embedded::BYTES).expect("a test reads the constant");
+        let bytes = Cow::Borrowed(embedded::BYTES);
+        Book { bytes, head }
+    }
+
     /// The number of stones up to which positions are covered.
     #[must_use]
     #[inline]
@@ -136,7 +149,7 @@ impl Book {
     /// The checksum that the book carries.
     #[must_use]
     pub fn checksum(&self) -> u32 {
-        header::checksum(&self.bytes)
+        header::told_checksum(&self.bytes)
     }
 
     /// The score of an unfinished position with at most [`Book::ply`] stones;

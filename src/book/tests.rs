@@ -389,3 +389,38 @@ fn notation_leads_to_entries() {
         assert_eq!(book.lookup(&position).is_some(), found, "{moves}");
     }
 }
+
+#[test]
+fn the_embedded_book_is_whole_and_holds_what_can_arise() {
+    let book = Book::embedded();
+    let read = Book::read(book.bytes().to_vec()).expect("every byte as it was written");
+    assert_eq!((read.ply(), read.stored()), (book.ply(), book.stored()));
+    assert_eq!(read.checksum(), book.checksum());
+    assert_eq!(header::checksum(book.bytes()), book.checksum());
+    assert_eq!(structure(&book), Ok(()));
+    assert_eq!(book.bytes().as_ptr().addr() % 64, 0, "lines in cache lines");
+}
+
+#[test]
+fn the_embedded_book_tells_the_scores_that_are_known() {
+    let book = Book::embedded();
+    let find = |moves: &str| {
+        let position = notation::replay(moves).expect("a game");
+        book.lookup(&position).map(Score::get)
+    };
+    assert_eq!(find(""), Some(1));
+    let mut found = 0;
+    for (moves, score) in [
+        ("1", 2),
+        ("2", 1),
+        ("3", 0),
+        ("4", -1),
+        ("44", 1),
+        ("4444", -1),
+    ] {
+        let covered = moves.len() <= usize::from(book.ply());
+        assert_eq!(find(moves), covered.then_some(score), "{moves}");
+        found += usize::from(covered);
+    }
+    assert!(found > 0 || book.ply() == 0);
+}

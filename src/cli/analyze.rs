@@ -11,7 +11,7 @@ use super::bulk::BulkArguments;
 use super::number::{duration, grouped};
 use super::progress::Thinking;
 use super::written::{self, Written};
-use super::{CliError, INTERRUPTED, SolverArguments, board, stop_on_interrupt};
+use super::{BookArguments, CliError, INTERRUPTED, SolverArguments, board, stop_on_interrupt};
 use crate::game::{Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
@@ -26,13 +26,15 @@ pub struct Arguments {
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
+    book: BookArguments,
+    #[command(flatten)]
     bulk: BulkArguments,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         match &self.bulk.input {
-            Some(input) => self.bulk.run(input, &self.solver),
+            Some(input) => self.bulk.run(input, &self.solver, self.book.open()?),
             None => self.show_one(),
         }
     }
@@ -41,6 +43,7 @@ impl Arguments {
         let game = written::argument(&self.position)?;
         let mode = self.solver.mode();
         let mut solver = self.solver.table.solver()?;
+        solver.set_book(self.book.open()?);
         let stop = stop_on_interrupt()?;
         let task = Task::all_columns(game.position, mode);
         let start = Instant::now();

@@ -10,8 +10,10 @@ use clap::Args;
 use serde::Serialize;
 
 use super::number::{duration, thousandths};
-use super::{CliError, INTERRUPTED, SolverArguments, ladder, progress, stop_on_interrupt};
-use crate::bench::{self, Row, TestSet};
+use super::{
+    CliError, INTERRUPTED, SolverArguments, ladder, open_book, progress, stop_on_interrupt,
+};
+use crate::bench::{self, Contender, EveryColumn, Row, TestSet};
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
 use crate::testset::Kind;
@@ -29,6 +31,16 @@ pub struct Arguments {
     /// Let so many threads work on each position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), conflicts_with = "ladder")]
     threads: u16,
+    /// Ask for the value of every column, not only of the best
+    #[arg(long, conflicts_with_all = ["ladder", "threads"])]
+    columns: bool,
+    /// Look openings up, in this book or in the one that is part of the program
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "ladder")]
+    #[expect(
+        clippy::option_option,
+        reason = "clap's form of --book and --book=FILE"
+    )]
+    book: Option<Option<PathBuf>>,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
@@ -60,14 +72,25 @@ impl Arguments {
     fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<bool, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_threads(self.threads.into());
+        if let Some(path) = &self.book {
+            solver.set_book(Some(open_book(path.as_deref())?));
+        }
+        let mut contender: Box<dyn Contender> = if self.columns {
+            Box::new(EveryColumn(solver))
+        } else {
+            Box::new(solver)
+        };
         let mut table = Table::new(sets, self.solver.json);
         for set in sets {
             let bar = progress::bar(&set.name, set.cases.len());
-            let row = bench::run(&mut solver, set, self.solver.mode(), stop, &mut |row| {
+            let mut times = Times::default();
+            let mode = self.solver.mode();
+            let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
                 bar.set_position(row.positions.into());
+                times.add(row.time);
             });
             bar.finish_and_clear();
-            table.add(&row)?;
+            table.add(&row, &times)?;
             if stop.is_stopped() {
                 break;
             }
@@ -116,6 +139,31 @@ pub(super) fn read(path: &Path) -> Result<TestSet, CliError> {
     })
 }
 
+/// How long each position of a set took.
+#[derive(Default)]
+struct Times {
+    /// Ascending.
+    each: Vec<Duration>,
+    total: Duration,
+}
+
+impl Times {
+    /// One more position was solved, after so much time for all of them.
+    fn add(&mut self, total: Duration) {
+        let time = total.saturating_sub(self.total);
+        self.total = total;
+        self.each
+            .insert(self.each.partition_point(|&other| other <= time), time);
+    }
+
+    /// The time that so many of a hundred do not exceed; zero when there is none.
+    fn percentile(&self, percent: usize) -> Duration {
+        let rank = (self.each.len() * percent).div_ceil(100);
+        let time = self.each.get(rank.saturating_sub(1));
+        time.copied().unwrap_or_default()
+    }
+}
+
 /// Prints rows as they come and sums up.
 struct Table {
     json: bool,
@@ -132,6 +180,8 @@ struct RowRecord<'a> {
     positions: u32,
     correct: u32,
     mean_time_us: f64,
+    p99_time_us: f64,
+    max_time_us: f64,
     mean_nodes: f64,
     knps: f64,
 }
@@ -148,36 +198,38 @@ impl Table {
         }
     }
 
-    fn add(&mut self, row: &Row) -> io::Result<()> {
+    fn add(&mut self, row: &Row, times: &Times) -> io::Result<()> {
         self.nodes += row.nodes;
         self.all_correct &= row.correct == row.positions;
         let mut out = io::stdout().lock();
         if self.json {
-            let line = serde_json::to_string(&RowRecord::from(row))?;
+            let line = serde_json::to_string(&RowRecord::new(row, times))?;
             writeln!(out, "{line}")?;
         } else {
-            self.write_row(&mut out, row)?;
+            self.write_row(&mut out, row, times)?;
         }
         self.empty = false;
         out.flush()
     }
 
-    fn write_row(&self, out: &mut impl Write, row: &Row) -> io::Result<()> {
+    fn write_row(&self, out: &mut impl Write, row: &Row, times: &Times) -> io::Result<()> {
         let width = self.name_width;
         if self.empty {
             writeln!(
                 out,
-                "{:width$}  positions  correct  mean time  mean nodes    knps",
+                "{:width$}  positions  correct  mean time        p99        max  mean nodes    knps",
                 "set"
             )?;
         }
         writeln!(
             out,
-            "{:width$}  {:9}  {:7}  {:>9}  {:10.0}  {:6.0}",
+            "{:width$}  {:9}  {:7}  {:>9}  {:>9}  {:>9}  {:10.0}  {:6.0}",
             row.set,
             row.positions,
             row.correct,
             duration(Duration::from_secs_f64(row.mean_time_us() / 1e6)),
+            duration(times.percentile(99)),
+            duration(times.percentile(100)),
             row.mean_nodes(),
             row.knps()
         )
@@ -194,13 +246,16 @@ impl Table {
     }
 }
 
-impl<'a> From<&'a Row> for RowRecord<'a> {
-    fn from(row: &'a Row) -> RowRecord<'a> {
+impl RowRecord<'_> {
+    fn new<'a>(row: &'a Row, times: &Times) -> RowRecord<'a> {
+        let micros = |time: Duration| thousandths(time.as_secs_f64() * 1e6);
         RowRecord {
             set: &row.set,
             positions: row.positions,
             correct: row.correct,
             mean_time_us: thousandths(row.mean_time_us()),
+            p99_time_us: micros(times.percentile(99)),
+            max_time_us: micros(times.percentile(100)),
             mean_nodes: thousandths(row.mean_nodes()),
             knps: thousandths(row.knps()),
         }

@@ -16,14 +16,15 @@ mod testset;
 mod written;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
 use crate::bench::TestSetError;
-use crate::book::{BookError, Fault};
+use crate::book::{Book, Fault, OpenError};
 use crate::memory;
 use crate::solver::{Mode, Solver, StopFlag, TableError};
 use bulk::BulkError;
@@ -73,6 +74,17 @@ struct SolverArguments {
     json: bool,
 }
 
+/// Where openings are looked up.
+#[derive(Debug, Args)]
+struct BookArguments {
+    /// Look up no openings
+    #[arg(long, conflicts_with = "book")]
+    no_book: bool,
+    /// Look openings up in this book, not in the one that is part of the program
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
 /// How large the solver's table is.
 #[derive(Debug, Args)]
 struct TableArguments {
@@ -95,7 +107,7 @@ pub enum CliError {
     #[error("{}: {error}", path.display())]
     TestSet { path: PathBuf, error: TestSetError },
     #[error("{}: {error}", path.display())]
-    Book { path: PathBuf, error: BookError },
+    Book { path: PathBuf, error: OpenError },
     #[error("{}: {fault}", path.display())]
     BookFault { path: PathBuf, fault: Fault },
     #[error(transparent)]
@@ -145,6 +157,24 @@ impl SolverArguments {
     fn mode(&self) -> Mode {
         if self.weak { Mode::Weak } else { Mode::Strong }
     }
+}
+
+impl BookArguments {
+    /// The book asked for.
+    fn open(&self) -> Result<Option<Arc<Book>>, CliError> {
+        if self.no_book {
+            return Ok(None);
+        }
+        open_book(self.book.as_deref()).map(Some)
+    }
+}
+
+/// The book of a file, or the one that is part of the program.
+fn open_book(path: Option<&Path>) -> Result<Arc<Book>, CliError> {
+    Ok(Arc::new(match path {
+        Some(path) => book::read_book(path)?,
+        None => Book::embedded(),
+    }))
 }
 
 impl TableArguments {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use super::{CliError, INTERRUPTED, TableArguments, bench, progress, stop_on_interrupt};
 use crate::bench::TestSet;
 use crate::solver::{Mode, Solver, StopFlag};
-use crate::testset::{self, Recipe, openings};
+use crate::testset::{self, Recipe, openings, reachable};
 
 /// What to do with test sets.
 #[derive(Debug, Subcommand)]
@@ -20,6 +20,8 @@ pub enum Command {
     Generate(Generate),
     /// Make balanced openings for matches, as EPD and as lines of columns
     Openings(Openings),
+    /// Make a set of positions of one ply, with exact scores
+    Reachable(Reachable),
     /// Solve the positions of files and compare the scores
     Check(Check),
 }
@@ -56,6 +58,25 @@ pub struct Openings {
     table: TableArguments,
 }
 
+/// Arguments of `testset reachable`.
+#[derive(Debug, Args)]
+pub struct Reachable {
+    /// Number from which everything follows
+    #[arg(long)]
+    seed: u64,
+    /// Stones on the board
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=36))]
+    ply: u8,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value = "1000")]
+    count: NonZeroU16,
+    /// File for the set
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    table: TableArguments,
+}
+
 /// Arguments of `testset check`.
 #[derive(Debug, Args)]
 pub struct Check {
@@ -71,6 +92,7 @@ impl Command {
         match self {
             Command::Generate(arguments) => arguments.run(),
             Command::Openings(arguments) => arguments.run(),
+            Command::Reachable(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
         }
     }
@@ -124,6 +146,27 @@ impl Openings {
         };
         write(&self.output.join("openings.epd"), &suite.epd())?;
         write(&self.output.join("openings.txt"), &suite.to_string())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Reachable {
+    fn run(&self) -> Result<ExitCode, CliError> {
+        let recipe = Recipe {
+            seed: self.seed,
+            count: self.count.get().into(),
+        };
+        // A file that cannot be had shows before the long run.
+        write(&self.output, "")?;
+        let mut solver = self.table.solver()?;
+        let stop = stop_on_interrupt()?;
+        let bar = progress::bar("positions", recipe.count);
+        let set = reachable::generate(&mut solver, recipe, self.ply, &stop, &mut || bar.inc(1));
+        bar.finish_and_clear();
+        let Some(set) = set else {
+            return Ok(ExitCode::from(INTERRUPTED));
+        };
+        write(&self.output, &set.to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -19,6 +19,7 @@ mod deadline;
 mod game;
 mod help;
 mod io;
+mod library;
 mod log;
 mod perft;
 mod plan;
@@ -43,9 +44,10 @@ use crate::lines::Input;
 use crate::protocol::Reply;
 use deadline::Reins;
 use io::{Heard, Writer};
+use library::Library;
 use session::{Action, Event, Session};
 use signals::Signals;
-use worker::{Progress, Worker};
+use worker::{Job, Order, Progress, Work, Worker};
 
 /// Replies that may wait for the writer before no more lines are read.
 const OUTBOX: usize = 64;
@@ -117,6 +119,7 @@ struct Shell {
     /// Replies for which the writer has no room yet.
     outbox: VecDeque<String>,
     log: Log,
+    library: Library,
     started: Instant,
     /// When the state of the search may be looked at again.
     next_look: Instant,
@@ -133,6 +136,7 @@ impl Shell {
             lines,
             outbox: VecDeque::new(),
             log,
+            library: Library::default(),
             started: Instant::now(),
             next_look: Instant::now(),
             exiting: false,
@@ -204,15 +208,28 @@ impl Shell {
                     }
                 }
             }
-            Action::Start(job) => {
-                self.reins = Reins::default();
-                self.worker.start(job, self.reins.clone());
-            }
+            Action::Start(job) => self.start(job),
             Action::RunClock { from, budget } => self.reins.run_clock(self.started + from, budget),
             Action::Stop => self.reins.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
+            Action::OpenBook(path) => {
+                if let Err(error) = self.library.open(path.as_deref()) {
+                    self.say(&Reply::Error(error));
+                }
+            }
             Action::Exit => self.exiting = true,
         }
+    }
+
+    fn start(&mut self, job: Job) {
+        self.reins = Reins::default();
+        let reins = self.reins.clone();
+        let looks_up = job.own_book && matches!(job.work, Work::Search(_));
+        let book = looks_up.then(|| self.library.lend());
+        if looks_up && let Some(news) = self.library.news() {
+            self.say(&Reply::Note(news));
+        }
+        self.worker.start(Order { job, reins, book });
     }
 
     fn reader_keeps_up(&self) -> bool {

@@ -50,6 +50,7 @@ impl Plan {
                 },
                 depth: args.depth,
                 mate: args.mate,
+                timed: budget.is_some(),
             },
         };
         let work = match (purpose, args.perft) {

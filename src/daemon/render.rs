@@ -10,9 +10,6 @@ use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
 use crate::record::column_scores;
 use crate::solver::{Bounds, Line, Mode, Report};
 
-/// Positions found in a book, of which there is none.
-const NO_BOOK: u64 = 0;
-
 /// How one search is shown: fixed when it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
@@ -66,7 +63,7 @@ impl View {
             nodes: Some(meter.nodes),
             nps: Some(meter.nps()),
             hashfull: Some(meter.hashfull),
-            tbhits: Some(NO_BOOK),
+            tbhits: Some(report.book_hits),
             time: Some(meter.elapsed),
             pv: Move::line(&self.position, &columns),
             notation: self.notation,
@@ -80,7 +77,7 @@ impl View {
             nodes: Some(meter.nodes),
             nps: Some(meter.nps()),
             hashfull: Some(meter.hashfull),
-            tbhits: Some(NO_BOOK),
+            tbhits: Some(0),
             time: Some(meter.elapsed),
             ..Info::default()
         })

@@ -55,6 +55,9 @@ pub(super) enum Action {
     Stop,
     /// The log goes to this file, or no longer to any.
     Log(Option<PathBuf>),
+    /// Openings are looked up in this book, or in the one that is part of the
+    /// program.
+    OpenBook(Option<PathBuf>),
     /// End the process.
     Exit,
 }
@@ -233,6 +236,7 @@ impl Session {
             Setting::ClearHash => self.clear_table = true,
             Setting::Variant => self.say(Reply::Variant),
             Setting::DebugLogFile(path) => self.actions.push(Action::Log(path)),
+            Setting::BookFile(path) => self.actions.push(Action::OpenBook(path)),
             _ => {}
         }
     }

@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, watch};
 use super::deadline::{Lookout, Pauses, Reins};
 use super::perft::{self, Counts};
 use crate::bench::{self, TestSet};
+use crate::book::Book;
 use crate::game::Position;
 use crate::memory;
 use crate::protocol::options::DEFAULT_HASH_MIB;
@@ -28,6 +29,8 @@ pub(super) struct Job {
     pub(super) table: TableWish,
     /// How many threads may search.
     pub(super) threads: usize,
+    /// Whether a search looks openings up.
+    pub(super) own_book: bool,
     pub(super) work: Work,
 }
 
@@ -53,6 +56,14 @@ pub(super) enum Work {
         mode: Mode,
         limit: Option<usize>,
     },
+}
+
+/// A job on its way to the worker, with what it needs of the world.
+pub(super) struct Order {
+    pub(super) job: Job,
+    pub(super) reins: Reins,
+    /// Where a search looks openings up.
+    pub(super) book: Option<Arc<Book>>,
 }
 
 /// What the worker tells without loss.
@@ -102,7 +113,7 @@ const PULSE: Duration = Duration::from_millis(40);
 
 /// The session's ends of the channels to the worker.
 pub(super) struct Worker {
-    jobs: mpsc::Sender<(Job, Reins)>,
+    jobs: mpsc::Sender<Order>,
     pub(super) notices: mpsc::Receiver<Notice>,
     pub(super) progress: watch::Receiver<Progress>,
 }
@@ -131,9 +142,9 @@ impl Worker {
     }
 
     /// Hands over a job. The session starts the next only after the last is done.
-    pub(super) fn start(&self, job: Job, reins: Reins) {
+    pub(super) fn start(&self, order: Order) {
         // A worker that is gone shows in its closed channel of notices.
-        let _ = self.jobs.try_send((job, reins));
+        let _ = self.jobs.try_send(order);
     }
 }
 
@@ -150,10 +161,10 @@ impl Voice {
     }
 }
 
-fn work(mut jobs: mpsc::Receiver<(Job, Reins)>, voice: &Voice) {
+fn work(mut jobs: mpsc::Receiver<Order>, voice: &Voice) {
     let mut kept = Kept::default();
     let mut pauses = Pauses::new(Instant::now());
-    while let Some((job, reins)) = jobs.blocking_recv() {
+    while let Some(Order { job, reins, book }) = jobs.blocking_recv() {
         let span = tracing::info_span!("job", id = job.id);
         let _entered = span.enter();
         tracing::debug!(?job, "begins");
@@ -174,6 +185,7 @@ fn work(mut jobs: mpsc::Receiver<(Job, Reins)>, voice: &Voice) {
             Work::Search(task) => {
                 let solver = kept.prepare(job.table, voice);
                 solver.set_threads(job.threads);
+                solver.set_book(book);
                 let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
                 let report = solver.search(&task, &reins.stop, &mut ear);
                 let hashfull = solver.hashfull();

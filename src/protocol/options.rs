@@ -3,7 +3,7 @@
 //! Pure data and its reading.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// An option as it is declared to a manager.
@@ -45,6 +45,8 @@ enum OptionId {
     MultiPv,
     Ponder,
     MoveOverhead,
+    OwnBook,
+    BookFile,
     DebugLogFile,
     Variant,
     VariantPath,
@@ -57,7 +59,7 @@ enum OptionId {
 
 /// Every option, in the order in which they are declared. The first choice of a
 /// combo is its default.
-pub const OPTIONS: [OptionSpec; 14] = {
+pub const OPTIONS: [OptionSpec; 16] = {
     const fn spec(name: &'static str, kind: Kind, id: OptionId) -> OptionSpec {
         OptionSpec { name, kind, id }
     }
@@ -65,6 +67,7 @@ pub const OPTIONS: [OptionSpec; 14] = {
         Kind::Spin { default, min, max }
     }
     const OFF: Kind = Kind::Check { default: false };
+    const ON: Kind = Kind::Check { default: true };
     const EMPTY: Kind = Kind::Text { default: "" };
     const ABOUT_TEXT: Kind = Kind::Text { default: ABOUT };
     const VARIANTS: Kind = Kind::Combo {
@@ -86,6 +89,8 @@ pub const OPTIONS: [OptionSpec; 14] = {
         spec("MultiPV", spin(1, 1, 7), OptionId::MultiPv),
         spec("Ponder", OFF, OptionId::Ponder),
         spec("Move Overhead", overhead, OptionId::MoveOverhead),
+        spec("OwnBook", ON, OptionId::OwnBook),
+        spec("BookFile", EMPTY, OptionId::BookFile),
         spec("Debug Log File", EMPTY, OptionId::DebugLogFile),
         spec("UCI_Variant", VARIANTS, OptionId::Variant),
         spec("VariantPath", EMPTY, OptionId::VariantPath),
@@ -137,6 +142,10 @@ pub enum Setting {
     Ponder(bool),
     /// `Move Overhead`: kept in reserve from every time limit.
     MoveOverhead(Duration),
+    /// `OwnBook`: look openings up in a book.
+    OwnBook(bool),
+    /// `BookFile`: the book to use; `None` is the one that is part of the program.
+    BookFile(Option<PathBuf>),
     /// `Debug Log File`: where the log goes; `None` closes it.
     DebugLogFile(Option<PathBuf>),
     /// `UCI_Variant`: there is only `cfour`.
@@ -227,11 +236,9 @@ impl Setting {
             Setting::MultiPv(lines) => (OptionId::MultiPv, lines.to_string()),
             Setting::Ponder(on) => (OptionId::Ponder, on.to_string()),
             Setting::MoveOverhead(time) => (OptionId::MoveOverhead, time.as_millis().to_string()),
-            Setting::DebugLogFile(path) => (
-                OptionId::DebugLogFile,
-                path.as_ref()
-                    .map_or(String::new(), |path| path.display().to_string()),
-            ),
+            Setting::OwnBook(on) => (OptionId::OwnBook, on.to_string()),
+            Setting::BookFile(path) => (OptionId::BookFile, words_of(path.as_deref())),
+            Setting::DebugLogFile(path) => (OptionId::DebugLogFile, words_of(path.as_deref())),
             Setting::Variant => (OptionId::Variant, "cfour".to_owned()),
             Setting::VariantPath(path) => (OptionId::VariantPath, path.clone()),
             Setting::ShowWdl(on) => (OptionId::ShowWdl, on.to_string()),
@@ -285,10 +292,9 @@ impl OptionSpec {
             OptionId::MoveOverhead => {
                 Setting::MoveOverhead(Duration::from_millis(self.spin(value)?))
             }
-            OptionId::DebugLogFile => {
-                let path = text(value);
-                Setting::DebugLogFile((!path.is_empty()).then(|| PathBuf::from(path)))
-            }
+            OptionId::OwnBook => Setting::OwnBook(self.switch(value)?),
+            OptionId::BookFile => Setting::BookFile(path(value)),
+            OptionId::DebugLogFile => Setting::DebugLogFile(path(value)),
             OptionId::Variant => {
                 self.choice(value)?;
                 Setting::Variant
@@ -359,6 +365,15 @@ fn text(value: &str) -> &str {
     if value == EMPTY_VALUE { "" } else { value }
 }
 
+fn path(value: &str) -> Option<PathBuf> {
+    let path = text(value);
+    (!path.is_empty()).then(|| PathBuf::from(path))
+}
+
+fn words_of(path: Option<&Path>) -> String {
+    path.map_or(String::new(), |path| path.display().to_string())
+}
+
 fn same_words(left: &str, right: &str) -> bool {
     left.split_whitespace()
         .map(str::to_ascii_lowercase)
@@ -387,6 +402,8 @@ mod tests {
             "name MultiPV type spin default 1 min 1 max 7",
             "name Ponder type check default false",
             "name Move Overhead type spin default 10 min 0 max 5000",
+            "name OwnBook type check default true",
+            "name BookFile type string default <empty>",
             "name Debug Log File type string default <empty>",
             "name UCI_Variant type combo default cfour var cfour",
             "name Notation type combo default auto var auto var drop var column",

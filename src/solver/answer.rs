@@ -5,10 +5,11 @@
 //! is made of such moves. Two runs over the same file agree, whatever the threads
 //! do.
 
+use arrayvec::ArrayVec;
+
 use super::driver;
 use super::limits::Stopped;
 use super::line::{self, Favourite, Forced};
-use super::node::Settled;
 use super::order;
 use super::report::{Bounds, Mode};
 use super::root::RootMove;
@@ -94,15 +95,7 @@ pub(super) fn answer(
 
 /// The value of an unfinished position, proven.
 fn solve(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
-    proven(
-        driver::solve(
-            search,
-            (&Settled::of(position), position.stones()),
-            mode,
-            Company::Alone,
-        ),
-        mode,
-    )
+    proven(driver::solve(search, position, mode, Company::Alone), mode)
 }
 
 fn proven(bounds: Bounds, mode: Mode) -> Result<Bounds, Stopped> {
@@ -125,11 +118,16 @@ fn columns(
 ) -> Result<[Option<Bounds>; 7], Stopped> {
     let symmetric = *position == position.mirror();
     let playable = order::centre_first(bitboard::playable(position.mask()));
-    let mut moves: Vec<RootMove> = playable
+    let openings = &search.crew.openings;
+    let most = openings.find(position).unwrap_or(i8::MAX);
+    let mut moves: ArrayVec<RootMove, 7> = playable
         .map(Column::of_cell)
         .filter(|column| !symmetric || column.number() <= column.mirror().number())
-        .map(|column| RootMove::new(position, column))
+        .map(|column| RootMove::new(position, column, openings))
         .collect();
+    for candidate in &mut moves {
+        candidate.cap(most);
+    }
     while let Some(alpha) = next_window(&moves, mode) {
         for candidate in &mut moves {
             if candidate.lower() > alpha || candidate.upper() <= alpha {

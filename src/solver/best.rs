@@ -4,7 +4,6 @@
 use super::driver;
 use super::limits::Stopped;
 use super::line;
-use super::node::Settled;
 use super::report::{Bounds, Mode};
 use super::search::Search;
 use super::windows::Company;
@@ -23,13 +22,8 @@ pub struct Best {
 
 /// Solves an unfinished position and looks which of its columns are as good.
 pub(super) fn best(search: &mut Search, position: &Position, mode: Mode) -> Result<Best, Stopped> {
-    let bounds = driver::solve(
-        search,
-        (&Settled::of(position), position.stones()),
-        mode,
-        // Positions of one game are close kin.
-        Company::Related,
-    );
+    // Positions of one game are close kin.
+    let bounds = driver::solve(search, position, mode, Company::Related);
     if !bounds.settled(mode) {
         return Err(Stopped);
     }
@@ -40,7 +34,7 @@ pub(super) fn best(search: &mut Search, position: &Position, mode: Mode) -> Resu
         if symmetric && column > column.mirror() {
             continue;
         }
-        let after = Settled::after(position, column);
+        let after = search.crew.openings.settle_after(position, column);
         if -search.value(&after, -lower)? >= lower {
             columns = columns.with(column);
             if symmetric {

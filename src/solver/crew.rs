@@ -12,9 +12,11 @@ use std::thread;
 
 use super::arch::Kernel;
 use super::limits::{Meter, StopFlag};
+use super::openings::Openings;
 use super::report::{Observer, Report, Silent};
 use super::search::Search;
 use super::table::{Slot, Table};
+use crate::book::Book;
 
 /// Places for marks: many more than there are marks at a time.
 const PLACES: usize = 1024;
@@ -25,10 +27,18 @@ const MARKED_PLIES: u8 = 6;
 /// Nodes after which a search is worth help: a few milliseconds.
 const NODES_ALONE: u64 = 16 << 10;
 
+/// What a search works with.
+#[derive(Clone, Copy)]
+pub(super) struct Tools<'a> {
+    pub(super) table: &'a Table,
+    pub(super) kernel: Kernel,
+    pub(super) book: Option<&'a Book>,
+}
+
 /// What the threads of one search share.
 pub(super) struct Crew<'a> {
-    table: &'a Table,
-    kernel: Kernel,
+    tools: Tools<'a>,
+    pub(super) openings: Openings<'a>,
     threads: usize,
     /// Nodes they may visit together.
     limit: Option<u64>,
@@ -52,7 +62,7 @@ impl Drop for Mark<'_> {
 impl<'a> Crew<'a> {
     /// A crew of so many threads for a root with so many stones.
     pub(super) fn new(
-        (table, kernel): (&'a Table, Kernel),
+        tools: Tools<'a>,
         threads: usize,
         stones: u8,
         limit: Option<u64>,
@@ -61,8 +71,8 @@ impl<'a> Crew<'a> {
         let places = if several { PLACES } else { 0 };
         let marked_stones = MARKED_STONES.max(stones + MARKED_PLIES);
         Crew {
-            table,
-            kernel,
+            tools,
+            openings: Openings::new(tools.book),
             threads,
             limit,
             marks: (0..places).map(|_| AtomicU64::new(0)).collect(),
@@ -107,11 +117,12 @@ impl<'a> Crew<'a> {
 
     /// The search of one of its threads.
     fn search<'b>(&'b self, stop: &'b StopFlag, observer: &'b mut dyn Observer) -> Search<'b> {
+        let Tools { table, kernel, .. } = self.tools;
         Search {
-            table: self.table,
-            kernel: self.kernel,
+            table,
+            kernel,
             crew: self,
-            meter: Meter::new(self.limit, stop, self.table, self, observer),
+            meter: Meter::new(self.limit, stop, table, self, observer),
         }
     }
 

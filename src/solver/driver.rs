@@ -5,15 +5,14 @@
 //! proof; what either proves narrows the bounds of the root's moves.
 
 use super::horizon::{Horizon, HorizonTable, INFINITE, Window};
-use super::limits::Stopped;
+use super::limits::{Limits, Stopped};
 use super::line::{self, Favourite};
-use super::node::Settled;
 use super::report::{Bounds, Line, Mode, Report, Task};
 use super::root::RootMove;
 use super::search::Search;
 use super::windows::{self, Company};
-use crate::game::Score;
 use crate::game::bitboard::CELLS;
+use crate::game::{Column, Position, Score};
 
 /// Nodes that the search with a horizon gets in the first round; each further
 /// round gets twice as many.
@@ -22,18 +21,20 @@ const FIRST_ROUND: u64 = 1024;
 /// who asks for many is less in need of a move than of proofs.
 const EXACT_SHARE: u64 = 4;
 
-/// Narrows the value of a position with `stones` stones until it is settled.
+/// Narrows the value of an unfinished position until it is settled.
 pub(super) fn solve(
     search: &mut Search,
-    (root, stones): (&Settled, u8),
+    position: &Position,
     mode: Mode,
     company: Company,
 ) -> Bounds {
-    let (mut lower, mut upper) = windows::span(stones);
+    let root = search.crew.openings.settle(position);
+    let (mut lower, mut upper) = windows::span(position.stones());
     while let Some(alpha) = windows::next(lower, upper, mode, company) {
-        match search.value(root, alpha) {
-            Ok(value) if value > alpha => lower = lower.max(value),
-            Ok(value) => upper = upper.min(value),
+        match search.value(&root, alpha) {
+            // A book with wrong scores may contradict what is known: that stands.
+            Ok(value) if value > alpha => lower = lower.max(value).min(upper),
+            Ok(value) => upper = upper.min(value).max(lower),
             Err(Stopped) => break,
         }
     }
@@ -49,6 +50,8 @@ pub(super) struct Driver<'a, 'b> {
     pub(super) search: Search<'a>,
     pub(super) horizon: &'b mut HorizonTable,
     moves: Vec<RootMove>,
+    /// The root's score, if the book tells it: some move has it, none more.
+    book_score: Option<i8>,
     depth: u8,
     solved: bool,
 }
@@ -62,15 +65,20 @@ impl<'a, 'b> Driver<'a, 'b> {
         let legal = task.position.legal_columns();
         let asked = legal.and(task.columns);
         let columns = if asked.is_empty() { legal } else { asked };
-        let moves = columns
-            .iter()
-            .map(|column| RootMove::new(&task.position, column))
-            .collect();
+        let openings = &search.crew.openings;
+        let book_score = openings.find(&task.position);
+        let root_move = |column| {
+            let mut candidate = RootMove::new(&task.position, column, openings);
+            candidate.cap(book_score.unwrap_or(i8::MAX));
+            candidate
+        };
+        let moves = columns.iter().map(root_move).collect();
         Driver {
             task,
             search,
             horizon,
             moves,
+            book_score,
             depth: 1,
             solved: false,
         }
@@ -79,6 +87,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches until the task is done, a limit is reached or someone stops it.
     pub(super) fn run(mut self) -> Report {
         self.tell();
+        let booked = self.book_score.is_some() && self.settled();
         let mut share = FIRST_ROUND;
         let exact_share = EXACT_SHARE * self.rank_count() as u64;
         while !self.settled() && !self.search.meter.is_over() && !self.depth_reached() {
@@ -92,7 +101,8 @@ impl<'a, 'b> Driver<'a, 'b> {
             share *= 2;
         }
         self.solved = self.settled();
-        if self.solved {
+        // Who sets a limit wants what the book knows, not a search for its lines.
+        if self.solved && !(booked && self.task.limits != Limits::default()) {
             self.complete_lines();
         }
         self.report()
@@ -180,7 +190,10 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn next_window(&self, lower: i8, upper: i8) -> Option<i8> {
         let (mode, company) = (self.task.mode, self.company());
         let Some(moves) = self.task.limits.mate else {
-            return windows::next(lower, upper, mode, company);
+            return match (mode, self.book_score) {
+                (Mode::Strong, Some(score)) if lower < score && score == upper => Some(score - 1),
+                _ => windows::next(lower, upper, mode, company),
+            };
         };
         let moves = moves.clamp(1, (43 - self.stones()) / 2);
         let wanted = ((43 - self.stones()) / 2 + 1 - moves).cast_signed();
@@ -273,24 +286,40 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn complete_lines(&mut self) {
         self.search.meter.begin_slice(u64::MAX);
         for index in self.ranking().into_iter().take(self.rank_count()) {
-            let candidate = &self.moves[index];
-            let bounds = candidate.bounds();
-            if !bounds.settled(self.task.mode) {
+            if !self.moves[index].bounds().settled(self.task.mode) {
                 continue;
             }
-            let Ok(pv) = line::complete(
-                &mut self.search,
-                &self.task.position,
-                candidate.column,
-                bounds,
-                self.task.mode,
-                Favourite::Remembered,
-            ) else {
+            let Ok(pv) = self.complete_line(index) else {
                 return;
             };
             self.moves[index].pv = pv;
             self.tell();
         }
+    }
+
+    /// Best play from a move whose value is settled to the end of the game.
+    fn complete_line(&mut self, index: usize) -> Result<Vec<Column>, Stopped> {
+        let candidate = &self.moves[index];
+        if let Some(twin) = self.twin(candidate.column)
+            && !twin.pv.is_empty()
+        {
+            return Ok(twin.pv.iter().map(|column| column.mirror()).collect());
+        }
+        line::complete(
+            &mut self.search,
+            &self.task.position,
+            candidate.column,
+            candidate.bounds(),
+            self.task.mode,
+            Favourite::Quickest,
+        )
+    }
+
+    /// The move of which a column is the mirror image, at a symmetric root.
+    fn twin(&self, column: Column) -> Option<&RootMove> {
+        let symmetric = self.task.position == self.task.position.mirror();
+        let mut others = self.moves.iter().filter(|_| symmetric);
+        others.find(|other| other.column == column.mirror())
     }
 
     /// At a symmetric root, what is proven of a move holds for its mirror image.
@@ -334,6 +363,7 @@ impl<'a, 'b> Driver<'a, 'b> {
                 .map(|candidate| (candidate.column, candidate.bounds()))
                 .collect(),
             nodes,
+            book_hits: self.search.crew.openings.hits(),
             solved: self.solved,
         }
     }
@@ -351,15 +381,15 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     fn line(&self, candidate: &RootMove) -> Line {
-        let pv = if candidate.pv.len() > 1 {
-            candidate.pv.clone()
-        } else {
+        let pv = if candidate.pv.is_empty() {
             line::remembered(
                 &self.task.position,
                 candidate.column,
-                self.search.table,
+                &self.search,
                 self.horizon,
             )
+        } else {
+            candidate.pv.clone()
         };
         Line {
             column: candidate.column,

@@ -189,11 +189,15 @@ impl Horizon<'_, '_> {
     }
 
     fn proven(&self, node: &Node) -> Known {
-        let known = node.known();
-        match self.search.table.probe(node.slot()) {
-            Some(entry) => known.with(entry),
-            None => known,
+        if let Some(score) = self.search.crew.openings.of_node(node) {
+            return Known::exactly(score);
         }
+        let known = node.known();
+        let entry = self.search.table.probe(node.slot());
+        let both = entry.map(|entry| known.with(entry));
+        // With a book of wrong scores the table may contradict the rules.
+        both.filter(|both| both.lower <= both.upper)
+            .unwrap_or(known)
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Limits {
     pub depth: Option<u8>,
     /// Only a win with at most this many own stones is of interest.
     pub mate: Option<u8>,
+    /// Whether a clock, which the solver does not see, may end the search.
+    pub timed: bool,
 }
 
 /// Set by anyone, seen by the search within a fraction of a millisecond.

@@ -2,20 +2,20 @@
 
 use super::horizon::HorizonTable;
 use super::limits::Stopped;
-use super::node::{Node, Settled};
+use super::node::Node;
 use super::order;
 use super::report::{Bounds, Mode};
 use super::search::Search;
-use super::table::Table;
 use crate::game::bitboard::{self, BOARD};
 use crate::game::{Column, Position, Score};
 
-/// The line that begins with `column`, as far as the tables remember it: at
-/// least one reply long if the game goes on. Legal, but proven nowhere.
+/// The line that begins with `column`, as far as the book and the tables know it:
+/// at least one reply long if the game goes on. Legal, but proven only as far as
+/// the book goes.
 pub(super) fn remembered(
     root: &Position,
     column: Column,
-    table: &Table,
+    search: &Search,
     horizon: &HorizonTable,
 ) -> Vec<Column> {
     let mut position = root.play(column);
@@ -24,8 +24,14 @@ pub(super) fn remembered(
         let next = match forced(&position) {
             Forced::Move(next) => next,
             Forced::Choice(node) => {
-                let best = table.probe(node.slot()).map_or(0, |known| known.best);
-                let best = Column::from_number(best)
+                let openings = &search.crew.openings;
+                let from_table = || {
+                    let known = search.table.probe(node.slot());
+                    Column::from_number(known?.best)
+                };
+                let best = openings
+                    .best_of(&position, node.moves)
+                    .or_else(from_table)
                     .or_else(|| Column::from_number(horizon.best(&node)?))
                     .filter(|best| best.cells() & node.moves != 0);
                 match best {
@@ -44,8 +50,8 @@ pub(super) fn remembered(
 /// Which of several moves that keep a value is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Favourite {
-    /// The one the table remembers: the quickest to prove.
-    Remembered,
+    /// The one that is the quickest to prove.
+    Quickest,
     /// The most central, whatever the table holds.
     MostCentral,
 }
@@ -94,18 +100,39 @@ pub(super) fn keeping(
         Forced::Move(column) => return Ok(column),
         Forced::Choice(node) => node,
     };
-    let favourite = match favourite {
-        Favourite::Remembered => search.table.probe(node.slot()),
-        Favourite::MostCentral => None,
-    };
-    let favourite = favourite.and_then(|known| Column::from_number(known.best));
-    let favourite = favourite.map_or(0, Column::cells);
-    let others = order::centre_first(node.moves & !favourite);
-    let cells = [node.moves & favourite].into_iter().chain(others);
+    match favourite {
+        Favourite::Quickest => quickest(search, position, &node, lower),
+        Favourite::MostCentral => most_central(search, position, &node, lower),
+    }
+}
+
+/// The best move by the book, or the first that the search proves.
+fn quickest(
+    search: &mut Search,
+    position: &Position,
+    node: &Node,
+    lower: i8,
+) -> Result<Column, Stopped> {
+    if let Some(column) = search.crew.openings.best_of(position, node.moves) {
+        return Ok(column);
+    }
+    let remembered = search.table.probe(node.slot());
+    let remembered = remembered.map_or(0, |known| known.best);
+    let best = search.expand(node, lower - 1, remembered)?;
+    let column = Column::from_number(best.column);
+    Ok(column.unwrap_or_else(|| first_of(node.moves)))
+}
+
+fn most_central(
+    search: &mut Search,
+    position: &Position,
+    node: &Node,
+    lower: i8,
+) -> Result<Column, Stopped> {
     let mut best = (i8::MIN, first_of(node.moves));
-    for cell in cells.filter(|&cell| cell != 0) {
+    for cell in order::centre_first(node.moves) {
         let column = Column::of_cell(cell);
-        let child = Settled::of(&position.play(column));
+        let child = search.crew.openings.settle(&position.play(column));
         let value = -search.value(&child, -lower)?;
         if value >= lower {
             return Ok(column);

@@ -14,6 +14,7 @@ mod lanes;
 mod limits;
 mod line;
 mod node;
+mod openings;
 mod order;
 mod report;
 mod root;
@@ -32,12 +33,12 @@ pub use table::TableError;
 
 use std::sync::Arc;
 
+use crate::book::Book;
 use crate::game::Position;
 use arch::Kernel;
-use crew::Crew;
+use crew::{Crew, Tools};
 use driver::Driver;
 use horizon::HorizonTable;
-use node::Settled;
 use search::Search;
 use table::Table;
 use windows::Company;
@@ -48,6 +49,7 @@ pub struct Solver {
     horizon: HorizonTable,
     kernel: Kernel,
     threads: usize,
+    book: Option<Arc<Book>>,
 }
 
 impl Solver {
@@ -61,11 +63,12 @@ impl Solver {
             horizon: HorizonTable::new(),
             kernel: Kernel::detect(),
             threads: 1,
+            book: None,
         })
     }
 
-    /// Another solver over the same table, for another thread: what one proves
-    /// the other knows.
+    /// Another solver over the same table and book, for another thread: what one
+    /// proves the other knows.
     #[must_use]
     pub fn sharing(&self) -> Solver {
         Solver {
@@ -73,7 +76,13 @@ impl Solver {
             horizon: HorizonTable::new(),
             kernel: self.kernel,
             threads: self.threads,
+            book: self.book.clone(),
         }
+    }
+
+    /// Looks openings up in a book from now on, or in none, as at first.
+    pub fn set_book(&mut self, book: Option<Arc<Book>>) {
+        self.book = book;
     }
 
     /// How many threads work on a search.
@@ -118,7 +127,12 @@ impl Solver {
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
         self.horizon.clear();
         let (stones, limit) = (task.position.stones(), task.limits.nodes);
-        let crew = Crew::new((&self.table, self.kernel), self.threads, stones, limit);
+        let tools = Tools {
+            table: &self.table,
+            kernel: self.kernel,
+            book: self.book.as_deref(),
+        };
+        let crew = Crew::new(tools, self.threads, stones, limit);
         let horizon = &mut self.horizon;
         crew.run(
             stop,
@@ -141,9 +155,8 @@ impl Solver {
     }
 
     fn find(&self, position: &Position, mode: Mode, stop: &StopFlag, company: Company) -> Solution {
-        let root = Settled::of(position);
         let solve = |mut search: Search| Solution {
-            bounds: driver::solve(&mut search, (&root, position.stones()), mode, company),
+            bounds: driver::solve(&mut search, position, mode, company),
             nodes: search.meter.total(),
         };
         let crew = self.crew(self.threads, position);
@@ -171,8 +184,12 @@ impl Solver {
     }
 
     fn crew(&self, threads: usize, position: &Position) -> Crew<'_> {
-        let stones = position.stones();
-        Crew::new((&self.table, self.kernel), threads, stones, None)
+        let tools = Tools {
+            table: &self.table,
+            kernel: self.kernel,
+            book: self.book.as_deref(),
+        };
+        Crew::new(tools, threads, position.stones(), None)
     }
 }
 

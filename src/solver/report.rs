@@ -157,6 +157,8 @@ pub struct Report {
     pub seldepth: u8,
     /// Nodes visited so far.
     pub nodes: u64,
+    /// Positions found in the book so far.
+    pub book_hits: u64,
     /// Whether everything the task asked for is proven.
     pub solved: bool,
 }

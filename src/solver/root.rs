@@ -3,6 +3,7 @@
 use super::evaluate::{self, LARGEST};
 use super::horizon::{self, PROVEN};
 use super::node::Settled;
+use super::openings::Openings;
 use super::report::Bounds;
 use super::table::Known;
 use super::windows;
@@ -16,13 +17,14 @@ pub(super) struct RootMove {
     lower: i8,
     upper: i8,
     pub(super) estimate: i32,
+    /// Best play to the end of the game, once it is proven.
     pub(super) pv: Vec<Column>,
 }
 
 impl RootMove {
-    pub(super) fn new(root: &Position, column: Column) -> RootMove {
+    pub(super) fn new(root: &Position, column: Column, openings: &Openings) -> RootMove {
         let after = root.play(column);
-        let settled = Settled::after(root, column);
+        let settled = openings.settle_after(root, column);
         let (lower, upper) = match settled {
             Settled::Decided(score) => (-score, -score),
             Settled::Open { .. } => windows::span(root.stones()),
@@ -33,7 +35,7 @@ impl RootMove {
             lower,
             upper,
             estimate: -evaluate::evaluate(&after),
-            pv: vec![column],
+            pv: Vec::new(),
         }
     }
 
@@ -59,12 +61,14 @@ impl RootMove {
         self.lower == self.upper
     }
 
+    /// It is worth at least `value`; what is known already stands against a book
+    /// that tells otherwise. Likewise [`RootMove::cap`].
     pub(super) fn raise(&mut self, value: i8) {
-        self.lower = self.lower.max(value);
+        self.lower = self.lower.max(value).min(self.upper);
     }
 
     pub(super) fn cap(&mut self, value: i8) {
-        self.upper = self.upper.min(value);
+        self.upper = self.upper.min(value).max(self.lower);
     }
 
     /// The move's place on the horizon search's scale: what is proven, or an

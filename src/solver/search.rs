@@ -75,6 +75,9 @@ impl Search<'_> {
         if let Some(value) = known.decides(alpha) {
             return Ok(value);
         }
+        if let Some(score) = self.crew.openings.of_node(node) {
+            return Ok(score);
+        }
         self.meter.enter_node(node.stones)?;
         let before = self.meter.nodes();
         let best = self.expand(node, alpha, known.best)?;
@@ -91,7 +94,12 @@ impl Search<'_> {
     }
 
     /// Searches a node's moves until one exceeds `alpha`.
-    fn expand(&mut self, node: &Node, alpha: i8, favourite: u8) -> Result<Best, Stopped> {
+    pub(super) fn expand(
+        &mut self,
+        node: &Node,
+        alpha: i8,
+        favourite: u8,
+    ) -> Result<Best, Stopped> {
         let children = self.kernel.look(node, alpha);
         let mut best = children.best;
         if best.value > alpha {

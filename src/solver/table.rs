@@ -129,6 +129,15 @@ impl Known {
         best: 0,
     };
 
+    /// The value itself is known.
+    pub(super) const fn exactly(value: i8) -> Known {
+        Known {
+            lower: value,
+            upper: value,
+            best: 0,
+        }
+    }
+
     /// What two bounds tell.
     #[inline]
     pub(super) fn between(lower: i64, upper: i64) -> Known {

@@ -18,6 +18,7 @@
 
 pub mod openings;
 mod play;
+pub mod reachable;
 
 use std::collections::HashSet;
 use std::fmt;

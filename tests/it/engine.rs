@@ -28,6 +28,13 @@ impl Engine {
         engine
     }
 
+    /// Starts the engine without a book, so that the empty board takes it long.
+    pub(crate) fn start_without_book() -> Engine {
+        let mut engine = Engine::start();
+        engine.send("setoption name OwnBook value false");
+        engine
+    }
+
     /// Starts the engine without reading what it says.
     pub(crate) fn start_unread() -> Engine {
         Engine::spawn(&mut Command::new(env!("CARGO_BIN_EXE_claimeven")))

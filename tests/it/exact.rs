@@ -289,6 +289,7 @@ fn some_limits(random: &mut Random) -> Limits {
         nodes: (kind != 1).then(|| random.below(size) as u64),
         depth: (kind != 0).then(|| u8::try_from(1 + random.below(16)).expect("small")),
         mate: None,
+        timed: false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod book;
+mod booked;
 mod bulk;
 mod cli;
 mod engine;

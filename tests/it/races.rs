@@ -21,7 +21,7 @@ fn assert_quiet(engine: &mut Engine) {
 
 #[test]
 fn a_stop_in_the_write_of_its_go_has_one_answer() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start_without_book();
     for _ in 0..3000 {
         engine.send("go infinite\nstop");
         let lines = engine.lines_until("bestmove ...");
@@ -36,7 +36,7 @@ fn a_stop_in_the_write_of_its_go_has_one_answer() {
 #[test]
 fn a_late_stop_never_ends_the_next_search() {
     let mut dice = Random::seeded(7);
-    let mut engine = Engine::start();
+    let mut engine = Engine::start_without_book();
     for _ in 0..1500 {
         engine.send(&format!("go nodes {}", 1 + dice.below(3000)));
         if dice.below(2) == 0 {
@@ -60,7 +60,7 @@ fn a_late_stop_never_ends_the_next_search() {
 
 #[test]
 fn a_second_go_ends_the_first_whose_answer_comes_first() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start_without_book();
     for _ in 0..1000 {
         engine.send("position startpos\ngo infinite\nposition moves 121212\ngo depth 3");
         let first = engine.expect("bestmove ...");
@@ -73,7 +73,7 @@ fn a_second_go_ends_the_first_whose_answer_comes_first() {
 #[test]
 fn a_ponder_hit_or_stop_has_one_answer_whenever_it_comes() {
     let mut dice = Random::seeded(3);
-    let mut engine = Engine::start();
+    let mut engine = Engine::start_without_book();
     for _ in 0..1000 {
         // Late positions are solved while the engine still ponders.
         let position = ["position moves 121212", "position startpos"][dice.below(2)];

@@ -65,7 +65,7 @@ fn a_go_too_long_to_be_read_is_answered_once() {
 
 #[test]
 fn a_million_lines_during_a_search_leave_no_trace() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start_without_book();
     engine.send("go infinite");
     let mut lines = String::new();
     for number in 0..1_000_000 {
@@ -89,7 +89,7 @@ fn a_million_lines_during_a_search_leave_no_trace() {
 fn a_peer_that_does_not_read_is_no_longer_listened_to() {
     const LINES: usize = 200_000;
     let mut engine = Engine::start_unread();
-    engine.send("go infinite");
+    engine.send("setoption name OwnBook value false\ngo infinite");
     let mut input = engine.take_input();
     let (progress, written) = channel();
     let writer = thread::spawn(move || {
@@ -216,7 +216,7 @@ fn a_bounded_search_is_finished_after_the_end_of_input() {
         "go movetime 50",
         "position moves 121212\ngo",
     ] {
-        let mut engine = Engine::start();
+        let mut engine = Engine::start_without_book();
         engine.send(go);
         engine.close_input();
         let (said, status) = engine.farewell();
@@ -231,7 +231,7 @@ fn a_bounded_search_is_finished_after_the_end_of_input() {
 #[test]
 fn an_unbounded_search_stops_at_the_end_of_input() {
     for go in ["go infinite", "go ponder", "analyze infinite"] {
-        let mut engine = Engine::start();
+        let mut engine = Engine::start_without_book();
         engine.send(go);
         engine.close_input();
         assert!(engine.farewell().1.success(), "{go}");
@@ -253,7 +253,7 @@ fn a_reader_that_closes_our_stdout_ends_us_well() {
 #[test]
 fn signals_end_the_process_with_an_answer() {
     for name in ["TERM", "INT"] {
-        let mut engine = Engine::start();
+        let mut engine = Engine::start_without_book();
         engine.send("go infinite\nisready");
         engine.expect("readyok");
         engine.signal(name);
@@ -336,7 +336,7 @@ fn no_process_stays_behind_when_its_parent_is_killed() {
         "$0" < "$1" &
         exec 3> "$1"
         rm "$1"
-        printf 'go infinite\nisready\n' >&3
+        printf 'setoption name OwnBook value false\ngo infinite\nisready\n' >&3
         wait
     "#;
     let pipe = std::env::temp_dir().join(format!("claimeven-manager-{}", std::process::id()));

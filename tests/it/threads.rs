@@ -73,7 +73,7 @@ fn a_node_limit_holds_for_all_threads_together() {
 
 #[test]
 fn the_engine_stops_and_goes_on_with_many_threads() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start_without_book();
     engine.send("uci\nsetoption name Threads value 16");
     for _ in 0..20 {
         engine.send("ucinewgame\nposition startpos\ngo infinite\nstop");

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::bulk::Place;
 use super::written::{self, Misread, Written};
-use super::{CliError, INTERRUPTED, SolverArguments, progress, stop_on_interrupt};
+use super::{BookArguments, CliError, INTERRUPTED, SolverArguments, progress, stop_on_interrupt};
 use crate::annotate;
 use crate::lines;
 use crate::record::{BadLine, Game, GameRecord};
@@ -35,6 +35,8 @@ pub struct Arguments {
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     solver: SolverArguments,
+    #[command(flatten)]
+    book: BookArguments,
 }
 
 impl Arguments {
@@ -80,6 +82,7 @@ impl Arguments {
 
     fn scribe(&self) -> Result<Scribe, CliError> {
         let mut solver = self.solver.table.solver()?;
+        solver.set_book(self.book.open()?);
         let threads = self.threads.map_or_else(thread::available_parallelism, Ok);
         // A machine that does not tell has one core for certain.
         solver.set_threads(threads.map_or(1, NonZeroUsize::get));

@@ -118,7 +118,7 @@ fn read(path: &Path) -> Result<Vec<u8>, CliError> {
 
 /// A book from a file.
 pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
-    Book::read(read(path)?).map_err(|error| CliError::Book {
+    book::open(path).map_err(|error| CliError::Book {
         path: path.to_owned(),
         error,
     })

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::BulkError;
 use super::input::{Digest, Shard};
 use super::output::Format;
+use crate::book::Book;
 use crate::solver::{Mode, Query, Scores};
 
 /// The form of this file.
@@ -22,7 +23,7 @@ const VERSION: u32 = 1;
 pub(super) struct Manifest {
     version: u32,
     engine: String,
-    /// The opening book's hash; none without one.
+    /// The opening book's checksum; none without one.
     book: Option<String>,
     input: Digest,
     options: Options,
@@ -62,11 +63,11 @@ impl Options {
 }
 
 impl Manifest {
-    pub(super) fn new(input: Digest, options: Options) -> Manifest {
+    pub(super) fn new(input: Digest, book: Option<&Book>, options: Options) -> Manifest {
         Manifest {
             version: VERSION,
             engine: env!("CARGO_PKG_VERSION").to_owned(),
-            book: None,
+            book: book.map(|book| format!("{:08x}", book.checksum())),
             input,
             options,
             finished: false,

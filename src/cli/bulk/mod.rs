@@ -17,6 +17,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
@@ -24,6 +25,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 
 use super::{CliError, INTERRUPTED, SolverArguments, stop_on_interrupt};
 use crate::batch::{self, Answered, Answers, Unanswered};
+use crate::book::Book;
 use crate::record::{BadLine, Record, Subject};
 use crate::solver::{Query, Scores};
 pub(super) use error::BulkError;
@@ -96,6 +98,7 @@ impl BulkArguments {
         &self,
         input: &Place,
         solver: &SolverArguments,
+        book: Option<Arc<Book>>,
     ) -> Result<ExitCode, CliError> {
         let query = Query {
             mode: solver.mode(),
@@ -103,8 +106,9 @@ impl BulkArguments {
             line: self.pv,
         };
         let mut input = Input::open(input)?;
-        let mut output = self.open_output(&mut input, query)?;
-        let table = solver.table.solver()?;
+        let mut output = self.open_output(&mut input, query, book.as_deref())?;
+        let mut table = solver.table.solver()?;
+        table.set_book(book);
         let stop = stop_on_interrupt()?;
         let threads = self.threads.map_or_else(thread::available_parallelism, Ok);
         // A machine that does not tell has one core for certain.
@@ -138,14 +142,21 @@ impl BulkArguments {
 
     /// Opens the output. A file made from a file gets a manifest, so that its run
     /// can be resumed.
-    fn open_output(&self, input: &mut Input, query: Query) -> Result<Output, BulkError> {
+    fn open_output(
+        &self,
+        input: &mut Input,
+        query: Query,
+        book: Option<&Book>,
+    ) -> Result<Output, BulkError> {
         let path = match &self.output {
             Place::File(path) if output::is_plain(path) => path,
             place => return Output::stream(place, self.format, self.resume),
         };
         input.refuse_output(path)?;
         let options = Options::new(self.format, query, self.shard);
-        let manifest = input.digest()?.map(|digest| Manifest::new(digest, options));
+        let manifest = input
+            .digest()?
+            .map(|digest| Manifest::new(digest, book, options));
         match (manifest, self.resume) {
             (Some(manifest), true) => Output::resume(path, self.format, manifest),
             (None, true) => Err(BulkError::NotResumable {

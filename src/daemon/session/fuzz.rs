@@ -216,7 +216,7 @@ impl Talk {
                 Action::RunClock { from, budget } => {
                     assert!(from <= self.now && budget.soft <= budget.hard);
                 }
-                Action::Log(_) => {}
+                Action::Log(_) | Action::OpenBook(_) => {}
                 Action::Exit => self.exited = true,
             }
         }

@@ -110,6 +110,7 @@ impl Session {
             id: self.last_id,
             table,
             threads: self.settings.threads,
+            own_book: self.settings.own_book,
             work,
         }));
         self.last_id

@@ -50,6 +50,7 @@ impl Talk {
                 Action::RunClock { from, budget } => self.clock = Some((from, budget)),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
+                Action::OpenBook(path) => said.push(format!("book {path:?}")),
                 Action::Exit => said.push("exit".to_owned()),
             }
         }
@@ -125,6 +126,7 @@ fn line_report(depth: u8, packed: &str, bounds: Bounds) -> Report {
         depth,
         seldepth: depth,
         nodes: 1000,
+        book_hits: 2,
         solved: false,
     }
 }
@@ -147,7 +149,7 @@ fn a_go_is_answered_by_info_and_then_one_bestmove() {
         talk.done("445"),
         [
             "info depth 1 seldepth 3 multipv 1 score cp 12 nodes 1000 nps 100000 hashfull 3 \
-             tbhits 0 time 10 pv P@d1 P@d2 P@e1",
+             tbhits 2 time 10 pv P@d1 P@d2 P@e1",
             "bestmove P@d1 ponder P@d2"
         ]
     );
@@ -641,7 +643,7 @@ fn of_a_line_too_long_only_a_go_is_carried_out() {
 }
 
 #[test]
-fn the_debug_log_and_the_variant_are_options_with_effects() {
+fn the_debug_log_the_book_and_the_variant_are_options_with_effects() {
     let mut talk = Talk::new();
     let said = talk.hear("setoption name Debug Log File value /tmp/a b.log");
     assert_eq!(said, ["log Some(\"/tmp/a b.log\")"]);
@@ -649,6 +651,18 @@ fn the_debug_log_and_the_variant_are_options_with_effects() {
         talk.hear("setoption name debug log file value"),
         ["log None"]
     );
+    assert_eq!(
+        talk.hear("setoption name bookfile value a b.book"),
+        ["book Some(\"a b.book\")"]
+    );
+    assert_eq!(talk.hear("setoption name BookFile"), ["book None"]);
+    talk.hear("go");
+    assert!(talk.job().own_book);
+    talk.hear("setoption name OwnBook value false");
+    talk.hear("stop");
+    talk.done("4");
+    talk.hear("go");
+    assert!(!talk.job().own_book);
     let said = talk.hear("setoption name UCI_Variant value cfour");
     assert!(said[0].starts_with(
         "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos 7/7"

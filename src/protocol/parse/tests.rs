@@ -322,6 +322,18 @@ fn options_are_found_in_any_case_and_with_spaces() {
             Setting::MoveOverhead(ms(5000)),
         ),
         (
+            "setoption name ownbook value FALSE",
+            Setting::OwnBook(false),
+        ),
+        (
+            "setoption name BookFile value <empty>",
+            Setting::BookFile(None),
+        ),
+        (
+            "setoption name bookfile value my own.book",
+            Setting::BookFile(Some(PathBuf::from("my own.book"))),
+        ),
+        (
             "setoption name Debug Log File value",
             Setting::DebugLogFile(None),
         ),
@@ -446,6 +458,8 @@ fn any_setting() -> impl Strategy<Value = Setting> {
         (1..=7_usize).prop_map(Setting::MultiPv),
         any::<bool>().prop_map(Setting::Ponder),
         (0..=5000_u64).prop_map(|time| Setting::MoveOverhead(ms(time))),
+        any::<bool>().prop_map(Setting::OwnBook),
+        Just(Setting::BookFile(None)),
         Just(Setting::DebugLogFile(None)),
         "[a-z/]{1,9}( [a-zé.]{1,5})?"
             .prop_map(|path| Setting::DebugLogFile(Some(PathBuf::from(path)))),

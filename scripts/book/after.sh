@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The time to the exact scores of all columns just behind a book of ply 12: random
+# positions of 13 to 20 stones, each on one thread with an empty table of 64 MiB.
+#
+#     scripts/book/after.sh [COUNT] [FOLDER]
+#
+# COUNT (300) positions of each ply; their sets are kept in FOLDER
+# (target/after). ENGINE (target/release/claimeven) may be set.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+engine=${ENGINE:-target/release/claimeven}
+count=${1:-300}
+folder=${2:-target/after}
+mkdir -p "$folder"
+files=()
+for ply in $(seq 13 20); do
+    file=$folder/ply-$ply-$count.txt
+    [ -s "$file" ] || "$engine" testset reachable --seed 1 --ply "$ply" --count "$count" --output "$file"
+    files+=("$file")
+done
+"$engine" bench --columns --hash 64 "${files[@]}"

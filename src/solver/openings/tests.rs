@@ -1,0 +1,241 @@
+//! Searches beside books with invented scores, which no search would find.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::book::Plan;
+use crate::game::{Columns, Outcome, Score, notation};
+use crate::random::Random;
+use crate::solver::{Bounds, Mode, Query, Report, Scores, Silent, Solver, StopFlag, Task, sample};
+
+/// A book of ply 6 whose deepest scores are invented: between draws and wins
+/// that come soon.
+fn invented(seed: u64) -> Arc<Book> {
+    invented_of_ply(6, seed)
+}
+
+fn invented_of_ply(ply: u8, seed: u64) -> Arc<Book> {
+    let plan = Plan::new(ply).expect("not too deep");
+    let mut random = Random(seed);
+    let mut score = || i8::try_from(random.below(17)).ok().and_then(Score::new);
+    let scores = (0..plan.len())
+        .map(|_| score().expect("a score"))
+        .collect::<Vec<_>>();
+    Arc::new(Book::read(plan.book(&scores)).expect("just written"))
+}
+
+fn solver(book: &Arc<Book>) -> Solver {
+    let mut solver = Solver::new(1).expect("a megabyte");
+    solver.set_book(Some(Arc::clone(book)));
+    solver
+}
+
+/// Positions whose moves all lead to positions in the book.
+fn covered(count: usize) -> impl Iterator<Item = Position> {
+    sample::positions()
+        .filter(|position| position.stones() < 6)
+        .take(count)
+}
+
+/// What each column is worth by the book.
+fn expected(book: &Book, position: &Position) -> Vec<(Column, Bounds)> {
+    let value = |column: Column| {
+        if position.wins(column) {
+            return Score::win_in(1, position.stones());
+        }
+        -book.lookup(&position.play(column)).expect("covered")
+    };
+    let columns = position.legal_columns().iter();
+    columns
+        .map(|column| (column, Bounds::exactly(value(column))))
+        .collect()
+}
+
+fn search(book: &Arc<Book>, task: &Task) -> Report {
+    solver(book).search(task, &StopFlag::default(), &mut Silent)
+}
+
+/// Where a line leads.
+fn end(position: &Position, line: &[Column]) -> Position {
+    line.iter().fold(*position, |at, &column| at.play(column))
+}
+
+#[test]
+fn a_search_takes_every_column_from_the_book_whatever_its_limits() {
+    let book = invented(1);
+    for position in covered(300) {
+        for mode in [Mode::Strong, Mode::Weak] {
+            let mut task = Task::all_columns(position, mode);
+            task.limits.depth = Some(1);
+            let report = search(&book, &task);
+            assert_eq!(report.columns, expected(&book, &position), "{position:?}");
+            assert!(report.solved && report.nodes == 0);
+            let best = report.lines.first().map(|line| line.bounds);
+            let told = book.lookup(&position).map(Bounds::exactly);
+            assert_eq!(best, told, "{position:?}");
+            assert!(report.lines.is_sorted_by_key(|line| -line.bounds.lower));
+        }
+    }
+}
+
+#[test]
+fn lines_follow_the_book_as_far_as_it_goes() {
+    let book = invented(2);
+    for position in covered(300) {
+        let mut task = Task::new(position, Mode::Strong);
+        task.limits.nodes = Some(1);
+        let report = search(&book, &task);
+        let (mut after, mut score) = (position, book.lookup(&position).expect("covered"));
+        let line = &report.lines[0].pv;
+        assert!(line.len() >= usize::from(6 - position.stones()) || end(&position, line).is_over());
+        for column in line {
+            if after.stones() == 6 || after.wins(*column) {
+                break;
+            }
+            after = after.play(*column);
+            score = -score;
+            assert_eq!(book.lookup(&after), Some(score), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_searched_to_the_end_of_the_game_only_without_limits() {
+    let book = invented_of_ply(10, 6);
+    let position = notation::replay("444444222").expect("a game");
+    let mut task = Task::all_columns(position, Mode::Strong);
+    let ends = |report: &Report| {
+        let over = report.lines.iter();
+        let over = over.filter(|line| end(&position, &line.pv).is_over());
+        (over.count(), report.nodes > 0)
+    };
+    assert_eq!(ends(&search(&book, &task)), (6, true));
+    task.limits.timed = true;
+    let (over, searched) = ends(&search(&book, &task));
+    assert!(over < 6 && !searched);
+}
+
+#[test]
+fn search_moves_and_mates_are_answered_from_the_book() {
+    let book = invented(3);
+    for position in covered(100) {
+        let columns: Columns = Column::ALL[1..3].iter().copied().collect();
+        let mut task = Task::new(position, Mode::Strong);
+        (task.columns, task.limits.timed) = (columns, true);
+        let report = search(&book, &task);
+        let mut wanted = expected(&book, &position);
+        wanted.retain(|(column, _)| columns.contains(*column));
+        assert_eq!(report.columns, wanted);
+        let best = wanted.iter().map(|(_, bounds)| bounds.lower).max();
+        assert_eq!(Some(report.lines[0].bounds.lower), best);
+
+        task.limits.mate = Some(3);
+        assert_eq!(search(&book, &task).columns, wanted);
+    }
+}
+
+#[test]
+fn bulk_answers_come_from_the_book_without_a_node() {
+    let book = invented(4);
+    let mut solver = solver(&book);
+    let stop = StopFlag::default();
+    for position in covered(300) {
+        for (scores, mode) in [(Scores::All, Mode::Strong), (Scores::Best, Mode::Weak)] {
+            let query = Query {
+                mode,
+                scores,
+                line: false,
+            };
+            let answer = solver.answer(&position, query, &stop).expect("not stopped");
+            let told = book.lookup(&position).expect("covered");
+            assert_eq!(answer.bounds.outcome(), Some(told.outcome()));
+            assert_eq!(answer.nodes, 0);
+            let wanted = expected(&book, &position);
+            let found = answer.columns.iter().flatten();
+            match scores {
+                Scores::All => assert!(found.eq(wanted.iter().map(|(_, bounds)| bounds))),
+                Scores::Best => assert_eq!(found.count(), 0),
+            }
+            let best = wanted
+                .iter()
+                .find(|(column, _)| Some(*column) == answer.best);
+            let best = best.map(|(_, bounds)| bounds.lower.outcome());
+            assert_eq!(best, Some(told.outcome()), "{position:?}");
+        }
+        let solution = solver.solve(&position, Mode::Strong, &stop);
+        assert_eq!(solution.bounds.exact(), book.lookup(&position));
+        assert_eq!(solution.nodes, 0);
+    }
+}
+
+/// The first stone of column 1 is the second player's and the first player's
+/// stands upon it: no game leads there, but games lead to what follows it.
+#[test]
+fn positions_inside_the_tree_are_found_where_the_root_is_not() {
+    let plan = Plan::new(6).expect("not too deep");
+    let most = Score::win_in(2, 6);
+    let book = Book::read(plan.book(&vec![most; plan.len()])).expect("just written");
+    let root = Position::from_bits(0b10, 0b11).expect("one stone each");
+    assert_eq!(book.lookup(&root), None);
+    let children = root.legal_columns().iter();
+    let known = children.filter(|&column| book.lookup(&root.play(column)).is_some());
+    assert_eq!(known.count(), 6);
+    let mut solver = solver(&Arc::new(book));
+    // Onto the pile: the first player wins by the book with a stone elsewhere next.
+    let mut task = Task::new(root, Mode::Weak);
+    task.columns = Column::ALL[..1].iter().copied().collect();
+    let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+    assert_eq!(report.lines[0].bounds.outcome(), Some(Outcome::Win));
+    assert!(report.nodes > 0 && report.book_hits > 6, "{report:?}");
+}
+
+#[test]
+fn beyond_the_book_and_without_it_the_nodes_are_the_same() {
+    let book = invented(5);
+    let stop = StopFlag::default();
+    let mut checked = 0;
+    for position in sample::positions()
+        .filter(|position| position.stones() > 14)
+        .take(100)
+    {
+        let with = solver(&book).solve(&position, Mode::Strong, &stop);
+        let mut without = solver(&book);
+        without.set_book(None);
+        assert_eq!(without.solve(&position, Mode::Strong, &stop), with);
+        checked += with.nodes;
+    }
+    assert!(checked > 1000);
+    let position = notation::replay("4453").expect("a game");
+    let mut task = Task::new(position, Mode::Strong);
+    task.limits.depth = Some(6);
+    let mut without = Solver::new(1).expect("a megabyte");
+    let report = without.search(&task, &stop, &mut Silent);
+    assert!(report.nodes > 0 && report.book_hits == 0);
+}
+
+/// The checksum of a book says nothing of its scores.
+#[test]
+fn a_book_with_wrong_scores_ends_no_search() {
+    for ply in [9, 10] {
+        let plan = Plan::new(ply).expect("not too deep");
+        let stop = StopFlag::default();
+        for score in [-9, 0, 9] {
+            let score = Score::new(score).expect("a score");
+            let book = Book::read(plan.book(&vec![score; plan.len()])).expect("just written");
+            let mut solver = solver(&Arc::new(book));
+            let last = sample::positions().filter(|position| position.stones() == ply);
+            for position in last.take(20) {
+                let mut task = Task::all_columns(position, Mode::Strong);
+                task.limits.nodes = Some(2_000);
+                let report = solver.search(&task, &stop, &mut Silent);
+                assert!(
+                    report
+                        .columns
+                        .iter()
+                        .all(|(_, bounds)| bounds.lower <= bounds.upper)
+                );
+                solver.solve(&position, Mode::Strong, &stop);
+            }
+        }
+    }
+}

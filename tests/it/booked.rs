@@ -1,0 +1,251 @@
+//! The engine and its opening book, whatever ply that has.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use claimeven::bench::TestSet;
+use claimeven::book::Book;
+use claimeven::game::{Column, Position};
+use claimeven::solver::{Mode, Silent, Solver, StopFlag, Task};
+use claimeven::testset::Kind;
+
+use crate::engine::Engine;
+use crate::sample::{self, Play, Random};
+
+fn solver(book: Option<Book>) -> Solver {
+    let mut solver = Solver::new(16).expect("memory for a small table");
+    solver.set_book(book.map(Arc::new));
+    solver
+}
+
+/// The last line before the answer.
+fn last_info(lines: &[String]) -> &str {
+    let infos = lines
+        .iter()
+        .rev()
+        .filter(|line| line.starts_with("info depth "));
+    infos
+        .map(String::as_str)
+        .next()
+        .expect("a search says something")
+}
+
+/// The number or word after a name in an `info` line.
+fn field<'a>(info: &'a str, name: &str) -> &'a str {
+    let mut words = info.split(' ').skip_while(|word| *word != name);
+    words
+        .nth(1)
+        .unwrap_or_else(|| panic!("no {name} in {info}"))
+}
+
+#[test]
+fn openings_are_worth_what_a_search_without_the_book_finds() {
+    let ply = Book::embedded().ply();
+    // A shallow book has hard positions only: few of them will do.
+    let count = if ply < 8 { 2 } else { 40 };
+    let (mut with, mut without) = (solver(Some(Book::embedded())), solver(None));
+    let stop = StopFlag::default();
+    let mut random = Random::seeded(5);
+    for _ in 0..count {
+        let moves = sample::undecided(&mut random, ply.into(), Play::Careful);
+        let position = sample::position(&moves);
+        let found = with.solve(&position, Mode::Strong, &stop);
+        assert_eq!(found.nodes, 0, "{position:?}");
+        let searched = without.solve(&position, Mode::Strong, &stop);
+        assert_eq!(found.bounds, searched.bounds, "{position:?}");
+    }
+}
+
+#[test]
+fn known_scores_are_found_with_the_book() {
+    let mut solver = solver(Some(Book::embedded()));
+    let stop = StopFlag::default();
+    let ply = Book::embedded().ply();
+    let mut easy = Kind::ALL[3].sample();
+    easy.cases.extend(TestSet::built_in().cases);
+    let (mut searched, mut looked_up) = (0, 0);
+    for case in &easy.cases {
+        let solution = solver.solve(&case.position, Mode::Strong, &stop);
+        assert_eq!(solution.bounds.exact(), Some(case.score), "{case:?}");
+        searched += usize::from(solution.nodes > 0);
+        looked_up += usize::from(case.position.stones() <= ply && solution.nodes == 0);
+    }
+    let covered = easy
+        .cases
+        .iter()
+        .filter(|case| case.position.stones() <= ply);
+    assert_eq!(looked_up, covered.count());
+    assert!(searched > 30);
+}
+
+#[test]
+fn an_opening_is_answered_exactly_by_any_go() {
+    let mut engine = Engine::start();
+    for go in [
+        "go depth 1",
+        "go nodes 1",
+        "go movetime 5",
+        "go wtime 9 btime 9",
+        "go mate 21",
+    ] {
+        engine.send(go);
+        let lines = engine.lines_until("bestmove ...");
+        let info = last_info(&lines);
+        assert!(info.contains(" score mate 21 nodes "), "{go}: {info}");
+        assert_ne!(field(info, "tbhits"), "0", "{info}");
+        assert_eq!(lines.last().map(String::as_str), Some("bestmove 4"), "{go}");
+    }
+    engine.send("go searchmoves 1 7");
+    let lines = engine.lines_until("bestmove ...");
+    assert!(last_info(&lines).contains(" score mate -20 "), "{lines:?}");
+    engine.send("setoption name MultiPV value 3\ngo movetime 5");
+    let lines = engine.lines_until("bestmove ...");
+    let scores = lines
+        .iter()
+        .rev()
+        .skip(1)
+        .take(3)
+        .map(|info| field(info, "multipv"));
+    assert_eq!(scores.collect::<Vec<_>>(), ["3", "2", "1"]);
+    engine.send("go ponder wtime 1000 btime 1000\nisready");
+    engine.expect("readyok");
+    engine.send("ponderhit");
+    assert_eq!(engine.expect("bestmove ..."), "bestmove 4");
+    engine.send("analyze movetime 5");
+    let wanted = "analysis 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2";
+    assert_eq!(engine.expect("analysis ..."), wanted);
+}
+
+#[test]
+fn own_book_off_gives_the_nodes_of_a_search_without() {
+    let mut task = Task::new(Position::EMPTY, Mode::Strong);
+    task.limits.depth = Some(8);
+    let mut solver = Solver::new(64).expect("64 MiB can be had");
+    let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+    assert!(report.nodes > 100 && report.book_hits == 0);
+    let mut engine = Engine::start_without_book();
+    engine.send("go depth 8");
+    let lines = engine.lines_until("bestmove ...");
+    assert_eq!(field(last_info(&lines), "nodes"), report.nodes.to_string());
+    assert_eq!(field(last_info(&lines), "tbhits"), "0");
+    assert!(!lines.iter().any(|line| line.contains("book")), "{lines:?}");
+    engine.send("setoption name OwnBook value true\ngo depth 8");
+    let lines = engine.lines_until("bestmove ...");
+    assert_eq!(field(last_info(&lines), "nodes"), "0");
+}
+
+#[test]
+fn a_book_in_use_is_told_once() {
+    let told = |lines: &[String]| {
+        lines
+            .iter()
+            .filter(|line| line.contains("book of ply"))
+            .count()
+    };
+    let mut engine = Engine::start();
+    engine.send("go nodes 1");
+    let lines = engine.lines_until("bestmove ...");
+    let book = Book::embedded();
+    let wanted = format!(
+        "info string book of ply {}, {} positions, ",
+        book.ply(),
+        book.stored()
+    );
+    assert!(lines[0].starts_with(&wanted), "{lines:?}");
+    engine.send("go nodes 1");
+    assert_eq!(told(&engine.lines_until("bestmove ...")), 0);
+}
+
+/// A file of the test's own in the temporary folder, removed at its end.
+struct BookFile(PathBuf);
+
+impl BookFile {
+    fn new(name: &str, bytes: &[u8]) -> BookFile {
+        let name = format!("claimeven-{}-{name}.book", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, bytes).expect("the temporary folder is writable");
+        BookFile(path)
+    }
+}
+
+impl Drop for BookFile {
+    fn drop(&mut self) {
+        // Left over at worst, and in the temporary folder.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_faulty_book_is_one_error_line_and_the_book_before_stays() {
+    let whole = Book::embedded().bytes().to_vec();
+    let mut changed = whole.clone();
+    *changed.last_mut().expect("a book has bytes") ^= 1;
+    let mut engine = Engine::start();
+    for (name, bytes, fault) in [
+        (
+            "short",
+            &whole[..whole.len() - 64],
+            "found ... bytes, expected ...; the book of ply ... stays",
+        ),
+        (
+            "changed",
+            &changed,
+            "byte 32: found checksum ..., expected ... for these bytes; the book of ply ... stays",
+        ),
+        (
+            "foreign",
+            b"\x7fELF",
+            "byte 0: found \"\\u{7f}ELF\", expected \"C4BOOK\\r\\n\", ...",
+        ),
+    ] {
+        let file = BookFile::new(name, bytes);
+        let path = file.0.display();
+        engine.send(&format!("setoption name BookFile value {path}\nisready"));
+        let lines = engine.lines_until("readyok");
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        engine.send(&format!("setoption name BookFile value {path}"));
+        engine.expect(&format!("info string error BookFile {path}: {fault}"));
+    }
+    let good = BookFile::new("good", &whole);
+    engine.send(&format!(
+        "setoption name BookFile value {}\ngo depth 1",
+        good.0.display()
+    ));
+    let lines = engine.lines_until("bestmove ...");
+    assert!(
+        lines[0].starts_with("info string book of ply "),
+        "{lines:?}"
+    );
+    assert!(
+        last_info(&lines).contains(" score mate 21 nodes 0 "),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn columns_of_an_opening_are_those_of_the_book() {
+    let book = Book::embedded();
+    let mut solver = solver(Some(Book::embedded()));
+    let mut random = Random::seeded(9);
+    let mut compared = 0;
+    for index in 0..200 {
+        let stones = index % usize::from(book.ply()).max(1);
+        let position = sample::position(&sample::undecided(&mut random, stones, Play::Careful));
+        let mut task = Task::all_columns(position, [Mode::Strong, Mode::Weak][index % 2]);
+        task.limits.depth = Some(1);
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        for (column, bounds) in report.columns {
+            let after = |column: Column| book.lookup(&position.play(column));
+            if !position.wins(column) {
+                assert_eq!(
+                    bounds.exact(),
+                    after(column).map(|score| -score),
+                    "{position:?}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 500 || book.ply() == 0);
+}
