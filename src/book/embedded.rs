@@ -8,5 +8,5 @@ struct Aligned<T: ?Sized>(T);
 
 static OPENINGS: &Aligned<[u8]> = &Aligned(*include_bytes!("openings.book"));
 
-/// A whole book; [`super::tests`] checks every byte of it.
+/// A whole book; a test checks every byte of it.
 pub(super) const BYTES: &[u8] = &OPENINGS.0;
