@@ -19,6 +19,7 @@ mod deadline;
 mod game;
 mod help;
 mod io;
+mod lag;
 mod library;
 mod log;
 mod perft;

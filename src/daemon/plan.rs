@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::game::{Game, SetupError};
+use super::lag::Turn;
 use super::running::{Purpose, Release};
 use super::settings::Settings;
 use super::time::{self, Budget};
@@ -27,9 +28,15 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Brings together what was asked, where, and with which settings.
-    pub(super) fn new(purpose: Purpose, args: &GoArgs, game: &Game, settings: &Settings) -> Plan {
+    pub(super) fn new(
+        purpose: Purpose,
+        args: &GoArgs,
+        game: &Game,
+        settings: &Settings,
+        lag: Duration,
+    ) -> Plan {
         let (columns, refused) = columns(args, game);
-        let budget = budget(args, game, settings.overhead);
+        let budget = budget(args, game, settings.overhead, lag);
         let release = Release::of(args);
         let no_time = budget.is_some_and(Budget::is_spent);
         let pondering = matches!(release, Release::PonderHit { .. });
@@ -88,22 +95,32 @@ fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<SetupError>) {
     (columns, refused)
 }
 
-/// The time for this search, if any limits it.
-fn budget(args: &GoArgs, game: &Game, overhead: Duration) -> Option<Budget> {
-    let fixed = args.move_time.map(|time| Budget::fixed(time, overhead));
+/// The mover's clock, if it has one.
+pub(super) fn turn(args: &GoArgs, game: &Game) -> Option<Turn> {
     let position = game.position();
     let clock = if position.first_to_move() {
         args.first
     } else {
         args.second
     };
-    let shared = clock.time.map(|remaining| {
+    clock.time.map(|remaining| Turn {
+        stones: position.stones(),
+        remaining,
+        increment: clock.increment.unwrap_or_default(),
+    })
+}
+
+/// The time for this search, if any limits it.
+fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Option<Budget> {
+    let fixed = args.move_time.map(|time| Budget::fixed(time, overhead));
+    let shared = turn(args, game).map(|turn| {
         let clock = time::Clock {
-            remaining,
-            increment: clock.increment.unwrap_or_default(),
+            remaining: turn.remaining,
+            increment: turn.increment,
             moves_to_go: args.moves_to_go,
+            lag,
         };
-        Budget::of_clock(clock, position.stones(), overhead)
+        Budget::of_clock(clock, turn.stones, overhead)
     });
     match (fixed, shared) {
         (Some(fixed), Some(shared)) => Some(fixed.tighter(shared)),
@@ -150,9 +167,9 @@ mod tests {
             second: clock(0),
             ..GoArgs::default()
         };
-        let first = budget(&args, &after(&[]), OVERHEAD).expect("a clock was given");
+        let first = budget(&args, &after(&[]), OVERHEAD, ms(0)).expect("a clock was given");
         assert!(!first.is_spent());
-        let second = budget(&args, &after(&[4]), OVERHEAD).expect("a clock was given");
+        let second = budget(&args, &after(&[4]), OVERHEAD, ms(0)).expect("a clock was given");
         assert!(second.is_spent());
     }
 
@@ -163,9 +180,12 @@ mod tests {
             ..GoArgs::default()
         };
         args.first.time = Some(ms(60_000));
-        let both = budget(&args, &after(&[]), OVERHEAD).expect("limited");
+        let both = budget(&args, &after(&[]), OVERHEAD, ms(0)).expect("limited");
         assert_eq!(both.hard, ms(90));
-        assert_eq!(budget(&GoArgs::default(), &after(&[]), OVERHEAD), None);
+        assert_eq!(
+            budget(&GoArgs::default(), &after(&[]), OVERHEAD, ms(0)),
+            None
+        );
     }
 
     #[test]

@@ -14,6 +14,7 @@ use std::time::Duration;
 use super::bits;
 use super::game::{self, Game};
 use super::help;
+use super::lag::Lag;
 use super::running::{Purpose, Release, Running};
 use super::settings::{Dialect, Settings};
 use super::time::Budget;
@@ -88,6 +89,7 @@ pub(super) struct Session {
     /// None after a faulty `position`, until a good one comes.
     game: Option<Game>,
     activity: Activity,
+    lag: Lag,
     /// What waits for the job before it to end, and since when.
     parked: Option<(Errand, Duration)>,
     /// The size of the worker's table, once it has one.
@@ -107,6 +109,7 @@ impl Session {
             settings: Settings::default(),
             game: Some(Game::default()),
             activity: Activity::Idle,
+            lag: Lag::default(),
             parked: None,
             table_mib: None,
             clear_table: false,
@@ -139,7 +142,7 @@ impl Session {
             Event::OutOfPatience => self.actions.push(Action::Exit),
             Event::Terminate => self.terminate(now),
         }
-        self.settle();
+        self.settle(now);
         std::mem::take(&mut self.actions)
     }
 
@@ -300,11 +303,12 @@ impl Session {
     }
 
     /// Gives an answer that may be given; then goes on with what waited for it.
-    fn settle(&mut self) {
+    fn settle(&mut self, now: Duration) {
         while let Activity::Running(running) = &mut self.activity
             && let Some(answer) = running.answer()
         {
             self.actions.extend(answer.into_iter().map(Action::Say));
+            self.lag.stop(now);
             self.activity = Activity::Idle;
             if let Some((errand, since)) = self.parked.take() {
                 self.begin(errand, since);

@@ -11,6 +11,8 @@ pub(super) struct Clock {
     pub(super) increment: Duration,
     /// Own moves until more time is added; `None` for the whole game.
     pub(super) moves_to_go: Option<u32>,
+    /// What a move lately cost beyond its search.
+    pub(super) lag: Duration,
 }
 
 /// How long one search may take.
@@ -54,12 +56,11 @@ impl Budget {
         // The increment of this move comes too late for it.
         let mut usable = clock.remaining.saturating_sub(overhead);
         let hard_moves = u32::from(SOLVED_AT_ONCE.saturating_sub(stones).div_ceil(2));
-        let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2)).max(1);
-        let shares = hard_moves
-            .max(MIN_SHARES)
-            .min(game_moves)
-            .min(clock.moves_to_go.unwrap_or(u32::MAX).max(1));
-        if clock.moves_to_go != Some(1) {
+        let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2));
+        let moves = game_moves.min(clock.moves_to_go.unwrap_or(u32::MAX)).max(1);
+        let shares = hard_moves.max(MIN_SHARES).min(moves);
+        usable = usable.saturating_sub(late(clock, moves));
+        if moves > 1 {
             usable = usable.saturating_sub(RESERVE).max(usable / 8);
         }
         let gained = clock.increment.saturating_sub(overhead) * 3 / 4;
@@ -83,6 +84,13 @@ impl Budget {
     }
 }
 
+/// What lag takes of a clock that has to last for so many moves. Each increment but
+/// the last pays for a part. Where nothing else is left, a move is made at once: who
+/// does not compute is also woken up sooner.
+fn late(clock: Clock, moves: u32) -> Duration {
+    (clock.lag * moves).saturating_sub(clock.increment * (moves - 1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +106,7 @@ mod tests {
             remaining: ms(remaining),
             increment: ms(increment),
             moves_to_go,
+            lag: ms(0),
         }
     }
 
@@ -139,6 +148,7 @@ mod tests {
                     remaining: left,
                     increment: ms(increment),
                     moves_to_go: to_go,
+                    lag: ms(0),
                 };
                 // The worst case: every search takes all it may, and a little more.
                 let budget = Budget::of_clock(clock, stones, OVERHEAD);
@@ -159,6 +169,7 @@ mod tests {
                     remaining: left,
                     increment,
                     moves_to_go: None,
+                    lag: ms(3),
                 };
                 let mut spent = Budget::of_clock(clock, stones, OVERHEAD).hard;
                 // Once most of the board is full, the search needs no time.
@@ -170,6 +181,30 @@ mod tests {
                 left = left.saturating_sub(spent) + increment;
             }
         }
+    }
+
+    #[test]
+    fn lag_at_every_move_is_kept_back() {
+        let quiet = clock(1_000, 2, None);
+        let slow = Clock {
+            lag: ms(20),
+            ..quiet
+        };
+        // Of 20 ms for each of 21 moves, 20 increments bring back 2 ms each.
+        assert_eq!(late(slow, 21), ms(21 * 20 - 20 * 2));
+        assert_eq!(late(quiet, 21), ms(0));
+        let [with, without] = [slow, quiet].map(|clock| Budget::of_clock(clock, 0, OVERHEAD));
+        assert!(with.hard < without.hard, "{with:?}, {without:?}");
+        let last = Clock {
+            moves_to_go: Some(1),
+            ..slow
+        };
+        assert_eq!(Budget::of_clock(last, 0, OVERHEAD).hard, ms(970));
+        let eaten_up = Clock {
+            remaining: ms(300),
+            ..slow
+        };
+        assert!(Budget::of_clock(eaten_up, 0, OVERHEAD).is_spent());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Action, Activity, Errand, Session};
-use crate::daemon::plan::Plan;
+use crate::daemon::plan::{self, Plan};
 use crate::daemon::render::View;
 use crate::daemon::running::{Purpose, Release, Running, Start};
 use crate::daemon::settings::{self, Dialect};
@@ -52,7 +52,9 @@ impl Session {
             self.no_position();
             return self.begin_nothing(purpose, args, now);
         };
-        let plan = Plan::new(purpose, args, game, &self.settings);
+        self.lag.begin(plan::turn(args, game));
+        let lag = self.lag.average();
+        let plan = Plan::new(purpose, args, game, &self.settings, lag);
         for refused in &plan.refused {
             self.error(refused);
         }
@@ -63,7 +65,10 @@ impl Session {
             view: self.view(plan.position),
             budget: plan.budget,
         };
-        self.comment(format!("search {} begins, {:?}", start.id, start.budget));
+        self.comment(format!(
+            "search {} begins, {:?}, lag {lag:?}",
+            start.id, start.budget
+        ));
         self.run(start, now);
     }
 
@@ -141,6 +146,7 @@ impl Session {
         if let Activity::Running(running) = &self.activity
             && let Some(budget) = running.clock()
         {
+            self.lag.run(from);
             self.actions.push(Action::RunClock { from, budget });
         }
     }

@@ -357,6 +357,24 @@ fn the_clock_of_a_ponder_search_runs_from_the_hit() {
 }
 
 #[test]
+fn what_a_clock_lost_beyond_the_search_is_kept_back() {
+    let budget_after = |first_go: &str| {
+        let mut talk = Talk::after(&[first_go, "ponderhit"]);
+        talk.now = ms(100);
+        talk.done("4");
+        talk.hear("position startpos moves 4 4");
+        talk.hear("go wtime 1800");
+        talk.clock.expect("a clock runs").1
+    };
+    let quiet = budget_after("go wtime 1900");
+    assert!(budget_after("go wtime 2000").hard < quiet.hard);
+    assert!(budget_after("go ponder wtime 2000").hard < quiet.hard);
+    // Filled up in between, or not the clock of this search.
+    assert_eq!(budget_after("go wtime 1000"), quiet);
+    assert_eq!(budget_after("go movetime 500"), quiet);
+}
+
+#[test]
 fn without_time_a_move_is_made_at_once() {
     for go in [
         "go wtime 0 btime 5000",

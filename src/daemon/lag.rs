@@ -1,0 +1,148 @@
+//! What a manager's clock loses beyond the time of a search. Pure.
+//!
+//! The clock runs while a `go` is on its way to us and an answer on its way back,
+//! and on a loaded machine either may wait for a processor as long as a search
+//! takes. We cannot see that wait, but the clock of our next turn tells of it.
+
+use std::time::Duration;
+
+/// One player's clock at the beginning of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Turn {
+    /// Stones on the board: tells whose clock it is, too.
+    pub(super) stones: u8,
+    pub(super) remaining: Duration,
+    pub(super) increment: Duration,
+}
+
+impl Turn {
+    /// What the clock lost in this turn, seen from the same player's next one;
+    /// `None` if that does not follow, or if the clock was filled up in between.
+    fn cost(self, next: Turn) -> Option<Duration> {
+        (next.stones == self.stones + 2)
+            .then(|| (self.remaining + self.increment).checked_sub(next.remaining))
+            .flatten()
+    }
+}
+
+/// How much a move lately cost beyond its search.
+#[derive(Debug, Default)]
+pub(super) struct Lag {
+    average: Duration,
+    turn: Option<Turn>,
+    /// Since when our own clock of this turn runs, and where it stopped.
+    from: Option<Duration>,
+    took: Option<Duration>,
+}
+
+/// The latest turn's part of the average: a late answer counts for a few moves.
+const WEIGHT: u32 = 4;
+
+/// Of the clock, more than this part is no lag but a machine that was asleep: one
+/// such turn leaves time to think in the next ones.
+const MOST: u32 = 8;
+
+impl Lag {
+    pub(super) fn average(&self) -> Duration {
+        self.average
+    }
+
+    /// A search begins, under a clock or not.
+    pub(super) fn begin(&mut self, turn: Option<Turn>) {
+        if let (Some(last), Some(next), Some(took)) = (self.turn, turn, self.took)
+            && let Some(cost) = last.cost(next)
+            && let Some(lag) = cost.checked_sub(took)
+        {
+            let lag = lag.min(last.remaining / MOST);
+            self.average = (self.average * (WEIGHT - 1) + lag) / WEIGHT;
+        }
+        *self = Lag {
+            average: self.average,
+            turn,
+            ..Lag::default()
+        };
+    }
+
+    /// The clock of this turn runs.
+    pub(super) fn run(&mut self, from: Duration) {
+        self.from = Some(from);
+    }
+
+    /// The search was answered: ours stops.
+    pub(super) fn stop(&mut self, now: Duration) {
+        self.took = self.from.map(|from| now.saturating_sub(from));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn turn(stones: u8, remaining: u64) -> Turn {
+        Turn {
+            stones,
+            remaining: ms(remaining),
+            increment: ms(2),
+        }
+    }
+
+    /// Ten milliseconds of thought, from one clock to the next.
+    fn after(first: Turn, second: Turn) -> Duration {
+        let mut lag = Lag::default();
+        lag.begin(Some(first));
+        lag.run(ms(1000));
+        lag.stop(ms(1010));
+        lag.begin(Some(second));
+        lag.average()
+    }
+
+    #[test]
+    fn what_the_clock_lost_beyond_the_search_is_lag() {
+        assert_eq!(after(turn(4, 200), turn(6, 172)), ms(20) / WEIGHT);
+        assert_eq!(after(turn(4, 200), turn(6, 192)), ms(0));
+    }
+
+    #[test]
+    fn a_pause_counts_for_a_part_of_the_clock() {
+        assert_eq!(after(turn(4, 800), turn(6, 20)), ms(100) / WEIGHT);
+    }
+
+    #[test]
+    fn another_game_or_a_clock_filled_up_tells_nothing() {
+        assert_eq!(after(turn(4, 200), turn(7, 172)), ms(0));
+        assert_eq!(after(turn(20, 200), turn(0, 100)), ms(0));
+        assert_eq!(after(turn(4, 200), turn(6, 1000)), ms(0));
+    }
+
+    #[test]
+    fn a_search_whose_clock_never_ran_tells_nothing() {
+        let mut lag = Lag::default();
+        lag.begin(Some(turn(4, 200)));
+        lag.stop(ms(1010));
+        lag.begin(Some(turn(6, 100)));
+        assert_eq!(lag.average(), ms(0));
+    }
+
+    #[test]
+    fn a_machine_that_is_quiet_again_is_believed() {
+        let mut lag = Lag::default();
+        let mut averages = Vec::new();
+        let mut remaining = 10_000;
+        for number in 0..20 {
+            lag.begin(Some(turn(2 * number, remaining)));
+            averages.push(lag.average());
+            lag.run(ms(0));
+            lag.stop(ms(10));
+            remaining -= if number < 10 { 10 - 2 + 40 } else { 10 - 2 };
+        }
+        assert!(averages[..11].is_sorted(), "{averages:?}");
+        assert!(
+            averages[10] > ms(35) && averages[19] < ms(4),
+            "{averages:?}"
+        );
+    }
+}
