@@ -37,6 +37,8 @@ from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered,
 ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 # The engine reads so many bytes of a line and calls a longer one bad.
 LONGEST_LINE = 64 << 10
+# Makes an engine do without its book of openings.
+NO_BOOK = ("--no-book",)
 # Seconds between two words on how far the run is.
 REPORT_EVERY = 5.0
 
@@ -49,6 +51,7 @@ class Setup:
     identity: Mapping[str, object]
     """The driver's, see `Bulk.identity`."""
     options: tuple[str, ...]
+    book: tuple[str, ...]
     seconds: float
     """How long a position may take."""
 
@@ -82,9 +85,8 @@ class Analyst:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.engine = Bulk(setup.engine, setup.options)
-        without_book = () if setup.identity["book"] is None else ("--no-book",)
-        self.fresh = Bulk(setup.engine, setup.options + without_book)
+        self.engine = Bulk(setup.engine, setup.options + setup.book)
+        self.fresh = Bulk(setup.engine, setup.options + NO_BOOK)
         self.known = False
 
     def run(self, chunk: Chunk) -> Solved:
@@ -199,6 +201,7 @@ def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -
         engine=arguments.engine,
         identity={key: parts.manifest[key] for key in ("engine", "book")},
         options=engine_options(arguments),
+        book=book_options(arguments),
         seconds=arguments.timeout,
     )
     with (
@@ -239,6 +242,12 @@ def engine_options(arguments: argparse.Namespace) -> tuple[str, ...]:
     options += ["--scores", arguments.scores]
     options += ["--weak"] * arguments.weak + ["--pv"] * arguments.pv
     return tuple(options)
+
+
+def book_options(arguments: argparse.Namespace) -> tuple[str, ...]:
+    if arguments.no_book:
+        return NO_BOOK
+    return ("--book", str(arguments.book)) if arguments.book else ()
 
 
 @dataclass
@@ -293,6 +302,9 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--weak", action="store_true", help="only who wins, not how soon")
     parser.add_argument("--scores", choices=("all", "best"), default="all", help="which columns")
     parser.add_argument("--pv", action="store_true", help="best play to the end too")
+    book = parser.add_mutually_exclusive_group()
+    book.add_argument("--book", type=pathlib.Path, help="where to look openings up, on each node")
+    book.add_argument("--no-book", action="store_true", help="look up no openings")
     parser.add_argument("--allow-bad", action="store_true", help="bad lines are no failure")
     parser.add_argument("--engine", default=str(ENGINE), metavar="COMMAND")
     parser.add_argument("--hash", type=int, default=64, help="MiB of each worker's table")
@@ -311,7 +323,8 @@ def read_arguments() -> argparse.Namespace:
 
 def open_parts(arguments: argparse.Namespace) -> Parts:
     facts = {key: getattr(arguments, key) for key in ("chunk", "again", "weak", "scores", "pv")}
-    facts |= Bulk(arguments.engine, engine_options(arguments)).identity()
+    options = engine_options(arguments) + book_options(arguments)
+    facts |= Bulk(arguments.engine, options).identity()
     facts["input"] = digest(arguments.input)
     if arguments.seed is not None:
         return Parts(arguments.output, facts | {"seed": arguments.seed}, arguments.resume)

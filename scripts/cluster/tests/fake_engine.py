@@ -46,8 +46,9 @@ def changed(folder: pathlib.Path, position: str) -> bool:
 
 def bulk(folder: pathlib.Path, words: list[str]) -> None:
     output, book = words[words.index("--output") + 1], folder / "book"
+    has_book = book.exists() and "--no-book" not in words
     if output != "-":
-        manifest = {"engine": "1.0", "book": book.read_text() if book.exists() else None}
+        manifest = {"engine": "1.0", "book": book.read_text() if has_book else None}
         pathlib.Path(f"{output}.manifest").write_text(json.dumps(manifest), encoding="utf-8")
         return
     for number, line in enumerate(sys.stdin, start=1):
@@ -58,7 +59,7 @@ def bulk(folder: pathlib.Path, words: list[str]) -> None:
             record |= {"line": number, "char": position.index("x") + 1, "error": "not a column"}
         else:
             score = len(position) + changed(folder, position)
-            score += position == "3" and book.exists() and "--no-book" not in words
+            score += position == "3" and has_book
             record |= {"score": score, "outcome": "win", "scores": [score] * 7}
         print(json.dumps(record, separators=(",", ":")), flush=True)
 

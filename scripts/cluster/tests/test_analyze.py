@@ -138,6 +138,8 @@ class Files(unittest.TestCase):
         (self.folder / "book").write_text("0123abcd", encoding="utf-8")
         done = self.run_on(["4", "3"], "--again", "1")
         self.assertIn("Contradiction: line 2 (3) has two answers: score 2 and 1", done.stderr)
+        again = self.run_on(["4", "3"], "--again", "1", "--no-book", "--resume")
+        self.assertIn("made with book '0123abcd', now it is None", again.stderr)
 
     def test_lines_are_solved_twice_by_engines_of_their_own(self) -> None:
         done = self.run_on([*SOUND, "4x"], "--again", "1", "--allow-bad", "--seed", "3")
