@@ -1,12 +1,14 @@
 //! Books as a user builds, merges, checks and asks them: one process a step.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use claimeven::book::{Part, Plan, Solved};
 use claimeven::game::Score;
+
+use crate::folder::Folder;
 
 /// The shard whose bytes are stored: a hundred positions of ply 12 from the middle
 /// of its order.
@@ -39,32 +41,6 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
 }
 
-/// A folder of the test's own, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("claimeven-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("the temporary folder is writable");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        let path = self.0.join(name);
-        path.to_str()
-            .expect("a temporary folder in UTF-8")
-            .to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Left over at worst, and in the temporary folder.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Writes an invented part of a small ply's work: every score is `score`.
 fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
     let range = plan.shard(shard.0, shard.1);
@@ -77,7 +53,7 @@ fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
 
 #[test]
 fn a_shard_built_from_scratch_has_the_stored_bytes() {
-    let folder = Folder::new("shard");
+    let folder = Folder::new("book-shard");
     let built = folder.path("shard.part");
     printed(&[
         "book",
@@ -99,7 +75,7 @@ fn a_shard_built_from_scratch_has_the_stored_bytes() {
 
 #[test]
 fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
-    let folder = Folder::new("kill");
+    let folder = Folder::new("book-kill");
     let (whole, killed) = (folder.path("whole"), folder.path("killed"));
     let arguments = [
         "book",
@@ -164,7 +140,7 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
 
 #[test]
 fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
-    let folder = Folder::new("merge");
+    let folder = Folder::new("book-merge");
     let plan = Plan::new(3).expect("not too deep");
     let parts = ["1", "2", "3"].map(|number| folder.path(number));
     for (number, part) in (1..).zip(&parts) {
@@ -228,7 +204,7 @@ fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
 
 #[test]
 fn a_file_that_is_no_book_is_refused_in_one_line() {
-    let folder = Folder::new("foreign");
+    let folder = Folder::new("book-foreign");
     let path = folder.path("foreign");
     fs::write(&path, "not a book").expect("writable");
     let error = refused(&["book", "show", &path]);

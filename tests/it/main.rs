@@ -7,6 +7,7 @@ mod bulk;
 mod cli;
 mod engine;
 mod exact;
+mod folder;
 mod games;
 mod ladder;
 mod layers;

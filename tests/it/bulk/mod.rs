@@ -4,44 +4,13 @@ mod safety;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::folder::Folder;
 use crate::sample::{self, Play, Random};
-
-/// A folder of the test's own, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("claimeven-bulk-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("the temporary folder is writable");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        let path = self.0.join(name);
-        path.to_str()
-            .expect("a temporary folder in UTF-8")
-            .to_owned()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        let path = self.path(name);
-        fs::write(&path, text).expect("the temporary folder is writable");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Left over at worst, and in the temporary folder.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
