@@ -1,6 +1,7 @@
 //! The bit layout of a board and the shift tricks on it.
 //!
-//! Pure functions on `u64`; knows nothing but the geometry. The layout is the
+//! Pure functions on `u64`, or on several boards at once: see [`Bits`]. Knows
+//! nothing but the geometry. The layout is the
 //! one of John Tromp's Fhourstones: a column is seven consecutive bits, its
 //! lowest cell first, and the seventh bit of each column stays empty so that no
 //! alignment wraps from one column into the next.
@@ -14,6 +15,13 @@
 //!   1  8 15 22 29 36 43
 //!   0  7 14 21 28 35 42   row 1
 //! ```
+
+#![expect(
+    clippy::inline_always,
+    reason = "the search compiles these for several kinds of vectors"
+)]
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 /// Columns of the board.
 pub const WIDTH: u8 = 7;
@@ -43,6 +51,29 @@ const fn bottom() -> u64 {
     mask
 }
 
+/// Cells as bits: those of one board, or of several side by side.
+pub trait Bits:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Shl<u8, Output = Self>
+    + Shr<u8, Output = Self>
+{
+    /// The same cells on every board.
+    fn all(cells: u64) -> Self;
+}
+
+impl Bits for u64 {
+    #[inline]
+    fn all(cells: u64) -> u64 {
+        cells
+    }
+}
+
 /// All cells of a column counted from zero.
 #[must_use]
 pub const fn column_mask(column: u8) -> u64 {
@@ -51,19 +82,31 @@ pub const fn column_mask(column: u8) -> u64 {
 
 /// The cells that can be played, given the occupied ones.
 #[must_use]
-pub const fn playable(mask: u64) -> u64 {
-    (mask + BOTTOM) & BOARD
+#[inline(always)]
+pub fn playable<B: Bits>(mask: B) -> B {
+    (mask + B::all(BOTTOM)) & B::all(BOARD)
 }
 
 /// Whether `stones` hold four in a row.
 #[must_use]
-pub const fn has_four(stones: u64) -> bool {
-    four(stones, 1) || four(stones, STRIDE) || four(stones, STRIDE - 1) || four(stones, STRIDE + 1)
+pub fn has_four(stones: u64) -> bool {
+    lowest_of_fours(stones) != 0
 }
 
-const fn four(stones: u64, step: u8) -> bool {
+/// The first cell of every four that `stones` hold.
+#[must_use]
+#[inline(always)]
+pub fn lowest_of_fours<B: Bits>(stones: B) -> B {
+    fours_along(stones, 1)
+        | fours_along(stones, STRIDE)
+        | fours_along(stones, STRIDE - 1)
+        | fours_along(stones, STRIDE + 1)
+}
+
+#[inline(always)]
+fn fours_along<B: Bits>(stones: B, step: u8) -> B {
     let pairs = stones & (stones >> step);
-    pairs & (pairs >> (2 * step)) != 0
+    pairs & (pairs >> (2 * step))
 }
 
 /// The cells of all fours that `stones` hold: empty when there is none.
@@ -82,53 +125,52 @@ pub fn fours(stones: u64) -> u64 {
 ///
 /// `mask` must be filled from the ground: a vertical four is completed at its top.
 #[must_use]
-#[inline]
-pub const fn winning_cells(stones: u64, mask: u64) -> u64 {
+#[inline(always)]
+pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
     let vertical = (stones << 1) & (stones << 2) & (stones << 3);
     let lines = vertical
         | completions(stones, STRIDE)
         | completions(stones, STRIDE - 1)
         | completions(stones, STRIDE + 1);
-    lines & (BOARD ^ mask)
+    lines & (B::all(BOARD) ^ mask)
 }
 
 /// The cells that have three of `stones` beside them in one of the four ways
 /// that make a line along `step`.
-#[inline]
-const fn completions(stones: u64, step: u8) -> u64 {
+#[inline(always)]
+fn completions<B: Bits>(stones: B, step: u8) -> B {
     let after_two = (stones << step) & (stones << (2 * step));
     let before_two = (stones >> step) & (stones >> (2 * step));
-    (after_two & (stones << (3 * step)))
-        | (after_two & (stones >> step))
-        | (before_two & (stones << step))
-        | (before_two & (stones >> (3 * step)))
+    after_two & ((stones << (3 * step)) | (stones >> step))
+        | before_two & ((stones << step) | (stones >> (3 * step)))
 }
 
 /// In each column, the cells from the lowest one of `cells` up.
 ///
 /// Column by column, a number or its negative has every bit above its lowest one.
 #[must_use]
-#[inline]
-pub const fn upwards(cells: u64) -> u64 {
-    (cells | ((BOTTOM << HEIGHT) - cells)) & BOARD
+#[inline(always)]
+pub fn upwards<B: Bits>(cells: B) -> B {
+    (cells | (B::all(BOTTOM << HEIGHT) - cells)) & B::all(BOARD)
 }
 
 /// The same cells seen from behind the board: column 1 becomes column 7.
 #[must_use]
-#[inline]
-pub const fn mirror(cells: u64) -> u64 {
+#[inline(always)]
+pub fn mirror<B: Bits>(cells: B) -> B {
     const COLUMN: u64 = (1 << STRIDE) - 1;
-    const OUTER: u64 = COLUMN;
-    const SECOND: u64 = COLUMN << STRIDE;
-    const THIRD: u64 = COLUMN << (2 * STRIDE);
-    const CENTRE: u64 = COLUMN << (3 * STRIDE);
-    (cells & OUTER) << (6 * STRIDE)
-        | (cells & SECOND) << (4 * STRIDE)
-        | (cells & THIRD) << (2 * STRIDE)
-        | (cells & CENTRE)
-        | (cells >> (2 * STRIDE)) & THIRD
-        | (cells >> (4 * STRIDE)) & SECOND
-        | (cells >> (6 * STRIDE)) & OUTER
+    let (outer, second) = (B::all(COLUMN), B::all(COLUMN << STRIDE));
+    let (third, centre) = (
+        B::all(COLUMN << (2 * STRIDE)),
+        B::all(COLUMN << (3 * STRIDE)),
+    );
+    (cells & outer) << (6 * STRIDE)
+        | (cells & second) << (4 * STRIDE)
+        | (cells & third) << (2 * STRIDE)
+        | (cells & centre)
+        | (cells >> (2 * STRIDE)) & third
+        | (cells >> (4 * STRIDE)) & second
+        | (cells >> (6 * STRIDE)) & outer
 }
 
 #[cfg(test)]

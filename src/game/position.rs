@@ -151,7 +151,7 @@ impl Position {
     ///
     /// Whether a sequence of moves leads there is not decided.
     #[must_use]
-    pub const fn from_bits(mover: u64, mask: u64) -> Option<Position> {
+    pub fn from_bits(mover: u64, mask: u64) -> Option<Position> {
         // In a column filled from the ground, adding one carries past every stone.
         let grounded = mask & !BOARD == 0 && (mask + BOTTOM) & mask == 0;
         let other = mask ^ mover;
@@ -202,13 +202,13 @@ impl Position {
     /// The cell a stone in `column` lands on, as a bitboard: empty when the
     /// column is full.
     #[must_use]
-    pub const fn landing_cell(&self, column: Column) -> u64 {
+    pub fn landing_cell(&self, column: Column) -> u64 {
         bitboard::playable(self.mask) & column.cells()
     }
 
     /// Whether `column` has room. Says nothing about the game being over.
     #[must_use]
-    pub const fn can_play(&self, column: Column) -> bool {
+    pub fn can_play(&self, column: Column) -> bool {
         self.landing_cell(column) != 0
     }
 
@@ -227,7 +227,7 @@ impl Position {
 
     /// The position after a stone in `column`, which must have room.
     #[must_use]
-    pub const fn play(&self, column: Column) -> Position {
+    pub fn play(&self, column: Column) -> Position {
         debug_assert!(self.can_play(column));
         Position {
             mover: self.mask ^ self.mover,
@@ -237,37 +237,37 @@ impl Position {
 
     /// Whether a stone in `column` makes four.
     #[must_use]
-    pub const fn wins(&self, column: Column) -> bool {
+    pub fn wins(&self, column: Column) -> bool {
         self.winning_cells() & self.landing_cell(column) != 0
     }
 
     /// The empty cells, playable now or not, that give the side to move four.
     #[must_use]
-    pub const fn winning_cells(&self) -> u64 {
+    pub fn winning_cells(&self) -> u64 {
         bitboard::winning_cells(self.mover, self.mask)
     }
 
     /// The empty cells, playable now or not, that give the opponent four.
     #[must_use]
-    pub const fn opponent_winning_cells(&self) -> u64 {
+    pub fn opponent_winning_cells(&self) -> u64 {
         bitboard::winning_cells(self.opponent(), self.mask)
     }
 
     /// Whether the side that moved last has four.
     #[must_use]
-    pub const fn is_lost(&self) -> bool {
+    pub fn is_lost(&self) -> bool {
         bitboard::has_four(self.opponent())
     }
 
     /// Whether the game has ended: four in a row or a full board.
     #[must_use]
-    pub const fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.stones() == CELLS || self.is_lost()
     }
 
     /// The same position seen from behind the board.
     #[must_use]
-    pub const fn mirror(&self) -> Position {
+    pub fn mirror(&self) -> Position {
         Position {
             mover: bitboard::mirror(self.mover),
             mask: bitboard::mirror(self.mask),

@@ -1,7 +1,11 @@
 //! What the machine offers beyond portable Rust: prefetching, zeroed pages that
-//! may be huge, and vectors. The one file with `unsafe`.
+//! may be huge, and vectors. With its parts the one place with `unsafe`.
 
 #![expect(unsafe_code, reason = "none of it has a safe form")]
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
@@ -9,6 +13,9 @@ use std::sync::atomic::AtomicU64;
 
 use super::children::{self, Children};
 use super::node::Node;
+pub(super) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use x86::{Avx2, Avx512, CountingAvx512};
 
 /// Entries in one cache line.
 pub(super) const LINE: usize = 8;
@@ -97,11 +104,11 @@ pub(super) fn prefetch(line: &CacheLine) {
 
 /// The pass over a node's children, in the vectors of this machine.
 ///
-/// [`children::look`] is written once, as loops that the compiler turns into
-/// vectors; all it calls is inlined into each function below, which says what
-/// vectors there are.
+/// [`children::look`] is written once, for any [`Vector`](super::vector::Vector);
+/// all it calls is inlined into each function below, which says what the machine
+/// has.
 #[derive(Clone, Copy)]
-pub(super) struct Kernel(unsafe fn(&Node, i8) -> Children);
+pub(super) struct Kernel(unsafe fn(&Node, i8, u8) -> Children);
 
 impl Kernel {
     /// The fastest pass that this machine can run; all give the same.
@@ -113,7 +120,7 @@ impl Kernel {
 
     /// Every pass that this machine can run, the fastest first.
     fn all() -> impl Iterator<Item = Kernel> {
-        let portable = [(Kernel(children::look), true)];
+        let portable = [(Kernel(children::look::<Portable>), true)];
         #[cfg(target_arch = "x86_64")]
         let vectors = {
             // The first machines with these vectors cannot count bits in them.
@@ -138,28 +145,28 @@ impl Kernel {
     }
 
     #[inline]
-    pub(super) fn look(self, node: &Node, alpha: i8) -> Children {
+    pub(super) fn look(self, node: &Node, alpha: i8, favourite: u8) -> Children {
         // SAFETY: `all` has seen that the machine has what the pass needs.
-        unsafe { (self.0)(node, alpha) }
+        unsafe { (self.0)(node, alpha, favourite) }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx512vpopcntdq,bmi1,popcnt")]
-fn look_avx512_counting(node: &Node, alpha: i8) -> Children {
-    children::look(node, alpha)
+fn look_avx512_counting(node: &Node, alpha: i8, favourite: u8) -> Children {
+    children::look::<CountingAvx512>(node, alpha, favourite)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,bmi1,popcnt")]
-fn look_avx512(node: &Node, alpha: i8) -> Children {
-    children::look(node, alpha)
+fn look_avx512(node: &Node, alpha: i8, favourite: u8) -> Children {
+    children::look::<Avx512>(node, alpha, favourite)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn look_avx2(node: &Node, alpha: i8) -> Children {
-    children::look(node, alpha)
+fn look_avx2(node: &Node, alpha: i8, favourite: u8) -> Children {
+    children::look::<Avx2>(node, alpha, favourite)
 }
 
 #[cfg(test)]
@@ -174,10 +181,13 @@ mod tests {
         let mut open = 0;
         for node in sample::nodes(20_000) {
             for alpha in [-4, 0, 3] {
-                let expected = Kernel(children::look).look(&node, alpha).summary();
+                let favourite = node.stones % 8;
+                let portable = Kernel(children::look::<Portable>);
+                let expected = portable.look(&node, alpha, favourite).summary();
                 open += expected.1.len();
                 for kernel in Kernel::all() {
-                    assert_eq!(kernel.look(&node, alpha).summary(), expected, "{node:?}");
+                    let summary = kernel.look(&node, alpha, favourite).summary();
+                    assert_eq!(summary, expected, "{node:?}");
                 }
             }
         }

@@ -1,31 +1,34 @@
 //! Static proofs: what a position cannot exceed, and why.
 //!
 //! All of it is arithmetic without branches, so that the pass over the children
-//! does it for every column at once.
+//! can do it for every column at once.
+
+#![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::node::Node;
+use super::vector::Choice;
 use crate::game::bitboard::{
-    BOARD, BOTTOM, EVEN_ROWS, HEIGHT, ODD_ROWS, has_four, playable, upwards,
+    BOARD, BOTTOM, EVEN_ROWS, HEIGHT, ODD_ROWS, lowest_of_fours, playable, upwards,
 };
 
 /// Above every score: nothing is proven.
-const NO_BOUND: i64 = 100;
+const NO_BOUND: i8 = 100;
 
-/// A position as the rules see it.
+/// A position as the rules see it, or a vector of them.
 #[derive(Clone, Copy)]
-pub(super) struct Board {
+pub(super) struct Board<V> {
     /// Stones of the side to move.
-    pub(super) mover: u64,
+    pub(super) mover: V,
     /// Stones of both sides.
-    pub(super) mask: u64,
+    pub(super) mask: V,
     /// Winning cells of the opponent, none of them playable.
-    pub(super) theirs: u64,
+    pub(super) theirs: V,
     /// Stones on the board.
-    pub(super) stones: u64,
+    pub(super) stones: V,
 }
 
-impl Board {
-    pub(super) fn of(node: &Node) -> Board {
+impl Board<u64> {
+    pub(super) fn of(node: &Node) -> Board<u64> {
         Board {
             mover: node.mover,
             mask: node.mask,
@@ -33,28 +36,29 @@ impl Board {
             stones: u64::from(node.stones),
         }
     }
+}
 
+impl<V: Choice> Board<V> {
     /// The value when no move avoids an immediate loss: a loss to the opponent's
     /// next stone, or a draw on the full board.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    pub(super) fn decided(self) -> i64 {
+    pub(super) fn decided(self) -> V {
         // On the full board this is 0.
-        -((42 - self.stones.cast_signed()) / 2)
+        ((V::all(42) - self.stones) >> 1).negated()
     }
 
     /// The least and the greatest value that the rules leave when there are moves
     /// that do not lose at once, and none that wins at once.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    pub(super) fn bounds(self) -> (i64, i64) {
-        let stones = self.stones.cast_signed();
-        let empty = BOARD ^ self.mask;
-        let can_lose = has_four(self.mask ^ self.mover | empty);
-        let can_win = has_four(self.mover | empty);
-        let lower = if can_lose { -((40 - stones) / 2) } else { 0 };
-        let upper = if can_win { (41 - stones) / 2 } else { 0 };
-        (lower, upper.min(self.followed()))
+    pub(super) fn bounds(self) -> (V, V) {
+        let empty = V::all(BOARD) ^ self.mask;
+        let cannot_lose = lowest_of_fours(self.mask ^ self.mover | empty).is_zero();
+        let cannot_win = lowest_of_fours(self.mover | empty).is_zero();
+        let lower = ((V::all(40) - self.stones) >> 1).negated();
+        let upper = (V::all(41) - self.stones) >> 1;
+        let (lower, upper) = (lower.only(!cannot_lose), upper.only(!cannot_win));
+        let followed = self.followed();
+        (lower, V::select(followed.exceeds(upper), upper, followed))
     }
 
     /// **The follower's bound.** What the side to move, the *leader*, cannot exceed
@@ -87,35 +91,28 @@ impl Board {
     /// Giving the leader only one loose cell of each pair, or one gate in a four,
     /// is as sound, and proves one bound in a hundred more: not worth its time.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn followed(self) -> i64 {
+    fn followed(self) -> V {
         let follower = self.mask ^ self.mover;
         let from_wins = upwards(self.theirs);
         let lowest = from_wins & !(from_wins << 1);
-        let odd = lowest & ODD_ROWS;
-        let room_is_even = (odd.count_ones() & 1 == 0) == self.stones.is_multiple_of(2);
-        let left_out = if room_is_even {
-            0
-        } else {
-            odd & odd.wrapping_neg()
-        };
+        let odd = lowest & V::all(ODD_ROWS);
+        let room_is_even = ((odd.count_ones() ^ self.stones) & V::all(1)).is_zero();
+        let left_out = (odd & odd.negated()).only(!room_is_even);
         let gates = (lowest ^ left_out) >> 1;
         let closed = upwards(gates);
-        let room = BOARD & !self.mask & !closed;
+        let room = V::all(BOARD) & !self.mask & !closed;
         // Under a winning cell in an odd row the follower gets the odd rows.
-        let turned = upwards(gates & EVEN_ROWS) >> (HEIGHT - 1) & BOTTOM;
-        let hers = room & (EVEN_ROWS ^ ((turned << HEIGHT) - turned));
+        let turned = upwards(gates & V::all(EVEN_ROWS)) >> (HEIGHT - 1) & V::all(BOTTOM);
+        let hers = room & (V::all(EVEN_ROWS) ^ ((turned << HEIGHT) - turned));
         let sure = hers & !playable(self.mask);
         let reach = self.mover | room & !sure | gates;
-        let proven = !has_four(reach) && (room_is_even || odd != 0);
-        let cells = i64::from(closed.count_ones());
-        let wins = has_four(follower | sure);
-        let bound = if gates != 0 {
-            -(cells / 2)
-        } else {
-            -i64::from(wins)
-        };
-        if proven { bound } else { NO_BOUND }
+        let is_even = room_is_even | !odd.is_zero();
+        let proven = lowest_of_fours(reach).is_zero() & is_even;
+        let wins = !lowest_of_fours(follower | sure).is_zero();
+        let without_gates = V::number(-1).only(wins);
+        let with_gates = (closed.count_ones() >> 1).negated();
+        let bound = V::select(gates.is_zero(), without_gates, with_gates);
+        V::select(proven, bound, V::number(NO_BOUND))
     }
 }
 
@@ -161,7 +158,7 @@ mod tests {
         for node in nodes.take(count) {
             let board = Board::of(&node);
             let (lower, upper) = board.bounds();
-            let known = Known::between(lower, upper);
+            let known = Known::between(lower.cast_signed(), upper.cast_signed());
             let position = position_of(&node);
             let mut seen = HashMap::new();
             assert!(
@@ -172,7 +169,7 @@ mod tests {
                 exceeds(position, known.lower - 1, &mut seen),
                 "{node:?} {known:?}"
             );
-            followed += usize::from(board.followed() < NO_BOUND);
+            followed += usize::from(board.followed() != u64::number(NO_BOUND));
             no_line += usize::from(lower == 0);
         }
         (followed, no_line)

@@ -10,9 +10,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::arch::LINE;
+
 /// Where the remainder of the key begins in an entry.
 pub(super) const REMAINDER_SHIFT: u32 = 27;
 const EFFORT_MASK: u64 = 0x1f;
+/// Bits that tell the entries of a line apart.
+const PLACE_BITS: u32 = LINE.ilog2();
 
 /// A word that threads share.
 pub(super) trait Word {
@@ -40,38 +44,42 @@ pub(super) fn effort(nodes: u64) -> u64 {
 }
 
 /// The entry with this remainder.
+///
+/// Looks at all entries, as [`put`] does: where in a line the entry stands no
+/// machine can foretell, and a wrong guess costs more than the whole line.
 #[inline]
 pub(super) fn find<W: Word>(line: &[W], remainder: u64) -> Option<u64> {
-    line.iter()
-        .map(W::load)
-        .find(|entry| entry >> REMAINDER_SHIFT == remainder && *entry != 0)
+    let mut found = 0;
+    for word in line {
+        let held = word.load();
+        // A free entry looks like remainder 0 and may hide it: that costs time only.
+        if held >> REMAINDER_SHIFT == remainder {
+            found = held;
+        }
+    }
+    (found != 0).then_some(found)
 }
 
 /// Stores an entry in place of the one with its remainder, of a free one, or of
 /// the one with the least effort: tells whether that one was pushed out.
 #[inline]
 pub(super) fn put<W: Word>(line: &[W], entry: u64) -> bool {
-    let mut victim = 0;
+    // What each entry costs to lose, and its place.
     let mut least = u64::MAX;
     for (place, word) in line.iter().enumerate() {
         let held = word.load();
-        if held >> REMAINDER_SHIFT == entry >> REMAINDER_SHIFT {
-            victim = place;
-            least = 0;
-            break;
-        }
-        let cost = if held == 0 {
-            0
+        let taken = u64::from(held != 0);
+        let other = held >> REMAINDER_SHIFT != entry >> REMAINDER_SHIFT;
+        let cost = if other {
+            1 + taken + (held & EFFORT_MASK)
         } else {
-            (held & EFFORT_MASK) + 1
+            0
         };
-        if cost < least {
-            least = cost;
-            victim = place;
-        }
+        least = least.min(cost << PLACE_BITS | place as u64);
     }
+    let victim = (least & ((1 << PLACE_BITS) - 1)) as usize;
     line[victim].store(entry);
-    least > 0
+    least >> PLACE_BITS > 1
 }
 
 #[cfg(test)]

@@ -1,17 +1,19 @@
 //! What each move of a node comes to, all columns in one pass.
 //!
-//! The pass is made of loops over lanes without branches, a lane a column from
-//! the centre outwards, so that the compiler turns them into the machine's
-//! vectors; `arch` compiles it once for each kind of vector and picks one at run
-//! time.
+//! The pass works on vectors, a lane a column from the centre outwards, without
+//! a branch between lanes; `arch` compiles it once for each kind of vector and
+//! picks one at run time.
+
+#![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::bounds::Board;
-use super::lanes::{LANES, Lanes};
+use super::lanes::Lanes;
 use super::node::Node;
-use super::order::{self, CENTRE_FIRST};
+use super::order::{self, CENTRE_FIRST, Order};
 use super::table::{self, Known, Slot};
+use super::vector::{Choice, Vector};
 use crate::game::Score;
-use crate::game::bitboard::{playable, winning_cells};
+use crate::game::bitboard::{column_mask, playable, winning_cells};
 
 /// The positions that the moves of a node lead to once every forced reply is
 /// played: a lane a move; lanes without a move have no meaning.
@@ -25,21 +27,21 @@ pub(super) struct Children {
     stones: Lanes,
     /// The mixed key of the position or of its mirror image.
     hash: Lanes,
-    /// Not zero where the key is the mirror image's.
-    mirrored: Lanes,
+    /// What the value is at least and at most, for the side to move: signed.
+    lower: Lanes,
+    upper: Lanes,
     /// How promising the move looks.
     promise: Lanes,
-    /// What the value is at least and at most, for the side to move.
-    lower: [i64; LANES],
-    upper: [i64; LANES],
-    /// Whether the lane holds a move.
-    played: Lanes,
-    /// Whether the side that made it is to move again.
-    again: Lanes,
+    /// Lanes whose key is the mirror image's, as bits.
+    mirrored: u8,
+    /// Lanes in which the side that made the move is to move again, as bits.
+    again: u8,
     /// The best move by what is proven of it without search.
     pub(super) best: Best,
     /// Lanes that may exceed the window and have to be searched, as bits.
     pub(super) open: u8,
+    /// Those lanes, the most promising first.
+    pub(super) order: Order,
 }
 
 /// The best value of a node found so far, and its column counted from one.
@@ -97,7 +99,7 @@ impl Children {
     pub(super) fn slot(&self, lane: usize) -> Slot {
         Slot::of_hash(
             self.hash.0[lane],
-            self.mirrored.0[lane] != 0,
+            self.mirrored >> lane & 1 != 0,
             self.stones(lane),
         )
     }
@@ -105,7 +107,10 @@ impl Children {
     /// What is proven of a lane's value without search, for its side to move.
     #[inline]
     pub(super) fn known(&self, lane: usize) -> Known {
-        Known::between(self.lower[lane], self.upper[lane])
+        Known::between(
+            self.lower.0[lane].cast_signed(),
+            self.upper.0[lane].cast_signed(),
+        )
     }
 
     #[inline]
@@ -116,7 +121,7 @@ impl Children {
     /// Whether the side that made a lane's move is to move again in it.
     #[inline]
     pub(super) fn again(&self, lane: usize) -> bool {
-        self.again.0[lane] != 0
+        self.again >> lane & 1 != 0
     }
 
     /// What a lane's move is worth at least to the side that makes it, when
@@ -130,186 +135,188 @@ impl Children {
         }
     }
 
-    /// Plays the moves of `node`, each in its lane.
+    /// What is known when a move wins by force with its side's next stone.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn play(node: &Node) -> Children {
-        let mut children = Children {
-            mover: Lanes([node.mask ^ node.mover; LANES]),
+    fn won(best: Best, promise: Lanes) -> Children {
+        Children {
+            mover: Lanes::ZERO,
             mask: Lanes::ZERO,
             mine: Lanes::ZERO,
             theirs: Lanes::ZERO,
             moves: Lanes::ZERO,
-            stones: Lanes([u64::from(node.stones) + 1; LANES]),
+            stones: Lanes::ZERO,
             hash: Lanes::ZERO,
-            mirrored: Lanes::ZERO,
-            promise: Lanes::ZERO,
-            lower: [0; LANES],
-            upper: [0; LANES],
-            played: Lanes::ZERO,
-            again: Lanes::ZERO,
-            best: Best::NONE,
+            lower: Lanes::ZERO,
+            upper: Lanes::ZERO,
+            promise,
+            mirrored: 0,
+            again: 0,
+            best,
             open: 0,
+            order: Order::default(),
+        }
+    }
+}
+
+/// The positions of all lanes, as in [`Node`].
+struct Positions<V> {
+    mover: V,
+    mask: V,
+    mine: V,
+    theirs: V,
+    moves: V,
+    stones: V,
+}
+
+impl<V: Vector> Positions<V> {
+    /// Plays the moves of `node` in `cells`, each in its lane.
+    #[inline(always)]
+    fn after(node: &Node, cells: V) -> Positions<V> {
+        let mask = V::all(node.mask) | cells;
+        let theirs = winning_cells(V::all(node.mover) | cells, mask);
+        Positions {
+            mover: V::all(node.mask ^ node.mover),
+            mask,
+            mine: V::all(node.theirs) & !cells,
+            theirs,
+            moves: safe_moves(mask, theirs),
+            stones: V::all(u64::from(node.stones) + 1),
+        }
+    }
+
+    /// The lanes whose side to move has exactly one move.
+    #[inline(always)]
+    fn forced(&self) -> V::Mask {
+        self.moves.without_lowest().is_zero() & !self.moves.is_zero()
+    }
+
+    /// Plays the forced moves of the lanes in `chosen`.
+    #[inline(always)]
+    fn play_forced(&mut self, chosen: V::Mask) {
+        let cell = self.moves.only(chosen);
+        let mover = self.mover | cell;
+        self.mask = self.mask | cell;
+        // Where a stone was played the sides change places.
+        let gained = winning_cells(mover, self.mask);
+        self.mover = V::select(chosen, mover ^ self.mask, mover);
+        let mine = V::select(chosen, self.theirs & !cell, self.mine);
+        self.theirs = V::select(chosen, gained, self.theirs);
+        self.mine = mine;
+        self.moves = safe_moves(self.mask, self.theirs);
+        self.stones = self.stones + V::all(1).only(chosen);
+    }
+
+    /// What can be proven of each lane without search: the least and the greatest
+    /// value for the side to move.
+    #[inline(always)]
+    fn bounds(&self) -> (V, V) {
+        let board = Board {
+            mover: self.mover,
+            mask: self.mask,
+            theirs: self.theirs,
+            stones: self.stones,
         };
-        for lane in 0..LANES {
-            let cell = node.moves & Lanes::COLUMNS.0[lane];
-            let mask = node.mask | cell;
-            let theirs = winning_cells(node.mover | cell, mask);
-            children.mask.0[lane] = mask;
-            children.mine.0[lane] = node.theirs & !cell;
-            children.theirs.0[lane] = theirs;
-            children.moves.0[lane] = safe_moves(mask, theirs);
-            children.promise.0[lane] = order::promise(theirs, node.theirs, playable(mask));
-            children.played.0[lane] = if cell == 0 { 0 } else { u64::MAX };
-        }
-        children
+        let is_decided = self.moves.is_zero();
+        let decided = board.decided();
+        let (lower, upper) = board.bounds();
+        (
+            V::select(is_decided, decided, lower),
+            V::select(is_decided, decided, upper),
+        )
     }
+}
 
-    /// The lanes in play whose side to move has no move.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn lost(&self) -> Lanes {
-        let mut lost = Lanes::ZERO;
-        for lane in 0..LANES {
-            let none = self.moves.0[lane] == 0;
-            lost.0[lane] = if none { self.played.0[lane] } else { 0 };
-        }
-        lost
-    }
-
-    /// The lanes in play whose side to move has exactly one move.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn forced(&self) -> Lanes {
-        let mut forced = Lanes::ZERO;
-        for lane in 0..LANES {
-            let moves = self.moves.0[lane];
-            let single = moves != 0 && moves & moves.wrapping_sub(1) == 0;
-            forced.0[lane] = if single { self.played.0[lane] } else { 0 };
-        }
-        forced
-    }
-
-    /// Plays the forced move of each lane in `forced`.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn play_forced(&mut self, forced: &Lanes) {
-        for lane in 0..LANES {
-            let chosen = forced.0[lane];
-            let cell = self.moves.0[lane] & chosen;
-            let mask = self.mask.0[lane] | cell;
-            let mover = self.mover.0[lane] | cell;
-            let (mine, theirs) = (self.mine.0[lane], self.theirs.0[lane]);
-            // Where a stone was played the sides change places.
-            let gained = winning_cells(mover, mask);
-            let (next_mine, next_theirs) = (
-                theirs & !cell & chosen | mine & !chosen,
-                gained & chosen | theirs & !chosen,
-            );
-            self.mover.0[lane] = mover ^ mask & chosen;
-            self.mask.0[lane] = mask;
-            self.mine.0[lane] = next_mine;
-            self.theirs.0[lane] = next_theirs;
-            self.moves.0[lane] = safe_moves(mask, next_theirs);
-            self.again.0[lane] ^= chosen;
-            self.stones.0[lane] += chosen & 1;
-        }
-    }
-
-    /// Proves what can be proven of each lane without search.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn bound(&mut self) {
-        for lane in 0..LANES {
-            let stones = self.stones.0[lane];
-            let board = Board {
-                mover: self.mover.0[lane],
-                mask: self.mask.0[lane],
-                theirs: self.theirs.0[lane],
-                stones,
-            };
-            let decided = board.decided();
-            let is_decided = self.moves.0[lane] == 0;
-            let (lower, upper) = board.bounds();
-            self.lower[lane] = if is_decided { decided } else { lower };
-            self.upper[lane] = if is_decided { decided } else { upper };
-            let (hash, mirrored) = table::hash(board.mover, board.mask);
-            self.hash.0[lane] = hash;
-            self.mirrored.0[lane] = u64::from(mirrored);
-        }
-    }
-
-    /// Finds the lanes that have to be searched, and the best of the others: one
-    /// that is proven to exceed `alpha`, or else what they are worth at most.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn weigh(&mut self, alpha: i8) {
-        let none = i64::from(Best::NONE.value);
-        let alpha = i64::from(alpha);
-        let mut worth = [none; LANES];
-        for (lane, worth) in worth.iter_mut().enumerate() {
-            let (lower, upper) = (self.lower[lane], self.upper[lane]);
-            let again = self.again.0[lane] != 0;
-            let least = if again { lower } else { -upper };
-            let most = if again { upper } else { -lower };
-            let asked = least <= alpha && most > alpha;
-            let known = if least > alpha { least } else { most };
-            let played = self.played.0[lane] != 0;
-            *worth = if asked || !played { none } else { known };
-            self.open |= u8::from(asked && played) << lane;
-        }
-        let best = worth.into_iter().fold(none, i64::max);
-        let lanes = Lanes(worth.map(|worth| u64::from(worth == best)));
-        #[expect(clippy::cast_possible_truncation, reason = "a score or nothing")]
-        let value = best as i8;
-        self.best = Best::new(value, lanes.first());
-    }
+/// The best of the moves that need no search, those in `lanes`, by their `worth`:
+/// one that is proven to exceed the window, or else what they are worth at most.
+#[inline(always)]
+fn best<V: Vector>(worth: V, lanes: V::Mask) -> Best {
+    let worth = V::select(lanes, worth, V::number(Best::NONE.value));
+    let values = worth.lanes().0.map(u64::cast_signed);
+    let best = values.into_iter().fold(i64::MIN, i64::max);
+    let first = V::bits((worth ^ V::all(best.cast_unsigned())).is_zero()).trailing_zeros();
+    #[expect(clippy::cast_possible_truncation, reason = "a score or nothing")]
+    let value = best as i8;
+    Best::new(value, first as usize)
 }
 
 /// The moves that do not lose at once, for a side that cannot win at once and
 /// whose opponent has the winning cells `theirs`.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "see `arch`")]
-pub(super) fn safe_moves(mask: u64, theirs: u64) -> u64 {
+pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
     let playable = playable(mask);
     let threats = theirs & playable;
     let safe = playable & !(theirs >> 1);
     // No threat: what is safe. One: the stone that stops it, if safe. More: none.
-    let several = threats & threats.wrapping_sub(1) != 0;
-    let stops = if several { 0 } else { safe & threats };
-    if threats == 0 { safe } else { stops }
+    let is_single = threats.without_lowest().is_zero();
+    let stops = (safe & threats).only(is_single);
+    V::select(threats.is_zero(), safe, stops)
 }
 
-/// Looks at all moves of a node, of which is asked whether it exceeds `alpha`.
+/// Looks at all moves of a node, of which is asked whether it exceeds `alpha`;
+/// `favourite` is the column that the table remembers, counted from one, or 0.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "see `arch`")]
-pub(super) fn look(node: &Node, alpha: i8) -> Children {
-    let mut children = Children::play(node);
-    let lost = children.lost();
-    if lost.any() {
+pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8) -> Children {
+    let columns = V::load(&Lanes::COLUMNS);
+    let cells = V::all(node.moves) & columns;
+    let played = !cells.is_zero();
+    let mut positions = Positions::after(node, cells);
+    let promise = order::promise(
+        positions.theirs,
+        V::all(node.theirs),
+        playable(positions.mask),
+    );
+    let lost = positions.moves.is_zero() & played;
+    if V::any(lost) {
         // The opponent cannot stop the next stone from winning.
         let win = Score::win_in(2, node.stones).get();
-        children.best = Best::new(win, lost.first());
-        return children;
+        let first = V::bits(lost).trailing_zeros() as usize;
+        return Children::won(Best::new(win, first), promise.lanes());
     }
-    let mut forced = children.forced();
-    for lane in 0..LANES {
-        children.promise.0[lane] += forced.0[lane] & order::FORCING;
+    let mut forced = positions.forced() & played;
+    let promise = promise + V::all(order::FORCING).only(forced);
+    while V::any(forced) {
+        positions.play_forced(forced);
+        forced = positions.forced() & played;
     }
-    while forced.any() {
-        children.play_forced(&forced);
-        forced = children.forced();
+
+    let (lower, upper) = positions.bounds();
+    let plies = positions.stones ^ V::all(u64::from(node.stones));
+    let again = (plies & V::all(1)).is_zero();
+    let least = V::select(again, lower, upper.negated());
+    let most = V::select(again, upper, lower.negated());
+    let exceeds = least.exceeds(V::number(alpha));
+    let open = !exceeds & most.exceeds(V::number(alpha)) & played;
+    let worth = V::select(exceeds, least, most);
+
+    let favourite_column = favourite.checked_sub(1).map_or(0, column_mask);
+    let is_favourite = (columns ^ V::all(favourite_column)).is_zero();
+    let liking = order::liking(node.stones, cells) + V::all(order::TABLE_MOVE).only(is_favourite);
+    let (hash, mirrored) = table::hash(positions.mover, positions.mask);
+    Children {
+        mover: positions.mover.lanes(),
+        mask: positions.mask.lanes(),
+        mine: positions.mine.lanes(),
+        theirs: positions.theirs.lanes(),
+        moves: positions.moves.lanes(),
+        stones: positions.stones.lanes(),
+        hash: hash.lanes(),
+        lower: lower.lanes(),
+        upper: upper.lanes(),
+        promise: promise.lanes(),
+        mirrored: V::bits(mirrored),
+        again: V::bits(again),
+        best: best(worth, played & !open),
+        open: V::bits(open),
+        order: Order::new(promise + liking, open),
     }
-    children.bound();
-    children.weigh(alpha);
-    children
 }
 
 #[cfg(test)]
 impl Children {
     /// All that a search reads: the best move known and every lane left to it.
     pub(super) fn summary(&self) -> (Best, Vec<String>) {
-        let open = super::lanes::lanes(self.open).map(|lane| {
+        let mut order = self.order;
+        let open = std::iter::from_fn(move || order.next()).map(|lane| {
             let (node, slot, known) = (self.node(lane), self.slot(lane), self.known(lane));
             let (promise, again) = (self.promise(lane), self.again(lane));
             format!("{lane} {node:?} {slot:?} {known:?} {promise} {again}")

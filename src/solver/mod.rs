@@ -22,6 +22,7 @@ mod root;
 mod sample;
 mod search;
 mod table;
+mod vector;
 mod windows;
 
 pub use answer::{Answer, Query, Scores};

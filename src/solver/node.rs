@@ -106,7 +106,7 @@ impl Node {
     /// What is proven of its value without search, for the side to move.
     pub(super) fn known(&self) -> Known {
         let (lower, upper) = Board::of(self).bounds();
-        Known::between(lower, upper)
+        Known::between(lower.cast_signed(), upper.cast_signed())
     }
 
     /// Plays the forced moves of a position whose side to move cannot win at once.

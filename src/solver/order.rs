@@ -5,8 +5,11 @@
 //! positions share their transpositions. The numbers were found by descent on the
 //! nodes that random openings and middle games need.
 
-use super::lanes::lanes;
-use crate::game::bitboard::{HEIGHT, STRIDE, WIDTH, column_mask, upwards};
+#![expect(clippy::inline_always, reason = "see `arch`")]
+
+use super::lanes::{LANES, Lanes, lanes};
+use super::vector::{Choice, Vector};
+use crate::game::bitboard::{BOTTOM, HEIGHT, WIDTH, column_mask, upwards};
 
 /// Columns from the centre outwards, counted from zero.
 pub(super) const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
@@ -40,32 +43,34 @@ const SECOND_PLAYER: Liking = [
     [9, 4, -2, 6],
 ];
 
-/// What is added for each cell, counted as its bit is.
-const CELLS_LIKED: [[u64; BITS]; 2] = [by_bit(&FIRST_PLAYER), by_bit(&SECOND_PLAYER)];
-const BITS: usize = (WIDTH * STRIDE) as usize;
+/// What is added for each cell: by player and row, a number for each lane.
+const CELLS_LIKED: [[Lanes; HEIGHT as usize]; 2] =
+    [by_lane(&FIRST_PLAYER), by_lane(&SECOND_PLAYER)];
 /// Makes the least liking zero.
 const LEAST: i8 = -18;
 
-const fn by_bit(liking: &Liking) -> [u64; BITS] {
-    let mut cells = [0; BITS];
-    let mut bit = 0;
-    while bit < BITS {
-        let (column, row) = (bit / STRIDE as usize, bit % STRIDE as usize);
-        if row < liking.len() {
-            let liked = liking[row][column.abs_diff(WIDTH as usize / 2)];
-            cells[bit] = (liked - LEAST).cast_unsigned() as u64;
+const fn by_lane(liking: &Liking) -> [Lanes; HEIGHT as usize] {
+    let mut rows = [Lanes::ZERO; HEIGHT as usize];
+    let mut row = 0;
+    while row < rows.len() {
+        let mut lane = 0;
+        while lane < CENTRE_FIRST.len() {
+            let from_centre = CENTRE_FIRST[lane].abs_diff(WIDTH / 2);
+            let liked = liking[row][from_centre as usize];
+            rows[row].0[lane] = (liked - LEAST).cast_unsigned() as u64;
+            lane += 1;
         }
-        bit += 1;
+        row += 1;
     }
-    cells
+    rows
 }
 
-/// How much the side to move with so many stones on the board likes a move.
-#[inline]
-pub(super) fn liking(stones: u8, cell: u64) -> u64 {
-    let player = usize::from(stones % 2);
-    CELLS_LIKED[player][cell.trailing_zeros() as usize]
-}
+/// What makes the ranks of equal promise fall from the centre outwards.
+const TIES: Lanes = Lanes([7, 6, 5, 4, 3, 2, 1, 0]);
+/// Each lane's number.
+const NUMBERS: Lanes = Lanes([0, 1, 2, 3, 4, 5, 6, 7]);
+/// Bits that the ties take.
+const TIE_BITS: u8 = 3;
 
 /// The moves in `cells`, one bit each, from the centre outwards.
 #[inline]
@@ -79,41 +84,59 @@ pub(super) fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
 /// What a move gained: the more winning cells it leaves to its side, and the
 /// sooner they bind the opponent, the better. `playable` is meant after the move.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "see `arch`")]
-pub(super) fn promise(winning: u64, opponents: u64, playable: u64) -> u64 {
+pub(super) fn promise<V: Choice>(winning: V, opponents: V, playable: V) -> V {
     // Above a winning cell of the opponent's no stone will be played in time.
     let useful = winning & !(upwards(opponents) << 1);
-    let count = |cells: u64| u64::from(cells.count_ones());
-    NEXT * count(useful & playable << 1)
-        + LATER * count(useful & playable << 2)
-        + SOME_DAY * count(useful)
+    (useful & playable << 1).count_ones().times(NEXT)
+        + (useful & playable << 2).count_ones().times(LATER)
+        + useful.count_ones().times(SOME_DAY)
 }
 
-/// Lanes of children to search, best first: lanes with equal promise keep the
-/// order in which they were added.
-#[derive(Default)]
+/// How much the side to move with so many stones on the board likes the cell of
+/// each lane.
+#[inline(always)]
+pub(super) fn liking<V: Vector>(stones: u8, cells: V) -> V {
+    let rows = CELLS_LIKED[usize::from(stones % 2)].iter().enumerate();
+    rows.fold(V::all(0), |liking, (row, liked)| {
+        let elsewhere = (cells & V::all(BOTTOM << row)).is_zero();
+        liking + V::load(liked).only(!elsewhere)
+    })
+}
+
+/// Lanes of children to search, best first.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Order {
-    /// Promise and lane in one number that sorts by both.
-    ranks: [u64; WIDTH as usize],
-    count: usize,
+    /// The lanes left, four bits each, the next one lowest.
+    queue: u32,
+    /// How many there were.
+    count: u32,
     /// How many were taken.
-    taken: usize,
+    taken: u32,
     /// Lanes that come after all others, as bits.
     put_off: u8,
 }
 
 impl Order {
-    /// Adds a lane: lanes come in ascending order.
-    #[inline]
-    pub(super) fn add(&mut self, lane: usize, promise: u64) {
-        let rank = promise << 3 | (WIDTH as usize - lane) as u64;
-        let mut place = self.count;
-        while place > 0 && self.ranks[place - 1] < rank {
-            self.ranks[place] = self.ranks[place - 1];
-            place -= 1;
+    /// Sorts the lanes in `open` by their promise.
+    ///
+    /// A lane's place is the number of lanes before it: that takes a comparison
+    /// of every two, but no branch that a machine would have to foretell.
+    #[inline(always)]
+    pub(super) fn new<V: Vector>(promise: V, open: V::Mask) -> Order {
+        let ranks = (promise << TIE_BITS | V::load(&TIES)).only(open);
+        let shifts = ranks.lanes().0.into_iter().fold(V::all(0), |shifts, rank| {
+            shifts + V::all(4).only(V::all(rank).exceeds(ranks))
+        });
+        let queue = V::load(&NUMBERS).shl_each(shifts).lanes();
+        let queue = queue.0.into_iter().fold(0, |queue, lane| queue | lane);
+        #[expect(clippy::cast_possible_truncation, reason = "eight lanes of four bits")]
+        let queue = queue as u32;
+        Order {
+            queue,
+            count: V::bits(open).count_ones(),
+            taken: 0,
+            put_off: 0,
         }
-        self.ranks[place] = rank;
-        self.count += 1;
     }
 
     /// The best lane left.
@@ -121,8 +144,9 @@ impl Order {
     pub(super) fn next(&mut self) -> Option<usize> {
         self.taken += 1;
         if self.taken <= self.count {
-            let rank = self.ranks[self.taken - 1];
-            return Some(WIDTH as usize - (rank & 7) as usize);
+            let lane = self.queue as usize % LANES;
+            self.queue >>= 4;
+            return Some(lane);
         }
         let lane = lanes(self.put_off).next()?;
         self.put_off ^= 1 << lane;
@@ -143,14 +167,14 @@ impl Order {
 
 #[cfg(test)]
 mod tests {
+    use super::super::arch::Portable;
     use super::*;
 
     #[test]
     fn the_best_lane_comes_first_and_a_lane_put_off_last() {
-        let mut order = Order::default();
-        for (lane, promise) in [(0, 3), (2, 9), (3, 3), (5, 4)] {
-            order.add(lane, promise);
-        }
+        let promise = Portable::load(&Lanes([3, 99, 9, 3, 99, 4, 99, 99]));
+        let chosen = Portable::load(&Lanes([0, 1, 0, 0, 1, 0, 1, 1])).is_zero();
+        let mut order = Order::new(promise, chosen);
         let mut taken = Vec::new();
         while let Some(lane) = order.next() {
             if order.may_put_off() && lane != 0 {

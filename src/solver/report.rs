@@ -69,7 +69,7 @@ impl Bounds {
 
     /// A value that is known.
     #[must_use]
-    pub const fn exactly(score: Score) -> Bounds {
+    pub fn exactly(score: Score) -> Bounds {
         Bounds {
             lower: score,
             upper: score,
@@ -78,7 +78,7 @@ impl Bounds {
 
     /// The value of a game that is over: the last stone won it, or nobody did.
     #[must_use]
-    pub const fn of_finished(position: &Position) -> Bounds {
+    pub fn of_finished(position: &Position) -> Bounds {
         Bounds::exactly(if position.is_lost() {
             Score::loss_in(0, position.stones())
         } else {

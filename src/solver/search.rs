@@ -8,10 +8,9 @@
 use super::arch::Kernel;
 use super::children::{Best, Children};
 use super::crew::Crew;
-use super::lanes::{LANES, Lanes, lanes};
+use super::lanes::{LANES, lanes};
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
-use super::order::{self, CENTRE_FIRST, Order, TABLE_MOVE};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 
 /// A search over a table, and its budget.
@@ -100,7 +99,7 @@ impl Search<'_> {
         alpha: i8,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let children = self.kernel.look(node, alpha);
+        let children = self.kernel.look(node, alpha, favourite);
         let mut best = children.best;
         if best.value > alpha {
             return Ok(best);
@@ -117,7 +116,7 @@ impl Search<'_> {
             }
         }
         let crowded = self.crew.marks_children_at(node.stones);
-        let mut order = order(node, &children, favourite);
+        let mut order = children.order;
         while let Some(lane) = order.next() {
             if crowded && order.may_put_off() && self.crew.is_marked(children.slot(lane)) {
                 order.put_off(lane);
@@ -165,17 +164,4 @@ impl Search<'_> {
             None => known,
         }
     }
-}
-
-fn order(node: &Node, children: &Children, favourite: u8) -> Order {
-    let mut order = Order::default();
-    for lane in lanes(children.open) {
-        let cell = node.moves & Lanes::COLUMNS.0[lane];
-        let mut promise = children.promise(lane) + order::liking(node.stones, cell);
-        if favourite == CENTRE_FIRST[lane] + 1 {
-            promise += TABLE_MOVE;
-        }
-        order.add(lane, promise);
-    }
-    order
 }

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::arch::{self, CacheLine, LINE, Slab};
 use super::bucket::{self, REMAINDER_SHIFT};
+use super::vector::Choice;
 use crate::game::bitboard;
 
 /// Positions with this many stones or more live in the late tier.
@@ -37,7 +38,7 @@ const BOUND_OFFSET: i8 = 19;
 const KEY_BITS: u32 = 49;
 /// An odd multiplier with well spread bits (the golden ratio's, to 49 bits).
 const MULTIPLIER: u64 = 0x1_3C6E_F372_FE95;
-const MULTIPLIER_SHIFT: u32 = 28;
+const MULTIPLIER_SHIFT: u8 = 28;
 
 /// The memory for a table could not be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -97,18 +98,19 @@ impl Slot {
 /// mirror image's.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `arch`")]
-pub(super) fn hash(mover: u64, mask: u64) -> (u64, bool) {
-    let key = mover + mask + bitboard::BOTTOM;
+pub(super) fn hash<V: Choice>(mover: V, mask: V) -> (V, V::Mask) {
+    let key = mover + mask + V::all(bitboard::BOTTOM);
     // No sum of a column reaches into the next, so a key mirrors like a board.
     let mirror = bitboard::mirror(key);
-    (mix(key.min(mirror)), mirror < key)
+    let mirrored = key.exceeds(mirror);
+    (mix(V::select(mirrored, mirror, key)), mirrored)
 }
 
 /// Invertible on 49 bits: an odd factor, then the high half folded onto the low.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `arch`")]
-fn mix(key: u64) -> u64 {
-    let product = key.wrapping_mul(MULTIPLIER) & ((1 << KEY_BITS) - 1);
+fn mix<V: Choice>(key: V) -> V {
+    let product = key.times(MULTIPLIER) & V::all((1 << KEY_BITS) - 1);
     product ^ product >> MULTIPLIER_SHIFT
 }
 

@@ -1,0 +1,351 @@
+//! Eight lanes in the vectors of x86-64.
+//!
+//! Every method is inlined into a function of `arch` that says what the machine
+//! has, and [`super::Kernel`] calls none that the machine cannot run: that makes
+//! the intrinsics safe.
+
+#![expect(unsafe_code, reason = "intrinsics; see above")]
+#![expect(clippy::inline_always, reason = "see `arch`")]
+
+#[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
+use std::arch::x86_64::*;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+
+use crate::game::bitboard::Bits;
+use crate::solver::lanes::Lanes;
+use crate::solver::vector::{Choice, Vector};
+
+/// A vector of AVX-512, with a machine instruction that counts bits or without.
+#[derive(Clone, Copy)]
+pub(super) struct Wide<const COUNTING: bool>(__m512i);
+
+pub(super) type Avx512 = Wide<false>;
+pub(super) type CountingAvx512 = Wide<true>;
+
+/// Two vectors of AVX2.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(__m256i, __m256i);
+
+/// Implements operators of both kinds of vectors by their intrinsics.
+macro_rules! operators {
+    ($($operator:ident $method:ident $wide:ident $narrow:ident;)*) => {$(
+        impl<const COUNTING: bool> $operator for Wide<COUNTING> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: see the module.
+                Wide(unsafe { $wide(self.0, other.0) })
+            }
+        }
+
+        impl $operator for Avx2 {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: see the module.
+                unsafe { Avx2($narrow(self.0, other.0), $narrow(self.1, other.1)) }
+            }
+        }
+    )*};
+}
+
+operators! {
+    BitAnd bitand _mm512_and_si512 _mm256_and_si256;
+    BitOr bitor _mm512_or_si512 _mm256_or_si256;
+    BitXor bitxor _mm512_xor_si512 _mm256_xor_si256;
+    Add add _mm512_add_epi64 _mm256_add_epi64;
+    Sub sub _mm512_sub_epi64 _mm256_sub_epi64;
+}
+
+/// Implements the shifts of both kinds of vectors by their intrinsics.
+macro_rules! shifts {
+    ($($operator:ident $method:ident $wide:ident $narrow:ident;)*) => {$(
+        impl<const COUNTING: bool> $operator<u8> for Wide<COUNTING> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, count: u8) -> Self {
+                // SAFETY: see the module.
+                Wide(unsafe { $wide(self.0, _mm_cvtsi32_si128(i32::from(count))) })
+            }
+        }
+
+        impl $operator<u8> for Avx2 {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, count: u8) -> Self {
+                // SAFETY: see the module.
+                unsafe {
+                    let count = _mm_cvtsi32_si128(i32::from(count));
+                    Avx2($narrow(self.0, count), $narrow(self.1, count))
+                }
+            }
+        }
+    )*};
+}
+
+shifts! {
+    Shl shl _mm512_sll_epi64 _mm256_sll_epi64;
+    Shr shr _mm512_srl_epi64 _mm256_srl_epi64;
+}
+
+impl<const COUNTING: bool> Not for Wide<COUNTING> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self ^ Self::all(u64::MAX)
+    }
+}
+
+impl Not for Avx2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self ^ Self::all(u64::MAX)
+    }
+}
+
+impl<const COUNTING: bool> Bits for Wide<COUNTING> {
+    #[inline(always)]
+    fn all(cells: u64) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { _mm512_set1_epi64(cells.cast_signed()) })
+    }
+}
+
+impl Bits for Avx2 {
+    #[inline(always)]
+    fn all(cells: u64) -> Self {
+        // SAFETY: see the module.
+        let half = unsafe { _mm256_set1_epi64x(cells.cast_signed()) };
+        Avx2(half, half)
+    }
+}
+
+/// How many bits each number below 16 has, as a shuffle wants it.
+const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+impl<const COUNTING: bool> Choice for Wide<COUNTING> {
+    /// One bit a lane.
+    type Mask = u8;
+
+    #[inline(always)]
+    fn is_zero(self) -> u8 {
+        // SAFETY: see the module.
+        unsafe { _mm512_testn_epi64_mask(self.0, self.0) }
+    }
+
+    #[inline(always)]
+    fn exceeds(self, other: Self) -> u8 {
+        // SAFETY: see the module.
+        unsafe { _mm512_cmpgt_epi64_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn select(mask: u8, then: Self, otherwise: Self) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { _mm512_mask_blend_epi64(mask, otherwise.0, then.0) })
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        // SAFETY: see the module; only a machine that counts gets `COUNTING`.
+        Wide(unsafe {
+            if COUNTING {
+                _mm512_popcnt_epi64(self.0)
+            } else {
+                let ones = _mm512_broadcast_i32x4(_mm_loadu_si128(ONES.as_ptr().cast()));
+                let nibble = _mm512_set1_epi8(0xf);
+                let low = _mm512_and_si512(self.0, nibble);
+                let high = _mm512_and_si512(_mm512_srli_epi64(self.0, 4), nibble);
+                let low = _mm512_shuffle_epi8(ones, low);
+                let high = _mm512_shuffle_epi8(ones, high);
+                _mm512_sad_epu8(_mm512_add_epi8(low, high), _mm512_setzero_si512())
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn times(self, factor: u64) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { _mm512_mullo_epi64(self.0, Self::all(factor).0) })
+    }
+
+    #[inline(always)]
+    fn negated(self) -> Self {
+        Self::all(0) - self
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        self & (self - Self::all(1))
+    }
+}
+
+/// How many bits each lane of half a vector has.
+#[inline(always)]
+fn ones(half: __m256i) -> __m256i {
+    // SAFETY: see the module.
+    unsafe {
+        let ones = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONES.as_ptr().cast()));
+        let nibble = _mm256_set1_epi8(0xf);
+        let low = _mm256_and_si256(half, nibble);
+        let high = _mm256_and_si256(_mm256_srli_epi64(half, 4), nibble);
+        let low = _mm256_shuffle_epi8(ones, low);
+        let high = _mm256_shuffle_epi8(ones, high);
+        _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
+    }
+}
+
+/// The product of the low halves of each lane with another number's.
+#[inline(always)]
+fn product(a: Avx2, b: Avx2) -> Avx2 {
+    // SAFETY: see the module.
+    unsafe { Avx2(_mm256_mul_epu32(a.0, b.0), _mm256_mul_epu32(a.1, b.1)) }
+}
+
+/// The sign of each lane of half a vector, as bits.
+#[inline(always)]
+fn signs(half: __m256i) -> u8 {
+    // SAFETY: see the module.
+    let signs = unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(half)) };
+    #[expect(clippy::cast_possible_truncation, reason = "four bits")]
+    let signs = signs.cast_unsigned() as u8;
+    signs
+}
+
+impl Choice for Avx2 {
+    /// All ones or zero in each lane.
+    type Mask = Avx2;
+
+    #[inline(always)]
+    fn is_zero(self) -> Avx2 {
+        // SAFETY: see the module.
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            Avx2(
+                _mm256_cmpeq_epi64(self.0, zero),
+                _mm256_cmpeq_epi64(self.1, zero),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn exceeds(self, other: Avx2) -> Avx2 {
+        // SAFETY: see the module.
+        unsafe {
+            Avx2(
+                _mm256_cmpgt_epi64(self.0, other.0),
+                _mm256_cmpgt_epi64(self.1, other.1),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn select(mask: Avx2, then: Avx2, otherwise: Avx2) -> Avx2 {
+        // SAFETY: see the module.
+        unsafe {
+            Avx2(
+                _mm256_blendv_epi8(otherwise.0, then.0, mask.0),
+                _mm256_blendv_epi8(otherwise.1, then.1, mask.1),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Avx2 {
+        Avx2(ones(self.0), ones(self.1))
+    }
+
+    #[inline(always)]
+    fn times(self, factor: u64) -> Avx2 {
+        let (low, high) = (Self::all(factor), Self::all(factor >> 32));
+        // The product of the high halves lies beyond the result.
+        let crossed = product(self >> 32, low) + product(self, high);
+        product(self, low) + (crossed << 32)
+    }
+
+    #[inline(always)]
+    fn negated(self) -> Avx2 {
+        Self::all(0) - self
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> Avx2 {
+        self & (self - Self::all(1))
+    }
+}
+
+impl<const COUNTING: bool> Vector for Wide<COUNTING> {
+    #[inline(always)]
+    fn load(lanes: &Lanes) -> Self {
+        // SAFETY: see the module; the lanes are aligned.
+        Wide(unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> Lanes {
+        let mut lanes = Lanes::ZERO;
+        // SAFETY: see the module; the lanes are aligned.
+        unsafe { _mm512_store_si512(lanes.0.as_mut_ptr().cast(), self.0) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn shl_each(self, counts: Self) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn bits(mask: u8) -> u8 {
+        mask
+    }
+}
+
+impl Vector for Avx2 {
+    #[inline(always)]
+    fn load(lanes: &Lanes) -> Avx2 {
+        let (low, high) = lanes.0.split_at(4);
+        // SAFETY: see the module; the lanes are aligned, and half of them fit.
+        unsafe {
+            Avx2(
+                _mm256_load_si256(low.as_ptr().cast()),
+                _mm256_load_si256(high.as_ptr().cast()),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> Lanes {
+        let mut lanes = Lanes::ZERO;
+        let (low, high) = lanes.0.split_at_mut(4);
+        // SAFETY: see the module; the lanes are aligned, and half of them fit.
+        unsafe {
+            _mm256_store_si256(low.as_mut_ptr().cast(), self.0);
+            _mm256_store_si256(high.as_mut_ptr().cast(), self.1);
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn shl_each(self, counts: Avx2) -> Avx2 {
+        // SAFETY: see the module.
+        unsafe {
+            Avx2(
+                _mm256_sllv_epi64(self.0, counts.0),
+                _mm256_sllv_epi64(self.1, counts.1),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn bits(mask: Avx2) -> u8 {
+        signs(mask.0) | signs(mask.1) << 4
+    }
+}

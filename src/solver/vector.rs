@@ -1,0 +1,105 @@
+//! What the rules and the pass over the children ask of a number of boards, be
+//! it one or a vector of them.
+
+#![expect(clippy::inline_always, reason = "see `arch`")]
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use super::lanes::Lanes;
+use crate::game::bitboard::Bits;
+
+/// Numbers that are compared and chosen lane by lane; a `u64` is a single lane.
+pub(super) trait Choice: Bits {
+    /// A truth value a lane.
+    type Mask: Copy
+        + BitAnd<Output = Self::Mask>
+        + BitOr<Output = Self::Mask>
+        + Not<Output = Self::Mask>;
+
+    fn is_zero(self) -> Self::Mask;
+
+    /// Whether it is greater, both being signed.
+    fn exceeds(self, other: Self) -> Self::Mask;
+
+    fn select(mask: Self::Mask, then: Self, otherwise: Self) -> Self;
+
+    fn count_ones(self) -> Self;
+
+    /// The low half of the product.
+    fn times(self, factor: u64) -> Self;
+
+    /// The number with the opposite sign.
+    fn negated(self) -> Self;
+
+    /// The set without its lowest cell.
+    fn without_lowest(self) -> Self;
+
+    /// The number where `mask` holds, and 0 elsewhere.
+    #[inline(always)]
+    fn only(self, mask: Self::Mask) -> Self {
+        Self::select(mask, self, Self::all(0))
+    }
+
+    /// The same small number, which may be negative, in every lane.
+    #[inline(always)]
+    fn number(number: i8) -> Self {
+        Self::all(i64::from(number).cast_unsigned())
+    }
+}
+
+impl Choice for u64 {
+    type Mask = bool;
+
+    #[inline]
+    fn is_zero(self) -> bool {
+        self == 0
+    }
+
+    #[inline]
+    fn exceeds(self, other: u64) -> bool {
+        self.cast_signed() > other.cast_signed()
+    }
+
+    #[inline]
+    fn select(mask: bool, then: u64, otherwise: u64) -> u64 {
+        if mask { then } else { otherwise }
+    }
+
+    #[inline]
+    fn count_ones(self) -> u64 {
+        u64::from(self.count_ones())
+    }
+
+    #[inline]
+    fn times(self, factor: u64) -> u64 {
+        self.wrapping_mul(factor)
+    }
+
+    #[inline]
+    fn negated(self) -> u64 {
+        self.wrapping_neg()
+    }
+
+    #[inline]
+    fn without_lowest(self) -> u64 {
+        self & self.wrapping_sub(1)
+    }
+}
+
+/// Eight lanes in the machine's vectors.
+pub(super) trait Vector: Choice {
+    fn load(lanes: &Lanes) -> Self;
+
+    fn lanes(self) -> Lanes;
+
+    /// Each lane shifted left by its own count, below 64.
+    fn shl_each(self, counts: Self) -> Self;
+
+    /// One bit a lane.
+    fn bits(mask: Self::Mask) -> u8;
+
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        Self::bits(mask) != 0
+    }
+}
