@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::children::{self, Children};
 use super::node::Node;
+use super::table::Table;
 pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use x86::{Avx2, Avx512, CountingAvx512};
@@ -108,7 +109,7 @@ pub(super) fn prefetch(line: &CacheLine) {
 /// all it calls is inlined into each function below, which says what the machine
 /// has.
 #[derive(Clone, Copy)]
-pub(super) struct Kernel(unsafe fn(&Node, i8, u8) -> Children);
+pub(super) struct Kernel(unsafe fn(&Node, i8, u8, &Table) -> Children);
 
 impl Kernel {
     /// The fastest pass that this machine can run; all give the same.
@@ -145,28 +146,28 @@ impl Kernel {
     }
 
     #[inline]
-    pub(super) fn look(self, node: &Node, alpha: i8, favourite: u8) -> Children {
+    pub(super) fn look(self, node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
         // SAFETY: `all` has seen that the machine has what the pass needs.
-        unsafe { (self.0)(node, alpha, favourite) }
+        unsafe { (self.0)(node, alpha, favourite, table) }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx512vpopcntdq,bmi1,popcnt")]
-fn look_avx512_counting(node: &Node, alpha: i8, favourite: u8) -> Children {
-    children::look::<CountingAvx512>(node, alpha, favourite)
+fn look_avx512_counting(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
+    children::look::<CountingAvx512>(node, alpha, favourite, table)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,bmi1,popcnt")]
-fn look_avx512(node: &Node, alpha: i8, favourite: u8) -> Children {
-    children::look::<Avx512>(node, alpha, favourite)
+fn look_avx512(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
+    children::look::<Avx512>(node, alpha, favourite, table)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn look_avx2(node: &Node, alpha: i8, favourite: u8) -> Children {
-    children::look::<Avx2>(node, alpha, favourite)
+fn look_avx2(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
+    children::look::<Avx2>(node, alpha, favourite, table)
 }
 
 #[cfg(test)]
@@ -178,15 +179,16 @@ mod tests {
 
     #[test]
     fn all_passes_see_the_same() {
+        let table = Table::new(1).expect("1 MiB can be had");
         let mut open = 0;
         for node in sample::nodes(20_000) {
             for alpha in [-4, 0, 3] {
                 let favourite = node.stones % 8;
                 let portable = Kernel(children::look::<Portable>);
-                let expected = portable.look(&node, alpha, favourite).summary();
+                let expected = portable.look(&node, alpha, favourite, &table).summary();
                 open += expected.1.len();
                 for kernel in Kernel::all() {
-                    let summary = kernel.look(&node, alpha, favourite).summary();
+                    let summary = kernel.look(&node, alpha, favourite, &table).summary();
                     assert_eq!(summary, expected, "{node:?}");
                 }
             }

@@ -7,10 +7,10 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::bounds::Board;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, lanes};
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
-use super::table::{self, Known, Slot};
+use super::table::{self, Known, Slot, Table};
 use super::vector::{Choice, Vector};
 use crate::game::Score;
 use crate::game::bitboard::{column_mask, playable, winning_cells};
@@ -100,7 +100,7 @@ impl Children {
         Slot::of_hash(
             self.hash.0[lane],
             self.mirrored >> lane & 1 != 0,
-            self.stones(lane),
+            self.stones.0[lane],
         )
     }
 
@@ -135,9 +135,9 @@ impl Children {
         }
     }
 
-    /// What is known when a move wins by force with its side's next stone.
+    /// What is known when no lane has to be searched.
     #[inline(always)]
-    fn won(best: Best, promise: Lanes) -> Children {
+    fn decided(best: Best, promise: Lanes) -> Children {
         Children {
             mover: Lanes::ZERO,
             mask: Lanes::ZERO,
@@ -206,6 +206,16 @@ impl<V: Vector> Positions<V> {
         self.stones = self.stones + V::all(1).only(chosen);
     }
 
+    /// Plays all forced moves of the lanes in `played`.
+    #[inline(always)]
+    fn settle(&mut self, played: V::Mask) {
+        let mut forced = self.forced() & played;
+        while V::any(forced) {
+            self.play_forced(forced);
+            forced = self.forced() & played;
+        }
+    }
+
     /// What can be proven of each lane without search: the least and the greatest
     /// value for the side to move.
     #[inline(always)]
@@ -255,7 +265,7 @@ pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
 /// Looks at all moves of a node, of which is asked whether it exceeds `alpha`;
 /// `favourite` is the column that the table remembers, counted from one, or 0.
 #[inline(always)]
-pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8) -> Children {
+pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
     let columns = V::load(&Lanes::COLUMNS);
     let cells = V::all(node.moves) & columns;
     let played = !cells.is_zero();
@@ -270,13 +280,16 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8) -> Children
         // The opponent cannot stop the next stone from winning.
         let win = Score::win_in(2, node.stones).get();
         let first = V::bits(lost).trailing_zeros() as usize;
-        return Children::won(Best::new(win, first), promise.lanes());
+        return Children::decided(Best::new(win, first), promise.lanes());
     }
-    let mut forced = positions.forced() & played;
-    let promise = promise + V::all(order::FORCING).only(forced);
-    while V::any(forced) {
-        positions.play_forced(forced);
-        forced = positions.forced() & played;
+    let promise = promise + V::all(order::FORCING).only(positions.forced() & played);
+    positions.settle(played);
+
+    // The table's lines take about as long to come as all that follows.
+    let (hash, mirrored) = table::hash(positions.mover, positions.mask);
+    let (hash, stones) = (hash.lanes(), positions.stones.lanes());
+    for lane in lanes(V::bits(played & !positions.moves.is_zero())) {
+        table.prefetch(Slot::of_hash(hash.0[lane], false, stones.0[lane]));
     }
 
     let (lower, upper) = positions.bounds();
@@ -286,26 +299,28 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8) -> Children
     let most = V::select(again, upper, lower.negated());
     let exceeds = least.exceeds(V::number(alpha));
     let open = !exceeds & most.exceeds(V::number(alpha)) & played;
-    let worth = V::select(exceeds, least, most);
+    let best = best(V::select(exceeds, least, most), played & !open);
+    if best.value > alpha || !V::any(open) {
+        return Children::decided(best, promise.lanes());
+    }
 
     let favourite_column = favourite.checked_sub(1).map_or(0, column_mask);
     let is_favourite = (columns ^ V::all(favourite_column)).is_zero();
     let liking = order::liking(node.stones, cells) + V::all(order::TABLE_MOVE).only(is_favourite);
-    let (hash, mirrored) = table::hash(positions.mover, positions.mask);
     Children {
         mover: positions.mover.lanes(),
         mask: positions.mask.lanes(),
         mine: positions.mine.lanes(),
         theirs: positions.theirs.lanes(),
         moves: positions.moves.lanes(),
-        stones: positions.stones.lanes(),
-        hash: hash.lanes(),
+        stones,
+        hash,
         lower: lower.lanes(),
         upper: upper.lanes(),
         promise: promise.lanes(),
         mirrored: V::bits(mirrored),
         again: V::bits(again),
-        best: best(worth, played & !open),
+        best,
         open: V::bits(open),
         order: Order::new(promise + liking, open),
     }

@@ -160,7 +160,7 @@ impl Horizon<'_, '_> {
         favourite: u8,
     ) -> Result<(i32, u8), Stopped> {
         let favourite = favourite.checked_sub(1).map_or(0, |place| 1 << place);
-        let children = self.search.kernel.look(node, i8::MIN, 0);
+        let children = self.search.kernel.look(node, i8::MIN, 0, self.search.table);
         let mut moves: arrayvec::ArrayVec<(u64, u64), { LANES }> = CENTRE_FIRST
             .into_iter()
             .enumerate()

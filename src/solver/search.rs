@@ -99,13 +99,10 @@ impl Search<'_> {
         alpha: i8,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let children = self.kernel.look(node, alpha, favourite);
+        let children = self.kernel.look(node, alpha, favourite, self.table);
         let mut best = children.best;
         if best.value > alpha {
             return Ok(best);
-        }
-        for lane in lanes(children.open) {
-            self.table.prefetch(children.slot(lane));
         }
         let mut knowns = [Known::NOTHING; LANES];
         for lane in lanes(children.open) {

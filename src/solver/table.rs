@@ -62,15 +62,15 @@ impl Slot {
     #[inline]
     pub(super) fn new(mover: u64, mask: u64, stones: u8) -> Slot {
         let (hash, mirrored) = hash(mover, mask);
-        Slot::of_hash(hash, mirrored, stones)
+        Slot::of_hash(hash, mirrored, stones.into())
     }
 
     /// The slot that belongs to a [`hash`].
     #[inline]
-    pub(super) fn of_hash(hash: u64, mirrored: bool, stones: u8) -> Slot {
+    pub(super) fn of_hash(hash: u64, mirrored: bool, stones: u64) -> Slot {
         Slot {
             hash,
-            late: stones >= LATE_STONES,
+            late: stones >= LATE_STONES.into(),
             mirrored,
         }
     }
