@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Measures how good the moves are that the engine finds in a short time.
+
+    scripts/anytime.py [--openings 500] [--movetime 10] [--seed 1] [--missed FILE]
+
+The engine plays random openings of 4 to 8 stones to their end against itself, on
+one thread, without its book, forgetting everything between games. Every position
+it moved in is then solved. Of those in which some move would have given away the
+outcome (a win, a draw), the share in which the engine kept it is printed, by
+stones on the board. `--missed` names a file for the others: the position, the move
+played, and what each column was worth. ENGINE names another engine than
+target/release/claimeven. Standard library only.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import random
+import subprocess
+import sys
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
+from board import Board  # noqa: E402
+from claimeven import Engine, default_path  # noqa: E402
+
+
+def opening(dice):
+    """Random moves that leave nobody able to win at once."""
+    while True:
+        board = Board()
+        for _ in range(dice.randint(4, 8)):
+            board.play(dice.choice(board.legal()))
+            if board.over:
+                break
+        if board.legal() and not any(Board(f"{board.moves}{c}").won for c in board.legal()):
+            return board.moves
+
+
+def play(engine, moves, movetime):
+    """Plays to the end: each position with the move chosen in it."""
+    engine.send("ucinewgame")
+    while True:
+        engine.send(f"position moves {moves}")
+        move = engine.ask(f"go movetime {movetime}", "bestmove").split()[0]
+        if not move.isdigit() or move == "0000":
+            return
+        yield moves, int(move)
+        moves += move
+
+
+def outcomes(positions):
+    """What each column of each position is worth: W, D, L, or None."""
+    command = [default_path(), "analyze", "--input=-", "--weak"]
+    text = "".join(position + "\n" for position in positions)
+    solved = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True)
+    return [json.loads(line)["scores"] for line in solved.stdout.splitlines()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--openings", type=int, default=500, metavar="N")
+    parser.add_argument("--movetime", type=int, default=10, metavar="MS")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--missed", type=pathlib.Path, metavar="FILE")
+    arguments = parser.parse_args()
+
+    engine = Engine()
+    engine.send("setoption name OwnBook value false")
+    played = []
+    dice = random.Random(arguments.seed)
+    for _ in range(arguments.openings):
+        played += play(engine, opening(dice), arguments.movetime)
+    engine.quit()
+
+    asked, kept, missed = collections.Counter(), collections.Counter(), []
+    values = outcomes([moves for moves, _ in played])
+    for (moves, move), scores in zip(played, values, strict=True):
+        best = max(filter(None, scores), key="LDW".index)
+        if all(score in (best, None) for score in scores):
+            continue
+        asked[len(moves)] += 1
+        if scores[move - 1] == best:
+            kept[len(moves)] += 1
+        else:
+            missed.append((moves, move, "".join(score or "-" for score in scores)))
+
+    print(f"{len(played)} moves, {arguments.movetime} ms each, {sum(asked.values())} that mattered")
+    print("stones  mattered   kept")
+    for stones in sorted(asked):
+        share = 100 * kept[stones] / asked[stones]
+        print(f"{stones:>6}  {asked[stones]:>8}  {share:>5.1f} %")
+    if not asked:
+        raise SystemExit("no move mattered")
+    share = 100 * sum(kept.values()) / sum(asked.values())
+    print(f"   all  {sum(asked.values()):>8}  {share:>5.2f} %")
+    if arguments.missed:
+        rows = "".join(f"{moves}\t{move}\t{scores}\n" for moves, move, scores in missed)
+        arguments.missed.write_text(rows)
+
+
+if __name__ == "__main__":
+    main()
