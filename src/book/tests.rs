@@ -416,7 +416,10 @@ fn the_embedded_book_tells_the_scores_that_are_known() {
         ("3", 0),
         ("4", -1),
         ("44", 1),
-        ("4444", -1),
+        ("172", 1),
+        ("4444", 1),
+        ("4453", -2),
+        ("44444", -1),
     ] {
         let covered = moves.len() <= usize::from(book.ply());
         assert_eq!(find(moves), covered.then_some(score), "{moves}");
