@@ -237,14 +237,14 @@ fn foreign_crates_stay_where_they_belong() {
 }
 
 #[test]
-fn unsafe_code_lives_in_one_file() {
+fn unsafe_code_lives_in_one_place() {
     for source in sources() {
         let words = tokens(&source.code);
         let found = words
             .iter()
             .any(|word| word == "unsafe" || word == "unsafe_code");
         assert!(
-            !found || source.name() == "solver::arch",
+            !found || source.name().starts_with("solver::arch"),
             "{}",
             source.name()
         );
