@@ -45,11 +45,14 @@ def analyse(engine):
 
 def stop(engine):
     """An infinite search, ended after its first lines."""
+    # The book would end it at once.
+    engine.configure({"OwnBook": False})
     with engine.analysis(ConnectFourBoard()) as analysis:
         for number, _ in enumerate(analysis):
             if number == 10:
                 break
     assert analysis.wait().move is not None
+    engine.configure({"OwnBook": True})
 
 
 def mate(engine):
