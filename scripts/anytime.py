@@ -67,7 +67,7 @@ def main():
     arguments = parser.parse_args()
 
     engine = Engine()
-    engine.send("setoption name OwnBook value false")
+    engine.send("setoption name OwnBook value false", "setoption name Move Overhead value 0")
     played = []
     dice = random.Random(arguments.seed)
     for _ in range(arguments.openings):
