@@ -1,16 +1,18 @@
 //! Several threads on one search.
 //!
 //! All of them work on the same task over the same table, so that what one has
-//! proven the others find there. What keeps them from doing the same work at the
-//! same time are marks on the children being searched near the root: a thread
-//! that meets a marked child, at any place but the first, does its other moves
-//! first (Weill's ABDADA). Which thread is first decides what is searched, so
-//! node counts differ from run to run; values do not.
+//! proven the others find there. Two things keep them from doing the same work at
+//! the same time. They ask different windows of the root, as their [`Ledger`] has
+//! it. And they mark the children being searched near the root: a thread that
+//! meets a marked child, at any place but the first, does its other moves first
+//! (Weill's ABDADA). Which thread is first decides what is searched, so node
+//! counts differ from run to run; values do not.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::arch::Kernel;
+use super::ledger::Ledger;
 use super::limits::{Meter, StopFlag};
 use super::openings::Openings;
 use super::report::{Observer, Report, Silent};
@@ -39,6 +41,7 @@ pub(super) struct Tools<'a> {
 pub(super) struct Crew<'a> {
     tools: Tools<'a>,
     pub(super) openings: Openings<'a>,
+    pub(super) ledger: Ledger,
     threads: usize,
     /// Nodes they may visit together.
     limit: Option<u64>,
@@ -73,6 +76,7 @@ impl<'a> Crew<'a> {
         Crew {
             tools,
             openings: Openings::new(tools.book),
+            ledger: Ledger::new(stones),
             threads,
             limit,
             marks: (0..places).map(|_| AtomicU64::new(0)).collect(),

@@ -5,6 +5,7 @@
 //! proof; what either proves narrows the bounds of the root's moves.
 
 use super::horizon::{Horizon, HorizonTable, INFINITE, Window};
+use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
 use super::line::{self, Favourite};
 use super::report::{Bounds, Line, Mode, Report, Task};
@@ -29,15 +30,19 @@ pub(super) fn solve(
     company: Company,
 ) -> Bounds {
     let root = search.crew.openings.settle(position);
-    let (mut lower, mut upper) = windows::span(position.stones());
-    while let Some(alpha) = windows::next(lower, upper, mode, company) {
+    let ledger = &search.crew.ledger;
+    while let Some(asking) = ledger.ask(mode, company) {
+        let alpha = asking.alpha;
+        search.meter.asking = Some(asking);
         match search.value(&root, alpha) {
-            // A book with wrong scores may contradict what is known: that stands.
-            Ok(value) if value > alpha => lower = lower.max(value).min(upper),
-            Ok(value) => upper = upper.min(value).max(lower),
+            Ok(value) if value > alpha => ledger.learn(value, i8::MAX),
+            Ok(value) => ledger.learn(i8::MIN, value),
+            Err(Stopped) if search.meter.is_answered() => {}
             Err(Stopped) => break,
         }
     }
+    search.meter.asking = None;
+    let (lower, upper) = ledger.bounds();
     Bounds {
         lower: Score::proven(lower),
         upper: Score::proven(upper),
@@ -187,13 +192,15 @@ impl<'a, 'b> Driver<'a, 'b> {
         None
     }
 
+    /// The window to search next when the best of the moves in question is worth
+    /// at least `lower` and at most `upper`.
     fn next_window(&self, lower: i8, upper: i8) -> Option<i8> {
         let (mode, company) = (self.task.mode, self.company());
         let Some(moves) = self.task.limits.mate else {
-            return match (mode, self.book_score) {
-                (Mode::Strong, Some(score)) if lower < score && score == upper => Some(score - 1),
-                _ => windows::next(lower, upper, mode, company),
-            };
+            let proven = self.proven(mode, upper);
+            let next = windows::next(lower.max(proven), upper, mode, company);
+            // Some move is worth what is proven of the root: which one?
+            return next.or_else(|| (lower < proven).then(|| proven - 1));
         };
         let moves = moves.clamp(1, (43 - self.stones()) / 2);
         let wanted = ((43 - self.stones()) / 2 + 1 - moves).cast_signed();
@@ -206,30 +213,92 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
     }
 
-    /// Searches exact windows until nothing is left to ask. A window is asked of
-    /// move after move until as many as are wanted have exceeded it.
+    /// What the root is worth at least by what other threads have proven, or by the
+    /// book where that is all it may be worth.
+    fn proven(&self, mode: Mode, upper: i8) -> i8 {
+        if mode == Mode::Weak {
+            return i8::MIN;
+        }
+        let booked = self.book_score.filter(|&score| score == upper);
+        let shared = self.ledger().map(|ledger| ledger.bounds().0);
+        booked
+            .max(shared)
+            .map_or(i8::MIN, |proven| proven.min(upper))
+    }
+
+    /// Where all threads keep what they have proven of the root, if its value is
+    /// what they are after.
+    fn ledger(&self) -> Option<&'a Ledger> {
+        (self.rank_count() == 1).then_some(&self.search.crew.ledger)
+    }
+
+    /// Tells the other threads what is proven here, and learns what they proved.
+    fn exchange(&mut self) {
+        let Some(ledger) = self.ledger() else {
+            return;
+        };
+        let bounds = self.moves.iter().map(RootMove::bounds);
+        let least = bounds.clone().map(|bounds| bounds.lower.get()).max();
+        let most = bounds.map(|bounds| bounds.upper.get()).max();
+        ledger.learn(least.unwrap_or(i8::MIN), most.unwrap_or(i8::MAX));
+        let (_, upper) = ledger.bounds();
+        for candidate in &mut self.moves {
+            candidate.cap(upper);
+        }
+    }
+
+    /// Searches exact windows until nothing is left to ask.
     fn prove(&mut self) -> Result<(), Stopped> {
-        while let Some((alpha, mut open, mut wanted)) = self.question() {
-            open.retain(|&index| self.moves[index].upper() > alpha);
-            // All threads begin with the best move and then go separate ways.
-            let mut next = 0;
-            while next < open.len() {
-                let index = open.remove(next);
-                let candidate = &mut self.moves[index];
-                let value = -self.search.marked_value(&candidate.settled, -alpha - 1)?;
-                if value > alpha {
-                    candidate.raise(value);
-                    wanted -= 1;
-                } else {
-                    candidate.cap(value);
-                }
-                if wanted == 0 {
-                    break;
-                }
-                self.tell();
-                next = self.least_crowded(&open);
+        self.exchange();
+        while let Some((alpha, open, wanted)) = self.question() {
+            let alpha = self.choose(alpha);
+            let answer = self.ask(alpha, open, wanted);
+            let answered = self.search.meter.is_answered();
+            self.search.meter.asking = None;
+            if !answered {
+                answer?;
+            }
+            self.exchange();
+            self.tell();
+        }
+        Ok(())
+    }
+
+    /// The window to search when the next one would be that above `alpha`: with
+    /// several threads perhaps another.
+    fn choose(&mut self, alpha: i8) -> i8 {
+        if self.book_score.is_some() || self.task.limits.mate.is_some() {
+            return alpha;
+        }
+        let asking = self
+            .ledger()
+            .and_then(|ledger| ledger.ask(self.task.mode, self.company()));
+        let alpha = asking.as_ref().map_or(alpha, |asking| asking.alpha);
+        self.search.meter.asking = asking;
+        alpha
+    }
+
+    /// Searches a window: it is asked of move after move until as many as are
+    /// wanted have exceeded it.
+    fn ask(&mut self, alpha: i8, mut open: Vec<usize>, mut wanted: usize) -> Result<(), Stopped> {
+        open.retain(|&index| self.moves[index].upper() > alpha);
+        // All threads begin with the best move and then go separate ways.
+        let mut next = 0;
+        while next < open.len() {
+            let index = open.remove(next);
+            let candidate = &mut self.moves[index];
+            let value = -self.search.marked_value(&candidate.settled, -alpha - 1)?;
+            if value > alpha {
+                candidate.raise(value);
+                wanted -= 1;
+            } else {
+                candidate.cap(value);
+            }
+            if wanted == 0 {
+                break;
             }
             self.tell();
+            next = self.least_crowded(&open);
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::crew::Crew;
+use super::ledger::Asking;
 use super::report::Observer;
 use super::table::Table;
 
@@ -57,6 +58,8 @@ pub(super) struct Meter<'a> {
     next_look: u64,
     /// Where the present slice of work ends.
     slice_end: u64,
+    /// The window of the root that the work is for: another thread may answer it.
+    pub(super) asking: Option<Asking<'a>>,
     /// Where all work ends.
     limit: u64,
     /// The largest number of stones a node has had.
@@ -81,6 +84,7 @@ impl<'a> Meter<'a> {
             counted: 0,
             next_look: limit.min(LOOK_INTERVAL),
             slice_end: u64::MAX,
+            asking: None,
             limit,
             deepest: 0,
             stop,
@@ -117,6 +121,11 @@ impl<'a> Meter<'a> {
         self.total() >= self.limit || self.stop.is_stopped()
     }
 
+    /// Whether another thread has answered the window that the work was for.
+    pub(super) fn is_answered(&self) -> bool {
+        self.asking.as_ref().is_some_and(Asking::is_answered)
+    }
+
     /// Counts a node, if there may be another one.
     #[inline]
     pub(super) fn enter_node(&mut self, stones: u8) -> Result<(), Stopped> {
@@ -135,7 +144,7 @@ impl<'a> Meter<'a> {
         let table = self.table;
         // First, for the observer may be the one who stops the search.
         self.observer.pulse(self.total(), &|| table.hashfull());
-        if self.nodes >= self.slice_end || self.is_over() {
+        if self.nodes >= self.slice_end || self.is_over() || self.is_answered() {
             return Err(Stopped);
         }
         self.schedule_look();

@@ -11,6 +11,7 @@ mod driver;
 mod evaluate;
 mod horizon;
 mod lanes;
+mod ledger;
 mod limits;
 mod line;
 mod node;

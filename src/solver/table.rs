@@ -7,7 +7,7 @@
 //! share an entry. Knows `game`; no I/O, no clock.
 //!
 //! ```text
-//! bit 63..27 remainder   26..21 lower + 19   20..15 upper + 19
+//! bit 63..27 remainder   26..21 lower + 20   20..15 upper + 20
 //! bit 14..12 best column counted from one, 0 for none   4..0 log2 of the subtree's nodes
 //! ```
 //!
@@ -32,7 +32,8 @@ const PLACE_BITS: u32 = 12;
 const LOWER_SHIFT: u32 = 21;
 const UPPER_SHIFT: u32 = 15;
 const BEST_SHIFT: u32 = 12;
-const BOUND_OFFSET: i8 = 19;
+/// Makes the least bound that arithmetic leaves, 20 below a draw, not negative.
+const BOUND_OFFSET: i8 = 20;
 
 /// Bits of a position's key.
 const KEY_BITS: u32 = 49;
@@ -342,5 +343,25 @@ fn unpack(entry: u64, slot: Slot) -> Known {
         lower: bound(LOWER_SHIFT),
         upper: bound(UPPER_SHIFT),
         best: slot.turn((entry >> BEST_SHIFT & 7) as u8),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_widest_bounds_are_remembered_as_they_are() {
+        let table = Table::new(1).expect("1 MiB can be had");
+        let slot = Slot::new(0, 0, 0);
+        for (lower, upper, best) in [(-20, 21, 4), (-20, -20, 7), (21, 21, 0)] {
+            let known = Known { lower, upper, best };
+            table.store(slot, known, 1);
+            let expected = Known {
+                best: slot.turn(slot.turn(best)),
+                ..known
+            };
+            assert_eq!(table.probe(slot), Some(expected));
+        }
     }
 }

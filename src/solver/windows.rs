@@ -41,11 +41,15 @@ fn outwards(lower: i8, upper: i8) -> i8 {
 /// Values this close to a draw are approached one by one.
 const NEAR: i8 = 6;
 
+fn is_near(lower: i8, upper: i8) -> bool {
+    lower >= -NEAR && upper <= NEAR
+}
+
 /// Far from a draw, halves the bounds, but on the side of the draw: a long way to
 /// win or lose is ruled out at little cost. Near it, asks who wins first and then
 /// steps outwards, where every window is about as costly as the one before.
 fn halve(lower: i8, upper: i8) -> i8 {
-    if lower >= -NEAR && upper <= NEAR {
+    if is_near(lower, upper) {
         return outwards(lower, upper);
     }
     let middle = lower + (upper - lower) / 2;
@@ -55,6 +59,28 @@ fn halve(lower: i8, upper: i8) -> i8 {
         upper / 2
     } else {
         middle
+    }
+}
+
+/// Another window that will be asked if the answer to that above `alpha`, the
+/// next one, is the likely one: that the value is nearer to a draw where that is
+/// far, and farther from it, on the side of the player to move, where it is near.
+pub(super) fn beside(
+    alpha: i8,
+    (lower, upper): (i8, i8),
+    mode: Mode,
+    company: Company,
+) -> Option<i8> {
+    let steps_outwards = company == Company::Related || is_near(lower, upper);
+    let exceeds = match mode {
+        Mode::Strong if steps_outwards => alpha >= 0,
+        Mode::Strong => alpha < 0,
+        Mode::Weak => false,
+    };
+    if exceeds {
+        next(alpha + 1, upper, mode, company)
+    } else {
+        next(lower, alpha, mode, company)
     }
 }
 
@@ -80,6 +106,27 @@ mod tests {
             }
             assert_eq!((lower, upper), (value, value));
         }
+    }
+
+    #[test]
+    fn the_window_beside_another_is_open_too() {
+        let mut several = 0;
+        for (lower, upper) in (-18..18).flat_map(|lower| (lower + 1..=18).map(move |u| (lower, u)))
+        {
+            for (company, mode) in COMPANIES
+                .into_iter()
+                .flat_map(|company| [Mode::Strong, Mode::Weak].map(|mode| (company, mode)))
+            {
+                let Some(alpha) = next(lower, upper, mode, company) else {
+                    continue;
+                };
+                if let Some(beside) = beside(alpha, (lower, upper), mode, company) {
+                    assert!(lower <= beside && beside < upper && beside != alpha);
+                    several += 1;
+                }
+            }
+        }
+        assert!(several > 1000, "only {several}");
     }
 
     #[test]

@@ -45,6 +45,36 @@ fn scores_and_outcomes_are_those_of_one_thread() {
 }
 
 #[test]
+fn the_best_move_is_worth_what_one_thread_says() {
+    let stop = StopFlag::default();
+    let outcome = |position: &Position| {
+        let bounds = solver(1).solve(position, Mode::Strong, &stop).bounds;
+        bounds.outcome().expect("nobody stops it")
+    };
+    for (index, position) in openings(3, 30).enumerate() {
+        let mode = [Mode::Strong, Mode::Strong, Mode::Weak][index % 3];
+        let mut task = Task::new(position, mode);
+        let some = index % 5 == 0;
+        if some {
+            // They may be worth less than the position.
+            task.columns = position.legal_columns().iter().skip(4).collect();
+        }
+        let report = solver(2 + index % 7).search(&task, &stop, &mut Silent);
+        assert!(report.solved, "{position:?}");
+        let best = &report.lines[0];
+        let found = best.bounds.outcome().expect("it is solved");
+        assert!(best.bounds.settled(mode), "{position:?}");
+        assert_eq!(
+            (-best.bounds).outcome(),
+            Some(outcome(&position.play(best.column)))
+        );
+        if !some {
+            assert_eq!(found, outcome(&position), "{position:?}");
+        }
+    }
+}
+
+#[test]
 fn every_column_is_worth_what_one_thread_says() {
     let stop = StopFlag::default();
     for (index, position) in openings(2, 12).enumerate() {
