@@ -14,6 +14,9 @@ use crate::game::bitboard::{
 /// Above every score: nothing is proven.
 const NO_BOUND: i8 = 100;
 
+/// With fewer stones a side without any line left is too rare to be looked for.
+pub(super) const LINES_MAY_BE_GONE: u8 = 28;
+
 /// A position as the rules see it, or a vector of them.
 #[derive(Clone, Copy)]
 pub(super) struct Board<V> {
@@ -48,15 +51,18 @@ impl<V: Choice> Board<V> {
     }
 
     /// The least and the greatest value that the rules leave when there are moves
-    /// that do not lose at once, and none that wins at once.
+    /// that do not lose at once, and none that wins at once. A side without a line
+    /// left, which cannot win, is looked for if `lines_may_be_gone`.
     #[inline(always)]
-    pub(super) fn bounds(self) -> (V, V) {
-        let empty = V::all(BOARD) ^ self.mask;
-        let cannot_lose = lowest_of_fours(self.mask ^ self.mover | empty).is_zero();
-        let cannot_win = lowest_of_fours(self.mover | empty).is_zero();
-        let lower = ((V::all(40) - self.stones) >> 1).negated();
-        let upper = (V::all(41) - self.stones) >> 1;
-        let (lower, upper) = (lower.only(!cannot_lose), upper.only(!cannot_win));
+    pub(super) fn bounds(self, lines_may_be_gone: bool) -> (V, V) {
+        let mut lower = ((V::all(40) - self.stones) >> 1).negated();
+        let mut upper = (V::all(41) - self.stones) >> 1;
+        if lines_may_be_gone {
+            let empty = V::all(BOARD) ^ self.mask;
+            let cannot_lose = lowest_of_fours(self.mask ^ self.mover | empty).is_zero();
+            let cannot_win = lowest_of_fours(self.mover | empty).is_zero();
+            (lower, upper) = (lower.only(!cannot_lose), upper.only(!cannot_win));
+        }
         let followed = self.followed();
         (lower, V::select(followed.exceeds(upper), upper, followed))
     }
@@ -157,7 +163,7 @@ mod tests {
         let nodes = sample::nodes(usize::MAX).filter(|node| stones.contains(&node.stones));
         for node in nodes.take(count) {
             let board = Board::of(&node);
-            let (lower, upper) = board.bounds();
+            let (lower, upper) = board.bounds(true);
             let known = Known::between(lower.cast_signed(), upper.cast_signed());
             let position = position_of(&node);
             let mut seen = HashMap::new();

@@ -6,7 +6,7 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::bounds::Board;
+use super::bounds::{Board, LINES_MAY_BE_GONE};
 use super::lanes::{Lanes, lanes};
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
@@ -219,7 +219,7 @@ impl<V: Vector> Positions<V> {
     /// What can be proven of each lane without search: the least and the greatest
     /// value for the side to move.
     #[inline(always)]
-    fn bounds(&self) -> (V, V) {
+    fn bounds(&self, lines_may_be_gone: bool) -> (V, V) {
         let board = Board {
             mover: self.mover,
             mask: self.mask,
@@ -228,7 +228,7 @@ impl<V: Vector> Positions<V> {
         };
         let is_decided = self.moves.is_zero();
         let decided = board.decided();
-        let (lower, upper) = board.bounds();
+        let (lower, upper) = board.bounds(lines_may_be_gone);
         (
             V::select(is_decided, decided, lower),
             V::select(is_decided, decided, upper),
@@ -292,7 +292,7 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Tab
         table.prefetch(Slot::of_hash(hash.0[lane], false, stones.0[lane]));
     }
 
-    let (lower, upper) = positions.bounds();
+    let (lower, upper) = positions.bounds(node.stones >= LINES_MAY_BE_GONE);
     let plies = positions.stones ^ V::all(u64::from(node.stones));
     let again = (plies & V::all(1)).is_zero();
     let least = V::select(again, lower, upper.negated());

@@ -105,7 +105,7 @@ impl Node {
 
     /// What is proven of its value without search, for the side to move.
     pub(super) fn known(&self) -> Known {
-        let (lower, upper) = Board::of(self).bounds();
+        let (lower, upper) = Board::of(self).bounds(true);
         Known::between(lower.cast_signed(), upper.cast_signed())
     }
 

@@ -29,10 +29,16 @@ pub(super) trait Choice: Bits {
     fn times(self, factor: u64) -> Self;
 
     /// The number with the opposite sign.
-    fn negated(self) -> Self;
+    #[inline(always)]
+    fn negated(self) -> Self {
+        Self::all(0) - self
+    }
 
     /// The set without its lowest cell.
-    fn without_lowest(self) -> Self;
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        self & (self - Self::all(1))
+    }
 
     /// The number where `mask` holds, and 0 elsewhere.
     #[inline(always)]

@@ -175,16 +175,6 @@ impl<const COUNTING: bool> Choice for Wide<COUNTING> {
         // SAFETY: see the module.
         Wide(unsafe { _mm512_mullo_epi64(self.0, Self::all(factor).0) })
     }
-
-    #[inline(always)]
-    fn negated(self) -> Self {
-        Self::all(0) - self
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Self {
-        self & (self - Self::all(1))
-    }
 }
 
 /// How many bits each lane of half a vector has.
@@ -268,16 +258,6 @@ impl Choice for Avx2 {
         // The product of the high halves lies beyond the result.
         let crossed = product(self >> 32, low) + product(self, high);
         product(self, low) + (crossed << 32)
-    }
-
-    #[inline(always)]
-    fn negated(self) -> Avx2 {
-        Self::all(0) - self
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Avx2 {
-        self & (self - Self::all(1))
     }
 }
 
