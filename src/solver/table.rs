@@ -179,15 +179,17 @@ impl Known {
 struct Tier {
     slab: Slab,
     /// Log2 of the buckets in use: the tier begins in a small part of its slab,
-    /// so that short searches stay in the cache, and doubles when it is full.
+    /// so that short searches stay in the cache, and doubles as it fills.
     bits: AtomicU8,
     max_bits: u8,
     /// Live entries pushed out since the last doubling.
     evictions: AtomicUsize,
 }
 
-/// Log2 of the buckets a tier begins with: 1 MiB.
-const FIRST_BITS: u8 = 14;
+/// Log2 of the buckets a tier begins with: 256 KiB.
+const FIRST_BITS: u8 = 12;
+/// A tier doubles when as many entries of each bucket were pushed out.
+const PUSHED_OUT: usize = LINE / 4;
 
 impl Tier {
     fn new(max_bits: u8) -> Option<Tier> {
@@ -221,7 +223,7 @@ impl Tier {
         self.evictions.store(0, Ordering::Relaxed);
     }
 
-    /// Doubles the part in use once as many entries were pushed out as it holds.
+    /// Doubles the part in use once enough entries were pushed out.
     ///
     /// An entry whose place has a further bit set moves up; one that another
     /// thread writes meanwhile may be lost, which costs only time.
@@ -230,7 +232,7 @@ impl Tier {
         let bits = self.bits.load(Ordering::Relaxed);
         let half = 1_usize << bits;
         // One thread doubles; Relaxed: entries are whole words, valid anywhere.
-        let claimed = self.evictions.swap(0, Ordering::Relaxed) >= LINE * half;
+        let claimed = self.evictions.swap(0, Ordering::Relaxed) >= PUSHED_OUT * half;
         if !claimed || bits == self.max_bits {
             return;
         }
@@ -321,7 +323,7 @@ impl Table {
         if bucket::put(&tier.line(slot).0, entry) {
             let evictions = tier.evictions.load(Ordering::Relaxed) + 1;
             tier.evictions.store(evictions, Ordering::Relaxed);
-            if evictions >> tier.bits.load(Ordering::Relaxed) >= LINE {
+            if evictions >> tier.bits.load(Ordering::Relaxed) >= PUSHED_OUT {
                 tier.grow();
             }
         }
