@@ -28,7 +28,7 @@ pub(super) fn next(lower: i8, upper: i8, mode: Mode, company: Company) -> Option
         (Mode::Weak, _) if lower > 0 || upper < 0 || lower == upper => None,
         (Mode::Weak, _) => Some(if upper > 0 { 0 } else { -1 }),
         (Mode::Strong, _) if lower == upper => None,
-        (Mode::Strong, Company::Alone) => Some(halve(lower, upper)),
+        (Mode::Strong, Company::Alone) => Some(inwards(lower, upper)),
         (Mode::Strong, Company::Related) => Some(outwards(lower, upper)),
     }
 }
@@ -40,25 +40,36 @@ fn outwards(lower: i8, upper: i8) -> i8 {
 
 /// Values this close to a draw are approached one by one.
 const NEAR: i8 = 6;
+/// Where a value far from a draw is looked for, win or loss, the farthest first.
+const FAR: [i8; 4] = [13, 10, 8, NEAR];
 
 fn is_near(lower: i8, upper: i8) -> bool {
     lower >= -NEAR && upper <= NEAR
 }
 
-/// Far from a draw, halves the bounds, but on the side of the draw: a long way to
-/// win or lose is ruled out at little cost. Near it, asks who wins first and then
-/// steps outwards, where every window is about as costly as the one before.
-fn halve(lower: i8, upper: i8) -> i8 {
+/// From the outside in: whether the game soon ends takes the fewest nodes to find
+/// out, and rules out most of what is far from a draw. Near it, asks who wins first
+/// and then steps outwards, where every window is about as costly as the one before.
+///
+/// (Halving the bounds takes three times the nodes on Begin-Easy and a fifth more on
+/// Begin-Hard. Knowing the value from the start would still save a fifth.)
+fn inwards(lower: i8, upper: i8) -> i8 {
     if is_near(lower, upper) {
         return outwards(lower, upper);
     }
-    let middle = lower + (upper - lower) / 2;
-    if middle <= 0 && lower / 2 < middle {
-        lower / 2
-    } else if middle >= 0 && upper / 2 > middle {
-        upper / 2
+    if lower < 0 && upper > 0 {
+        let far = |bound: i8| FAR.into_iter().find(|&far| far < bound).unwrap_or(NEAR);
+        return if -lower > upper {
+            -far(-lower) - 1
+        } else {
+            far(upper)
+        };
+    }
+    let step = ((upper - lower) / 4).max(1);
+    if upper > 0 {
+        upper - step
     } else {
-        middle
+        lower + step - 1
     }
 }
 
