@@ -60,8 +60,8 @@ impl Ledger {
         unpack(self.bounds.load(Ordering::Relaxed))
     }
 
-    /// The value is within these bounds too. What contradicts what is known, as
-    /// a book with wrong scores may, changes nothing.
+    /// The value is within these bounds too. What contradicts a known bound, as a
+    /// book with wrong scores may, counts as far as that bound.
     pub(super) fn learn(&self, least: i8, most: i8) {
         let narrower = |bounds| {
             let (lower, upper) = unpack(bounds);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_changes_nothing() {
+    fn what_contradicts_a_bound_counts_as_far_as_that() {
         let ledger = Ledger::new(0);
         ledger.learn(2, 4);
         ledger.learn(-18, 1);

@@ -40,8 +40,8 @@ fn outwards(lower: i8, upper: i8) -> i8 {
 
 /// Values this close to a draw are approached one by one.
 const NEAR: i8 = 6;
-/// Where a value far from a draw is looked for, win or loss, the farthest first.
-const FAR: [i8; 4] = [13, 10, 8, NEAR];
+/// Where a value farther from a draw is looked for, win or loss, the farthest first.
+const FAR: [i8; 3] = [13, 10, 8];
 
 fn is_near(lower: i8, upper: i8) -> bool {
     lower >= -NEAR && upper <= NEAR
