@@ -14,7 +14,7 @@ use super::order;
 use super::report::{Bounds, Mode};
 use super::root::RootMove;
 use super::search::Search;
-use super::windows::{self, Company};
+use super::windows::{Company, Quest};
 use crate::game::bitboard;
 use crate::game::{Column, Position};
 
@@ -128,7 +128,12 @@ fn columns(
     for candidate in &mut moves {
         candidate.cap(most);
     }
-    while let Some(alpha) = next_window(&moves, mode) {
+    let quest = Quest {
+        mode,
+        company: Company::Related,
+        spent: 0,
+    };
+    while let Some(alpha) = next_window(&moves, quest) {
         for candidate in &mut moves {
             if candidate.lower() > alpha || candidate.upper() <= alpha {
                 continue;
@@ -153,10 +158,8 @@ fn columns(
 }
 
 /// The next window of the first column that is not settled.
-fn next_window(moves: &[RootMove], mode: Mode) -> Option<i8> {
-    let next = |candidate: &RootMove| {
-        windows::next(candidate.lower(), candidate.upper(), mode, Company::Related)
-    };
+fn next_window(moves: &[RootMove], quest: Quest) -> Option<i8> {
+    let next = |candidate: &RootMove| quest.next(candidate.lower(), candidate.upper());
     moves.iter().find_map(next)
 }
 

@@ -11,7 +11,7 @@ use super::line::{self, Favourite};
 use super::report::{Bounds, Line, Mode, Report, Task};
 use super::root::RootMove;
 use super::search::Search;
-use super::windows::{self, Company};
+use super::windows::{Company, Quest};
 use crate::game::bitboard::CELLS;
 use crate::game::{Column, Position, Score};
 
@@ -31,7 +31,12 @@ pub(super) fn solve(
 ) -> Bounds {
     let root = search.crew.openings.settle(position);
     let ledger = &search.crew.ledger;
-    while let Some(asking) = ledger.ask(mode, company) {
+    let quest = |spent| Quest {
+        mode,
+        company,
+        spent,
+    };
+    while let Some(asking) = ledger.ask(quest(search.meter.nodes())) {
         let alpha = asking.alpha;
         search.meter.asking = Some(asking);
         match search.value(&root, alpha) {
@@ -160,11 +165,16 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.task.lines.clamp(1, self.moves.len().max(1))
     }
 
-    fn company(&self) -> Company {
-        if self.rank_count() > 1 {
+    fn quest(&self) -> Quest {
+        let company = if self.rank_count() > 1 {
             Company::Related
         } else {
             Company::Alone
+        };
+        Quest {
+            mode: self.task.mode,
+            company,
+            spent: self.search.meter.nodes(),
         }
     }
 
@@ -195,10 +205,10 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// The window to search next when the best of the moves in question is worth
     /// at least `lower` and at most `upper`.
     fn next_window(&self, lower: i8, upper: i8) -> Option<i8> {
-        let (mode, company) = (self.task.mode, self.company());
+        let quest = self.quest();
         let Some(moves) = self.task.limits.mate else {
-            let proven = self.proven(mode, upper);
-            let next = windows::next(lower.max(proven), upper, mode, company);
+            let proven = self.proven(quest.mode, upper);
+            let next = quest.next(lower.max(proven), upper);
             // Some move is worth what is proven of the root: which one?
             return next.or_else(|| (lower < proven).then(|| proven - 1));
         };
@@ -209,7 +219,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         } else if lower < wanted {
             Some(wanted - 1)
         } else {
-            windows::next(lower, upper, mode, company)
+            quest.next(lower, upper)
         }
     }
 
@@ -270,9 +280,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         if self.book_score.is_some() || self.task.limits.mate.is_some() {
             return alpha;
         }
-        let asking = self
-            .ledger()
-            .and_then(|ledger| ledger.ask(self.task.mode, self.company()));
+        let asking = self.ledger().and_then(|ledger| ledger.ask(self.quest()));
         let alpha = asking.as_ref().map_or(alpha, |asking| asking.alpha);
         self.search.meter.asking = asking;
         alpha

@@ -6,8 +6,7 @@
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use super::report::Mode;
-use super::windows::{self, Company};
+use super::windows::{self, Quest};
 
 /// The windows that can be asked, from the least `alpha` on.
 const LEAST: i8 = -21;
@@ -76,10 +75,10 @@ impl Ledger {
 
     /// The window to ask next, if there is a question left: of two likely ones
     /// that with fewer threads at it.
-    pub(super) fn ask(&self, mode: Mode, company: Company) -> Option<Asking<'_>> {
+    pub(super) fn ask(&self, quest: Quest) -> Option<Asking<'_>> {
         let (lower, upper) = self.bounds();
-        let alpha = windows::next(lower, upper, mode, company)?;
-        let beside = windows::beside(alpha, (lower, upper), mode, company);
+        let alpha = quest.next(lower, upper)?;
+        let beside = quest.beside(alpha, (lower, upper));
         let crowd = |alpha| self.askers(alpha).load(Ordering::Relaxed);
         let emptier = beside.filter(|&beside| crowd(beside) < crowd(alpha));
         Some(self.enter(emptier.unwrap_or(alpha)))
@@ -110,12 +109,19 @@ fn unpack(bounds: u16) -> (i8, i8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::report::Mode;
+    use crate::solver::windows::Company;
 
     #[test]
     fn threads_ask_different_windows_until_one_is_left() {
         let ledger = Ledger::new(0);
         ledger.learn(-3, 4);
-        let ask = || ledger.ask(Mode::Strong, Company::Alone);
+        let quest = Quest {
+            mode: Mode::Strong,
+            company: Company::Alone,
+            spent: 0,
+        };
+        let ask = || ledger.ask(quest);
         let first = ask().expect("a question");
         let second = ask().expect("a question");
         assert_eq!((first.alpha, second.alpha), (0, 1));
