@@ -58,15 +58,21 @@ impl<'a> Openings<'a> {
         Some(score.get())
     }
 
-    /// The most central of the best among some moves of an unfinished position
-    /// none of which wins, if the book knows what all of them lead to.
+    /// The best among some moves of an unfinished position none of which wins, if the
+    /// book knows what all of them lead to. Of several the one that threatens most.
+    ///
+    /// (How many nodes a line takes behind the book hangs on that choice, but no rule
+    /// foretells it: over 147 openings this one takes as many as the most central
+    /// move, 41 k on average, and on the empty board 0.12 M instead of 0.28 M.)
     pub(super) fn best_of(&self, position: &Position, moves: u64) -> Option<Column> {
         let book = self.book?;
         let mut best = None;
-        for column in order::centre_first(moves).map(Column::of_cell) {
+        for cell in order::centre_first(moves) {
+            let column = Column::of_cell(cell);
             let score = -book.lookup(&position.play(column))?;
-            if best.is_none_or(|(most, _)| score > most) {
-                best = Some((score, column));
+            let promise = order::promise_of(position, cell);
+            if best.is_none_or(|(most, _)| (score, promise) > most) {
+                best = Some(((score, promise), column));
             }
         }
         best.map(|(_, column)| column)

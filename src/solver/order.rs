@@ -9,7 +9,8 @@
 
 use super::lanes::{LANES, Lanes, lanes};
 use super::vector::{Choice, Vector};
-use crate::game::bitboard::{BOTTOM, HEIGHT, WIDTH, column_mask, upwards};
+use crate::game::Position;
+use crate::game::bitboard::{BOTTOM, HEIGHT, WIDTH, column_mask, playable, upwards, winning_cells};
 
 /// Columns from the centre outwards, counted from zero.
 pub(super) const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
@@ -90,6 +91,13 @@ pub(super) fn promise<V: Choice>(winning: V, opponents: V, playable: V) -> V {
     (useful & playable << 1).count_ones().times(NEXT)
         + (useful & playable << 2).count_ones().times(LATER)
         + useful.count_ones().times(SOME_DAY)
+}
+
+/// What the move to one cell of a position gained.
+pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
+    let mask = position.mask() | cell;
+    let winning = winning_cells(position.mover() | cell, mask);
+    promise(winning, position.opponent_winning_cells(), playable(mask))
 }
 
 /// How much the side to move with so many stones on the board likes the cell of
