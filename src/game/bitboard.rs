@@ -32,6 +32,9 @@ pub const CELLS: u8 = WIDTH * HEIGHT;
 /// Bits from a cell to its right neighbour.
 pub const STRIDE: u8 = HEIGHT + 1;
 
+/// Bits from a cell to the next along the four directions of a line.
+pub const DIRECTIONS: [u8; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
+
 /// The lowest cell of every column.
 pub const BOTTOM: u64 = bottom();
 /// Every cell of the board.
@@ -103,8 +106,10 @@ pub fn lowest_of_fours<B: Bits>(stones: B) -> B {
         | fours_along(stones, STRIDE + 1)
 }
 
+/// The first cell of every four that `stones` hold along `step`.
+#[must_use]
 #[inline(always)]
-fn fours_along<B: Bits>(stones: B, step: u8) -> B {
+pub fn fours_along<B: Bits>(stones: B, step: u8) -> B {
     let pairs = stones & (stones >> step);
     pairs & (pairs >> (2 * step))
 }
@@ -112,13 +117,10 @@ fn fours_along<B: Bits>(stones: B, step: u8) -> B {
 /// The cells of all fours that `stones` hold: empty when there is none.
 #[must_use]
 pub fn fours(stones: u64) -> u64 {
-    [1, STRIDE, STRIDE - 1, STRIDE + 1]
-        .into_iter()
-        .fold(0, |cells, step| {
-            let pairs = stones & (stones >> step);
-            let starts = pairs & (pairs >> (2 * step));
-            cells | starts | starts << step | starts << (2 * step) | starts << (3 * step)
-        })
+    DIRECTIONS.into_iter().fold(0, |cells, step| {
+        let starts = fours_along(stones, step);
+        cells | starts | starts << step | starts << (2 * step) | starts << (3 * step)
+    })
 }
 
 /// The empty cells, playable now or not, that complete a four of `stones`.

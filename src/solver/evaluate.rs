@@ -1,70 +1,39 @@
 //! Heuristic value of a quiet position, where the horizon cuts the search.
 //!
 //! Built on zugzwang: when neither side breaks the pairing of columns, the first
-//! player gets the odd rows and the second player the even ones, so a winning
-//! cell in a row of one's own parity decides, unless the opponent's lies below it
-//! in the same column. An odd threat of the first player outweighs even threats
-//! elsewhere (Allis, "A Knowledge-based Approach of Connect-Four").
+//! player gets the odd rows and the second player the even ones. So a winning cell in
+//! a row of one's own parity decides, unless the opponent's lies below it in the same
+//! column; an odd threat of the first player outweighs even threats elsewhere; and
+//! without one it counts which fours the pairing leaves to the first player (Allis,
+//! "A Knowledge-based Approach of Connect-Four").
+//!
+//! The weights are those of a linear regression to the outcomes, known exactly, of
+//! 300,000 quiet positions of 15 to 28 stones from games with some random moves. Their
+//! sign tells who wins 83 of 100 decided ones.
 
 use super::node::Node;
 use crate::game::Position;
-use crate::game::bitboard::{self, BOARD, EVEN_ROWS, ODD_ROWS};
+use crate::game::bitboard::{self, BOARD, DIRECTIONS, EVEN_ROWS, ODD_ROWS, fours_along};
 
 /// A heuristic value never reaches a thousand, where proven ones begin.
 pub(super) const LARGEST: i32 = 999;
 
-/// One winning cell more of the kind that zugzwang favours.
-const FAVOURED: i32 = 60;
-/// One winning cell more of the other kind.
-const OTHER: i32 = 15;
-/// Zugzwang is on one's side.
-const ZUGZWANG: i32 = 250;
-
-/// For each number of lines through a cell, the cells that have at least as
-/// many: counting stones on them weighs a stone by its lines.
-const LINES_AT_LEAST: [u64; 6] = lines_at_least([4, 5, 7, 8, 10, 11]);
-
-const fn lines_at_least(counts: [u32; 6]) -> [u64; 6] {
-    let mut layers = [0; 6];
-    let mut cell = 0;
-    while cell < 64 {
-        if BOARD & 1 << cell != 0 {
-            let lines = lines_through(1 << cell);
-            let mut layer = 0;
-            while layer < counts.len() {
-                if lines >= counts[layer] {
-                    layers[layer] |= 1 << cell;
-                }
-                layer += 1;
-            }
-        }
-        cell += 1;
-    }
-    layers
-}
-
-/// How many of the board's 69 lines hold a cell.
-const fn lines_through(cell: u64) -> u32 {
-    let mut lines = 0;
-    let mut start = 0;
-    while start < 64 {
-        let mut direction = 0;
-        while direction < 4 {
-            let step = [1, 7, 6, 8][direction];
-            let last = start + 3 * step;
-            if last < 64 {
-                let line =
-                    1_u64 << start | 1 << (start + step) | 1 << (start + 2 * step) | 1 << last;
-                if line & BOARD == line && line & cell != 0 {
-                    lines += 1;
-                }
-            }
-            direction += 1;
-        }
-        start += 1;
-    }
-    lines
-}
+/// The weights below are told in tenths of the value's unit.
+const SCALE: i32 = 10;
+/// What it is worth to be the first player, and to be to move as well.
+const FIRST_PLAYER: i32 = -1165;
+const FIRST_TO_MOVE: i32 = 1124;
+/// The first player has a decisive odd threat, or else the second one an even threat.
+const ODD_THREAT: i32 = 1939;
+const EVEN_THREAT: i32 = -1100;
+/// A player's winning cell right above a playable one, which the other cannot take.
+const NEXT: [i32; 2] = [592, -912];
+/// A line that a player can still fill and has one stone on, or two.
+const ONE_STONE: [i32; 2] = [33, -60];
+const TWO_STONES: [i32; 2] = [236, -246];
+/// A four that the first player can reach if the second one follows up; none.
+const REACHED: i32 = 125;
+const NONE_REACHED: i32 = -651;
 
 /// Heuristic value for the side to move, in hundredths: within `-999..=999`,
 /// never 0, and only a guess.
@@ -82,15 +51,24 @@ pub fn evaluate(position: &Position) -> i32 {
 
 /// As [`evaluate`], for a node whose winning cells are known.
 pub(super) fn value(node: &Node) -> i32 {
-    let opponent = node.mask ^ node.mover;
-    let placed = lines(node.mover) - lines(opponent);
     let first_to_move = node.stones.is_multiple_of(2);
-    let zugzwang = if first_to_move {
-        zugzwang(node.mine, node.theirs, node.mask)
-    } else {
-        -zugzwang(node.theirs, node.mine, node.mask)
-    };
-    let value = (placed + zugzwang).clamp(-LARGEST, LARGEST);
+    let (mut stones, mut wins) = (
+        [node.mover, node.mask ^ node.mover],
+        [node.mine, node.theirs],
+    );
+    if !first_to_move {
+        stones.reverse();
+        wins.reverse();
+    }
+    let tempo = if first_to_move { FIRST_TO_MOVE } else { 0 };
+    let value = FIRST_PLAYER
+        + tempo
+        + zugzwang(wins, node.mask)
+        + next(wins, node.mask)
+        + lines(stones)
+        + reach(stones[0], node.mask);
+    let value = (value / SCALE).clamp(-LARGEST, LARGEST);
+    let value = if first_to_move { value } else { -value };
     if value == 0 { 1 } else { value }
 }
 
@@ -98,48 +76,79 @@ fn count(cells: u64) -> i32 {
     cells.count_ones().cast_signed()
 }
 
-/// The lines through a side's stones, counted with each stone.
-fn lines(stones: u64) -> i32 {
-    LINES_AT_LEAST
-        .iter()
-        .map(|layer| count(stones & layer))
-        .sum()
-}
-
 /// Every cell above one of `cells`.
 fn above(cells: u64) -> u64 {
     bitboard::upwards(cells) << 1 & BOARD
 }
 
-/// What the winning cells promise the first player.
-fn zugzwang(first: u64, second: u64, mask: u64) -> i32 {
+/// What the winning cells of both players promise the first one in the end.
+fn zugzwang([first, second]: [u64; 2], mask: u64) -> i32 {
     // A cell right above a playable one falls before the board fills up.
     let later = BOARD & !mask & !bitboard::playable(mask);
     let odd = first & ODD_ROWS & later;
     let even = second & EVEN_ROWS & later;
     // Only the lowest decisive cell of a column is ever reached.
-    let first_odd = odd & !above(even | odd);
-    let second_even = even & !above(odd | even);
-    let second_odd = second & ODD_ROWS & later & !above(odd | even);
-    let first_even = first & EVEN_ROWS & later & !above(odd | even);
-    let balance = count(first_odd) - count(second_odd);
-    let decided = if balance > 0 {
-        ZUGZWANG
-    } else if second_even != 0 {
-        -ZUGZWANG
+    let reached = !above(odd | even);
+    if odd & reached != 0 {
+        ODD_THREAT
+    } else if even & reached != 0 {
+        EVEN_THREAT
     } else {
-        // With nothing else to decide it, the second player gets the last cells.
-        -10 * balance.signum().abs() - 10
+        0
+    }
+}
+
+/// Winning cells that keep the opponent from playing the cell below.
+fn next(wins: [u64; 2], mask: u64) -> i32 {
+    let above_playable = bitboard::playable(mask) << 1;
+    (0..2)
+        .map(|player| NEXT[player] * count(wins[player] & above_playable))
+        .sum()
+}
+
+/// The lines that each player can still fill.
+fn lines(stones: [u64; 2]) -> i32 {
+    let worth = |player: usize| {
+        let [one, two] = begun(stones[player], BOARD ^ stones[1 - player]);
+        ONE_STONE[player] * one + TWO_STONES[player] * two
     };
-    decided
-        + FAVOURED * (count(first_odd) - count(second_even))
-        + OTHER * (count(first_even) - count(second_odd))
+    worth(0) + worth(1)
+}
+
+/// How many of the lines within `room` hold one stone, and how many hold two.
+fn begun(stones: u64, room: u64) -> [i32; 2] {
+    let mut begun = [0; 2];
+    for step in DIRECTIONS {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|place| stones >> (place * step));
+        let odd = a ^ b ^ c ^ d;
+        let several = a & b | c & d | (a ^ b) & (c ^ d);
+        let lines = fours_along(room, step);
+        begun[0] += count(lines & odd & !several);
+        begun[1] += count(lines & several & !odd);
+    }
+    begun
+}
+
+/// What the first player can still make if the second one answers in the same column.
+fn reach(first: u64, mask: u64) -> i32 {
+    let followed = EVEN_ROWS & !bitboard::playable(mask);
+    let room = first | BOARD & !mask & !followed;
+    let fours: i32 = DIRECTIONS
+        .into_iter()
+        .map(|step| count(fours_along(room, step)))
+        .sum();
+    if fours == 0 {
+        NONE_REACHED
+    } else {
+        REACHED * fours
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Column;
+    use crate::game::bitboard::STRIDE;
 
     fn played(columns: &str) -> Position {
         columns.bytes().fold(Position::EMPTY, |position, digit| {
@@ -148,12 +157,26 @@ mod tests {
     }
 
     #[test]
-    fn the_board_has_sixty_nine_lines() {
-        let through: u32 = (0..49)
-            .filter(|cell| BOARD & 1 << cell != 0)
-            .map(|cell| lines_through(1 << cell))
-            .sum();
-        assert_eq!(through, 4 * 69);
+    fn lines_are_counted_by_their_stones() {
+        // D1 lies on one vertical line and four horizontal ones, and on two diagonals.
+        let position = played("4");
+        let stones = position.mask();
+        assert_eq!(begun(stones, BOARD), [7, 0]);
+        assert_eq!(begun(stones, BOARD ^ Column::ALL[0].cells()), [5, 0]);
+        assert_eq!(begun(played("44").mask(), BOARD), [6 + 9, 1]);
+        assert_eq!(begun(played("344").mask(), BOARD)[1], 3 + 1 + 1);
+    }
+
+    #[test]
+    fn the_first_player_wants_odd_threats_and_the_second_even_ones() {
+        let (odd, even) = (1 << 2, 1 << 3);
+        assert_eq!(zugzwang([odd, 0], 0), ODD_THREAT);
+        assert_eq!(zugzwang([even, 0], 0), 0);
+        assert_eq!(zugzwang([0, even], 0), EVEN_THREAT);
+        assert_eq!(zugzwang([0, odd], 0), 0);
+        // Below it in the same column an even threat is met first; elsewhere not.
+        assert_eq!(zugzwang([odd << 2, even], 0), EVEN_THREAT);
+        assert_eq!(zugzwang([odd, even << STRIDE], 0), ODD_THREAT);
     }
 
     #[test]
