@@ -89,16 +89,21 @@ impl Quest {
     /// Another window that will be asked if the answer to that above `alpha`, the
     /// next one, is the likely one: that the value is nearer to a draw where that is
     /// far, and farther from it, on the side of the player to move, where it is near.
+    ///
+    /// (Never a larger step away: of two threads the second would be at a window that
+    /// is seldom asked, which takes 3 to 12 % more nodes.)
     pub(super) fn beside(self, alpha: i8, (lower, upper): (i8, i8)) -> Option<i8> {
+        let outwards = self.steps_outwards(lower, upper);
         let exceeds = match self.mode {
-            Mode::Strong if self.steps_outwards(lower, upper) => alpha >= 0,
-            Mode::Strong => alpha < 0,
+            Mode::Strong => (alpha >= 0) == outwards,
             Mode::Weak => false,
         };
+        let spent = if outwards { u64::MAX } else { self.spent };
+        let quest = Quest { spent, ..self };
         if exceeds {
-            self.next(alpha + 1, upper)
+            quest.next(alpha + 1, upper)
         } else {
-            self.next(lower, alpha)
+            quest.next(lower, alpha)
         }
     }
 }
