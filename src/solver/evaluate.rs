@@ -3,9 +3,9 @@
 //! Built on zugzwang: when neither side breaks the pairing of columns, the first
 //! player gets the odd rows and the second player the even ones. So a winning cell in
 //! a row of one's own parity decides, unless the opponent's lies below it in the same
-//! column; an odd threat of the first player outweighs even threats elsewhere; and
-//! without one it counts which fours the pairing leaves to the first player (Allis,
-//! "A Knowledge-based Approach of Connect-Four").
+//! column; an odd threat of the first player outweighs even threats elsewhere; and the
+//! fours that the pairing leaves to the first player count (Allis, "A Knowledge-based
+//! Approach of Connect-Four").
 //!
 //! The weights are those of a linear regression to the outcomes, known exactly, of
 //! 300,000 quiet positions of 15 to 28 stones from games with some random moves. Their
