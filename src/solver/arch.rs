@@ -12,8 +12,10 @@ use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
 use super::children::{self, Children};
+use super::limits::Stopped;
 use super::node::Node;
-use super::table::Table;
+use super::search::{self, Search};
+use super::table::{Known, Slot, Table};
 pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use x86::{Avx2, Avx512, CountingAvx512};
@@ -69,6 +71,20 @@ impl Slab {
         // as `self`; all-zero bytes are valid atomics.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
     }
+
+    /// Asks for a line to be brought into the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, index: usize) {
+        let line = self.lines.as_ptr().wrapping_add(index);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: prefetching never faults, whatever the address.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(line.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = line;
+    }
 }
 
 impl Drop for Slab {
@@ -90,84 +106,108 @@ fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
 #[cfg(not(target_os = "linux"))]
 fn advise_huge_pages(_: NonNull<u8>, _: usize) {}
 
-/// Asks for a line to be brought into the cache.
-#[inline]
-pub(super) fn prefetch(line: &CacheLine) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: prefetching never faults, whatever the address.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
+/// The search and its pass over a node's children, in the vectors of this machine.
+///
+/// Both are written once, for any [`Vector`](super::vector::Vector); all that
+/// [`children::look`] and [`search::negamax`] call is inlined into functions that
+/// say what the machine has.
+#[derive(Clone, Copy)]
+pub(super) struct Kernel {
+    look: unsafe fn(&Node, i8, u8, &Table) -> Children,
+    negamax: unsafe fn(&mut Search, &Node, Slot, Known, i8) -> Result<i8, Stopped>,
 }
 
-/// The pass over a node's children, in the vectors of this machine.
-///
-/// [`children::look`] is written once, for any [`Vector`](super::vector::Vector);
-/// all it calls is inlined into each function below, which says what the machine
-/// has.
-#[derive(Clone, Copy)]
-pub(super) struct Kernel(unsafe fn(&Node, i8, u8, &Table) -> Children);
+/// The kernel of one kind of vectors, and of the machines that have these features.
+macro_rules! kernel {
+    ($vector:ty $(, $features:literal)?) => {{
+        $(#[target_feature(enable = $features)])?
+        fn look(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
+            children::look::<$vector>(node, alpha, favourite, table)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn negamax(
+            search: &mut Search,
+            node: &Node,
+            slot: Slot,
+            known: Known,
+            alpha: i8,
+        ) -> Result<i8, Stopped> {
+            search::negamax::<$vector>(search, node, slot, known, alpha)
+        }
+
+        Kernel { look, negamax }
+    }};
+}
 
 impl Kernel {
-    /// The fastest pass that this machine can run; all give the same.
+    /// The fastest kernel that this machine can run; all give the same.
     pub(super) fn detect() -> Kernel {
         Kernel::all()
             .next()
-            .expect("the portable pass runs anywhere")
+            .expect("the portable kernel runs anywhere")
     }
 
-    /// Every pass that this machine can run, the fastest first.
+    /// Every kernel that this machine can run, the fastest first.
     fn all() -> impl Iterator<Item = Kernel> {
-        let portable = [(Kernel(children::look::<Portable>), true)];
         #[cfg(target_arch = "x86_64")]
         let vectors = {
             // The first machines with these vectors cannot count bits in them.
             let avx512 = is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("bmi1");
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2");
             let counting = avx512 && is_x86_feature_detected!("avx512vpopcntdq");
-            let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
+            let avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt");
             [
-                (Kernel(look_avx512_counting), counting),
-                (Kernel(look_avx512), avx512),
-                (Kernel(look_avx2), avx2),
+                (
+                    kernel!(
+                        CountingAvx512,
+                        "avx512f,avx512dq,avx512vl,avx512bw,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
+                    ),
+                    counting,
+                ),
+                (
+                    kernel!(
+                        Avx512,
+                        "avx512f,avx512dq,avx512vl,avx512bw,bmi1,bmi2,popcnt,lzcnt"
+                    ),
+                    avx512,
+                ),
+                (kernel!(Avx2, "avx2,bmi1,bmi2,popcnt"), avx2),
             ]
         };
         #[cfg(not(target_arch = "x86_64"))]
         let vectors = [];
         vectors
             .into_iter()
-            .chain(portable)
+            .chain([(kernel!(Portable), true)])
             .filter_map(|(kernel, runs)| runs.then_some(kernel))
     }
 
     #[inline]
     pub(super) fn look(self, node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
         // SAFETY: `all` has seen that the machine has what the pass needs.
-        unsafe { (self.0)(node, alpha, favourite, table) }
+        unsafe { (self.look)(node, alpha, favourite, table) }
     }
-}
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx512vpopcntdq,bmi1,popcnt")]
-fn look_avx512_counting(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
-    children::look::<CountingAvx512>(node, alpha, favourite, table)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,bmi1,popcnt")]
-fn look_avx512(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
-    children::look::<Avx512>(node, alpha, favourite, table)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,popcnt")]
-fn look_avx2(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
-    children::look::<Avx2>(node, alpha, favourite, table)
+    /// See [`search::negamax`].
+    #[inline]
+    pub(super) fn negamax(
+        self,
+        search: &mut Search,
+        node: &Node,
+        slot: Slot,
+        known: Known,
+        alpha: i8,
+    ) -> Result<i8, Stopped> {
+        // SAFETY: as above.
+        unsafe { (self.negamax)(search, node, slot, known, alpha) }
+    }
 }
 
 #[cfg(test)]
@@ -184,7 +224,7 @@ mod tests {
         for node in sample::nodes(20_000) {
             for alpha in [-4, 0, 3] {
                 let favourite = node.stones % 8;
-                let portable = Kernel(children::look::<Portable>);
+                let portable = kernel!(Portable);
                 let expected = portable.look(&node, alpha, favourite, &table).summary();
                 open += expected.1.len();
                 for kernel in Kernel::all() {

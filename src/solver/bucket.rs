@@ -2,38 +2,53 @@
 //!
 //! An entry is one word, written and read whole: whatever other threads do to a
 //! line meanwhile, what is found was stored for this very position. Generic over
-//! the words, so that a model checker can stand in for the machine's.
+//! the line, so that a model checker's words can stand in for the machine's.
 //!
 //! ```text
 //! bit 63..27 remainder   26..5 what is known   4..0 log2 of the subtree's nodes
 //! ```
 
-use std::sync::atomic::{AtomicU64, Ordering};
+#![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::arch::LINE;
+use std::sync::atomic::Ordering;
+
+use super::arch::{CacheLine, LINE};
+use super::lanes::Lanes;
+use super::vector::Vector;
 
 /// Where the remainder of the key begins in an entry.
-pub(super) const REMAINDER_SHIFT: u32 = 27;
+pub(super) const REMAINDER_SHIFT: u8 = 27;
 const EFFORT_MASK: u64 = 0x1f;
 /// Bits that tell the entries of a line apart.
-const PLACE_BITS: u32 = LINE.ilog2();
+const PLACE_BITS: u8 = 3;
+/// The places of the entries in a line.
+const PLACES: Lanes = Lanes([0, 1, 2, 3, 4, 5, 6, 7]);
 
-/// A word that threads share.
-pub(super) trait Word {
-    fn load(&self) -> u64;
-    fn store(&self, value: u64);
+/// Words that threads share.
+pub(super) trait Line {
+    /// All of them; those that are missing have all bits set.
+    fn words<V: Vector>(&self) -> V;
+
+    fn load(&self, place: usize) -> u64;
+
+    fn store(&self, place: usize, word: u64);
 }
 
-impl Word for AtomicU64 {
-    #[inline]
-    fn load(&self) -> u64 {
-        // Relaxed: an entry is complete in itself.
-        self.load(Ordering::Relaxed)
+impl Line for CacheLine {
+    #[inline(always)]
+    fn words<V: Vector>(&self) -> V {
+        V::read(self)
     }
 
-    #[inline]
-    fn store(&self, value: u64) {
-        self.store(value, Ordering::Relaxed);
+    #[inline(always)]
+    fn load(&self, place: usize) -> u64 {
+        // Relaxed: an entry is complete in itself.
+        self.0[place % LINE].load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn store(&self, place: usize, word: u64) {
+        self.0[place % LINE].store(word, Ordering::Relaxed);
     }
 }
 
@@ -44,58 +59,59 @@ pub(super) fn effort(nodes: u64) -> u64 {
 }
 
 /// The entry with this remainder.
-///
-/// Looks at all entries, as [`put`] does: where in a line the entry stands no
-/// machine can foretell, and a wrong guess costs more than the whole line.
-#[inline]
-pub(super) fn find<W: Word>(line: &[W], remainder: u64) -> Option<u64> {
-    let mut found = 0;
-    for word in line {
-        let held = word.load();
-        // A free entry looks like remainder 0 and may hide it: that costs time only.
-        if held >> REMAINDER_SHIFT == remainder {
-            found = held;
-        }
+#[inline(always)]
+pub(super) fn find<V: Vector>(line: &impl Line, remainder: u64) -> Option<u64> {
+    let held = line.words::<V>() >> REMAINDER_SHIFT;
+    let same = V::bits((held ^ V::all(remainder)).is_zero());
+    if same == 0 {
+        return None;
     }
-    (found != 0).then_some(found)
+    let entry = line.load(same.trailing_zeros() as usize);
+    // Another thread may have stored there just now. A free entry looks like
+    // remainder 0 and may hide one: that costs time only.
+    (entry >> REMAINDER_SHIFT == remainder && entry != 0).then_some(entry)
 }
 
 /// Stores an entry in place of the one with its remainder, of a free one, or of
 /// the one with the least effort: tells whether that one was pushed out.
-#[inline]
-pub(super) fn put<W: Word>(line: &[W], entry: u64) -> bool {
+#[inline(always)]
+pub(super) fn put<V: Vector>(line: &impl Line, entry: u64) -> bool {
+    let held = line.words::<V>();
+    let remainders = held >> REMAINDER_SHIFT;
+    let same = (remainders ^ V::all(entry >> REMAINDER_SHIFT)).is_zero();
     // What each entry costs to lose, and its place.
-    let mut least = u64::MAX;
-    for (place, word) in line.iter().enumerate() {
-        let held = word.load();
-        let taken = u64::from(held != 0);
-        let other = held >> REMAINDER_SHIFT != entry >> REMAINDER_SHIFT;
-        let cost = if other {
-            1 + taken + (held & EFFORT_MASK)
-        } else {
-            0
-        };
-        least = least.min(cost << PLACE_BITS | place as u64);
-    }
-    let victim = (least & ((1 << PLACE_BITS) - 1)) as usize;
-    line[victim].store(entry);
+    let taken = (held & V::all(EFFORT_MASK)) + V::all(2);
+    let cost = V::select(held.is_zero(), V::all(1), taken).only(!same);
+    let costs = (cost << PLACE_BITS | V::load(&PLACES)).lanes();
+    let least = costs.0.into_iter().fold(u64::MAX, u64::min);
+    line.store((least & ((1 << PLACE_BITS) - 1)) as usize, entry);
     least >> PLACE_BITS > 1
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::arch::Portable;
+    use super::super::lanes::LANES;
     use super::*;
     use loom::sync::Arc;
     use loom::sync::atomic::AtomicU64 as ModelWord;
     use loom::thread;
 
-    impl Word for ModelWord {
-        fn load(&self) -> u64 {
-            self.load(Ordering::Relaxed)
+    impl Line for [ModelWord; 2] {
+        fn words<V: Vector>(&self) -> V {
+            let mut words = Lanes([u64::MAX; LANES]);
+            for (word, model) in words.0.iter_mut().zip(self) {
+                *word = model.load(Ordering::Relaxed);
+            }
+            V::load(&words)
         }
 
-        fn store(&self, value: u64) {
-            self.store(value, Ordering::Relaxed);
+        fn load(&self, place: usize) -> u64 {
+            self[place].load(Ordering::Relaxed)
+        }
+
+        fn store(&self, place: usize, word: u64) {
+            self[place].store(word, Ordering::Relaxed);
         }
     }
 
@@ -105,7 +121,8 @@ mod tests {
 
     #[test]
     fn the_least_effort_gives_way() {
-        let line: [AtomicU64; 3] = std::array::from_fn(|_| AtomicU64::new(0));
+        let costly = |place| if place < 3 { 0 } else { u64::MAX };
+        let line = CacheLine(std::array::from_fn(|place| costly(place).into()));
         for (remainder, nodes, pushed_out) in [
             (1, 500, false),
             (2, 7, false),
@@ -113,9 +130,10 @@ mod tests {
             (2, 8, false),
             (4, 1000, true),
         ] {
-            assert_eq!(put(&line, entry(remainder, 0) | effort(nodes)), pushed_out);
+            let entry = entry(remainder, 0) | effort(nodes);
+            assert_eq!(put::<Portable>(&line, entry), pushed_out);
         }
-        let held = [1, 2, 3, 4].map(|remainder| find(&line, remainder).is_some());
+        let held = [1, 2, 3, 4].map(|remainder| find::<Portable>(&line, remainder).is_some());
         assert_eq!(held, [true, false, true, true]);
     }
 
@@ -129,19 +147,19 @@ mod tests {
                 let line = Arc::clone(&line);
                 thread::spawn(move || {
                     for (remainder, known) in stores {
-                        put(&line[..], entry(remainder, known));
+                        put::<Portable>(&*line, entry(remainder, known));
                     }
                 })
             });
             for (remainder, stored) in [(1, [10, 11]), (2, [20, 20]), (3, [30, 30]), (9, [1, 1])] {
-                let found = find(&line[..], remainder);
+                let found = find::<Portable>(&*line, remainder);
                 let possible = stored.map(|known| entry(remainder, known));
                 assert!(found.is_none_or(|found| possible.contains(&found)));
             }
             for writer in writers {
                 writer.join().expect("a writer ends");
             }
-            assert!(line.iter().any(|word| Word::load(word) != 0));
+            assert!(line.iter().any(|word| word.load(Ordering::Relaxed) != 0));
         });
     }
 }

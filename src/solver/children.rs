@@ -7,7 +7,7 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::bounds::{Board, LINES_MAY_BE_GONE};
-use super::lanes::{Lanes, lanes};
+use super::lanes::Lanes;
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
 use super::table::{self, Known, Slot, Table};
@@ -25,6 +25,8 @@ pub(super) struct Children {
     theirs: Lanes,
     moves: Lanes,
     stones: Lanes,
+    /// Where the table remembers the position.
+    places: Lanes,
     /// The mixed key of the position or of its mirror image.
     hash: Lanes,
     /// What the value is at least and at most, for the side to move: signed.
@@ -104,6 +106,12 @@ impl Children {
         )
     }
 
+    /// Where the table remembers a lane's position.
+    #[inline]
+    pub(super) fn place(&self, lane: usize) -> u64 {
+        self.places.0[lane]
+    }
+
     /// What is proven of a lane's value without search, for its side to move.
     #[inline]
     pub(super) fn known(&self, lane: usize) -> Known {
@@ -145,6 +153,7 @@ impl Children {
             theirs: Lanes::ZERO,
             moves: Lanes::ZERO,
             stones: Lanes::ZERO,
+            places: Lanes::ZERO,
             hash: Lanes::ZERO,
             lower: Lanes::ZERO,
             upper: Lanes::ZERO,
@@ -286,10 +295,13 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Tab
     positions.settle(played);
 
     // The table's lines take about as long to come as all that follows.
+    // Lanes without a position ask for a tier's first line, so that no branch hangs
+    // on how many there are.
     let (hash, mirrored) = table::hash(positions.mover, positions.mask);
-    let (hash, stones) = (hash.lanes(), positions.stones.lanes());
-    for lane in lanes(V::bits(played & !positions.moves.is_zero())) {
-        table.prefetch(Slot::of_hash(hash.0[lane], false, stones.0[lane]));
+    let hash = hash.only(played & !positions.moves.is_zero());
+    let places = table.places(hash, positions.stones).lanes();
+    for place in places.0 {
+        table.prefetch(place);
     }
 
     let (lower, upper) = positions.bounds(node.stones >= LINES_MAY_BE_GONE);
@@ -300,7 +312,8 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Tab
     let exceeds = least.exceeds(V::number(alpha));
     let open = !exceeds & most.exceeds(V::number(alpha)) & played;
     let best = best(V::select(exceeds, least, most), played & !open);
-    if best.value > alpha || !V::any(open) {
+    // The machine knows the lanes sooner than the best value.
+    if V::any(exceeds & played) || !V::any(open) {
         return Children::decided(best, promise.lanes());
     }
 
@@ -313,8 +326,9 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Tab
         mine: positions.mine.lanes(),
         theirs: positions.theirs.lanes(),
         moves: positions.moves.lanes(),
-        stones,
-        hash,
+        stones: positions.stones.lanes(),
+        places,
+        hash: hash.lanes(),
         lower: lower.lanes(),
         upper: upper.lanes(),
         promise: promise.lanes(),

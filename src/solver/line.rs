@@ -1,5 +1,6 @@
 //! Principal variations: from what the tables remember, and proven to the end.
 
+use super::arch::Portable;
 use super::horizon::HorizonTable;
 use super::limits::Stopped;
 use super::node::Node;
@@ -118,7 +119,7 @@ fn quickest(
     }
     let remembered = search.table.probe(node.slot());
     let remembered = remembered.map_or(0, |known| known.best);
-    let best = search.expand(node, lower - 1, remembered)?;
+    let best = search.expand::<Portable>(node, lower - 1, remembered)?;
     let column = Column::from_number(best.column);
     Ok(column.unwrap_or_else(|| first_of(node.moves)))
 }

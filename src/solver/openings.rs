@@ -25,11 +25,18 @@ impl<'a> Openings<'a> {
     }
 
     /// The score of a node. Beyond the book the answer costs one comparison.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked of every node")]
     pub(super) fn of_node(&self, node: &Node) -> Option<i8> {
-        if node.stones >= self.stones {
-            return None;
+        if node.stones < self.stones {
+            self.find_node(node)
+        } else {
+            None
         }
+    }
+
+    #[cold]
+    fn find_node(&self, node: &Node) -> Option<i8> {
         self.find(&Position::from_bits(node.mover, node.mask)?)
     }
 

@@ -104,11 +104,12 @@ pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
 /// each lane.
 #[inline(always)]
 pub(super) fn liking<V: Vector>(stones: u8, cells: V) -> V {
-    let rows = CELLS_LIKED[usize::from(stones % 2)].iter().enumerate();
-    rows.fold(V::all(0), |liking, (row, liked)| {
+    let mut liking = V::all(0);
+    for (row, liked) in CELLS_LIKED[usize::from(stones % 2)].iter().enumerate() {
         let elsewhere = (cells & V::all(BOTTOM << row)).is_zero();
-        liking + V::load(liked).only(!elsewhere)
-    })
+        liking = liking + V::load(liked).only(!elsewhere);
+    }
+    liking
 }
 
 /// Lanes of children to search, best first.
@@ -132,9 +133,10 @@ impl Order {
     #[inline(always)]
     pub(super) fn new<V: Vector>(promise: V, open: V::Mask) -> Order {
         let ranks = (promise << TIE_BITS | V::load(&TIES)).only(open);
-        let shifts = ranks.lanes().0.into_iter().fold(V::all(0), |shifts, rank| {
-            shifts + V::all(4).only(V::all(rank).exceeds(ranks))
-        });
+        let mut shifts = V::all(0);
+        for rank in ranks.lanes().0 {
+            shifts = shifts + V::all(4).only(V::all(rank).exceeds(ranks));
+        }
         let queue = V::load(&NUMBERS).shl_each(shifts).lanes();
         let queue = queue.0.into_iter().fold(0, |queue, lane| queue | lane);
         #[expect(clippy::cast_possible_truncation, reason = "eight lanes of four bits")]

@@ -5,13 +5,16 @@
 //! quiet position that is expanded: forced sequences, positions decided
 //! statically and table hits are none.
 
-use super::arch::Kernel;
-use super::children::{Best, Children};
+#![expect(clippy::inline_always, reason = "see `arch`")]
+
+use super::arch::{Kernel, Portable};
+use super::children::{self, Best, Children};
 use super::crew::Crew;
 use super::lanes::{LANES, lanes};
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
+use super::vector::Vector;
 
 /// A search over a table, and its budget.
 pub(super) struct Search<'a> {
@@ -46,7 +49,7 @@ impl Search<'_> {
         self.value(settled, alpha)
     }
 
-    #[inline]
+    #[inline(always)]
     fn directed(
         &mut self,
         node: &Node,
@@ -55,58 +58,30 @@ impl Search<'_> {
         same_side: bool,
         alpha: i8,
     ) -> Result<i8, Stopped> {
+        let kernel = self.kernel;
         if same_side {
-            self.negamax(node, slot, known, alpha)
+            kernel.negamax(self, node, slot, known, alpha)
         } else {
-            Ok(-self.negamax(node, slot, known, -alpha - 1)?)
+            Ok(-kernel.negamax(self, node, slot, known, -alpha - 1)?)
         }
-    }
-
-    /// As [`Search::value`] for a node of which `known` is proven already, what
-    /// the table holds included.
-    fn negamax(
-        &mut self,
-        node: &Node,
-        slot: Slot,
-        mut known: Known,
-        alpha: i8,
-    ) -> Result<i8, Stopped> {
-        if let Some(value) = known.decides(alpha) {
-            return Ok(value);
-        }
-        if let Some(score) = self.crew.openings.of_node(node) {
-            return Ok(score);
-        }
-        self.meter.enter_node(node.stones)?;
-        let before = self.meter.nodes();
-        let best = self.expand(node, alpha, known.best)?;
-        if node.stones < UNTABLED_STONES {
-            if best.value > alpha {
-                known.lower = known.lower.max(best.value);
-            } else {
-                known.upper = known.upper.min(best.value);
-            }
-            known.best = best.column;
-            self.table.store(slot, known, self.meter.nodes() - before);
-        }
-        Ok(best.value)
     }
 
     /// Searches a node's moves until one exceeds `alpha`.
-    pub(super) fn expand(
+    #[inline(always)]
+    pub(super) fn expand<V: Vector>(
         &mut self,
         node: &Node,
         alpha: i8,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let children = self.kernel.look(node, alpha, favourite, self.table);
+        let children = children::look::<V>(node, alpha, favourite, self.table);
         let mut best = children.best;
         if best.value > alpha {
             return Ok(best);
         }
         let mut knowns = [Known::NOTHING; LANES];
         for lane in lanes(children.open) {
-            knowns[lane] = self.recall(&children, lane);
+            knowns[lane] = self.recall::<V>(&children, lane);
             let least = children.at_least(lane, knowns[lane]);
             if least > alpha {
                 return Ok(Best::new(least, lane));
@@ -133,7 +108,7 @@ impl Search<'_> {
     }
 
     /// The value of a lane's move, of which `known` is proven already.
-    #[inline]
+    #[inline(always)]
     fn child(
         &mut self,
         children: &Children,
@@ -149,16 +124,49 @@ impl Search<'_> {
     fn shared_child(&mut self, children: &Children, lane: usize, alpha: i8) -> Result<i8, Stopped> {
         let crew = self.crew;
         let _mark = crew.mark(children.slot(lane));
-        self.child(children, lane, self.recall(children, lane), alpha)
+        let known = self.recall::<Portable>(children, lane);
+        self.child(children, lane, known, alpha)
     }
 
     /// What is proven of a lane's position by the rules and by the table.
-    #[inline]
-    fn recall(&self, children: &Children, lane: usize) -> Known {
-        let known = children.known(lane);
-        match self.table.probe(children.slot(lane)) {
+    #[inline(always)]
+    fn recall<V: Vector>(&self, children: &Children, lane: usize) -> Known {
+        let (known, slot) = (children.known(lane), children.slot(lane));
+        match self.table.probe_at::<V>(children.place(lane), slot) {
             Some(entry) => known.with(entry),
             None => known,
         }
     }
+}
+
+/// As [`Search::value`] for a node of which `known` is proven already, what the
+/// table holds included. [`Kernel::negamax`] is this, compiled for the machine.
+#[inline(always)]
+pub(super) fn negamax<V: Vector>(
+    search: &mut Search,
+    node: &Node,
+    slot: Slot,
+    mut known: Known,
+    alpha: i8,
+) -> Result<i8, Stopped> {
+    if let Some(value) = known.decides(alpha) {
+        return Ok(value);
+    }
+    if let Some(score) = search.crew.openings.of_node(node) {
+        return Ok(score);
+    }
+    search.meter.enter_node(node.stones)?;
+    let before = search.meter.nodes();
+    let best = search.expand::<V>(node, alpha, known.best)?;
+    if node.stones < UNTABLED_STONES {
+        if best.value > alpha {
+            known.lower = known.lower.max(best.value);
+        } else {
+            known.upper = known.upper.min(best.value);
+        }
+        known.best = best.column;
+        let nodes = search.meter.nodes() - before;
+        search.table.store::<V>(slot, known, nodes);
+    }
+    Ok(best.value)
 }

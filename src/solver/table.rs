@@ -17,9 +17,9 @@
 
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use super::arch::{self, CacheLine, LINE, Slab};
+use super::arch::{CacheLine, LINE, Portable, Slab};
 use super::bucket::{self, REMAINDER_SHIFT};
-use super::vector::Choice;
+use super::vector::{Choice, Vector};
 use crate::game::bitboard;
 
 /// Positions with this many stones or more live in the late tier.
@@ -28,10 +28,10 @@ pub(super) const LATE_STONES: u8 = 26;
 pub(super) const UNTABLED_STONES: u8 = 36;
 
 /// Low bits of the mixed key that every tier uses as part of the place.
-const PLACE_BITS: u32 = 12;
-const LOWER_SHIFT: u32 = 21;
-const UPPER_SHIFT: u32 = 15;
-const BEST_SHIFT: u32 = 12;
+const PLACE_BITS: u8 = 12;
+const LOWER_SHIFT: u8 = 21;
+const UPPER_SHIFT: u8 = 15;
+const BEST_SHIFT: u8 = 12;
 /// Makes the least bound that arithmetic leaves, 20 below a draw, not negative.
 const BOUND_OFFSET: i8 = 20;
 
@@ -177,11 +177,12 @@ impl Known {
     }
 }
 
-/// Entries for one range of plies.
+/// Entries for one range of plies, in a part of the table's lines.
 struct Tier {
-    slab: Slab,
-    /// Log2 of the buckets in use: the tier begins in a small part of its slab,
-    /// so that short searches stay in the cache, and doubles as it fills.
+    /// Its first line.
+    first: usize,
+    /// Log2 of the buckets in use: the tier begins in a small part of what it may
+    /// have, so that short searches stay in the cache, and doubles as it fills.
     bits: AtomicU8,
     max_bits: u8,
     /// Live entries pushed out since the last doubling.
@@ -194,28 +195,32 @@ const FIRST_BITS: u8 = 12;
 const PUSHED_OUT: usize = LINE / 4;
 
 impl Tier {
-    fn new(max_bits: u8) -> Option<Tier> {
-        Some(Tier {
-            slab: Slab::new(1 << max_bits)?,
+    fn new(first: usize, max_bits: u8) -> Tier {
+        Tier {
+            first,
             bits: AtomicU8::new(max_bits.min(FIRST_BITS)),
             max_bits,
             evictions: AtomicUsize::new(0),
-        })
+        }
     }
 
-    #[inline]
-    fn line(&self, slot: Slot) -> &CacheLine {
+    /// Where the entries of some hashes are, counted in the table's lines.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
+    fn places<V: Choice>(&self, hash: V) -> V {
         // Relaxed: an outdated size finds an outdated line, never a false hit.
         let bits = self.bits.load(Ordering::Relaxed);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 49 bits, masked")]
-        let place = slot.hash as usize & ((1 << bits) - 1);
-        &self.slab.lines()[place]
+        (hash & V::all((1 << bits) - 1)) + V::all(self.first as u64)
     }
 
-    fn clear(&self) {
+    /// The part of the table's lines that is in use.
+    fn used<'a>(&self, lines: &'a [CacheLine]) -> &'a [CacheLine] {
+        &lines[self.first..][..1 << self.bits.load(Ordering::Relaxed)]
+    }
+
+    fn clear(&self, lines: &[CacheLine]) {
         // Relaxed: what another thread stores meanwhile is true all the same.
-        let used = 1 << self.bits.load(Ordering::Relaxed);
-        for line in &self.slab.lines()[..used] {
+        for line in self.used(lines) {
             for entry in &line.0 {
                 entry.store(0, Ordering::Relaxed);
             }
@@ -225,12 +230,22 @@ impl Tier {
         self.evictions.store(0, Ordering::Relaxed);
     }
 
+    /// Notes that a live entry was pushed out.
+    #[inline]
+    fn lose_one(&self, lines: &[CacheLine]) {
+        let evictions = self.evictions.load(Ordering::Relaxed) + 1;
+        self.evictions.store(evictions, Ordering::Relaxed);
+        if evictions >> self.bits.load(Ordering::Relaxed) >= PUSHED_OUT {
+            self.grow(lines);
+        }
+    }
+
     /// Doubles the part in use once enough entries were pushed out.
     ///
     /// An entry whose place has a further bit set moves up; one that another
     /// thread writes meanwhile may be lost, which costs only time.
     #[cold]
-    fn grow(&self) {
+    fn grow(&self, lines: &[CacheLine]) {
         let bits = self.bits.load(Ordering::Relaxed);
         let half = 1_usize << bits;
         // One thread doubles; Relaxed: entries are whole words, valid anywhere.
@@ -238,9 +253,8 @@ impl Tier {
         if !claimed || bits == self.max_bits {
             return;
         }
-        let (low, high) = self.slab.lines()[..2 * half].split_at(half);
-        let moves_up =
-            |entry: u64| entry >> (REMAINDER_SHIFT + u32::from(bits) - PLACE_BITS) & 1 != 0;
+        let (low, high) = lines[self.first..][..2 * half].split_at(half);
+        let moves_up = |entry: u64| entry >> (REMAINDER_SHIFT + bits - PLACE_BITS) & 1 != 0;
         for (from, to) in low.iter().zip(high) {
             for (source, target) in from.0.iter().zip(&to.0) {
                 let entry = source.load(Ordering::Relaxed);
@@ -254,9 +268,9 @@ impl Tier {
     }
 
     /// The used share of a sample, in thousandths.
-    fn full(&self) -> usize {
+    fn full(&self, lines: &[CacheLine]) -> usize {
         const SAMPLE: usize = 125;
-        let used = self.slab.lines()[..SAMPLE]
+        let used = self.used(lines)[..SAMPLE]
             .iter()
             .flat_map(|line| &line.0)
             .filter(|entry| entry.load(Ordering::Relaxed) != 0)
@@ -268,6 +282,7 @@ impl Tier {
 
 /// The table of a solver: bounds proven so far.
 pub(super) struct Table {
+    slab: Slab,
     early: Tier,
     late: Tier,
 }
@@ -279,24 +294,27 @@ impl Table {
         let error = TableError { hash_mib };
         let buckets = hash_mib.max(1).checked_mul((1 << 20) / 64).ok_or(error)?;
         let late_bits = (buckets / 2).ilog2().min(14);
-        let early_bits = (buckets - (1 << late_bits)).ilog2();
+        let late = 1 << late_bits;
+        let early_bits = (buckets - late).ilog2();
+        let slab = Slab::new((1 << early_bits) + late).ok_or(error)?;
         #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
-        let tier = |bits: u32| Tier::new(bits as u8).ok_or(error);
+        let tier = |first, bits: u32| Tier::new(first, bits as u8);
         Ok(Table {
-            early: tier(early_bits)?,
-            late: tier(late_bits)?,
+            slab,
+            early: tier(late, early_bits),
+            late: tier(0, late_bits),
         })
     }
 
     pub(super) fn clear(&self) {
-        self.early.clear();
-        self.late.clear();
+        self.early.clear(self.slab.lines());
+        self.late.clear(self.slab.lines());
     }
 
     /// The used share in thousandths, sampled.
     pub(super) fn hashfull(&self) -> u16 {
         #[expect(clippy::cast_possible_truncation, reason = "at most 1000")]
-        let full = self.early.full() as u16;
+        let full = self.early.full(self.slab.lines()) as u16;
         full
     }
 
@@ -305,32 +323,51 @@ impl Table {
         if slot.late { &self.late } else { &self.early }
     }
 
-    #[inline]
-    pub(super) fn prefetch(&self, slot: Slot) {
-        arch::prefetch(self.tier(slot).line(slot));
+    /// Where the entries of positions with these hashes and stones are at present,
+    /// for [`Table::prefetch`] and [`Table::probe_at`].
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
+    pub(super) fn places<V: Choice>(&self, hash: V, stones: V) -> V {
+        let is_late = stones.exceeds(V::all(u64::from(LATE_STONES - 1)));
+        V::select(is_late, self.late.places(hash), self.early.places(hash))
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "called for every child")]
+    pub(super) fn prefetch(&self, place: u64) {
+        self.slab.prefetch(index(place));
+    }
+
+    /// What is known of a position.
     pub(super) fn probe(&self, slot: Slot) -> Option<Known> {
-        let line = self.tier(slot).line(slot);
-        bucket::find(&line.0, slot.remainder()).map(|entry| unpack(entry, slot))
+        self.probe_at::<Portable>(self.tier(slot).places(slot.hash), slot)
+    }
+
+    /// As [`Table::probe`], where the place is known already.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "called for every child")]
+    pub(super) fn probe_at<V: Vector>(&self, place: u64, slot: Slot) -> Option<Known> {
+        let line = &self.slab.lines()[index(place)];
+        bucket::find::<V>(line, slot.remainder()).map(|entry| unpack(entry, slot))
     }
 
     /// Remembers `known`, found with `nodes` nodes, in place of what was known
     /// of the same position or of the least costly entry beside it.
-    #[inline]
-    pub(super) fn store(&self, slot: Slot, known: Known, nodes: u64) {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `arch`")]
+    pub(super) fn store<V: Vector>(&self, slot: Slot, known: Known, nodes: u64) {
         let tier = self.tier(slot);
+        let lines = self.slab.lines();
         let entry = pack(slot, known, bucket::effort(nodes));
-        if bucket::put(&tier.line(slot).0, entry) {
-            let evictions = tier.evictions.load(Ordering::Relaxed) + 1;
-            tier.evictions.store(evictions, Ordering::Relaxed);
-            if evictions >> tier.bits.load(Ordering::Relaxed) >= PUSHED_OUT {
-                tier.grow();
-            }
+        if bucket::put::<V>(&lines[index(tier.places(slot.hash))], entry) {
+            tier.lose_one(lines);
         }
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "below the number of lines")]
+fn index(place: u64) -> usize {
+    place as usize
 }
 
 fn pack(slot: Slot, known: Known, effort: u64) -> u64 {
@@ -343,7 +380,7 @@ fn pack(slot: Slot, known: Known, effort: u64) -> u64 {
 }
 
 fn unpack(entry: u64, slot: Slot) -> Known {
-    let bound = |shift: u32| (entry >> shift & 0x3f) as i8 - BOUND_OFFSET;
+    let bound = |shift: u8| (entry >> shift & 0x3f) as i8 - BOUND_OFFSET;
     Known {
         lower: bound(LOWER_SHIFT),
         upper: bound(UPPER_SHIFT),
@@ -361,7 +398,7 @@ mod tests {
         let slot = Slot::new(0, 0, 0);
         for (lower, upper, best) in [(-20, 21, 4), (-20, -20, 7), (21, 21, 0)] {
             let known = Known { lower, upper, best };
-            table.store(slot, known, 1);
+            table.store::<Portable>(slot, known, 1);
             assert_eq!(table.probe(slot), Some(known));
         }
     }

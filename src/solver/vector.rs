@@ -5,6 +5,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
+use super::arch::CacheLine;
 use super::lanes::Lanes;
 use crate::game::bitboard::Bits;
 
@@ -95,6 +96,9 @@ impl Choice for u64 {
 /// Eight lanes in the machine's vectors.
 pub(super) trait Vector: Choice {
     fn load(lanes: &Lanes) -> Self;
+
+    /// The words of a line, each whole, whatever other threads store meanwhile.
+    fn read(line: &CacheLine) -> Self;
 
     fn lanes(self) -> Lanes;
 

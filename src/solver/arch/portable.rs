@@ -4,7 +4,9 @@
 
 use std::array;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+use std::sync::atomic::Ordering::Relaxed;
 
+use super::CacheLine;
 use crate::game::bitboard::Bits;
 use crate::solver::lanes::{LANES, Lanes};
 use crate::solver::vector::{Choice, Vector};
@@ -129,6 +131,11 @@ impl Vector for Portable {
     #[inline(always)]
     fn load(lanes: &Lanes) -> Portable {
         Portable(lanes.0)
+    }
+
+    #[inline(always)]
+    fn read(line: &CacheLine) -> Portable {
+        Portable(line.0.each_ref().map(|word| word.load(Relaxed)))
     }
 
     #[inline(always)]

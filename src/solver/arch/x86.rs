@@ -7,10 +7,12 @@
 #![expect(unsafe_code, reason = "intrinsics; see above")]
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
+use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
+use super::CacheLine;
 use crate::game::bitboard::Bits;
 use crate::solver::lanes::Lanes;
 use crate::solver::vector::{Choice, Vector};
@@ -125,6 +127,38 @@ impl Bits for Avx2 {
         let half = unsafe { _mm256_set1_epi64x(cells.cast_signed()) };
         Avx2(half, half)
     }
+}
+
+/// Reads a line in one access, which is more than the language knows of words that
+/// other threads write: hence the assembler. Each word is whole, being aligned.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn read_wide(line: &CacheLine) -> __m512i {
+    let words;
+    // SAFETY: reads one line, which is aligned, and nothing else.
+    unsafe {
+        asm!(
+            "vmovdqa64 {}, [{}]", out(zmm_reg) words, in(reg) line,
+            options(nostack, preserves_flags, readonly)
+        );
+    }
+    words
+}
+
+/// As [`read_wide`], in two halves.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn read_narrow(line: &CacheLine) -> (__m256i, __m256i) {
+    let (low, high);
+    // SAFETY: as above.
+    unsafe {
+        asm!(
+            "vmovdqa {}, [{line}]", "vmovdqa {}, [{line} + 32]",
+            out(ymm_reg) low, lateout(ymm_reg) high, line = in(reg) line,
+            options(nostack, preserves_flags, readonly)
+        );
+    }
+    (low, high)
 }
 
 /// How many bits each number below 16 has, as a shuffle wants it.
@@ -269,6 +303,12 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
     }
 
     #[inline(always)]
+    fn read(line: &CacheLine) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { read_wide(line) })
+    }
+
+    #[inline(always)]
     fn lanes(self) -> Lanes {
         let mut lanes = Lanes::ZERO;
         // SAFETY: see the module; the lanes are aligned.
@@ -299,6 +339,13 @@ impl Vector for Avx2 {
                 _mm256_load_si256(high.as_ptr().cast()),
             )
         }
+    }
+
+    #[inline(always)]
+    fn read(line: &CacheLine) -> Avx2 {
+        // SAFETY: see the module.
+        let (low, high) = unsafe { read_narrow(line) };
+        Avx2(low, high)
     }
 
     #[inline(always)]
