@@ -96,7 +96,7 @@ impl<T> Feed<T> {
 /// other, in the same order.
 ///
 /// # Errors
-/// No thread can be started.
+/// No thread can be started, or there is no memory for it.
 pub fn start<T: Send>(
     solver: &Solver,
     query: Query,
@@ -111,7 +111,7 @@ pub fn start<T: Send>(
     let failed = StopFlag::default();
     for _ in 0..workers {
         let worker = Worker {
-            solver: solver.sharing(),
+            solver: solver.sharing().map_err(io::Error::other)?,
             query,
             stop: stop.clone(),
             failed: failed.clone(),

@@ -335,14 +335,15 @@ fn the_solver_fills_a_part_and_goes_on_where_it_was() {
     let range = plan.len() - 40..plan.len();
     let solver = Solver::new(16).expect("16 MiB can be had");
     let mut once = Part::new(&plan, range.clone());
-    let solvers = vec![solver.sharing(), solver.sharing()];
+    let sharing = || solver.sharing().expect("1 MiB can be had");
+    let solvers = vec![sharing(), sharing()];
     plan.solve(&mut once, solvers, &StopFlag::default(), &mut |_| {});
     assert_eq!(once.open().count(), 0);
 
     let mut twice = Part::new(&plan, range);
     let stop = StopFlag::default();
     stop.stop();
-    plan.solve(&mut twice, vec![solver.sharing()], &stop, &mut |_| {});
+    plan.solve(&mut twice, vec![sharing()], &stop, &mut |_| {});
     let before = twice.solved();
     let mut found = 0;
     plan.solve(

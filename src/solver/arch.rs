@@ -72,18 +72,10 @@ impl Slab {
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
     }
 
-    /// Asks for a line to be brought into the cache.
+    /// Where the first line is.
     #[inline]
-    pub(super) fn prefetch(&self, index: usize) {
-        let line = self.lines.as_ptr().wrapping_add(index);
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: prefetching never faults, whatever the address.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(line.cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = line;
+    pub(super) fn address(&self) -> u64 {
+        self.lines.as_ptr().addr() as u64
     }
 }
 
@@ -105,6 +97,23 @@ fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
 
 #[cfg(not(target_os = "linux"))]
 fn advise_huge_pages(_: NonNull<u8>, _: usize) {}
+
+/// Asks for the line at an address to be brought into the cache.
+#[inline]
+pub(super) fn prefetch(address: u64) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching never faults, whatever the address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "an address of this machine"
+        )]
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::without_provenance(address as usize));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
 
 /// The search and its pass over a node's children, in the vectors of this machine.
 ///

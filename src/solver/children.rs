@@ -299,10 +299,7 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Tab
     // on how many there are.
     let (hash, mirrored) = table::hash(positions.mover, positions.mask);
     let hash = hash.only(played & !positions.moves.is_zero());
-    let places = table.places(hash, positions.stones).lanes();
-    for place in places.0 {
-        table.prefetch(place);
-    }
+    let places = table.prefetch(hash, positions.stones);
 
     let (lower, upper) = positions.bounds(node.stones >= LINES_MAY_BE_GONE);
     let plies = positions.stones ^ V::all(u64::from(node.stones));

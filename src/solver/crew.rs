@@ -95,7 +95,7 @@ impl<'a> Crew<'a> {
         assist: impl Fn(Search) + Sync,
     ) -> T {
         if self.threads == 1 {
-            return lead(self.search(stop, observer));
+            return lead(self.search(self.tools.table, stop, observer));
         }
         let over = StopFlag::default();
         thread::scope(|scope| {
@@ -103,7 +103,12 @@ impl<'a> Crew<'a> {
             let start = move || {
                 for _ in 1..self.threads {
                     let thread = thread::Builder::new().name("assistant".into());
-                    let work = move || assist(self.search(over, &mut Silent));
+                    let work = move || {
+                        // Without room for a table of its own it would be in the way.
+                        if let Ok(table) = self.tools.table.beside() {
+                            assist(self.search(&table, over, &mut Silent));
+                        }
+                    };
                     if thread.spawn_scoped(scope, work).is_err() {
                         // The system has no more threads: those there are will do.
                         break;
@@ -115,16 +120,20 @@ impl<'a> Crew<'a> {
                 observer,
                 start: Some(start),
             };
-            lead(self.search(stop, &mut foreman))
+            lead(self.search(self.tools.table, stop, &mut foreman))
         })
     }
 
     /// The search of one of its threads.
-    fn search<'b>(&'b self, stop: &'b StopFlag, observer: &'b mut dyn Observer) -> Search<'b> {
-        let Tools { table, kernel, .. } = self.tools;
+    fn search<'b>(
+        &'b self,
+        table: &'b Table,
+        stop: &'b StopFlag,
+        observer: &'b mut dyn Observer,
+    ) -> Search<'b> {
         Search {
             table,
-            kernel,
+            kernel: self.tools.kernel,
             crew: self,
             meter: Meter::new(self.limit, stop, table, self, observer),
         }

@@ -47,7 +47,7 @@ use windows::Company;
 
 /// Finds exact values and remembers what it proved.
 pub struct Solver {
-    table: Arc<Table>,
+    table: Table,
     horizon: HorizonTable,
     kernel: Kernel,
     threads: usize,
@@ -61,7 +61,7 @@ impl Solver {
     /// The memory cannot be had.
     pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
-            table: Arc::new(Table::new(hash_mib)?),
+            table: Table::new(hash_mib)?,
             horizon: HorizonTable::new(),
             kernel: Kernel::detect(),
             threads: 1,
@@ -70,16 +70,18 @@ impl Solver {
     }
 
     /// Another solver over the same table and book, for another thread: what one
-    /// proves the other knows.
-    #[must_use]
-    pub fn sharing(&self) -> Solver {
-        Solver {
-            table: Arc::clone(&self.table),
+    /// proves of positions that are not late in the game the other knows.
+    ///
+    /// # Errors
+    /// The memory for what it proves of late positions cannot be had.
+    pub fn sharing(&self) -> Result<Solver, TableError> {
+        Ok(Solver {
+            table: self.table.beside()?,
             horizon: HorizonTable::new(),
             kernel: self.kernel,
             threads: self.threads,
             book: self.book.clone(),
-        }
+        })
     }
 
     /// Looks openings up in a book from now on, or in none, as at first.
@@ -107,11 +109,12 @@ impl Solver {
     /// # Errors
     /// The memory cannot be had.
     pub fn resize(&mut self, hash_mib: usize) -> Result<(), TableError> {
-        self.table = Arc::new(Table::new(hash_mib)?);
+        self.table = Table::new(hash_mib)?;
         Ok(())
     }
 
-    /// Forgets everything proven so far, for all solvers that share the table.
+    /// Forgets everything proven so far; what other solvers that share the table
+    /// remember of late positions stays.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -218,7 +221,7 @@ mod tests {
     #[test]
     fn solvers_that_share_a_table_know_what_the_other_proved() {
         let mut first = Solver::new(4).expect("4 MiB can be had");
-        let mut second = first.sharing();
+        let mut second = first.sharing().expect("1 MiB can be had");
         let position = crate::game::notation::replay("44444222").expect("a legal line");
         let stop = StopFlag::default();
         let cold = first.solve(&position, Mode::Strong, &stop);
@@ -231,7 +234,7 @@ mod tests {
             cold.nodes
         );
 
-        second.clear();
+        first.clear();
         let again = first.solve(&position, Mode::Strong, &stop);
         assert_eq!(again.nodes, cold.nodes);
     }

@@ -63,7 +63,8 @@ impl Build {
         stop: &StopFlag,
     ) -> Result<(), CliError> {
         let mut pace = Pace::new("positions", part.solved(), part.range().len());
-        let mut solvers: Vec<Solver> = (1..self.threads).map(|_| solver.sharing()).collect();
+        let others = (1..self.threads).map(|_| solver.sharing());
+        let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
         let mut written = Ok(());
         plan.solve(part, solvers, stop, &mut |found: &[Solved]| {
