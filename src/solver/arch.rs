@@ -161,17 +161,18 @@ impl Kernel {
     fn all() -> impl Iterator<Item = Kernel> {
         #[cfg(target_arch = "x86_64")]
         let vectors = {
-            // The first machines with these vectors cannot count bits in them.
-            let avx512 = is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2");
-            let counting = avx512 && is_x86_feature_detected!("avx512vpopcntdq");
             let avx2 = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
+            // The first machines with these vectors cannot count bits in them.
+            let avx512 = avx2
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512bw");
+            let counting = avx512 && is_x86_feature_detected!("avx512vpopcntdq");
             [
                 (
                     kernel!(
@@ -187,7 +188,7 @@ impl Kernel {
                     ),
                     avx512,
                 ),
-                (kernel!(Avx2, "avx2,bmi1,bmi2,popcnt"), avx2),
+                (kernel!(Avx2, "avx2,bmi1,bmi2,popcnt,lzcnt"), avx2),
             ]
         };
         #[cfg(not(target_arch = "x86_64"))]
@@ -224,7 +225,7 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
 
     use super::*;
-    use crate::solver::sample;
+    use crate::solver::{Mode, Solver, StopFlag, sample};
 
     #[test]
     fn all_passes_see_the_same() {
@@ -243,6 +244,26 @@ mod tests {
             }
         }
         assert!(open > 100_000, "only {open} open lanes");
+    }
+
+    #[test]
+    fn all_kernels_visit_the_same_nodes() {
+        let positions = || sample::positions().filter(|position| position.stones() > 16);
+        let stop = StopFlag::default();
+        let mut nodes = Vec::new();
+        for kernel in Kernel::all() {
+            let mut solver = Solver::new(1).expect("1 MiB can be had");
+            solver.kernel = kernel;
+            let solve = |position| {
+                let solution = solver.solve(&position, Mode::Strong, &stop);
+                (solution.bounds, solution.nodes)
+            };
+            nodes.push(positions().take(400).map(solve).collect::<Vec<_>>());
+        }
+        assert!(nodes[0].iter().map(|(_, nodes)| nodes).sum::<u64>() > 100_000);
+        for other in &nodes[1..] {
+            assert_eq!(*other, nodes[0]);
+        }
     }
 
     #[test]
