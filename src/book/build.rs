@@ -4,27 +4,15 @@
 //! best that its moves lead to, and those are in the book already.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::census::Census;
 use super::part::Part;
 use super::section::{self, Section};
 use super::slot::{self, Boards, MAX_PLY};
+use super::work::Work;
 use super::{header, kin, rule};
 use crate::game::{Position, Score};
 use crate::solver::{Solver, StopFlag};
-
-/// Positions that one thread solves in a row.
-const RUN: usize = 64;
-
-/// How often what was solved is handed on.
-const TICK: Duration = Duration::from_secs(1);
-
-/// A position's place in the order of a plan, and its score.
-pub type Solved = (usize, Score);
 
 /// What a book of some ply consists of.
 pub struct Plan {
@@ -41,30 +29,10 @@ impl Plan {
         if ply > MAX_PLY {
             return None;
         }
-        let next = |census: &Census| Some(census.next());
-        let plies: Vec<Census> = std::iter::successors(Some(Census::first()), next)
-            .take(usize::from(ply) + 1)
-            .collect();
+        let next = |census: &Census| (census.ply() < ply).then(|| census.next());
+        let plies: Vec<Census> = std::iter::successors(Some(Census::first()), next).collect();
         let slots = plies.last()?.stored().map(|(slot, _)| slot).collect();
         Some(Plan { plies, slots })
-    }
-
-    /// The deepest ply.
-    #[must_use]
-    pub fn ply(&self) -> u8 {
-        self.plies.last().map_or(0, Census::ply)
-    }
-
-    /// How many positions have to be solved.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// Never: the empty board has to be solved.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
     }
 
     /// The positions that shard `number` of `of`, counted from one, has to solve.
@@ -75,83 +43,6 @@ impl Plan {
             usize::try_from(cut).unwrap_or(usize::MAX)
         };
         cut(number.saturating_sub(1))..cut(number).min(self.slots.len())
-    }
-
-    /// A position that has to be solved, by its place in the order.
-    ///
-    /// # Panics
-    /// There is no such place.
-    #[must_use]
-    pub fn position(&self, index: usize) -> Position {
-        Boards::new(self.ply())
-            .position(self.slots[index])
-            .expect("a census holds positions")
-    }
-
-    /// Solves what is open in `part`, one thread for each solver, and hands what
-    /// was found to `watch` every second. Ends early when `stop` is set.
-    pub fn solve(
-        &self,
-        part: &mut Part,
-        solvers: Vec<Solver>,
-        stop: &StopFlag,
-        watch: &mut dyn FnMut(&[Solved]),
-    ) {
-        let open = self.open(part);
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for mut solver in solvers {
-                let (open, next, sender) = (&open, &next, sender.clone());
-                scope.spawn(move || self.work(&mut solver, (open, next), stop, &sender));
-            }
-            drop(sender);
-            let mut over = false;
-            while !over {
-                let mut found: Vec<Solved> = Vec::new();
-                over = gather(&receiver, &mut found);
-                for &(index, score) in &found {
-                    part.set(index, score);
-                }
-                watch(&found);
-            }
-        });
-    }
-
-    /// The positions of a part that are not solved yet, as they are best solved.
-    fn open(&self, part: &Part) -> Vec<usize> {
-        let mut is_open = vec![false; self.len()];
-        for index in part.open() {
-            is_open[index] = true;
-        }
-        let mut order = kin::order(&self.plies, &self.slots);
-        order.retain(|&index| is_open[index]);
-        order
-    }
-
-    /// Solves one run after the other until none is left.
-    fn work(
-        &self,
-        solver: &mut Solver,
-        (open, next): (&[usize], &AtomicUsize),
-        stop: &StopFlag,
-        sender: &Sender<Solved>,
-    ) {
-        loop {
-            // Relaxed: the number itself is all that is shared.
-            let begin = next.fetch_add(RUN, Ordering::Relaxed);
-            if begin >= open.len() {
-                return;
-            }
-            for &index in &open[begin..open.len().min(begin + RUN)] {
-                let solution = solver.solve_related(&self.position(index), stop);
-                let Some(score) = solution.bounds.exact() else {
-                    return;
-                };
-                // Whoever no longer listens has stopped the work.
-                let _ = sender.send((index, score));
-            }
-        }
     }
 
     /// The book that follows from the scores of the deepest ply.
@@ -178,20 +69,36 @@ impl Plan {
             sections.push((entries.len(), section::write(ply, &entries)));
         }
         sections.reverse();
-        header::write(self.ply(), &sections)
+        header::write(self.ply(), &sections, None)
     }
 }
 
-/// Takes what comes within a tick; whether no more will come.
-fn gather(receiver: &mpsc::Receiver<Solved>, found: &mut Vec<Solved>) -> bool {
-    let end = Instant::now() + TICK;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        match receiver.recv_timeout(left) {
-            Ok(solved) => found.push(solved),
-            Err(RecvTimeoutError::Timeout) => return false,
-            Err(RecvTimeoutError::Disconnected) => return true,
-        }
+impl Work for Plan {
+    type Found = Score;
+
+    fn ply(&self) -> u8 {
+        self.plies.last().map_or(0, Census::ply)
+    }
+
+    fn count(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn open(&self, part: &Part<Score>) -> Vec<usize> {
+        let mut order = kin::order(&self.plies, &self.slots);
+        order.retain(|&index| part.lacks(index));
+        order
+    }
+
+    fn position(&self, index: usize) -> Position {
+        Boards::new(self.ply())
+            .position(self.slots[index])
+            .expect("a census holds positions")
+    }
+
+    /// Solves a position over a table that its kin have filled.
+    fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
+        solver.solve_related(position, stop).bounds.exact()
     }
 }
 

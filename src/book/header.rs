@@ -7,23 +7,26 @@
 //! | 0 | `C4BOOK\r\n` |
 //! | 8 | format version, `u16` |
 //! | 10 | columns and rows of the board, `u8` each |
-//! | 12 | deepest ply stored, `u8`; three zeros |
+//! | 12 | deepest ply stored, `u8` |
+//! | 13 | ply of the hard positions, two more, `u8`; 0 when none are stored |
+//! | 14 | two zeros |
 //! | 16 | positions stored, `u64` |
 //! | 24 | bytes of the book, `u64` |
 //! | 32 | CRC-32 of all bytes but these four |
 //! | 36 | positions stored of each ply that is stored, `u32` each |
 //!
 //! The plies stored are the deepest, the last but one before it and so on; the
-//! shallowest comes first. Their sections follow in the same order. The head and each section are
-//! filled up with zeros to whole cache lines.
+//! shallowest comes first, the hard positions last. Their sections follow in the
+//! same order. The head and each section are filled up with zeros to whole cache
+//! lines.
 
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
 use super::BookError;
-use super::section;
 use super::slot::{self, MAX_PLY};
+use super::{hard, section};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
 /// What a book begins with. A file sent as text loses it.
@@ -34,6 +37,8 @@ pub const FORMAT_VERSION: u16 = 1;
 const VERSION_AT: usize = 8;
 const BOARD_AT: usize = 10;
 const PLY_AT: usize = 12;
+const HARD_PLY_AT: usize = 13;
+const ZEROS_AT: usize = 14;
 const COUNT_AT: usize = 16;
 const LENGTH_AT: usize = 24;
 const CHECKSUM_AT: usize = 32;
@@ -61,7 +66,12 @@ pub(super) struct Head {
     /// The deepest ply.
     pub(super) ply: u8,
     pub(super) places: Places,
+    /// The hard positions two stones beyond.
+    pub(super) hard: Option<Place>,
 }
+
+/// A section to be written: its positions and its bytes.
+pub(super) type Written = (usize, Vec<u8>);
 
 /// Reads the head of a book and checks all of it but the checksum.
 pub(super) fn read(book: &[u8]) -> Result<Head, BookError> {
@@ -72,7 +82,7 @@ pub(super) fn read(book: &[u8]) -> Result<Head, BookError> {
     }
     let short = BookError::Length {
         found: book.len(),
-        expected: head_size(0),
+        expected: head_size(1),
     };
     let head = book.get(..PLIES_AT).ok_or(short)?;
     let version = u16::from_le_bytes([head[VERSION_AT], head[VERSION_AT + 1]]);
@@ -84,47 +94,58 @@ pub(super) fn read(book: &[u8]) -> Result<Head, BookError> {
         return Err(BookError::Board { width, height });
     }
     let ply = head[PLY_AT];
-    if ply > MAX_PLY || head[PLY_AT + 1..COUNT_AT] != [0; 3] {
+    if ply > MAX_PLY {
         return Err(BookError::Ply { found: ply });
     }
-    let places = read_plies(book, ply)?;
-    check_sums(book, &places)?;
-    Ok(Head { ply, places })
+    let (found, expected) = (head[HARD_PLY_AT], ply + 2);
+    if found != 0 && (found != expected || expected > MAX_PLY) {
+        return Err(BookError::HardPly { found, expected });
+    }
+    if head[ZEROS_AT..COUNT_AT] != [0; 2] {
+        return Err(BookError::Zeros);
+    }
+    let head = read_plies(book, ply, found != 0)?;
+    check_sums(book, &head)?;
+    Ok(head)
 }
 
-fn read_plies(book: &[u8], ply: u8) -> Result<Places, BookError> {
-    let counts = book
-        .get(PLIES_AT..head_size(ply))
-        .ok_or(BookError::Length {
-            found: book.len(),
-            expected: head_size(ply),
-        })?;
-    let mut places = Places::new();
-    let mut begin = head_size(ply);
-    for (ply, at) in plies(ply).zip((0..).step_by(4)) {
-        let found = u32_at(counts, at);
+fn read_plies(book: &[u8], ply: u8, has_hard_ones: bool) -> Result<Head, BookError> {
+    let size = head_size(sections(ply) + usize::from(has_hard_ones));
+    let counts = book.get(PLIES_AT..size).ok_or(BookError::Length {
+        found: book.len(),
+        expected: size,
+    })?;
+    let mut begin = size;
+    let mut place = |at: usize, ply: u8, size: fn(u8, usize) -> usize| {
+        let found = u32_at(counts, 4 * at);
         let most = slot::slots(ply);
         if found > most {
             return Err(BookError::TooMany { ply, found, most });
         }
         let stored = found as usize;
-        let end = begin + section::size(ply, stored);
-        places.push(Place {
-            stored,
-            bytes: begin..end,
-        });
+        let end = begin + size(ply, stored);
+        let bytes = begin..end;
         begin = end.next_multiple_of(CACHE_LINE);
-    }
-    Ok(places)
+        Ok(Place { stored, bytes })
+    };
+    let plies = (0..).zip(plies(ply));
+    let places = plies.map(|(at, ply)| place(at, ply, section::size));
+    let places = places.collect::<Result<Places, BookError>>()?;
+    let hard = has_hard_ones.then(|| place(places.len(), ply + 2, hard::size));
+    Ok(Head {
+        ply,
+        places,
+        hard: hard.transpose()?,
+    })
 }
 
-/// The totals of the head against the plies, and both against the bytes there are.
-fn check_sums(book: &[u8], places: &Places) -> Result<(), BookError> {
-    let (found, expected) = (u64_at(book, COUNT_AT), stored(places));
+/// The totals of the head against the sections, and both against the bytes there are.
+fn check_sums(book: &[u8], head: &Head) -> Result<(), BookError> {
+    let (found, expected) = (u64_at(book, COUNT_AT), head.stored());
     if found != expected {
         return Err(BookError::Count { found, expected });
     }
-    let (found, expected) = (u64_at(book, LENGTH_AT), size(places));
+    let (found, expected) = (u64_at(book, LENGTH_AT), head.size());
     if found != expected as u64 {
         return Err(BookError::ToldLength { found, expected });
     }
@@ -144,15 +165,18 @@ pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
     Ok(())
 }
 
-/// A book of these sections, the shallowest ply first, each with its count of
-/// positions.
-pub(super) fn write(ply: u8, sections: &[(usize, Vec<u8>)]) -> Vec<u8> {
-    let mut book = vec![0; head_size(ply)];
+/// A book of these sections, the shallowest ply first; beyond them the hard
+/// positions, if there are any.
+pub(super) fn write(ply: u8, sections: &[Written], hard: Option<&Written>) -> Vec<u8> {
+    let mut book = vec![0; head_size(sections.len() + usize::from(hard.is_some()))];
     book[..MAGIC.len()].copy_from_slice(&MAGIC);
     put(&mut book, VERSION_AT, &FORMAT_VERSION.to_le_bytes());
     put(&mut book, BOARD_AT, &[WIDTH, HEIGHT, ply]);
+    if hard.is_some() {
+        put(&mut book, HARD_PLY_AT, &[ply + 2]);
+    }
     let mut total = 0;
-    for (at, (stored, section)) in (PLIES_AT..).step_by(4).zip(sections) {
+    for (at, (stored, section)) in (PLIES_AT..).step_by(4).zip(sections.iter().chain(hard)) {
         let count = u32::try_from(*stored).expect("fewer than there are slots");
         put(&mut book, at, &count.to_le_bytes());
         total += u64::from(count);
@@ -167,18 +191,30 @@ pub(super) fn write(ply: u8, sections: &[(usize, Vec<u8>)]) -> Vec<u8> {
     book
 }
 
-/// Positions stored in all.
-pub(super) fn stored(places: &Places) -> u64 {
-    places.iter().map(|place| place.stored as u64).sum()
+impl Head {
+    fn sections(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().chain(&self.hard)
+    }
+
+    /// Positions stored in all.
+    pub(super) fn stored(&self) -> u64 {
+        self.sections().map(|place| place.stored as u64).sum()
+    }
+
+    fn size(&self) -> usize {
+        let end = self.sections().last().map_or(0, |place| place.bytes.end);
+        end.next_multiple_of(CACHE_LINE)
+    }
 }
 
-fn size(places: &Places) -> usize {
-    let end = places.last().map_or(0, |place| place.bytes.end);
-    end.next_multiple_of(CACHE_LINE)
+/// Sections of a book without hard positions.
+fn sections(ply: u8) -> usize {
+    usize::from(ply / 2) + 1
 }
 
-fn head_size(ply: u8) -> usize {
-    (PLIES_AT + 4 * (usize::from(ply / 2) + 1)).next_multiple_of(CACHE_LINE)
+/// Bytes of the head before so many sections.
+fn head_size(sections: usize) -> usize {
+    (PLIES_AT + 4 * sections).next_multiple_of(CACHE_LINE)
 }
 
 /// The checksum that a book carries.

@@ -4,7 +4,8 @@
 //! play can lead to. What a rule tells at once, a win with the next stone or a
 //! loss to the one after, is not stored, and of mirror images one is. Every second
 //! ply is stored, counted from the deepest; a position of a ply between takes the
-//! best of its moves.
+//! best of its moves. Of the next ply in that row, two stones beyond, a book may
+//! hold the positions that take long to search.
 //!
 //! # No false answers
 //!
@@ -34,8 +35,10 @@
 
 mod build;
 mod census;
+mod deepen;
 mod embedded;
 mod file;
+mod hard;
 mod header;
 mod kin;
 mod part;
@@ -45,20 +48,24 @@ mod slot;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod work;
 
 use std::borrow::Cow;
 
 use crate::game::{Position, Score};
+use hard::HardOnes;
 use header::{Head, Place};
 use section::Section;
 use slot::Boards;
 
-pub use build::{Plan, Solved};
+pub use build::Plan;
+pub use deepen::{Deepening, Measured};
 pub use file::{OpenError, open};
 pub use header::FORMAT_VERSION;
-pub use part::{MergeError, Part, PartError, merge};
+pub use part::{Finding, MergeError, Numbered, Part, PartError, merge};
 pub use slot::MAX_PLY;
 pub use verify::{Fault, Sample, solve_again, structure};
+pub use work::{Work, search};
 
 /// Why bytes are not a book that can be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -71,8 +78,14 @@ pub enum BookError {
     Version { found: u16 },
     #[error("byte 10: found a board of {width} by {height}, expected 7 by 6")]
     Board { width: u8, height: u8 },
-    #[error("byte 12: found ply {found} as the deepest, expected 0 to {MAX_PLY} and three zeros")]
+    #[error("byte 12: found ply {found} as the deepest, expected 0 to {MAX_PLY}")]
     Ply { found: u8 },
+    #[error(
+        "byte 13: found ply {found} of hard positions, expected {expected}, at most {MAX_PLY}, or 0 for none"
+    )]
+    HardPly { found: u8, expected: u8 },
+    #[error("byte 14: expected two zeros")]
+    Zeros,
     #[error("byte 16: found {found} positions in all, expected {expected} as the plies have")]
     Count { found: u64, expected: u64 },
     #[error("byte 24: found a length of {found} bytes, expected {expected} as the plies need")]
@@ -113,22 +126,35 @@ impl Book {
         Book { bytes, head }
     }
 
-    /// The number of stones up to which positions are covered.
+    /// The number of stones up to which every position is covered.
     #[must_use]
     #[inline]
     pub fn ply(&self) -> u8 {
         self.head.ply
     }
 
+    /// The ply two stones beyond, if the book holds its hard positions.
+    #[must_use]
+    #[inline]
+    pub fn hard_ply(&self) -> Option<u8> {
+        self.head.hard.is_some().then_some(self.head.ply + 2)
+    }
+
+    /// The number of stones beyond which the book knows nothing.
+    #[must_use]
+    pub fn deepest(&self) -> u8 {
+        self.hard_ply().unwrap_or(self.ply())
+    }
+
     /// Positions stored: of each and its mirror image one, and none that a rule
     /// decides.
     #[must_use]
     pub fn stored(&self) -> u64 {
-        header::stored(&self.head.places)
+        self.head.stored()
     }
 
-    /// The plies that are stored, the shallowest first; the others follow from
-    /// the next.
+    /// The plies that are stored whole, the shallowest first; those between follow
+    /// from the next.
     #[must_use]
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = u8> {
         header::plies(self.ply())
@@ -137,7 +163,8 @@ impl Book {
     /// Positions stored with so many stones.
     #[must_use]
     pub fn stored_at(&self, ply: u8) -> usize {
-        self.place(ply).map_or(0, |place| place.stored)
+        let place = self.place(ply).or(self.hard_place(ply));
+        place.map_or(0, |place| place.stored)
     }
 
     /// The book as it stands in a file.
@@ -152,14 +179,17 @@ impl Book {
         header::told_checksum(&self.bytes)
     }
 
-    /// The score of an unfinished position with at most [`Book::ply`] stones;
-    /// `None` when the game is over or the position out of reach of any game.
+    /// The score of an unfinished position with at most [`Book::ply`] stones, or of
+    /// a hard one; `None` when the game is over or the position out of reach of any
+    /// game.
     #[must_use]
     pub fn lookup(&self, position: &Position) -> Option<Score> {
-        if position.stones() > self.ply() || position.is_lost() {
+        if position.stones() > self.deepest() || position.is_lost() {
             return None;
         }
-        rule::told(position).or_else(|| self.find(position))
+        let covered = position.stones() <= self.ply();
+        let told = rule::told(position).filter(|_| covered);
+        told.or_else(|| self.find(position))
     }
 
     /// The score of a position that no rule decides.
@@ -167,14 +197,14 @@ impl Book {
     #[inline]
     pub fn find(&self, position: &Position) -> Option<Score> {
         let ply = position.stones();
-        match self.section(ply) {
-            Some(section) => section.score(slot::of(position)),
-            None if ply < self.ply() => {
-                let next = self.section(ply + 1)?;
-                build::best_of(position, |after| next.score(slot::of(after)))
-            }
-            None => None,
+        if let Some(section) = self.section(ply) {
+            return section.score(slot::of(position));
         }
+        if ply > self.ply() {
+            return self.hard_ones(ply)?.score(slot::of(position));
+        }
+        let next = self.section(ply + 1)?;
+        build::best_of(position, |after| next.score(slot::of(after)))
     }
 
     #[inline]
@@ -193,6 +223,18 @@ impl Book {
         Some(Section::new(ply, place.stored, bytes))
     }
 
+    #[inline]
+    fn hard_place(&self, ply: u8) -> Option<&Place> {
+        let hard = self.hard_ply() == Some(ply);
+        self.head.hard.as_ref().filter(|_| hard)
+    }
+
+    #[inline]
+    fn hard_ones(&self, ply: u8) -> Option<HardOnes<'_>> {
+        let place = self.hard_place(ply)?;
+        Some(HardOnes::new(ply, &self.bytes[place.bytes.clone()]))
+    }
+
     /// Every position stored with so many stones, and its score.
     pub fn entries(&self, ply: u8) -> impl Iterator<Item = (Position, Score)> {
         let section = self.section(ply);
@@ -201,7 +243,18 @@ impl Book {
             let scored = move |slot| Some((slot, section.score(slot)?));
             section.slots().filter_map(scored)
         });
-        slots.filter_map(move |(slot, score)| Some((boards.position(slot)?, score)))
+        let hard = self.hard_ones(ply).into_iter().flat_map(HardOnes::iter);
+        let all = slots.chain(hard);
+        all.filter_map(move |(slot, score)| Some((boards.position(slot)?, score)))
+    }
+
+    /// The same book with these hard positions, in the order of their slots, in
+    /// place of those that it had.
+    fn with_hard_ones(&self, entries: &[(u32, Score)]) -> Vec<u8> {
+        let section = |place: &Place| (place.stored, self.bytes[place.bytes.clone()].to_vec());
+        let sections: Vec<_> = self.head.places.iter().map(section).collect();
+        let table = (entries.len(), hard::write(self.ply() + 2, entries));
+        header::write(self.ply(), &sections, Some(&table))
     }
 }
 

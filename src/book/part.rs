@@ -1,5 +1,5 @@
-//! Part of a book's work: the scores of some positions of the deepest ply, in
-//! whatever order they were found.
+//! Part of a book's work: what was found of some positions of one ply, in whatever
+//! order it was found.
 //!
 //! While a book is being built its part grows at the end of a file, a record at
 //! a time; what a process that was killed left half written is recognised by its
@@ -8,23 +8,23 @@
 //!
 //! | Byte | What |
 //! |-|-|
-//! | 0 | `C4PART\r\n` |
+//! | 0 | `C4PART\r\n`, or what else the kind of finding begins with |
 //! | 8 | format version, `u16`; columns and rows of the board, `u8` each |
 //! | 12 | ply, `u32` |
 //! | 16 | positions of the ply; first of this part; the one after its last: `u32` each |
 //! | 28 | CRC-32 of all before |
 //!
-//! A record is the number of its first position, how many it has, `u32` each, a
-//! score for each, `i8`, and the CRC-32 of all that.
+//! A record is the number of its first position, how many it has, `u32` each, the
+//! finding for each, a score being an `i8`, and the CRC-32 of all that.
 
 use std::ops::Range;
 
-use super::build::Solved;
-use super::{FORMAT_VERSION, Plan};
+use super::FORMAT_VERSION;
+use super::build::Plan;
+use super::work::Work;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Score, fen};
 
-const MAGIC: [u8; 8] = *b"C4PART\r\n";
 const HEAD: usize = 32;
 /// A record's numbers before its scores.
 const RECORD_HEAD: usize = 8;
@@ -35,8 +35,8 @@ const CHECKSUM: usize = 4;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum PartError {
-    #[error("byte 0: found {found:?}, expected \"C4PART\\r\\n\", with which a part begins")]
-    NotAPart { found: String },
+    #[error("byte 0: found {found:?}, expected {expected:?}, with which such a part begins")]
+    NotAPart { found: String, expected: String },
     #[error("byte 8: found format version {found}, expected {FORMAT_VERSION}")]
     Version { found: u16 },
     #[error("byte 10: found a board of {width} by {height}, expected 7 by 6")]
@@ -60,24 +60,53 @@ pub enum PartError {
     Short { found: usize },
 }
 
-/// Scores of a range of the positions to be solved for a book.
+/// What is found out about a position, as it stands in a file.
+pub trait Finding: Copy + PartialEq + Send {
+    /// What a file of such findings begins with.
+    const MAGIC: [u8; 8];
+    /// Bytes of a finding.
+    const BYTES: usize;
+    /// Writes it down.
+    fn write(self, bytes: &mut Vec<u8>);
+    /// Reads it from as many bytes; none when they hold no such thing.
+    fn read(bytes: &[u8]) -> Option<Self>;
+}
+
+impl Finding for Score {
+    const MAGIC: [u8; 8] = *b"C4PART\r\n";
+    const BYTES: usize = 1;
+
+    fn write(self, bytes: &mut Vec<u8>) {
+        bytes.push(self.get().cast_unsigned());
+    }
+
+    fn read(bytes: &[u8]) -> Option<Score> {
+        Score::new(bytes.first()?.cast_signed())
+    }
+}
+
+/// A position's place in the order of a work, and what was found about it.
+pub type Numbered<F> = (usize, F);
+
+/// What was found about a range of a work's positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct Part<F> {
     ply: u8,
     positions: usize,
     range: Range<usize>,
-    scores: Vec<Option<Score>>,
+    /// From the range's first position on, as far as anything was found.
+    found: Vec<Option<F>>,
 }
 
-impl Part {
-    /// A part of a plan's work in which nothing is solved yet.
+impl<F: Finding> Part<F> {
+    /// A part of a work in which nothing is found yet.
     #[must_use]
-    pub fn new(plan: &Plan, range: Range<usize>) -> Part {
+    pub fn new(work: &impl Work<Found = F>, range: Range<usize>) -> Part<F> {
         Part {
-            ply: plan.ply(),
-            positions: plan.len(),
-            scores: vec![None; range.len()],
+            ply: work.ply(),
+            positions: work.count(),
             range,
+            found: Vec::new(),
         }
     }
 
@@ -87,34 +116,44 @@ impl Part {
         self.range.clone()
     }
 
-    /// The positions that are not solved yet.
-    pub fn open(&self) -> impl Iterator<Item = usize> {
-        let open = |(_, score): &(usize, &Option<Score>)| score.is_none();
-        let numbered = self.range.clone().zip(&self.scores);
-        numbered.filter(open).map(|(index, _)| index)
-    }
-
-    /// How many positions are solved.
+    /// Whether a position is this part's work and nothing was found about it yet.
     #[must_use]
-    pub fn solved(&self) -> usize {
-        self.scores.iter().flatten().count()
+    pub fn lacks(&self, index: usize) -> bool {
+        self.range.contains(&index) && self.get(index).is_none()
     }
 
-    /// The scores, once all are known.
+    /// What was found about a position.
     #[must_use]
-    pub fn scores(&self) -> Option<Vec<Score>> {
-        self.scores.iter().copied().collect()
+    pub fn get(&self, index: usize) -> Option<F> {
+        let place = index.checked_sub(self.range.start)?;
+        self.found.get(place).copied().flatten()
     }
 
-    /// Takes over a score.
-    pub(super) fn set(&mut self, index: usize, score: Score) {
-        self.scores[index - self.range.start] = Some(score);
+    /// How many positions something was found about.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.found.iter().flatten().count()
+    }
+
+    /// All that was found, in the order of the positions, once nothing is open.
+    #[must_use]
+    pub fn all(&self) -> Option<Vec<F>> {
+        self.range.clone().map(|index| self.get(index)).collect()
+    }
+
+    /// Takes over a finding about one of its positions.
+    pub(super) fn set(&mut self, index: usize, finding: F) {
+        let place = index - self.range.start;
+        if place >= self.found.len() {
+            self.found.resize(place + 1, None);
+        }
+        self.found[place] = Some(finding);
     }
 
     /// The head of a part's file, which records follow.
     #[must_use]
     pub fn head(&self) -> Vec<u8> {
-        let mut head = MAGIC.to_vec();
+        let mut head = F::MAGIC.to_vec();
         head.extend(FORMAT_VERSION.to_le_bytes());
         head.extend([WIDTH, HEIGHT, self.ply, 0, 0, 0]);
         for number in [self.positions, self.range.start, self.range.end] {
@@ -123,31 +162,30 @@ impl Part {
         sealed(head)
     }
 
-    /// Records of what was solved, in any order.
+    /// Records of findings, in any order.
     #[must_use]
-    pub fn records(solved: &[Solved]) -> Vec<u8> {
-        let mut solved = solved.to_vec();
-        solved.sort_unstable_by_key(|&(index, _)| index);
-        let runs = solved.chunk_by(|(before, _), (after, _)| before + 1 == *after);
+    pub fn records(found: &[Numbered<F>]) -> Vec<u8> {
+        let mut found = found.to_vec();
+        found.sort_unstable_by_key(|&(index, _)| index);
+        let runs = found.chunk_by(|(before, _), (after, _)| before + 1 == *after);
         runs.flat_map(record).collect()
     }
 
     /// A finished part as it stands in a file.
     #[must_use]
     pub fn finished(&self) -> Option<Vec<u8>> {
-        let scores = self.scores()?;
-        let solved: Vec<Solved> = self.range.clone().zip(scores).collect();
+        let found: Vec<Numbered<F>> = self.range.clone().zip(self.all()?).collect();
         let mut bytes = self.head();
-        bytes.extend(Part::records(&solved));
+        bytes.extend(Part::records(&found));
         Some(bytes)
     }
 
-    /// Reads a part of a plan's work.
+    /// Reads a part of a work.
     ///
     /// # Errors
     /// The first fault, with its place.
-    pub fn read(plan: &Plan, bytes: &[u8]) -> Result<Part, PartError> {
-        let (part, whole) = Part::recover(plan, bytes)?;
+    pub fn read(work: &impl Work<Found = F>, bytes: &[u8]) -> Result<Part<F>, PartError> {
+        let (part, whole) = Part::recover(work, bytes)?;
         if whole < bytes.len() {
             return Err(PartError::Damaged { at: whole });
         }
@@ -159,9 +197,12 @@ impl Part {
     ///
     /// # Errors
     /// The first fault of the head, with its place.
-    pub fn recover(plan: &Plan, bytes: &[u8]) -> Result<(Part, usize), PartError> {
-        let range = read_head(plan, bytes)?;
-        let mut part = Part::new(plan, range);
+    pub fn recover(
+        work: &impl Work<Found = F>,
+        bytes: &[u8],
+    ) -> Result<(Part<F>, usize), PartError> {
+        let range = read_head(work, bytes)?;
+        let mut part = Part::new(work, range);
         let mut at = HEAD;
         while let Some(length) = part.take_record(&bytes[at..]) {
             at += length;
@@ -172,24 +213,27 @@ impl Part {
     /// Takes over the record with which `bytes` begin, if it is whole; its length.
     fn take_record(&mut self, bytes: &[u8]) -> Option<usize> {
         let (first, count) = (u32_at(bytes, 0)? as usize, u32_at(bytes, 4)? as usize);
-        let end = RECORD_HEAD.checked_add(count)?;
+        let end = RECORD_HEAD.checked_add(count.checked_mul(F::BYTES)?)?;
         let fits = first >= self.range.start && first.checked_add(count)? <= self.range.end;
         if !fits || u32_at(bytes, end)? != crc32fast::hash(&bytes[..end]) {
             return None;
         }
-        for (index, &byte) in (first..).zip(&bytes[RECORD_HEAD..end]) {
-            self.set(index, Score::new(byte.cast_signed())?);
+        let findings = bytes[RECORD_HEAD..end].chunks_exact(F::BYTES);
+        for (index, bytes) in (first..).zip(findings) {
+            self.set(index, F::read(bytes)?);
         }
         Some(end + CHECKSUM)
     }
 }
 
-/// Checks a head against the plan; the range of the part.
-fn read_head(plan: &Plan, bytes: &[u8]) -> Result<Range<usize>, PartError> {
-    let found = &bytes[..bytes.len().min(MAGIC.len())];
-    if found != MAGIC {
-        let found = String::from_utf8_lossy(found).into_owned();
-        return Err(PartError::NotAPart { found });
+/// Checks a head against the work; the range of the part.
+fn read_head<W: Work>(work: &W, bytes: &[u8]) -> Result<Range<usize>, PartError> {
+    let magic = W::Found::MAGIC;
+    let found = &bytes[..bytes.len().min(magic.len())];
+    if found != magic {
+        let [found, expected] =
+            [found, &magic].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        return Err(PartError::NotAPart { found, expected });
     }
     let found = bytes.len();
     let head = bytes.get(..HEAD).ok_or(PartError::Short { found })?;
@@ -202,11 +246,11 @@ fn read_head(plan: &Plan, bytes: &[u8]) -> Result<Range<usize>, PartError> {
     if (width, height) != (WIDTH, HEIGHT) {
         return Err(PartError::Board { width, height });
     }
-    let (found, expected) = (number(12), plan.ply());
+    let (found, expected) = (number(12), work.ply());
     if found != u32::from(expected) {
         return Err(PartError::Ply { found, expected });
     }
-    let (ply, found, expected) = (plan.ply(), number(16), plan.len());
+    let (ply, found, expected) = (work.ply(), number(16), work.count());
     if found as usize != expected {
         return Err(PartError::Positions {
             ply,
@@ -225,11 +269,13 @@ fn read_head(plan: &Plan, bytes: &[u8]) -> Result<Range<usize>, PartError> {
 }
 
 /// One record of positions that follow one another.
-fn record(run: &[Solved]) -> Vec<u8> {
+fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     let first = run.first().map_or(0, |&(index, _)| index);
     let mut bytes = as_u32(first).to_le_bytes().to_vec();
     bytes.extend(as_u32(run.len()).to_le_bytes());
-    bytes.extend(run.iter().map(|(_, score)| score.get().cast_unsigned()));
+    for (_, finding) in run {
+        finding.write(&mut bytes);
+    }
     sealed(bytes)
 }
 
@@ -273,15 +319,15 @@ pub enum MergeError {
 ///
 /// # Errors
 /// Two parts disagree, or a position is in none.
-pub fn merge(plan: &Plan, parts: &[Part]) -> Result<Vec<Score>, MergeError> {
-    let mut whole = Part::new(plan, 0..plan.len());
+pub fn merge(plan: &Plan, parts: &[Part<Score>]) -> Result<Vec<Score>, MergeError> {
+    let mut whole = Part::new(plan, 0..plan.count());
     let name = |index: usize| fen::write(&plan.position(index));
     for (part, number) in parts.iter().zip(1..) {
-        for (index, &score) in part.range().zip(&part.scores) {
-            let Some(found) = score else {
+        for index in part.range() {
+            let Some(found) = part.get(index) else {
                 continue;
             };
-            match whole.scores[index] {
+            match whole.get(index) {
                 Some(expected) if expected != found => {
                     return Err(MergeError::Disagreement {
                         part: number,
@@ -294,9 +340,12 @@ pub fn merge(plan: &Plan, parts: &[Part]) -> Result<Vec<Score>, MergeError> {
             }
         }
     }
-    whole.scores().ok_or_else(|| MergeError::Missing {
-        missing: whole.open().count(),
-        positions: plan.len(),
-        position: whole.open().next().map_or_else(String::new, name),
+    whole.all().ok_or_else(|| MergeError::Missing {
+        missing: plan.count() - whole.done(),
+        positions: plan.count(),
+        position: whole
+            .range()
+            .find(|&index| whole.lacks(index))
+            .map_or_else(String::new, name),
     })
 }

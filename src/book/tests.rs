@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::census::Census;
 use super::*;
 use crate::game::{Column, notation};
 use crate::random::Random;
@@ -12,13 +13,13 @@ fn invented(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
     let plan = Plan::new(ply).expect("not too deep");
     let span = section::span(ply);
     let mut random = Random(u64::from(ply));
-    let scores: Vec<Score> = (0..plan.len())
+    let scores: Vec<Score> = (0..plan.count())
         .map(|_| {
             let above = random.below(usize::from(span.end().abs_diff(*span.start())) + 1);
             Score::new(span.start() + i8::try_from(above).expect("small")).expect("a score")
         })
         .collect();
-    let positions = (0..plan.len()).map(|index| plan.position(index));
+    let positions = (0..plan.count()).map(|index| plan.position(index));
     let known = positions.zip(scores.iter().copied()).collect();
     (plan.book(&scores), known)
 }
@@ -149,13 +150,15 @@ fn a_fault_is_told_by_its_place_with_what_was_expected() {
         (
             12,
             15,
-            "byte 12: found ply 15 as the deepest, expected 0 to 14 and three zeros",
+            "byte 12: found ply 15 as the deepest, expected 0 to 14",
         ),
         (
             13,
-            1,
-            "byte 12: found ply 4 as the deepest, expected 0 to 14 and three zeros",
+            5,
+            "byte 13: found ply 5 of hard positions, expected 6, at most 14, or 0 for none",
         ),
+        (14, 1, "byte 14: expected two zeros"),
+        (15, 1, "byte 14: expected two zeros"),
         (
             16,
             0,
@@ -200,7 +203,7 @@ fn a_book_cut_at_any_place_or_with_any_byte_changed_is_refused() {
 #[test]
 fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
     let plan = Plan::new(4).expect("not too deep");
-    let scores = vec![Score::DRAW; plan.len()];
+    let scores = vec![Score::DRAW; plan.count()];
     let whole = plan.book(&scores);
     let places = header::read(&whole).expect("whole").places;
     let broken = |at: usize, change: fn(u8) -> u8| {
@@ -237,11 +240,167 @@ fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
     );
 }
 
+/// A book with invented scores, some of them of hard positions, and these.
+fn invented_with_hard_ones(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
+    let (_, mut known) = invented(ply + 2);
+    let mut random = Random(u64::from(ply));
+    known.retain(|_, _| random.below(50) == 0);
+    let mut entries: Vec<(u32, Score)> = known
+        .iter()
+        .map(|(position, &score)| (slot::of(position), score))
+        .collect();
+    entries.sort_unstable_by_key(|&(slot, _)| slot);
+    let book = Book::read(invented(ply).0).expect("just written");
+    (book.with_hard_ones(&entries), known)
+}
+
+#[test]
+fn hard_positions_are_known_beside_all_others() {
+    let (bytes, hard) = invented_with_hard_ones(6);
+    let (book, plain) = (Book::read(bytes), Book::read(invented(6).0));
+    let (book, plain) = (book.expect("just written"), plain.expect("just written"));
+    assert_eq!(
+        (book.ply(), book.hard_ply(), book.deepest()),
+        (6, Some(8), 8)
+    );
+    assert_eq!((plain.hard_ply(), plain.deepest()), (None, 6));
+    assert_eq!(book.stored_at(8), hard.len());
+    assert_eq!(book.stored(), plain.stored() + hard.len() as u64);
+    assert_eq!(book.entries(8).collect::<HashMap<_, _>>(), hard);
+    assert_eq!(structure(&book), Ok(()));
+    let mut random = Random(1);
+    let mut met = 0;
+    for stones in (4..=9).cycle().take(20_000) {
+        let position = random_position(&mut random, stones);
+        let expected = match stones {
+            8 if !position.is_over() => {
+                let one = hard.get(&position).or(hard.get(&position.mirror()));
+                one.copied()
+            }
+            0..=6 => plain.lookup(&position),
+            _ => None,
+        };
+        assert_eq!(book.lookup(&position), expected, "{position:?}");
+        met += usize::from(stones == 8 && expected.is_some());
+    }
+    assert!(met > 20, "{met}");
+    // Others in their place.
+    let again = Book::read(book.with_hard_ones(&[])).expect("just written");
+    assert_eq!(
+        (again.hard_ply(), again.stored()),
+        (Some(8), plain.stored())
+    );
+}
+
+#[test]
+fn hard_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
+    let book = Book::read(invented(4).0).expect("just written");
+    let census = Census::first().next().next().next().next().next().next();
+    let slots: Vec<u32> = census.stored().map(|(slot, _)| slot).take(3).collect();
+    let broken = |entries: &[(u32, Score)]| {
+        let bytes = book.with_hard_ones(entries);
+        structure(&Book::read(bytes).expect("the checksum fits"))
+    };
+    let draws = |slots: &[u32]| {
+        slots
+            .iter()
+            .map(|&slot| (slot, Score::DRAW))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(broken(&draws(&slots)), Ok(()));
+    let turned = [slots[1], slots[0]];
+    assert_eq!(broken(&draws(&turned)), Err(Fault::Order { ply: 6 }));
+    let foreign = (0..4).find(|slot| !slots.contains(slot)).expect("some are");
+    let reached = Err(Fault::Foreign {
+        ply: 6,
+        slot: foreign,
+    });
+    assert_eq!(broken(&draws(&[foreign])), reached);
+    // A win with stone 7: no book stores that, and its span does not reach so far.
+    let beyond = Score::new(*section::span(6).end() + 1).expect("a score");
+    let none = broken(&[(slots[0], beyond)]);
+    assert!(
+        matches!(none, Err(Fault::NoScore { ply: 6, .. })),
+        "{none:?}"
+    );
+}
+
+#[test]
+fn a_book_with_hard_positions_is_whole_or_refused() {
+    let (whole, _) = invented_with_hard_ones(1);
+    assert!(Book::read(whole.clone()).is_ok());
+    for length in 0..whole.len() {
+        assert!(
+            Book::read(whole[..length].to_vec()).is_err(),
+            "cut at {length}"
+        );
+    }
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x04;
+        assert!(Book::read(bytes).is_err(), "changed at {at}");
+    }
+}
+
+#[test]
+fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
+    let book = Book::read(invented(10).0).expect("just written");
+    let work = Deepening::new(12, 40).expect("not too deep");
+    assert_eq!(
+        (work.ply(), work.tries(), work.count()),
+        (12, 40, 4_116_273)
+    );
+    let solvers = (0..2).map(|_| Solver::new(16).expect("16 MiB can be had"));
+    let mut part = Part::new(&work, 0..work.count());
+    assert_eq!(work.book(&book, &part, 0), None);
+    let never = StopFlag::default();
+    search(&work, &mut part, solvers.collect(), &never, |_| {});
+    assert_eq!(part.done(), 40);
+    assert!(work.open(&part).is_empty());
+
+    let nodes = |index: usize| part.get(index).expect("measured").nodes;
+    let mut sorted: Vec<u32> = (0..40).map(nodes).collect();
+    sorted.sort_unstable();
+    let deeper = work
+        .book(&book, &part, sorted[10])
+        .expect("nothing is open");
+    let deeper = Book::read(deeper).expect("just written");
+    let (embedded, mut stored) = (Book::embedded(), 0);
+    for index in 0..40 {
+        let position = work.position(index);
+        let score = deeper.lookup(&position);
+        assert_eq!(score.is_some(), nodes(index) >= sorted[10]);
+        if score.is_some() {
+            assert_eq!(score, embedded.lookup(&position));
+            stored += 1;
+        }
+    }
+    assert!((20..=30).contains(&stored), "{stored}");
+    // The same measures make the same bytes, and tries that are open make none.
+    assert_eq!(
+        work.book(&book, &part, sorted[10]),
+        Some(deeper.bytes().to_vec())
+    );
+    let more = Deepening::new(12, 41).expect("not too deep");
+    assert_eq!(more.open(&part), [40]);
+    assert_eq!(more.book(&book, &part, sorted[10]), None);
+    assert!(Deepening::new(MAX_PLY + 1, 1).is_none());
+}
+
+#[test]
+fn the_deepest_ply_that_has_slots_can_be_planned() {
+    let plan = Plan::new(MAX_PLY).expect("not too deep");
+    assert_eq!(plan.count(), 22_348_167);
+    assert!(Plan::new(MAX_PLY + 1).is_none());
+}
+
 #[test]
 fn parts_go_together_whatever_their_order_and_disagreement_is_told() {
     let plan = Plan::new(4).expect("not too deep");
-    let all: Vec<Solved> = (0..plan.len()).map(|index| (index, Score::DRAW)).collect();
-    let part = |number: u32, solved: &[Solved]| {
+    let all: Vec<(usize, Score)> = (0..plan.count())
+        .map(|index| (index, Score::DRAW))
+        .collect();
+    let part = |number: u32, solved: &[(usize, Score)]| {
         let mut bytes = Part::new(&plan, plan.shard(number, 3)).head();
         bytes.extend(Part::records(solved));
         Part::read(&plan, &bytes).expect("whole")
@@ -249,7 +408,7 @@ fn parts_go_together_whatever_their_order_and_disagreement_is_told() {
     let own = |number: u32| &all[plan.shard(number, 3)];
     let parts = [part(3, own(3)), part(1, own(1)), part(2, own(2))];
     let scores = merge(&plan, &parts).expect("complete");
-    assert_eq!(scores, vec![Score::DRAW; plan.len()]);
+    assert_eq!(scores, vec![Score::DRAW; plan.count()]);
 
     let missing = merge(&plan, &parts[..2]).map_err(|error| error.to_string());
     let message = missing.expect_err("a third is missing");
@@ -272,8 +431,8 @@ fn parts_go_together_whatever_their_order_and_disagreement_is_told() {
 #[test]
 fn a_part_is_read_up_to_the_record_that_was_being_written() {
     let plan = Plan::new(3).expect("not too deep");
-    let solved: Vec<Solved> = [5, 1, 2, 9].map(|index| (index, Score::DRAW)).to_vec();
-    let mut bytes = Part::new(&plan, 0..plan.len()).head();
+    let solved = [5, 1, 2, 9].map(|index| (index, Score::DRAW));
+    let mut bytes = Part::new(&plan, 0..plan.count()).head();
     let head = bytes.len();
     bytes.extend(Part::records(&solved[..2]));
     let whole = bytes.len();
@@ -286,19 +445,19 @@ fn a_part_is_read_up_to_the_record_that_was_being_written() {
         }
         let (part, end) = recovered.expect("the head is whole");
         assert!(end <= length);
-        assert!(length < whole || part.solved() >= 2, "{length}");
+        assert!(length < whole || part.done() >= 2, "{length}");
         assert_eq!(Part::read(&plan, &bytes[..length]).is_ok(), end == length);
     }
     let part = Part::read(&plan, &bytes).expect("whole");
-    assert_eq!(part.solved(), 4);
-    assert_eq!(part.open().count(), plan.len() - 4);
+    assert_eq!(part.done(), 4);
+    assert_eq!(plan.open(&part).len(), plan.count() - 4);
     assert!(part.finished().is_none());
 }
 
 #[test]
 fn a_foreign_part_is_refused_by_its_place() {
     let plan = Plan::new(3).expect("not too deep");
-    let whole = Part::new(&plan, 0..plan.len()).head();
+    let whole = Part::new(&plan, 0..plan.count()).head();
     for (at, byte, message) in [
         (0, 0, "byte 0: found "),
         (8, 9, "byte 8: found format version 9, expected 1"),
@@ -332,25 +491,26 @@ fn a_foreign_part_is_refused_by_its_place() {
 fn the_solver_fills_a_part_and_goes_on_where_it_was() {
     // The last positions of ply 12: the columns are full and the games short.
     let plan = Plan::new(12).expect("not too deep");
-    let range = plan.len() - 40..plan.len();
+    let range = plan.count() - 40..plan.count();
     let solver = Solver::new(16).expect("16 MiB can be had");
     let mut once = Part::new(&plan, range.clone());
     let sharing = || solver.sharing().expect("1 MiB can be had");
     let solvers = vec![sharing(), sharing()];
-    plan.solve(&mut once, solvers, &StopFlag::default(), &mut |_| {});
-    assert_eq!(once.open().count(), 0);
+    search(&plan, &mut once, solvers, &StopFlag::default(), |_| {});
+    assert!(plan.open(&once).is_empty());
 
     let mut twice = Part::new(&plan, range);
     let stop = StopFlag::default();
     stop.stop();
-    plan.solve(&mut twice, vec![sharing()], &stop, &mut |_| {});
-    let before = twice.solved();
+    search(&plan, &mut twice, vec![sharing()], &stop, |_| {});
+    let before = twice.done();
     let mut found = 0;
-    plan.solve(
+    search(
+        &plan,
         &mut twice,
         vec![solver],
         &StopFlag::default(),
-        &mut |more| found += more.len(),
+        |more| found += more.len(),
     );
     assert_eq!(before + found, 40);
     assert_eq!(twice.finished(), once.finished());
@@ -364,7 +524,11 @@ fn solving_again_finds_wrong_scores_and_confirms_right_ones() {
     let never = StopFlag::default();
     let (mut right, mut wrong) = (0, 0);
     for seed in 0..6 {
-        let sample = Sample { count: 1, seed };
+        let sample = Sample {
+            ply: 8,
+            count: 1,
+            seed,
+        };
         match solve_again(&book, sample, &mut solver, &never, &mut || right += 1) {
             Ok(count) => assert_eq!(count, 1),
             Err(Fault::Wrong {

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::census::Census;
-use super::section;
-use super::{Book, build};
+use super::hard::HardOnes;
+use super::{Book, build, section};
 use crate::game::{Position, Score, fen};
 use crate::random::Random;
 use crate::solver::{Mode, Solver, StopFlag};
@@ -17,6 +17,8 @@ use crate::solver::{Mode, Solver, StopFlag};
 pub enum Fault {
     #[error("ply {ply}: a line tells a wrong count of what is stored before it")]
     Counts { ply: u8 },
+    #[error("ply {ply}: the hard positions are not in the order of their slots")]
+    Order { ply: u8 },
     #[error("ply {ply}: {position} is not stored, expected every position that can arise")]
     Missing { ply: u8, position: String },
     #[error("ply {ply}: slot {slot} is stored, expected only positions that can arise")]
@@ -40,14 +42,18 @@ pub enum Fault {
 }
 
 /// Checks that a book stores each position that it should and no other, each with
-/// a possible score, and that its plies agree.
+/// a possible score, and that its plies agree; and that the hard ones beyond can
+/// arise.
 ///
 /// # Errors
 /// The first fault.
 pub fn structure(book: &Book) -> Result<(), Fault> {
-    let next = |census: &Census| (census.ply() < book.ply()).then(|| census.next());
+    let next = |census: &Census| (census.ply() < book.deepest()).then(|| census.next());
     let mut checked: Option<Census> = None;
     for census in std::iter::successors(Some(Census::first()), next) {
+        if let Some(hard) = book.hard_ones(census.ply()) {
+            can_arise(&hard, &census)?;
+        }
         if book.section(census.ply()).is_none() {
             continue;
         }
@@ -89,6 +95,26 @@ fn stores_all(book: &Book, census: &Census) -> Result<(), Fault> {
     }
 }
 
+/// The hard positions are in order, all in the census, each with a possible score.
+fn can_arise(hard: &HardOnes<'_>, census: &Census) -> Result<(), Fault> {
+    let ply = census.ply();
+    if !hard.is_in_order() {
+        return Err(Fault::Order { ply });
+    }
+    let mut all = census.stored();
+    for (slot, score) in hard.iter() {
+        let found = all.find(|&(expected, _)| expected >= slot);
+        let Some((_, position)) = found.filter(|&(expected, _)| expected == slot) else {
+            return Err(Fault::Foreign { ply, slot });
+        };
+        if !section::span(ply).contains(&score.get()) {
+            let position = fen::write(&position);
+            return Err(Fault::NoScore { ply, position });
+        }
+    }
+    Ok(())
+}
+
 /// The score of each position is the best that its moves lead to. All of them
 /// are known to have a score.
 fn agrees_with_next(book: &Book, census: &Census) -> Result<(), Fault> {
@@ -111,13 +137,15 @@ fn agrees_with_next(book: &Book, census: &Census) -> Result<(), Fault> {
 /// Positions to solve again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
+    /// Their ply.
+    pub ply: u8,
     /// How many; all when there are fewer.
     pub count: usize,
     /// Decides which.
     pub seed: u64,
 }
 
-/// Solves positions of the deepest ply again, each from scratch and without a
+/// Solves positions of a ply again, each from scratch and without a
 /// book, and tells `watch` of each; how many were solved before `stop` was set.
 ///
 /// # Errors
@@ -129,7 +157,7 @@ pub fn solve_again(
     stop: &StopFlag,
     watch: &mut dyn FnMut(),
 ) -> Result<usize, Fault> {
-    let ply = book.ply();
+    let ply = sample.ply;
     let chosen = sample.choose(book.stored_at(ply));
     let mut count = 0;
     for (_, (position, found)) in (0..)

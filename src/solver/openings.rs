@@ -10,7 +10,7 @@ use crate::game::{Column, Position};
 /// What a search knows of openings: a book, or nothing.
 pub(super) struct Openings<'a> {
     book: Option<&'a Book>,
-    /// Positions with fewer stones than this are in the book.
+    /// Positions with so many stones or more are not in the book.
     stones: u8,
     hits: AtomicU64,
 }
@@ -19,7 +19,7 @@ impl<'a> Openings<'a> {
     pub(super) fn new(book: Option<&'a Book>) -> Openings<'a> {
         Openings {
             book,
-            stones: book.map_or(0, |book| book.ply() + 1),
+            stones: book.map_or(0, |book| book.deepest() + 1),
             hits: AtomicU64::new(0),
         }
     }

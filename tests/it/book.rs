@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use claimeven::book::{Part, Plan, Solved};
+use claimeven::book::{Part, Plan};
 use claimeven::game::Score;
 
 use crate::folder::Folder;
@@ -45,7 +45,7 @@ fn text(bytes: &[u8]) -> String {
 fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
     let range = plan.shard(shard.0, shard.1);
     let score = Score::new(score).expect("a score");
-    let solved: Vec<Solved> = range.clone().map(|index| (index, score)).collect();
+    let solved: Vec<_> = range.clone().map(|index| (index, score)).collect();
     let mut bytes = Part::new(plan, range).head();
     bytes.extend(Part::records(&solved));
     fs::write(path, bytes).expect("the folder is writable");

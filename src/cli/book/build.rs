@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::journal::Journal;
 use super::shard::Shard;
-use super::{beside, finish, ply};
-use crate::book::{Part, Plan, Solved};
-use crate::cli::progress::Pace;
+use super::{beside, finish, ply, sitting};
+use crate::book::{Part, Plan, Work};
 use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
-use crate::solver::{Solver, StopFlag};
+use crate::game::Score;
+use crate::solver::Solver;
 
 /// Arguments of `book build`.
 #[derive(Debug, Args)]
@@ -40,13 +40,16 @@ impl Build {
         let plan = super::plan(self.ply);
         let range = match self.shard {
             Some(Shard { number, of }) => plan.shard(number, of),
-            None => 0..plan.len(),
+            None => 0..plan.count(),
         };
         let solver = self.table.solver()?;
         let path = beside(&self.output, "journal");
         let (mut journal, mut part) = Journal::open(path, &plan, range, self.resume)?;
         let stop = stop_on_interrupt()?;
-        self.solve((&plan, &mut part), solver, &mut journal, &stop)?;
+        let others = (1..self.threads).map(|_| solver.sharing());
+        let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
+        solvers.push(solver);
+        sitting::sit(&plan, &mut part, solvers, &mut journal, &stop)?;
         let Some(bytes) = self.result(&plan, &part) else {
             return Ok(ExitCode::from(INTERRUPTED));
         };
@@ -55,37 +58,12 @@ impl Build {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn solve(
-        &self,
-        (plan, part): (&Plan, &mut Part),
-        solver: Solver,
-        journal: &mut Journal,
-        stop: &StopFlag,
-    ) -> Result<(), CliError> {
-        let mut pace = Pace::new("positions", part.solved(), part.range().len());
-        let others = (1..self.threads).map(|_| solver.sharing());
-        let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
-        solvers.push(solver);
-        let mut written = Ok(());
-        plan.solve(part, solvers, stop, &mut |found: &[Solved]| {
-            if written.is_ok() {
-                written = journal.add(found);
-            }
-            if written.is_err() {
-                stop.stop();
-            }
-            pace.advance(found.len());
-        });
-        pace.finish();
-        written
-    }
-
     /// The book, or the part when only that was asked for; nothing while some of
     /// it is open.
-    fn result(&self, plan: &Plan, part: &Part) -> Option<Vec<u8>> {
+    fn result(&self, plan: &Plan, part: &Part<Score>) -> Option<Vec<u8>> {
         if self.shard.is_some() {
             return part.finished();
         }
-        Some(plan.book(&part.scores()?))
+        Some(plan.book(&part.all()?))
     }
 }

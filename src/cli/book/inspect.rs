@@ -7,13 +7,14 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::read_book;
-use crate::book::{self, Book, FORMAT_VERSION, Sample};
+use crate::book::{self, Book, FORMAT_VERSION, Fault, Sample};
 use crate::cli::number::grouped;
 use crate::cli::progress::Pace;
 use crate::cli::written;
 use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
+use crate::solver::StopFlag;
 
 /// Arguments of `book verify`.
 #[derive(Debug, Args)]
@@ -21,7 +22,8 @@ pub struct Verify {
     /// The book
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Positions of the deepest ply to solve again without a book
+    /// Positions of the deepest ply to solve again without a book, and as many of the
+    /// hard ones beyond
     #[arg(long, value_name = "N", default_value_t = 100)]
     sample: usize,
     /// Number that decides which positions are solved again
@@ -52,42 +54,54 @@ pub struct Lookup {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let fault = |fault| CliError::BookFault {
-            path: self.file.clone(),
-            fault,
-        };
         let book = read_book(&self.file)?;
-        let (ply, checksum) = (book.ply(), book.checksum());
+        let (checksum, size) = (book.checksum(), size(&book));
+        say(&format!("checksum {checksum:08x} fits all {size} bytes"))?;
+        book::structure(&book).map_err(|fault| self.fault(fault))?;
+        let stored: usize = book.plies().map(|ply| book.stored_at(ply)).sum();
+        let (stored, plies) = (grouped(stored as u64), list(&book));
         say(&format!(
-            "checksum {checksum:08x} fits all {} bytes",
-            size(&book)
+            "plies {plies}: the {stored} positions that can arise are stored, and no other\n\
+             plies {plies}: the score of each position is the best of its moves"
         ))?;
-        book::structure(&book).map_err(fault)?;
-        let stored = grouped(book.stored());
-        say(&format!(
-            "plies {}: the {stored} positions that can arise are stored, and no other\n\
-             plies {}: the score of each position is the best of its moves",
-            list(&book),
-            list(&book)
-        ))?;
+        if let Some(ply) = book.hard_ply() {
+            let stored = grouped(book.stored_at(ply) as u64);
+            say(&format!(
+                "ply {ply}: {stored} positions are stored, all of which can arise"
+            ))?;
+        }
         let stop = stop_on_interrupt()?;
-        let mut pace = Pace::new("positions", 0, self.sample.min(book.stored_at(ply)));
-        let sample = Sample {
-            count: self.sample,
-            seed: self.seed,
-        };
-        let mut solver = self.table.solver()?;
-        let again = book::solve_again(&book, sample, &mut solver, &stop, &mut || pace.advance(1));
-        pace.finish();
-        let again = again.map_err(fault)?;
-        say(&format!(
-            "ply {ply}: {again} positions solved again, all as stored"
-        ))?;
+        for ply in [Some(book.ply()), book.hard_ply()].into_iter().flatten() {
+            self.solve_again(&book, ply, &stop)?;
+        }
         Ok(if stop.is_stopped() {
             ExitCode::from(INTERRUPTED)
         } else {
             ExitCode::SUCCESS
         })
+    }
+
+    fn solve_again(&self, book: &Book, ply: u8, stop: &StopFlag) -> Result<(), CliError> {
+        let mut pace = Pace::new("positions", 0, self.sample.min(book.stored_at(ply)));
+        let sample = Sample {
+            ply,
+            count: self.sample,
+            seed: self.seed,
+        };
+        let mut solver = self.table.solver()?;
+        let again = book::solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
+        pace.finish();
+        let again = again.map_err(|fault| self.fault(fault))?;
+        Ok(say(&format!(
+            "ply {ply}: {again} positions solved again, all as stored"
+        ))?)
+    }
+
+    fn fault(&self, fault: Fault) -> CliError {
+        CliError::BookFault {
+            path: self.file.clone(),
+            fault,
+        }
     }
 }
 
@@ -105,6 +119,9 @@ impl Show {
         ))?;
         for ply in book.plies() {
             say(&describe(&book, ply))?;
+        }
+        if let Some(ply) = book.hard_ply() {
+            say(&format!("{} (hard ones)", describe(&book, ply)))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -147,8 +164,11 @@ fn why_not(book: &Book, position: &Position) -> String {
     if position.is_over() {
         return "the game is over".to_owned();
     }
-    if position.stones() > book.ply() {
-        let (stones, ply) = (position.stones(), book.ply());
+    let (stones, ply) = (position.stones(), book.ply());
+    if Some(stones) == book.hard_ply() {
+        return format!("{stones} stones, and not a hard position");
+    }
+    if stones > ply {
         return format!("{stones} stones, expected at most {ply}");
     }
     "no game leads to this position".to_owned()

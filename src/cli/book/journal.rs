@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::WorkError;
-use crate::book::{Part, PartError, Plan, Solved};
+use crate::book::{Finding, Numbered, Part, PartError, Work};
 use crate::cli::CliError;
 
-/// A file that takes up each score soon after it was found.
+/// A file that takes up each finding soon after it was made.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
@@ -18,12 +18,12 @@ pub(super) struct Journal {
 impl Journal {
     /// Begins a journal, or goes on with one that is there if that is wanted;
     /// and the part of the work that it tells of. No other process may have it.
-    pub(super) fn open(
+    pub(super) fn open<W: Work>(
         path: PathBuf,
-        plan: &Plan,
+        work: &W,
         range: Range<usize>,
         resume: bool,
-    ) -> Result<(Journal, Part), CliError> {
+    ) -> Result<(Journal, Part<W::Found>), CliError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(&path).map_err(write_error(&path))?;
@@ -33,15 +33,20 @@ impl Journal {
             Err(TryLockError::Error(error)) => return Err(CliError::Write { path, error }),
         }
         let mut journal = Journal { path, file };
-        let part = journal.begin(plan, range, resume)?;
+        let part = journal.begin(work, range, resume)?;
         Ok((journal, part))
     }
 
-    fn begin(&mut self, plan: &Plan, range: Range<usize>, resume: bool) -> Result<Part, CliError> {
+    fn begin<W: Work>(
+        &mut self,
+        work: &W,
+        range: Range<usize>,
+        resume: bool,
+    ) -> Result<Part<W::Found>, CliError> {
         let mut bytes = Vec::new();
         let failed = write_error(&self.path);
         self.file.read_to_end(&mut bytes).map_err(failed)?;
-        let fresh = Part::new(plan, range);
+        let fresh = Part::new(work, range);
         // A process killed at its very beginning leaves less than a head.
         if fresh.head().starts_with(&bytes) {
             self.rewind(0)?;
@@ -52,7 +57,7 @@ impl Journal {
             let path = self.path.clone();
             return Err(WorkError::Unfinished { path }.into());
         }
-        let (part, whole) = Part::recover(plan, &bytes).map_err(self.unfit())?;
+        let (part, whole) = Part::recover(work, &bytes).map_err(self.unfit())?;
         if part.range() != fresh.range() {
             let (found, expected) = (part.range(), fresh.range());
             return Err(self.unfit()(PartError::Range { found, expected }));
@@ -78,9 +83,9 @@ impl Journal {
             .map_err(failed)
     }
 
-    /// Writes down what was solved.
-    pub(super) fn add(&mut self, solved: &[Solved]) -> Result<(), CliError> {
-        self.append(&Part::records(solved))
+    /// Writes down what was found.
+    pub(super) fn add<F: Finding>(&mut self, found: &[Numbered<F>]) -> Result<(), CliError> {
+        self.append(&Part::records(found))
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), CliError> {

@@ -1,9 +1,11 @@
 //! `claimeven book`: builds, merges, checks and shows books of openings.
 
 mod build;
+mod deepen;
 mod inspect;
 mod journal;
 mod shard;
+mod sitting;
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,6 +17,7 @@ use clap::{Args, Subcommand};
 use super::CliError;
 use super::number::grouped;
 use crate::book::{self, Book, MAX_PLY, MergeError, Part, PartError, Plan};
+use crate::game::Score;
 
 /// What to do with books.
 #[derive(Debug, Subcommand)]
@@ -23,6 +26,8 @@ pub enum Command {
     Build(build::Build),
     /// Put the shards of a book's work together
     Merge(Merge),
+    /// Add to a book the positions two stones beyond it that take long to search
+    Deepen(deepen::Deepen),
     /// Check a book against the rules, against itself and against the search
     Verify(inspect::Verify),
     /// Tell what a book is and what it holds
@@ -58,6 +63,8 @@ pub enum WorkError {
     Unfinished { path: PathBuf },
     #[error("{}: another process works on it", path.display())]
     Busy { path: PathBuf },
+    #[error("{}: book of ply {ply}, expected at most {}", path.display(), MAX_PLY - 2)]
+    TooDeep { path: PathBuf, ply: u8 },
     #[error("{}: {error}", path.display())]
     Disagreement { path: PathBuf, error: MergeError },
     #[error(transparent)]
@@ -69,6 +76,7 @@ impl Command {
         match self {
             Command::Build(arguments) => arguments.run(),
             Command::Merge(arguments) => arguments.run(),
+            Command::Deepen(arguments) => arguments.run(),
             Command::Verify(arguments) => arguments.run(),
             Command::Show(arguments) => arguments.run(),
             Command::Lookup(arguments) => arguments.run(),
@@ -80,7 +88,7 @@ impl Merge {
     fn run(&self) -> Result<ExitCode, CliError> {
         let plan = plan(self.ply);
         let parts = self.parts.iter().map(|path| read_part(&plan, path));
-        let parts = parts.collect::<Result<Vec<Part>, CliError>>()?;
+        let parts = parts.collect::<Result<Vec<Part<Score>>, CliError>>()?;
         let scores = book::merge(&plan, &parts).map_err(|error| match error {
             MergeError::Disagreement { part, .. } => WorkError::Disagreement {
                 path: self.parts[part - 1].clone(),
@@ -102,7 +110,7 @@ fn plan(ply: u8) -> Plan {
     Plan::new(ply).expect("arguments are checked")
 }
 
-fn read_part(plan: &Plan, path: &Path) -> Result<Part, CliError> {
+fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     Part::read(plan, &read(path)?).map_err(|error| {
         let path = path.to_owned();
         WorkError::Part { path, error }.into()

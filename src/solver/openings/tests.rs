@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::book::Plan;
+use crate::book::{Plan, Work};
 use crate::game::{Columns, Outcome, Score, notation};
 use crate::random::Random;
 use crate::solver::{Bounds, Mode, Query, Report, Scores, Silent, Solver, StopFlag, Task, sample};
@@ -18,7 +18,7 @@ fn invented_of_ply(ply: u8, seed: u64) -> Arc<Book> {
     let plan = Plan::new(ply).expect("not too deep");
     let mut random = Random(seed);
     let mut score = || i8::try_from(random.below(17)).ok().and_then(Score::new);
-    let scores = (0..plan.len())
+    let scores = (0..plan.count())
         .map(|_| score().expect("a score"))
         .collect::<Vec<_>>();
     Arc::new(Book::read(plan.book(&scores)).expect("just written"))
@@ -174,7 +174,7 @@ fn bulk_answers_come_from_the_book_without_a_node() {
 fn positions_inside_the_tree_are_found_where_the_root_is_not() {
     let plan = Plan::new(6).expect("not too deep");
     let most = Score::win_in(2, 6);
-    let book = Book::read(plan.book(&vec![most; plan.len()])).expect("just written");
+    let book = Book::read(plan.book(&vec![most; plan.count()])).expect("just written");
     let root = Position::from_bits(0b10, 0b11).expect("one stone each");
     assert_eq!(book.lookup(&root), None);
     let children = root.legal_columns().iter();
@@ -221,7 +221,7 @@ fn a_book_with_wrong_scores_ends_no_search() {
         let stop = StopFlag::default();
         for score in [-9, 0, 9] {
             let score = Score::new(score).expect("a score");
-            let book = Book::read(plan.book(&vec![score; plan.len()])).expect("just written");
+            let book = Book::read(plan.book(&vec![score; plan.count()])).expect("just written");
             let mut solver = solver(&Arc::new(book));
             let last = sample::positions().filter(|position| position.stones() == ply);
             for position in last.take(20) {

@@ -1,0 +1,63 @@
+//! `claimeven book deepen`: measures, writes down at once, and adds at the end.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::journal::Journal;
+use super::{WorkError, beside, finish, read_book, sitting};
+use crate::book::{Book, Deepening, Work};
+use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
+use crate::solver::Solver;
+
+/// Arguments of `book deepen`.
+#[derive(Debug, Args)]
+pub struct Deepen {
+    /// The book
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// File for the deeper book; beside it a journal grows until it is done
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// How many positions to solve, those first that random play most likely comes by
+    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
+    tries: u32,
+    /// Nodes that a position takes at least to be stored
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    nodes: u32,
+    /// How many positions to solve at a time, each with a table of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Go on with the journal of a run that was ended
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    table: TableArguments,
+}
+
+impl Deepen {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let book = read_book(&self.file)?;
+        let work = self.work(&book)?;
+        let solvers = (0..self.threads).map(|_| self.table.solver());
+        let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
+        let path = beside(&self.output, "journal");
+        let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
+        let stop = stop_on_interrupt()?;
+        sitting::sit(&work, &mut part, solvers, &mut journal, &stop)?;
+        let Some(bytes) = work.book(&book, &part, self.nodes) else {
+            return Ok(ExitCode::from(INTERRUPTED));
+        };
+        finish(&self.output, &bytes)?;
+        journal.remove()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn work(&self, book: &Book) -> Result<Deepening, WorkError> {
+        Deepening::new(book.ply() + 2, self.tries as usize).ok_or_else(|| WorkError::TooDeep {
+            path: self.file.clone(),
+            ply: book.ply(),
+        })
+    }
+}
