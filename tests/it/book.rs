@@ -73,6 +73,29 @@ fn a_shard_built_from_scratch_has_the_stored_bytes() {
     assert!(!Path::new(&folder.path("shard.part.journal")).exists());
 }
 
+/// Kills a command once the first findings are in its journal, or it is done before.
+fn kill_at_work(arguments: &[&str], journal: &str) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary was built");
+    let begin = Instant::now();
+    while child.try_wait().expect("a child").is_none()
+        && fs::metadata(journal).map_or(0, |file| file.len()) <= 32
+    {
+        assert!(
+            begin.elapsed() < Duration::from_secs(120),
+            "nothing is written down"
+        );
+        std::thread::yield_now();
+    }
+    let _ = child.kill();
+    child.wait().expect("a child");
+}
+
 #[test]
 fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
     let folder = Folder::new("book-kill");
@@ -89,27 +112,7 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
     printed(&[&arguments[..], &[&whole]].concat());
 
     let journal = folder.path("killed.journal");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
-        .args(arguments)
-        .arg(&killed)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the binary was built");
-    // Killed once the first scores are written down, or when it is done before.
-    let begin = Instant::now();
-    while child.try_wait().expect("a child").is_none()
-        && fs::metadata(&journal).map_or(0, |file| file.len()) <= 32
-    {
-        assert!(
-            begin.elapsed() < Duration::from_secs(120),
-            "nothing is written down"
-        );
-        std::thread::yield_now();
-    }
-    let _ = child.kill();
-    child.wait().expect("a child");
-
+    kill_at_work(&[&arguments[..], &[&killed]].concat(), &journal);
     if Path::new(&journal).exists() {
         let again = refused(&[&arguments[..], &[&killed]].concat());
         assert!(
@@ -200,6 +203,46 @@ fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
         error.contains("40 of 121 positions are in no part"),
         "{error}"
     );
+}
+
+#[test]
+fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
+    let folder = Folder::new("book-deepen");
+    let (part, book) = (folder.path("part"), folder.path("book"));
+    let plan = Plan::new(8).expect("not too deep");
+    invent(&part, &plan, (1, 1), 2);
+    printed(&["book", "merge", "--ply", "8", "--output", &book, &part]);
+
+    let (whole, killed) = (folder.path("whole"), folder.path("killed"));
+    let deepen = ["book", "deepen", &book, "--tries", "60", "--nodes", "20000"];
+    printed(&[&deepen[..], &["--threads", "2", "--output", &whole]].concat());
+    let journal = folder.path("killed.journal");
+    kill_at_work(&[&deepen[..], &["--output", &killed]].concat(), &journal);
+    if Path::new(&journal).exists() {
+        let again = refused(&[&deepen[..], &["--output", &killed]].concat());
+        assert!(again.contains("--resume goes on"), "{again}");
+        // A journal of other work is none of this.
+        let build = ["book", "build", "--ply", "10", "--resume", "--output"];
+        let foreign = refused(&[&build[..], &[&killed]].concat());
+        assert!(foreign.contains("found \"C4HARD\\r\\n\""), "{foreign}");
+        printed(&[&deepen[..], &["--output", &killed, "--resume"]].concat());
+    }
+    assert!(fs::read(&whole).expect("made") == fs::read(&killed).expect("made"));
+    assert!(!Path::new(&journal).exists());
+
+    let shown = printed(&["book", "show", &whole]);
+    let line = shown.lines().last().expect("lines");
+    assert!(
+        line.starts_with(" 10 ") && line.ends_with("(hard ones)"),
+        "{shown}"
+    );
+    let verified = printed(&["book", "verify", &whole, "--sample", "0"]);
+    assert_eq!(verified.lines().count(), 6, "{verified}");
+    let over = claimeven(&["book", "lookup", &whole, "1212121"]);
+    assert_eq!(text(&over.stdout), "not in the book: the game is over\n");
+    let easy = claimeven(&["book", "lookup", &whole, "1122113377"]);
+    let none = "not in the book: 10 stones, and not a hard position\n";
+    assert_eq!(text(&easy.stdout), none);
 }
 
 #[test]
