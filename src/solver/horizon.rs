@@ -117,7 +117,7 @@ impl Horizon<'_, '_> {
         }
         let (lowest, highest) = span(proven);
         if depth == 0 {
-            return Ok(evaluate::value(node).clamp(lowest, highest));
+            return Ok(evaluate::value_of(node).clamp(lowest, highest));
         }
         if lowest >= window.beta {
             return Ok(lowest);

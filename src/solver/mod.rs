@@ -28,7 +28,7 @@ mod windows;
 
 pub use answer::{Answer, Query, Scores};
 pub use best::Best;
-pub use evaluate::evaluate;
+pub use evaluate::{Inputs, NETWORK_UNITS, evaluate};
 pub use limits::{Limits, StopFlag};
 pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
 pub use table::TableError;

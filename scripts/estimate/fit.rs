@@ -1,0 +1,186 @@
+//! Fits the network: gradient descent with momentum (Adam, by Kingma and Ba) on the
+//! squared error of the outcome, `tanh` of the value being its expectation.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    reason = "learning is not exact"
+)]
+
+use claimeven::solver::{Inputs, NETWORK_UNITS as UNITS};
+
+use crate::games::{Dice, Sample};
+
+const PLACES: usize = 49;
+const KINDS: usize = 5;
+/// Rows of weights into the units: the cells of each kind, who is to move, and what
+/// the units begin with.
+const ROWS: usize = KINDS * PLACES + 2;
+const FIRST_TO_MOVE: usize = KINDS * PLACES;
+const BEGIN: usize = FIRST_TO_MOVE + 1;
+/// The weights of the units in the value come behind these rows, and last what the
+/// value begins with.
+const OUT: usize = ROWS * UNITS;
+const MIDDLE: usize = OUT + UNITS;
+const WEIGHTS: usize = MIDDLE + 1;
+
+const EPOCHS: usize = 20;
+const BATCH: usize = 256;
+const RATE: f32 = 0.003;
+/// Whole numbers for a weight of one.
+const ONE: f32 = 256.0;
+
+pub(crate) struct Network(Vec<f32>);
+
+/// Fits a network to samples, and shows it to `watch` after every epoch.
+pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> Network {
+    let mut dice = Dice(0);
+    let mut network = Network::random(&mut dice);
+    let mut descent = Descent::new(samples.len() / BATCH * EPOCHS);
+    for epoch in 1..=EPOCHS {
+        for last in (1..samples.len()).rev() {
+            samples.swap(last, dice.below(last + 1));
+        }
+        for batch in samples.chunks_exact(BATCH) {
+            let mut gradient = vec![0.0; WEIGHTS];
+            for sample in batch {
+                network.learn(sample, &mut gradient);
+            }
+            descent.step(&mut network.0, &gradient);
+        }
+        watch(epoch, &network);
+    }
+    network
+}
+
+impl Network {
+    fn random(dice: &mut Dice) -> Network {
+        let mut within = |most: f32| {
+            let part = (dice.next() >> 40) as f32 / (1_u64 << 24) as f32;
+            (2.0 * part - 1.0) * most
+        };
+        let mut weights: Vec<f32> = (0..WEIGHTS).map(|_| within(0.15)).collect();
+        weights[BEGIN * UNITS..OUT].fill(0.0);
+        weights[OUT..MIDDLE].fill_with(|| within(0.25));
+        weights[MIDDLE] = 0.0;
+        Network(weights)
+    }
+
+    /// The rows whose sum the units are.
+    fn rows(inputs: &Inputs) -> Vec<usize> {
+        let mut rows = vec![BEGIN];
+        for (kind, &cells) in inputs.cells.iter().enumerate() {
+            let places = (0..PLACES).filter(|place| cells >> place & 1 != 0);
+            rows.extend(places.map(|place| kind * PLACES + place));
+        }
+        if inputs.first_to_move {
+            rows.push(FIRST_TO_MOVE);
+        }
+        rows
+    }
+
+    fn units(&self, rows: &[usize]) -> [f32; UNITS] {
+        let mut units = [0.0; UNITS];
+        for row in rows {
+            let weights = &self.0[row * UNITS..(row + 1) * UNITS];
+            for (unit, weight) in units.iter_mut().zip(weights) {
+                *unit += weight;
+            }
+        }
+        units
+    }
+
+    fn out(&self, units: &[f32; UNITS]) -> f32 {
+        let open = units.iter().map(|unit| unit.clamp(0.0, 1.0));
+        open.zip(&self.0[OUT..MIDDLE])
+            .map(|(open, weight)| open * weight)
+            .sum()
+    }
+
+    fn value(&self, inputs: &Inputs) -> f32 {
+        let seen = |inputs: &Inputs| self.out(&self.units(&Network::rows(inputs)));
+        self.0[MIDDLE] + seen(inputs) + seen(&inputs.mirror())
+    }
+
+    /// Adds a sample's part to the gradient.
+    fn learn(&self, sample: &Sample, gradient: &mut [f32]) {
+        let both = [sample.inputs, sample.inputs.mirror()].map(|inputs| {
+            let rows = Network::rows(&inputs);
+            let units = self.units(&rows);
+            (rows, units)
+        });
+        let value = self.0[MIDDLE] + both.iter().map(|(_, units)| self.out(units)).sum::<f32>();
+        let expected = value.tanh();
+        let slope = 2.0 * (expected - sample.outcome) * (1.0 - expected * expected);
+        gradient[MIDDLE] += slope;
+        for (rows, units) in &both {
+            let mut inner = [0.0; UNITS];
+            for (unit, &sum) in units.iter().enumerate() {
+                gradient[OUT + unit] += slope * sum.clamp(0.0, 1.0);
+                if sum > 0.0 && sum < 1.0 {
+                    inner[unit] = slope * self.0[OUT + unit];
+                }
+            }
+            for row in rows {
+                let weights = &mut gradient[row * UNITS..(row + 1) * UNITS];
+                for (weight, inner) in weights.iter_mut().zip(&inner) {
+                    *weight += inner;
+                }
+            }
+        }
+    }
+
+    /// The share of decided samples whose winner the value tells.
+    pub(crate) fn told(&self, samples: &[Sample]) -> f32 {
+        let decided = samples.iter().filter(|sample| sample.outcome != 0.0);
+        let right = |sample: &Sample| (self.value(&sample.inputs) > 0.0) == (sample.outcome > 0.0);
+        let told: Vec<bool> = decided.map(right).collect();
+        told.iter().filter(|&&right| right).count() as f32 / told.len() as f32
+    }
+
+    /// The weights as `network.rs` of the engine reads them.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let (weights, middle) = self.0.split_at(MIDDLE);
+        let whole = weights.iter().map(|weight| (weight * ONE).round() as i16);
+        let mut bytes: Vec<u8> = whole.flat_map(i16::to_le_bytes).collect();
+        let middle = (middle[0] * ONE * ONE).round() as i32;
+        bytes.extend(middle.to_le_bytes());
+        bytes
+    }
+}
+
+/// Adam, its rate falling to nothing over so many steps.
+struct Descent {
+    steps: usize,
+    done: usize,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+}
+
+impl Descent {
+    const FORGETTING: [f32; 2] = [0.9, 0.999];
+
+    fn new(steps: usize) -> Descent {
+        Descent {
+            steps,
+            done: 0,
+            mean: vec![0.0; WEIGHTS],
+            square: vec![0.0; WEIGHTS],
+        }
+    }
+
+    fn step(&mut self, weights: &mut [f32], gradient: &[f32]) {
+        self.done += 1;
+        let rate = RATE * (1.0 - self.done as f32 / self.steps as f32).max(0.01);
+        let [first, second] = Descent::FORGETTING;
+        let begun = [first, second].map(|kept| 1.0 - kept.powi(self.done as i32));
+        let states = self.mean.iter_mut().zip(&mut self.square);
+        for ((weight, gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(states) {
+            let gradient = gradient / BATCH as f32;
+            *mean += (1.0 - first) * (gradient - *mean);
+            *square += (1.0 - second) * (gradient * gradient - *square);
+            *weight -= rate * (*mean / begun[0]) / ((*square / begun[1]).sqrt() + 1e-8);
+        }
+    }
+}

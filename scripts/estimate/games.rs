@@ -1,0 +1,184 @@
+//! Quiet positions with their outcomes, from games of the engine with some random
+//! moves. (Positions of games between perfect players, or of mostly random moves,
+//! are told apart as well, but taught moves that are worse: they are not those that
+//! a search meets.)
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use claimeven::game::bitboard::playable;
+use claimeven::game::{Column, Columns, Outcome, Position};
+use claimeven::solver::{Inputs, Mode, Silent, Solver, StopFlag, TableError, Task};
+
+/// What the network sees of a position, and how the game ends for the first player:
+/// 1, 0 or -1.
+#[derive(Clone, Copy)]
+pub(crate) struct Sample {
+    pub(crate) inputs: Inputs,
+    pub(crate) outcome: f32,
+}
+
+/// Games are played in so many series, each with random numbers of its own.
+const SERIES: usize = 64;
+/// Games begin with so many random moves, from the first number up to the second.
+const OPENING: [usize; 2] = [4, 8];
+/// Positions with so many stones are taken.
+const STONES: std::ops::RangeInclusive<u8> = 13..=28;
+/// In each game the moves are random with a chance of up to so many of a hundred.
+const MOST_RANDOM: usize = 35;
+/// What the engine may spend on one of the others.
+const NODES: u64 = 600;
+const DEPTH: u8 = 6;
+
+/// Plays until there are so many positions.
+pub(crate) fn play(positions: usize) -> Result<Vec<Sample>, TableError> {
+    let next = AtomicUsize::new(0);
+    let series: Vec<Mutex<Vec<Sample>>> = (0..SERIES).map(|_| Mutex::default()).collect();
+    let work = || -> Result<(), TableError> {
+        let mut players = Players::new()?;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(own) = series.get(number) else {
+                return Ok(());
+            };
+            let samples = play_series(&mut players, number, positions.div_ceil(SERIES));
+            eprintln!("series {number}: {} positions", samples.len());
+            if let Ok(mut own) = own.lock() {
+                *own = samples;
+            }
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+    })?;
+    let all = series.into_iter().filter_map(|own| own.into_inner().ok());
+    Ok(all.flatten().take(positions).collect())
+}
+
+fn play_series(players: &mut Players, number: usize, positions: usize) -> Vec<Sample> {
+    players.judge.clear();
+    let mut dice = Dice(number as u64 + 1);
+    let mut samples = Vec::new();
+    while samples.len() < positions {
+        if let Some(opening) = opening(&mut dice) {
+            players.play(&mut dice, opening, &mut samples);
+        }
+    }
+    samples.truncate(positions);
+    samples
+}
+
+/// Random moves, unless one of them ends the game.
+fn opening(dice: &mut Dice) -> Option<Position> {
+    let length = OPENING[0] + dice.below(OPENING[1] - OPENING[0] + 1);
+    (0..length).try_fold(Position::EMPTY, |position, _| {
+        let column = dice.choose(position.legal_columns());
+        (!position.wins(column)).then(|| position.play(column))
+    })
+}
+
+/// The engine that plays and the one that knows the outcome: they share nothing, so
+/// that the games do not hang on which positions were taken.
+struct Players {
+    engine: Solver,
+    judge: Solver,
+}
+
+impl Players {
+    fn new() -> Result<Players, TableError> {
+        Ok(Players {
+            engine: Solver::new(16)?,
+            judge: Solver::new(64)?,
+        })
+    }
+
+    /// Plays a game on. About every second quiet position is taken.
+    fn play(&mut self, dice: &mut Dice, mut position: Position, samples: &mut Vec<Sample>) {
+        self.engine.clear();
+        let random = dice.below(MOST_RANDOM);
+        while !position.is_over() && position.stones() <= *STONES.end() {
+            let quiet = quiet_columns(&position);
+            let taken = STONES.contains(&position.stones()) && dice.below(2) == 0;
+            if taken && quiet.is_some() {
+                samples.push(self.judged(&position));
+            }
+            let is_random = dice.below(100) < random;
+            let column = match quiet.filter(|_| is_random) {
+                Some(columns) => dice.choose(columns),
+                None => self.chosen(position),
+            };
+            position = position.play(column);
+        }
+    }
+
+    fn judged(&mut self, position: &Position) -> Sample {
+        let solution = self.judge.solve(position, Mode::Weak, &StopFlag::default());
+        let outcome = solution.bounds.outcome().map_or(0.0, worth);
+        let inputs = Inputs::of(position);
+        let outcome = if inputs.first_to_move {
+            outcome
+        } else {
+            -outcome
+        };
+        Sample { inputs, outcome }
+    }
+
+    /// The engine's move.
+    fn chosen(&mut self, position: Position) -> Column {
+        let mut task = Task::new(position, Mode::Strong);
+        task.limits.nodes = Some(NODES);
+        task.limits.depth = Some(DEPTH);
+        let report = self.engine.search(&task, &StopFlag::default(), &mut Silent);
+        report.lines[0].column
+    }
+}
+
+fn worth(outcome: Outcome) -> f32 {
+    match outcome {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.0,
+        Outcome::Loss => -1.0,
+    }
+}
+
+/// The columns of a position in which nobody can win at once and several moves do
+/// not let the opponent: what an estimate is asked for.
+fn quiet_columns(position: &Position) -> Option<Columns> {
+    let playable = playable(position.mask());
+    let theirs = position.opponent_winning_cells();
+    let safe = playable & !(theirs >> 1);
+    let holds = |column: &Column| column.cells() & safe != 0;
+    let columns: Columns = Column::ALL.into_iter().filter(holds).collect();
+    let nobody_wins = (position.winning_cells() | theirs) & playable == 0;
+    (nobody_wins && columns.len() > 1).then_some(columns)
+}
+
+/// `SplitMix64` by Sebastiano Vigna.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "below the bound")]
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn choose(&mut self, columns: Columns) -> Column {
+        let number = self.below(columns.len());
+        columns
+            .iter()
+            .nth(number)
+            .expect("fewer than there are columns")
+    }
+}

@@ -1,0 +1,62 @@
+//! What the network sees of a position.
+
+use crate::game::Position;
+use crate::game::bitboard;
+use crate::solver::node::Node;
+
+/// Kinds of cells that the network tells apart.
+pub(super) const KINDS: usize = 5;
+
+/// A position as the network sees it: from the first player's side, since what
+/// decides most games, who gets the odd rows, does not change with the move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inputs {
+    /// The first player's stones, the second player's, the cells that would give the
+    /// first player four, those that would give the second player four, and the
+    /// playable cells, in the layout of [`bitboard`].
+    pub cells: [u64; KINDS],
+    /// Whether the first player is to move.
+    pub first_to_move: bool,
+}
+
+impl Inputs {
+    /// What the network sees of a position.
+    #[must_use]
+    pub fn of(position: &Position) -> Inputs {
+        Inputs::of_node(&Node {
+            mover: position.mover(),
+            mask: position.mask(),
+            mine: position.winning_cells(),
+            theirs: position.opponent_winning_cells(),
+            moves: 0,
+            stones: position.stones(),
+        })
+    }
+
+    /// The same of a node, whose winning cells are known.
+    pub(in crate::solver) fn of_node(node: &Node) -> Inputs {
+        let first_to_move = node.stones.is_multiple_of(2);
+        let (mut stones, mut wins) = (
+            [node.mover, node.mask ^ node.mover],
+            [node.mine, node.theirs],
+        );
+        if !first_to_move {
+            stones.reverse();
+            wins.reverse();
+        }
+        let playable = bitboard::playable(node.mask);
+        Inputs {
+            cells: [stones[0], stones[1], wins[0], wins[1], playable],
+            first_to_move,
+        }
+    }
+
+    /// The same from behind the board.
+    #[must_use]
+    pub fn mirror(&self) -> Inputs {
+        Inputs {
+            cells: self.cells.map(bitboard::mirror),
+            first_to_move: self.first_to_move,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A small neural network that guesses the outcome of a position.
+//!
+//! Its inputs are cells that hold something or not, so that the sums of its one
+//! hidden layer are sums of rows of weights, one for each cell that does. A position
+//! and its mirror image are put through the same units one after the other and count
+//! alike, so both have the same value. All of it is in whole numbers: every machine
+//! finds the same value.
+//!
+//! The weights are in `network.bin`, little-endian `i16` but for the last:
+//!
+//! | Count | What |
+//! |-|-|
+//! | 5 x 49 x [`UNITS`] | for each kind of input, each bit of the board, each unit its weight |
+//! | [`UNITS`] | weights of the input that the first player is to move |
+//! | [`UNITS`] | what the units begin with |
+//! | [`UNITS`] | weights of the units in the value |
+//! | 1 `i32` | what the value begins with |
+//!
+//! `scripts/estimate` made them: it plays games, solves positions of them and fits
+//! the network to the outcomes.
+
+use super::inputs::{Inputs, KINDS};
+use crate::game::bitboard::{STRIDE, WIDTH};
+
+/// Units of the hidden layer.
+pub const UNITS: usize = 32;
+/// Bits of a board.
+const PLACES: usize = STRIDE as usize * WIDTH as usize;
+/// A unit is open between 0 and this, a weight of one.
+const ONE: i16 = 256;
+
+type Row = [i16; UNITS];
+
+/// The weights.
+pub(super) struct Network {
+    rows: [[Row; PLACES]; KINDS],
+    first_to_move: Row,
+    begin: Row,
+    out: Row,
+    middle: i32,
+}
+
+/// The network that is part of the program.
+pub(super) static NETWORK: Network = read(include_bytes!("network.bin"));
+
+const ROW_BYTES: usize = 2 * UNITS;
+const BYTES: usize = ROW_BYTES * (KINDS * PLACES + 3) + 4;
+
+const fn read(bytes: &[u8; BYTES]) -> Network {
+    let mut rows = [[[0; UNITS]; PLACES]; KINDS];
+    let mut at = 0;
+    while at < KINDS * PLACES {
+        rows[at / PLACES][at % PLACES] = row(bytes, at);
+        at += 1;
+    }
+    let end = at * ROW_BYTES + 3 * ROW_BYTES;
+    let last = [bytes[end], bytes[end + 1], bytes[end + 2], bytes[end + 3]];
+    Network {
+        rows,
+        first_to_move: row(bytes, at),
+        begin: row(bytes, at + 1),
+        out: row(bytes, at + 2),
+        middle: i32::from_le_bytes(last),
+    }
+}
+
+const fn row(bytes: &[u8; BYTES], number: usize) -> Row {
+    let mut row = [0; UNITS];
+    let mut unit = 0;
+    while unit < UNITS {
+        let at = number * ROW_BYTES + 2 * unit;
+        row[unit] = i16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        unit += 1;
+    }
+    row
+}
+
+impl Network {
+    /// What the network makes of a position, for the first player: half the
+    /// logarithm of the odds, in units of [`Network::UNIT`].
+    pub(super) fn value(&self, inputs: &Inputs) -> i32 {
+        self.middle + self.seen(inputs) + self.seen(&inputs.mirror())
+    }
+
+    /// The unit of values.
+    pub(super) const UNIT: i32 = (ONE as i32) * (ONE as i32);
+
+    /// What the units make of the position as it stands.
+    fn seen(&self, inputs: &Inputs) -> i32 {
+        let mut sums = self.begin;
+        if inputs.first_to_move {
+            add(&mut sums, &self.first_to_move);
+        }
+        for (&kind, rows) in inputs.cells.iter().zip(&self.rows) {
+            let mut cells = kind;
+            while cells != 0 {
+                add(&mut sums, &rows[cells.trailing_zeros() as usize]);
+                cells &= cells - 1;
+            }
+        }
+        let open = sums.iter().map(|sum| i32::from((*sum).clamp(0, ONE)));
+        let weighed = open
+            .zip(&self.out)
+            .map(|(open, &out)| open * i32::from(out));
+        weighed.sum()
+    }
+}
+
+fn add(sums: &mut Row, row: &Row) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum += weight;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_sum_of_a_unit_overflows() {
+        // Of two kinds of stones a cell holds one, of the other kinds it may hold all.
+        let network = &NETWORK;
+        for unit in 0..UNITS {
+            let weight = |kind: usize, place: usize| i32::from(network.rows[kind][place][unit]);
+            for sign in [1, -1] {
+                let cell = |place: usize| {
+                    let stones = (sign * weight(0, place))
+                        .max(sign * weight(1, place))
+                        .max(0);
+                    stones
+                        + (2..KINDS)
+                            .map(|kind| (sign * weight(kind, place)).max(0))
+                            .sum::<i32>()
+                };
+                let most = (0..PLACES).map(cell).sum::<i32>()
+                    + (sign * i32::from(network.begin[unit])).max(0)
+                    + (sign * i32::from(network.first_to_move[unit])).max(0);
+                assert!(most <= i32::from(i16::MAX), "{unit}: {most}");
+            }
+        }
+    }
+}
