@@ -62,7 +62,8 @@ fn a_late_stop_never_ends_the_next_search() {
 fn a_second_go_ends_the_first_whose_answer_comes_first() {
     let mut engine = Engine::start_without_book();
     for _ in 0..1000 {
-        engine.send("position startpos\ngo infinite\nposition moves 121212\ngo depth 3");
+        // In the first position column 1 is full, in the second it wins.
+        engine.send("position moves 111111\ngo infinite\nposition moves 121212\ngo depth 3");
         let first = engine.expect("bestmove ...");
         assert_ne!(first, "bestmove 1");
         assert_eq!(engine.expect("bestmove ..."), "bestmove 1");
