@@ -10,7 +10,8 @@
 
 use claimeven::solver::{Inputs, NETWORK_UNITS as UNITS};
 
-use crate::games::{Dice, Sample};
+use crate::games::Sample;
+use crate::random::Random;
 
 const PLACES: usize = 49;
 const KINDS: usize = 5;
@@ -35,7 +36,7 @@ pub(crate) struct Network(Vec<f32>);
 
 /// Fits a network to samples, and shows it to `watch` after every epoch.
 pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> Network {
-    let mut dice = Dice(0);
+    let mut dice = Random(0);
     let mut network = Network::random(&mut dice);
     let mut descent = Descent::new(samples.len() / BATCH * EPOCHS);
     for epoch in 1..=EPOCHS {
@@ -55,7 +56,7 @@ pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> 
 }
 
 impl Network {
-    fn random(dice: &mut Dice) -> Network {
+    fn random(dice: &mut Random) -> Network {
         let mut within = |most: f32| {
             let part = (dice.next() >> 40) as f32 / (1_u64 << 24) as f32;
             (2.0 * part - 1.0) * most

@@ -11,6 +11,8 @@ use claimeven::game::bitboard::playable;
 use claimeven::game::{Column, Columns, Outcome, Position};
 use claimeven::solver::{Inputs, Mode, Silent, Solver, StopFlag, TableError, Task};
 
+use crate::random::Random;
+
 /// What the network sees of a position, and how the game ends for the first player:
 /// 1, 0 or -1.
 #[derive(Clone, Copy)]
@@ -62,7 +64,7 @@ pub(crate) fn play(positions: usize) -> Result<Vec<Sample>, TableError> {
 
 fn play_series(players: &mut Players, number: usize, positions: usize) -> Vec<Sample> {
     players.judge.clear();
-    let mut dice = Dice(number as u64 + 1);
+    let mut dice = Random(number as u64 + 1);
     let mut samples = Vec::new();
     while samples.len() < positions {
         if let Some(opening) = opening(&mut dice) {
@@ -74,10 +76,10 @@ fn play_series(players: &mut Players, number: usize, positions: usize) -> Vec<Sa
 }
 
 /// Random moves, unless one of them ends the game.
-fn opening(dice: &mut Dice) -> Option<Position> {
+fn opening(dice: &mut Random) -> Option<Position> {
     let length = OPENING[0] + dice.below(OPENING[1] - OPENING[0] + 1);
     (0..length).try_fold(Position::EMPTY, |position, _| {
-        let column = dice.choose(position.legal_columns());
+        let column = choose(dice, position.legal_columns());
         (!position.wins(column)).then(|| position.play(column))
     })
 }
@@ -98,7 +100,7 @@ impl Players {
     }
 
     /// Plays a game on. About every second quiet position is taken.
-    fn play(&mut self, dice: &mut Dice, mut position: Position, samples: &mut Vec<Sample>) {
+    fn play(&mut self, dice: &mut Random, mut position: Position, samples: &mut Vec<Sample>) {
         self.engine.clear();
         let random = dice.below(MOST_RANDOM);
         while !position.is_over() && position.stones() <= *STONES.end() {
@@ -109,7 +111,7 @@ impl Players {
             }
             let is_random = dice.below(100) < random;
             let column = match quiet.filter(|_| is_random) {
-                Some(columns) => dice.choose(columns),
+                Some(columns) => choose(dice, columns),
                 None => self.chosen(position),
             };
             position = position.play(column);
@@ -158,27 +160,10 @@ fn quiet_columns(position: &Position) -> Option<Columns> {
     (nobody_wins && columns.len() > 1).then_some(columns)
 }
 
-/// `SplitMix64` by Sebastiano Vigna.
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "below the bound")]
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn choose(&mut self, columns: Columns) -> Column {
-        let number = self.below(columns.len());
-        columns
-            .iter()
-            .nth(number)
-            .expect("fewer than there are columns")
-    }
+fn choose(dice: &mut Random, columns: Columns) -> Column {
+    let number = dice.below(columns.len());
+    columns
+        .iter()
+        .nth(number)
+        .expect("fewer than there are columns")
 }

@@ -13,6 +13,8 @@
 
 mod fit;
 mod games;
+#[path = "../../src/random.rs"]
+mod random;
 
 use std::error::Error;
 

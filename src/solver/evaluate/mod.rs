@@ -47,12 +47,10 @@ fn value(inputs: &Inputs) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Column;
+    use crate::game::notation;
 
-    fn played(columns: &str) -> Position {
-        columns.bytes().fold(Position::EMPTY, |position, digit| {
-            position.play(Column::from_number(digit - b'0').expect("a digit from 1 to 7"))
-        })
+    fn played(moves: &str) -> Position {
+        notation::replay(moves).expect("a game")
     }
 
     #[test]
