@@ -111,7 +111,16 @@ pub(super) fn prefetch(address: u64) {
         )]
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::without_provenance(address as usize));
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: as above; the core library's own function for it is unstable.
+    unsafe {
+        std::arch::asm!(
+            "prfm pldl1keep, [{address}]",
+            address = in(reg) address,
+            options(nostack, preserves_flags, readonly),
+        );
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let _ = address;
 }
 
