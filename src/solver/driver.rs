@@ -134,12 +134,11 @@ impl<'a, 'b> Driver<'a, 'b> {
         CELLS - self.stones()
     }
 
-    /// The depth asked for, unless the whole game lies within it.
+    /// The depth asked for, unless the whole game lies within it or the book has
+    /// looked to its end.
     fn depth_limit(&self) -> Option<u8> {
-        self.task
-            .limits
-            .depth
-            .filter(|&depth| depth < self.empty_cells())
+        let beyond = |&depth: &u8| self.book_score.is_none() && depth < self.empty_cells();
+        self.task.limits.depth.filter(beyond)
     }
 
     fn exact_allowed(&self) -> bool {

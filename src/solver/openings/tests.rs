@@ -79,6 +79,20 @@ fn a_search_takes_every_column_from_the_book_whatever_its_limits() {
 }
 
 #[test]
+fn a_depth_keeps_no_search_from_the_value_that_the_book_tells() {
+    // Of the book's last ply, whose moves lead beyond it.
+    let book = Arc::new(Book::embedded());
+    let last = |position: &Position| position.stones() == book.ply();
+    for position in sample::positions().filter(last).take(20) {
+        let mut task = Task::new(position, Mode::Strong);
+        task.limits.depth = Some(1);
+        let report = search(&book, &task);
+        let told = book.lookup(&position).map(Bounds::exactly);
+        assert_eq!(Some(report.lines[0].bounds), told, "{position:?}");
+    }
+}
+
+#[test]
 fn lines_follow_the_book_as_far_as_it_goes() {
     let book = invented(2);
     for position in covered(300) {
