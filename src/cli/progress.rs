@@ -83,6 +83,11 @@ pub(super) fn moves(count: usize) -> ProgressBar {
     bar
 }
 
+/// Tells of the beginning of a job on a book, which takes a while at deep plies.
+pub(super) fn counting(ply: u8) {
+    let _ = writeln!(io::stderr(), "counting the positions of {ply} stones");
+}
+
 /// Time between two lines about a job of hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use claimeven::bench::TestSet;
-use claimeven::book::Book;
+use claimeven::book::{Book, Sample, solve_again};
 use claimeven::game::{Column, Position};
 use claimeven::solver::{Mode, Silent, Solver, StopFlag, Task};
 use claimeven::testset::Kind;
@@ -55,6 +55,20 @@ fn openings_are_worth_what_a_search_without_the_book_finds() {
         let searched = without.solve(&position, Mode::Strong, &stop);
         assert_eq!(found.bounds, searched.bounds, "{position:?}");
     }
+}
+
+#[test]
+fn hard_positions_beyond_are_worth_what_a_search_without_the_book_finds() {
+    let book = Book::embedded();
+    let ply = book.hard_ply().expect("the book has been deepened");
+    let sample = Sample {
+        ply,
+        count: 40,
+        seed: 7,
+    };
+    let never = StopFlag::default();
+    let right = solve_again(&book, sample, &mut solver(None), &never, &mut || {});
+    assert_eq!(right, Ok(40));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::journal::Journal;
 use super::shard::Shard;
 use super::{beside, finish, ply, sitting};
 use crate::book::{Part, Plan, Work};
-use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
+use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
 use crate::game::Score;
 use crate::solver::Solver;
 
@@ -37,6 +37,7 @@ pub struct Build {
 
 impl Build {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        progress::counting(self.ply);
         let plan = super::plan(self.ply);
         let range = match self.shard {
             Some(Shard { number, of }) => plan.shard(number, of),

@@ -8,7 +8,7 @@ use clap::Args;
 use super::journal::Journal;
 use super::{WorkError, beside, finish, read_book, sitting};
 use crate::book::{Book, Deepening, Work};
-use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
+use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
 use crate::solver::Solver;
 
 /// Arguments of `book deepen`.
@@ -55,7 +55,9 @@ impl Deepen {
     }
 
     fn work(&self, book: &Book) -> Result<Deepening, WorkError> {
-        Deepening::new(book.ply() + 2, self.tries as usize).ok_or_else(|| WorkError::TooDeep {
+        let ply = book.ply() + 2;
+        progress::counting(ply);
+        Deepening::new(ply, self.tries as usize).ok_or_else(|| WorkError::TooDeep {
             path: self.file.clone(),
             ply: book.ply(),
         })
