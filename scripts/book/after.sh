@@ -19,4 +19,4 @@ for ply in $(seq 13 20); do
     [ -s "$file" ] || "$engine" testset reachable --seed 1 --ply "$ply" --count "$count" --output "$file"
     files+=("$file")
 done
-"$engine" bench --columns --hash 64 "${files[@]}"
+"$engine" bench --book --columns --hash 64 "${files[@]}"
