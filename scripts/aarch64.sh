@@ -10,7 +10,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target=aarch64-unknown-linux-musl
-stored=scripts/bench-nodes.txt
 
 command -v qemu-aarch64 >/dev/null || {
     echo 'scripts/aarch64.sh: qemu-aarch64 is not installed: on Debian, apt install qemu-user' >&2
@@ -19,10 +18,7 @@ command -v qemu-aarch64 >/dev/null || {
 rustup target add "$target"
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64
+export CARGO_BUILD_TARGET=$target
 
-found=$(cargo run --release --locked --quiet --target "$target" -- bench | tee /dev/stderr | tail -n 1)
-if [ "$found" != "$(cat "$stored")" ]; then
-    printf 'bench signature: found "%s", %s has "%s"\n' "$found" "$stored" "$(cat "$stored")" >&2
-    exit 1
-fi
-cargo test --lib --locked --target "$target" -- "$@"
+scripts/bench.sh
+cargo test --lib --locked -- "$@"

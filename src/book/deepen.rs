@@ -3,7 +3,7 @@
 //! How long is measured: each is solved with an empty table. As many are tried as
 //! is asked for, first those that roots of random play most likely ask for; a
 //! position and its mirror image are one. Of ply 14 the likeliest quarter of
-//! 22,348,167 positions is four fifths of what such roots ask for. Solved in that
+//! 22,348,167 positions is four fifths of what random play comes by. Solved in that
 //! order they do not help each other, which is meant: alone they are asked for in
 //! the end.
 //!
