@@ -16,7 +16,7 @@ stored=src/book/openings.book
 plain=$folder/plain.book
 built=$folder/openings.book
 # What the hard positions were looked for with. Which those are depends on the search
-# too: it was that of which scripts/bench-nodes.txt has `nodes 2359074`.
+# too: it was that of which scripts/bench-nodes.txt has `nodes 2386927`.
 tries=3700000
 nodes=50000
 

@@ -17,7 +17,7 @@ use super::part::{Finding, Part};
 use super::slot::{self, Boards, MAX_PLY};
 use super::work::Work;
 use crate::game::{Position, Score};
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::solver::{Solver, StopFlag};
 
 /// The positions to try.
 pub struct Deepening {
@@ -115,7 +115,7 @@ impl Work for Deepening {
 
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
         solver.clear();
-        let solution = solver.solve(position, Mode::Strong, stop);
+        let solution = solver.measure(position, stop);
         Some(Measured {
             score: solution.bounds.exact()?,
             nodes: u32::try_from(solution.nodes).unwrap_or(u32::MAX),

@@ -95,7 +95,8 @@ pub(super) fn answer(
 
 /// The value of an unfinished position, proven.
 fn solve(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
-    proven(driver::solve(search, position, mode, Company::Alone), mode)
+    let quest = Quest::new(mode, Company::Alone).of(position);
+    proven(driver::solve(search, position, quest), mode)
 }
 
 fn proven(bounds: Bounds, mode: Mode) -> Result<Bounds, Stopped> {
@@ -128,11 +129,7 @@ fn columns(
     for candidate in &mut moves {
         candidate.cap(most);
     }
-    let quest = Quest {
-        mode,
-        company: Company::Related,
-        spent: 0,
-    };
+    let quest = Quest::new(mode, Company::Related).of(position);
     while let Some(alpha) = next_window(&moves, quest) {
         for candidate in &mut moves {
             if candidate.lower() > alpha || candidate.upper() <= alpha {

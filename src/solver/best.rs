@@ -6,7 +6,7 @@ use super::limits::Stopped;
 use super::line;
 use super::report::{Bounds, Mode};
 use super::search::Search;
-use super::windows::Company;
+use super::windows::{Company, Quest};
 use crate::game::{Columns, Position};
 
 /// What a position is worth, and how to keep it.
@@ -23,7 +23,8 @@ pub struct Best {
 /// Solves an unfinished position and looks which of its columns are as good.
 pub(super) fn best(search: &mut Search, position: &Position, mode: Mode) -> Result<Best, Stopped> {
     // Positions of one game are close kin.
-    let bounds = driver::solve(search, position, mode, Company::Related);
+    let quest = Quest::new(mode, Company::Related).of(position);
+    let bounds = driver::solve(search, position, quest);
     if !bounds.settled(mode) {
         return Err(Stopped);
     }

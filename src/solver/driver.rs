@@ -23,20 +23,10 @@ const FIRST_ROUND: u64 = 1024;
 const EXACT_SHARE: u64 = 4;
 
 /// Narrows the value of an unfinished position until it is settled.
-pub(super) fn solve(
-    search: &mut Search,
-    position: &Position,
-    mode: Mode,
-    company: Company,
-) -> Bounds {
+pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> Bounds {
     let root = search.crew.openings.settle(position);
     let ledger = &search.crew.ledger;
-    let quest = |spent| Quest {
-        mode,
-        company,
-        spent,
-    };
-    while let Some(asking) = ledger.ask(quest(search.meter.nodes())) {
+    while let Some(asking) = ledger.ask(quest.after(search.meter.nodes())) {
         let alpha = asking.alpha;
         search.meter.asking = Some(asking);
         match search.value(&root, alpha) {
@@ -164,17 +154,15 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.task.lines.clamp(1, self.moves.len().max(1))
     }
 
-    fn quest(&self) -> Quest {
+    fn quest(&self) -> Quest<'_> {
         let company = if self.rank_count() > 1 {
             Company::Related
         } else {
             Company::Alone
         };
-        Quest {
-            mode: self.task.mode,
-            company,
-            spent: self.search.meter.nodes(),
-        }
+        Quest::new(self.task.mode, company)
+            .of(&self.task.position)
+            .after(self.search.meter.nodes())
     }
 
     /// Whether all is known that the task asks for.

@@ -116,11 +116,7 @@ mod tests {
     fn threads_ask_different_windows_until_one_is_left() {
         let ledger = Ledger::new(0);
         ledger.learn(-3, 4);
-        let quest = Quest {
-            mode: Mode::Strong,
-            company: Company::Alone,
-            spent: 0,
-        };
+        let quest = Quest::new(Mode::Strong, Company::Alone);
         let ask = || ledger.ask(quest);
         let first = ask().expect("a question");
         let second = ask().expect("a question");

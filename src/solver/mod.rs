@@ -43,7 +43,7 @@ use driver::Driver;
 use horizon::HorizonTable;
 use search::Search;
 use table::Table;
-use windows::Company;
+use windows::{Company, Quest};
 
 /// Finds exact values and remembers what it proved.
 pub struct Solver {
@@ -150,18 +150,25 @@ impl Solver {
     /// The exact score of a position, or its outcome, and nothing else; when
     /// `stop` is set, what is proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        self.find(position, mode, stop, Company::Alone)
+        let quest = Quest::new(mode, Company::Alone).of(position);
+        self.find(position, quest, stop)
     }
 
     /// As [`Solver::solve`] in strong mode, for one of many related positions that
     /// are solved one after the other: what one leaves in the table helps the next.
     pub fn solve_related(&mut self, position: &Position, stop: &StopFlag) -> Solution {
-        self.find(position, Mode::Strong, stop, Company::Related)
+        self.find(position, Quest::new(Mode::Strong, Company::Related), stop)
     }
 
-    fn find(&self, position: &Position, mode: Mode, stop: &StopFlag, company: Company) -> Solution {
+    /// As [`Solver::solve`] in strong mode, for the sake of the nodes it takes: no
+    /// estimate has a say, so that they stay when estimates change.
+    pub fn measure(&mut self, position: &Position, stop: &StopFlag) -> Solution {
+        self.find(position, Quest::new(Mode::Strong, Company::Alone), stop)
+    }
+
+    fn find(&self, position: &Position, quest: Quest, stop: &StopFlag) -> Solution {
         let solve = |mut search: Search| Solution {
-            bounds: driver::solve(&mut search, position, mode, company),
+            bounds: driver::solve(&mut search, position, quest),
             nodes: search.meter.total(),
         };
         let crew = self.crew(self.threads, position);

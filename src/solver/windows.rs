@@ -1,7 +1,8 @@
 //! Which null window to search next.
 
+use super::evaluate;
 use super::report::Mode;
-use crate::game::Score;
+use crate::game::{Position, Score};
 
 /// What a position with `stones` stones is worth at least and at most.
 pub(super) fn span(stones: u8) -> (i8, i8) {
@@ -22,13 +23,15 @@ pub(super) enum Company {
     Related,
 }
 
-/// What is asked about a value, and what it has cost so far.
+/// What is asked about a position's value, and what it has cost so far.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Quest {
+pub(super) struct Quest<'a> {
     pub(super) mode: Mode,
     pub(super) company: Company,
     /// Nodes searched for it.
     pub(super) spent: u64,
+    /// The position, if an estimate of it may choose the first question.
+    guess: Option<&'a Position>,
 }
 
 /// Values this close to a draw are approached step by step.
@@ -41,13 +44,38 @@ const NODES_IF_FAR: u64 = 3_000;
 const NODES_UNLESS_CLOSE: u64 = 200_000;
 /// Bounds this far apart are worth a larger step.
 const WIDE: i8 = 7;
+/// What is estimated below this is likely lost.
+const LIKELY_LOST: i32 = -100;
+/// With so many stones an answer costs hardly more than an estimate.
+const SOON_PROVEN: u8 = 26;
 
-impl Quest {
+impl<'a> Quest<'a> {
+    /// What is asked of every position alike.
+    pub(super) fn new(mode: Mode, company: Company) -> Quest<'a> {
+        Quest {
+            mode,
+            company,
+            spent: 0,
+            guess: None,
+        }
+    }
+
+    /// An estimate of this position may choose the first question.
+    pub(super) fn of(self, position: &'a Position) -> Quest<'a> {
+        let guess = Some(position).filter(|position| position.stones() < SOON_PROVEN);
+        Quest { guess, ..self }
+    }
+
+    /// What is asked once so many nodes were searched.
+    pub(super) fn after(self, spent: u64) -> Quest<'a> {
+        Quest { spent, ..self }
+    }
+
     /// The `alpha` of the null window to search next, if the bounds leave a question.
     pub(super) fn next(self, lower: i8, upper: i8) -> Option<i8> {
         match self.mode {
             Mode::Weak if lower > 0 || upper < 0 || lower == upper => None,
-            Mode::Weak => Some(if upper > 0 { 0 } else { -1 }),
+            Mode::Weak => Some(self.outcome(lower, upper)),
             Mode::Strong if lower == upper => None,
             Mode::Strong if self.steps_outwards(lower, upper) => Some(self.outwards(lower, upper)),
             Mode::Strong => Some(inwards(lower, upper)),
@@ -66,6 +94,23 @@ impl Quest {
             || self.spent > NODES_IF_FAR
     }
 
+    /// Whether the side to move wins, or whether it does not lose: of a position that
+    /// is likely lost the latter comes first, for a loss answers both.
+    ///
+    /// (Nodes: 1 to 3 % less, in weak mode 1 to 8 %; for all columns 1 to 2 % and 7 %.)
+    fn outcome(self, lower: i8, upper: i8) -> i8 {
+        if lower < 0 && upper > 0 && self.is_likely_lost() {
+            -1
+        } else {
+            0.min(upper - 1)
+        }
+    }
+
+    fn is_likely_lost(self) -> bool {
+        self.guess
+            .is_some_and(|position| evaluate::evaluate(position) < LIKELY_LOST)
+    }
+
     /// Asks who wins first and then steps away from zero, beginning with a larger
     /// step while much is open.
     ///
@@ -82,7 +127,7 @@ impl Quest {
         } else if upper < 0 {
             upper - 1 - skipped
         } else {
-            0.min(upper - 1)
+            self.outcome(lower, upper)
         }
     }
 
@@ -98,8 +143,7 @@ impl Quest {
             Mode::Strong => (alpha >= 0) == outwards,
             Mode::Weak => false,
         };
-        let spent = if outwards { u64::MAX } else { self.spent };
-        let quest = Quest { spent, ..self };
+        let quest = self.after(if outwards { u64::MAX } else { self.spent });
         if exceeds {
             quest.next(alpha + 1, upper)
         } else {
@@ -133,23 +177,33 @@ fn inwards(lower: i8, upper: i8) -> i8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation;
 
-    /// One of every kind, at all costs that make a difference.
-    fn quests(mode: Mode) -> impl Iterator<Item = Quest> {
-        let companies = [Company::Alone, Company::Related].into_iter();
-        companies.flat_map(move |company| {
-            [0, NODES_IF_FAR + 1, NODES_UNLESS_CLOSE + 1].map(|spent| Quest {
-                mode,
-                company,
-                spent,
+    /// One that looks open, and one that looks lost for the side to move.
+    fn positions() -> [Position; 2] {
+        let lost = notation::replay("414").expect("a game");
+        let estimates = [Position::EMPTY, lost].map(|position| evaluate::evaluate(&position));
+        assert!(estimates[0] > LIKELY_LOST && estimates[1] < LIKELY_LOST);
+        [Position::EMPTY, lost]
+    }
+
+    /// One of every kind, at all costs that make a difference, of any position.
+    fn quests(mode: Mode, positions: &[Position]) -> impl Iterator<Item = Quest<'_>> {
+        let companies = [Company::Alone, Company::Related];
+        let spent = [0, NODES_IF_FAR + 1, NODES_UNLESS_CLOSE + 1];
+        positions.iter().flat_map(move |position| {
+            companies.into_iter().flat_map(move |company| {
+                let quest = Quest::new(mode, company).of(position);
+                spent.map(|spent| quest.after(spent))
             })
         })
     }
 
     #[test]
     fn every_window_leaves_less_to_ask_and_the_value_is_found() {
-        for (value, quest) in
-            (-18..=18).flat_map(|value| quests(Mode::Strong).map(move |quest| (value, quest)))
+        let positions = positions();
+        let quests = || quests(Mode::Strong, &positions);
+        for (value, quest) in (-18..=18).flat_map(|value| quests().map(move |quest| (value, quest)))
         {
             let (mut lower, mut upper) = span(0);
             while let Some(alpha) = quest.next(lower, upper) {
@@ -167,6 +221,8 @@ mod tests {
     #[test]
     fn the_window_beside_another_is_open_too() {
         let mut several = 0;
+        let positions = positions();
+        let quests = |mode| quests(mode, &positions);
         for (lower, upper) in (-18..18).flat_map(|lower| (lower + 1..=18).map(move |u| (lower, u)))
         {
             for quest in quests(Mode::Strong).chain(quests(Mode::Weak)) {
@@ -184,12 +240,8 @@ mod tests {
 
     #[test]
     fn the_more_was_spent_the_closer_to_a_draw_is_asked() {
-        let alone = |spent| Quest {
-            mode: Mode::Strong,
-            company: Company::Alone,
-            spent,
-        };
-        let asked = |spent, lower, upper| alone(spent).next(lower, upper);
+        let alone = Quest::new(Mode::Strong, Company::Alone);
+        let asked = |spent, lower, upper| alone.after(spent).next(lower, upper);
         assert_eq!(asked(0, -16, 16), Some(13));
         assert_eq!(asked(NODES_IF_FAR + 1, -16, 16), Some(0));
         assert_eq!(asked(NODES_IF_FAR + 1, 1, 13), Some(3));
@@ -198,10 +250,28 @@ mod tests {
     }
 
     #[test]
+    fn of_a_position_that_looks_lost_is_asked_first_whether_it_is() {
+        let [open, lost] = positions();
+        let asked = |position, mode, (lower, upper)| {
+            let quest = Quest::new(mode, Company::Related).of(position);
+            quest.next(lower, upper)
+        };
+        for mode in [Mode::Strong, Mode::Weak] {
+            assert_eq!(asked(&open, mode, (-18, 18)), Some(0));
+            assert_eq!(asked(&lost, mode, (-18, 18)), Some(-1));
+            for position in [&open, &lost] {
+                assert_eq!(asked(position, mode, (0, 18)), Some(0));
+                assert_eq!(asked(position, mode, (-18, 0)), Some(-1));
+            }
+        }
+    }
+
+    #[test]
     fn weak_windows_ask_only_for_the_outcome() {
-        for quest in quests(Mode::Weak) {
-            assert_eq!(quest.next(-18, 18), Some(0));
+        for quest in quests(Mode::Weak, &positions()) {
+            assert!(matches!(quest.next(-18, 18), Some(0 | -1)));
             assert_eq!(quest.next(-18, 0), Some(-1));
+            assert_eq!(quest.next(0, 18), Some(0));
             assert_eq!(quest.next(0, 0), None);
             assert_eq!(quest.next(1, 18), None);
             assert_eq!(quest.next(-18, -1), None);
