@@ -17,7 +17,7 @@ plain=$folder/plain.book
 built=$folder/openings.book
 # What the hard positions were looked for with. Which those are depends on the search
 # too: it was that of which scripts/bench-nodes.txt has `nodes 2386927`.
-tries=3700000
+tries=5200000
 nodes=50000
 
 "$engine" book verify "$stored" --sample 0
