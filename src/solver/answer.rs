@@ -95,7 +95,7 @@ pub(super) fn answer(
 
 /// The value of an unfinished position, proven.
 fn solve(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
-    let quest = Quest::new(mode, Company::Alone).of(position);
+    let quest = Quest::new(mode, Company::Alone).guessing(position);
     proven(driver::solve(search, position, quest), mode)
 }
 
@@ -129,7 +129,7 @@ fn columns(
     for candidate in &mut moves {
         candidate.cap(most);
     }
-    let quest = Quest::new(mode, Company::Related).of(position);
+    let quest = Quest::new(mode, Company::Related).guessing(position);
     while let Some(alpha) = next_window(&moves, quest) {
         for candidate in &mut moves {
             if candidate.lower() > alpha || candidate.upper() <= alpha {

@@ -161,7 +161,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             Company::Alone
         };
         Quest::new(self.task.mode, company)
-            .of(&self.task.position)
+            .guessing(&self.task.position)
             .after(self.search.meter.nodes())
     }
 

@@ -150,7 +150,7 @@ impl Solver {
     /// The exact score of a position, or its outcome, and nothing else; when
     /// `stop` is set, what is proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        let quest = Quest::new(mode, Company::Alone).of(position);
+        let quest = Quest::new(mode, Company::Alone).guessing(position);
         self.find(position, quest, stop)
     }
 

@@ -27,9 +27,9 @@ pub(super) enum Company {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Quest<'a> {
     pub(super) mode: Mode,
-    pub(super) company: Company,
+    company: Company,
     /// Nodes searched for it.
-    pub(super) spent: u64,
+    spent: u64,
     /// The position, if an estimate of it may choose the first question.
     guess: Option<&'a Position>,
 }
@@ -61,7 +61,7 @@ impl<'a> Quest<'a> {
     }
 
     /// An estimate of this position may choose the first question.
-    pub(super) fn of(self, position: &'a Position) -> Quest<'a> {
+    pub(super) fn guessing(self, position: &'a Position) -> Quest<'a> {
         let guess = Some(position).filter(|position| position.stones() < SOON_PROVEN);
         Quest { guess, ..self }
     }
@@ -193,7 +193,7 @@ mod tests {
         let spent = [0, NODES_IF_FAR + 1, NODES_UNLESS_CLOSE + 1];
         positions.iter().flat_map(move |position| {
             companies.into_iter().flat_map(move |company| {
-                let quest = Quest::new(mode, company).of(position);
+                let quest = Quest::new(mode, company).guessing(position);
                 spent.map(|spent| quest.after(spent))
             })
         })
@@ -253,7 +253,7 @@ mod tests {
     fn of_a_position_that_looks_lost_is_asked_first_whether_it_is() {
         let [open, lost] = positions();
         let asked = |position, mode, (lower, upper)| {
-            let quest = Quest::new(mode, Company::Related).of(position);
+            let quest = Quest::new(mode, Company::Related).guessing(position);
             quest.next(lower, upper)
         };
         for mode in [Mode::Strong, Mode::Weak] {
