@@ -90,7 +90,7 @@ impl Arguments {
                 times.add(row.time);
             });
             bar.finish_and_clear();
-            table.add(&row, &times)?;
+            table.add(&row, &mut times)?;
             if stop.is_stopped() {
                 break;
             }
@@ -142,7 +142,6 @@ pub(super) fn read(path: &Path) -> Result<TestSet, CliError> {
 /// How long each position of a set took.
 #[derive(Default)]
 struct Times {
-    /// Ascending.
     each: Vec<Duration>,
     total: Duration,
 }
@@ -150,17 +149,17 @@ struct Times {
 impl Times {
     /// One more position was solved, after so much time for all of them.
     fn add(&mut self, total: Duration) {
-        let time = total.saturating_sub(self.total);
+        self.each.push(total.saturating_sub(self.total));
         self.total = total;
-        self.each
-            .insert(self.each.partition_point(|&other| other <= time), time);
     }
 
     /// The time that so many of a hundred do not exceed; zero when there is none.
-    fn percentile(&self, percent: usize) -> Duration {
+    fn percentile(&mut self, percent: usize) -> Duration {
+        if self.each.is_empty() {
+            return Duration::ZERO;
+        }
         let rank = (self.each.len() * percent).div_ceil(100);
-        let time = self.each.get(rank.saturating_sub(1));
-        time.copied().unwrap_or_default()
+        *self.each.select_nth_unstable(rank.saturating_sub(1)).1
     }
 }
 
@@ -198,7 +197,7 @@ impl Table {
         }
     }
 
-    fn add(&mut self, row: &Row, times: &Times) -> io::Result<()> {
+    fn add(&mut self, row: &Row, times: &mut Times) -> io::Result<()> {
         self.nodes += row.nodes;
         self.all_correct &= row.correct == row.positions;
         let mut out = io::stdout().lock();
@@ -212,7 +211,7 @@ impl Table {
         out.flush()
     }
 
-    fn write_row(&self, out: &mut impl Write, row: &Row, times: &Times) -> io::Result<()> {
+    fn write_row(&self, out: &mut impl Write, row: &Row, times: &mut Times) -> io::Result<()> {
         let width = self.name_width;
         if self.empty {
             writeln!(
@@ -247,7 +246,7 @@ impl Table {
 }
 
 impl RowRecord<'_> {
-    fn new<'a>(row: &'a Row, times: &Times) -> RowRecord<'a> {
+    fn new<'a>(row: &'a Row, times: &mut Times) -> RowRecord<'a> {
         let micros = |time: Duration| thousandths(time.as_secs_f64() * 1e6);
         RowRecord {
             set: &row.set,
@@ -259,5 +258,23 @@ impl RowRecord<'_> {
             mean_nodes: thousandths(row.mean_nodes()),
             knps: thousandths(row.knps()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_not_exceeded_by_so_many_of_a_hundred() {
+        let mut times = Times::default();
+        assert_eq!(times.percentile(99), Duration::ZERO);
+        let mut total = Duration::ZERO;
+        for micros in (1..=200).rev() {
+            total += Duration::from_micros(micros);
+            times.add(total);
+        }
+        let percentiles = [50, 99, 100].map(|percent| times.percentile(percent).as_micros());
+        assert_eq!(percentiles, [100, 198, 200]);
     }
 }

@@ -44,29 +44,62 @@ pub(super) fn draw(
 ) -> io::Result<()> {
     let width = words.iter().map(String::len).max().unwrap_or(0).max(3) + 1;
     let behind = signs.iter().map(|(_, sign)| sign.len()).max().unwrap_or(0);
-    let gap = " ".repeat(behind);
+    let mut line = Line { out, blanks: 0 };
     for column in Column::ALL {
-        cell(out, width, QUIET, &column.number().to_string())?;
-        out.write_all(gap.as_bytes())?;
+        line.cell(width, QUIET, &column.number().to_string())?;
+        line.blanks += behind;
     }
-    writeln!(out)?;
+    line.end()?;
     for row in (0..HEIGHT).rev() {
         for column in Column::ALL {
             let place = column.cells() & (BOTTOM << row);
             let (style, text) = stone(position, place, last);
-            cell(out, width, style, &text)?;
+            line.cell(width, style, &text)?;
             let sign = signs.iter().find(|(cell, _)| *cell == place);
-            write!(out, "{:behind$}", sign.map_or("", |(_, sign)| sign))?;
+            let sign = sign.map_or("", |(_, sign)| sign);
+            line.text(Style::new(), sign)?;
+            line.blanks += behind - sign.len();
         }
-        writeln!(out)?;
+        line.end()?;
     }
     if words.iter().all(String::is_empty) {
         return Ok(());
     }
     for word in words {
-        cell(out, width, Style::new(), word)?;
+        line.cell(width, Style::new(), word)?;
     }
-    writeln!(out)
+    line.end()
+}
+
+/// A line that is written from left to right.
+struct Line<'a, W> {
+    out: &'a mut W,
+    /// To be written once a text follows: no line ends in blanks.
+    blanks: usize,
+}
+
+impl<W: Write> Line<'_, W> {
+    /// Writes a text in the middle of its place, an odd blank before it.
+    fn cell(&mut self, width: usize, style: Style, text: &str) -> io::Result<()> {
+        let right = (width - text.len()) / 2;
+        self.blanks += width - text.len() - right;
+        self.text(style, text)?;
+        self.blanks += right;
+        Ok(())
+    }
+
+    fn text(&mut self, style: Style, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let blanks = std::mem::take(&mut self.blanks);
+        write!(self.out, "{:blanks$}{style}{text}{style:#}", "")
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.blanks = 0;
+        writeln!(self.out)
+    }
 }
 
 /// A cell's colour and text.
@@ -93,13 +126,6 @@ fn stone(position: &Position, cell: u64, last: Option<Column>) -> (Style, String
     (style, text)
 }
 
-/// Writes a text in the middle of its place, an odd space before it.
-fn cell(out: &mut impl Write, width: usize, style: Style, text: &str) -> io::Result<()> {
-    let right = (width - text.len()) / 2;
-    let left = width - text.len() - right;
-    write!(out, "{:left$}{style}{text}{style:#}{:right$}", "", "")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,9 +133,7 @@ mod tests {
 
     fn lines(out: anstream::StripStream<Vec<u8>>) -> Vec<String> {
         let text = String::from_utf8(out.into_inner()).expect("ASCII");
-        text.lines()
-            .map(|line| line.trim_end().to_owned())
-            .collect()
+        text.lines().map(str::to_owned).collect()
     }
 
     #[test]

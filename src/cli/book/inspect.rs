@@ -82,7 +82,11 @@ impl Verify {
     }
 
     fn solve_again(&self, book: &Book, ply: u8, stop: &StopFlag) -> Result<(), CliError> {
-        let mut pace = Pace::new("positions", 0, self.sample.min(book.stored_at(ply)));
+        let count = self.sample.min(book.stored_at(ply));
+        if count == 0 {
+            return Ok(());
+        }
+        let mut pace = Pace::new("positions", 0, count);
         let sample = Sample {
             ply,
             count: self.sample,
