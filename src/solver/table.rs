@@ -188,7 +188,7 @@ struct Tier {
     /// so that short searches stay in the cache, and doubles as it fills.
     bits: AtomicU8,
     max_bits: u8,
-    /// Live entries pushed out since the last doubling.
+    /// Live entries pushed out since the last doubling, as far as threads told.
     evictions: AtomicUsize,
 }
 
@@ -196,6 +196,8 @@ struct Tier {
 const FIRST_BITS: u8 = 12;
 /// A tier doubles when as many entries of each bucket were pushed out.
 const PUSHED_OUT: usize = LINE / 4;
+/// Live entries of the early tier that a thread pushes out before it tells the others.
+const EVICTIONS_TOLD: usize = 64;
 
 impl Tier {
     fn new(max_bits: u8) -> Option<Tier> {
@@ -235,6 +237,16 @@ impl Tier {
         let first = self.max_bits.min(FIRST_BITS);
         self.bits.store(first, Ordering::Relaxed);
         self.evictions.store(0, Ordering::Relaxed);
+    }
+
+    /// Counts entries that were pushed out.
+    #[inline]
+    fn evicted(&self, count: usize) {
+        let evictions = self.evictions.load(Ordering::Relaxed) + count;
+        self.evictions.store(evictions, Ordering::Relaxed);
+        if evictions >> self.bits.load(Ordering::Relaxed) >= PUSHED_OUT {
+            self.grow();
+        }
     }
 
     /// Doubles the part in use once enough entries were pushed out.
@@ -281,6 +293,11 @@ impl Tier {
 pub(super) struct Table {
     early: Arc<Tier>,
     late: Tier,
+    /// Entries that this thread pushed out of the early tier and has not told of.
+    ///
+    /// Each count in a word that all threads read would take it from the others, and
+    /// where the tier lies with it.
+    untold: AtomicUsize,
 }
 
 impl Table {
@@ -296,6 +313,7 @@ impl Table {
         Ok(Table {
             early: tier(early_bits)?.into(),
             late: tier(late_bits)?,
+            untold: AtomicUsize::new(0),
         })
     }
 
@@ -310,12 +328,14 @@ impl Table {
         Ok(Table {
             early: Arc::clone(&self.early),
             late: late.ok_or(TableError { hash_mib: 1 })?,
+            untold: AtomicUsize::new(0),
         })
     }
 
     pub(super) fn clear(&self) {
         self.early.clear();
         self.late.clear();
+        self.untold.store(0, Ordering::Relaxed);
     }
 
     /// The used share in thousandths, sampled.
@@ -365,12 +385,21 @@ impl Table {
     pub(super) fn store<V: Vector>(&self, slot: Slot, known: Known, nodes: u64) {
         let tier = self.tier(slot);
         let entry = pack(slot, known, bucket::effort(nodes));
-        if bucket::put::<V>(tier.line(tier.places(slot.hash)), entry) {
-            let evictions = tier.evictions.load(Ordering::Relaxed) + 1;
-            tier.evictions.store(evictions, Ordering::Relaxed);
-            if evictions >> tier.bits.load(Ordering::Relaxed) >= PUSHED_OUT {
-                tier.grow();
-            }
+        let evicts = bucket::put::<V>(tier.line(tier.places(slot.hash)), entry);
+        if evicts && slot.late {
+            self.late.evicted(1);
+        } else if evicts {
+            self.evicted_early();
+        }
+    }
+
+    #[inline]
+    fn evicted_early(&self) {
+        // Relaxed: no other thread writes it.
+        let untold = (self.untold.load(Ordering::Relaxed) + 1) % EVICTIONS_TOLD;
+        self.untold.store(untold, Ordering::Relaxed);
+        if untold == 0 {
+            self.early.evicted(EVICTIONS_TOLD);
         }
     }
 }
