@@ -90,7 +90,7 @@ impl Arguments {
                 times.add(row.time);
             });
             bar.finish_and_clear();
-            table.add(&row, &mut times)?;
+            table.add(&row, &times)?;
             if stop.is_stopped() {
                 break;
             }
@@ -154,12 +154,12 @@ impl Times {
     }
 
     /// The time that so many of a hundred do not exceed; zero when there is none.
-    fn percentile(&mut self, percent: usize) -> Duration {
-        if self.each.is_empty() {
-            return Duration::ZERO;
-        }
-        let rank = (self.each.len() * percent).div_ceil(100);
-        *self.each.select_nth_unstable(rank.saturating_sub(1)).1
+    fn percentile(&self, percent: usize) -> Duration {
+        let mut ascending = self.each.clone();
+        ascending.sort_unstable();
+        let rank = (ascending.len() * percent).div_ceil(100);
+        let time = ascending.get(rank.saturating_sub(1));
+        time.copied().unwrap_or_default()
     }
 }
 
@@ -197,7 +197,7 @@ impl Table {
         }
     }
 
-    fn add(&mut self, row: &Row, times: &mut Times) -> io::Result<()> {
+    fn add(&mut self, row: &Row, times: &Times) -> io::Result<()> {
         self.nodes += row.nodes;
         self.all_correct &= row.correct == row.positions;
         let mut out = io::stdout().lock();
@@ -211,7 +211,7 @@ impl Table {
         out.flush()
     }
 
-    fn write_row(&self, out: &mut impl Write, row: &Row, times: &mut Times) -> io::Result<()> {
+    fn write_row(&self, out: &mut impl Write, row: &Row, times: &Times) -> io::Result<()> {
         let width = self.name_width;
         if self.empty {
             writeln!(
@@ -246,7 +246,7 @@ impl Table {
 }
 
 impl RowRecord<'_> {
-    fn new<'a>(row: &'a Row, times: &mut Times) -> RowRecord<'a> {
+    fn new<'a>(row: &'a Row, times: &Times) -> RowRecord<'a> {
         let micros = |time: Duration| thousandths(time.as_secs_f64() * 1e6);
         RowRecord {
             set: &row.set,

@@ -196,7 +196,8 @@ struct Tier {
 const FIRST_BITS: u8 = 12;
 /// A tier doubles when as many entries of each bucket were pushed out.
 const PUSHED_OUT: usize = LINE / 4;
-/// Live entries of the early tier that a thread pushes out before it tells the others.
+/// Live entries that a thread pushes out of a tier before it tells. A tier doubles after
+/// a multiple of it, so that a lone thread's grow as if it told of each.
 const EVICTIONS_TOLD: usize = 64;
 
 impl Tier {
@@ -239,11 +240,9 @@ impl Tier {
         self.evictions.store(0, Ordering::Relaxed);
     }
 
-    /// Counts entries that were pushed out.
-    #[inline]
+    /// Counts entries that a thread pushed out.
     fn evicted(&self, count: usize) {
-        let evictions = self.evictions.load(Ordering::Relaxed) + count;
-        self.evictions.store(evictions, Ordering::Relaxed);
+        let evictions = self.evictions.fetch_add(count, Ordering::Relaxed) + count;
         if evictions >> self.bits.load(Ordering::Relaxed) >= PUSHED_OUT {
             self.grow();
         }
@@ -293,11 +292,12 @@ impl Tier {
 pub(super) struct Table {
     early: Arc<Tier>,
     late: Tier,
-    /// Entries that this thread pushed out of the early tier and has not told of.
+    /// Live entries that this thread pushed out and has not told the tier of: early
+    /// ones, late ones.
     ///
-    /// Each count in a word that all threads read would take it from the others, and
-    /// where the tier lies with it.
-    untold: AtomicUsize,
+    /// To count each in the tier would take the line in which all threads read where
+    /// it lies, and how large it is, away from the others.
+    untold: [AtomicUsize; 2],
 }
 
 impl Table {
@@ -313,7 +313,7 @@ impl Table {
         Ok(Table {
             early: tier(early_bits)?.into(),
             late: tier(late_bits)?,
-            untold: AtomicUsize::new(0),
+            untold: Default::default(),
         })
     }
 
@@ -328,14 +328,16 @@ impl Table {
         Ok(Table {
             early: Arc::clone(&self.early),
             late: late.ok_or(TableError { hash_mib: 1 })?,
-            untold: AtomicUsize::new(0),
+            untold: Default::default(),
         })
     }
 
     pub(super) fn clear(&self) {
         self.early.clear();
         self.late.clear();
-        self.untold.store(0, Ordering::Relaxed);
+        for untold in &self.untold {
+            untold.store(0, Ordering::Relaxed);
+        }
     }
 
     /// The used share in thousandths, sampled.
@@ -385,21 +387,20 @@ impl Table {
     pub(super) fn store<V: Vector>(&self, slot: Slot, known: Known, nodes: u64) {
         let tier = self.tier(slot);
         let entry = pack(slot, known, bucket::effort(nodes));
-        let evicts = bucket::put::<V>(tier.line(tier.places(slot.hash)), entry);
-        if evicts && slot.late {
-            self.late.evicted(1);
-        } else if evicts {
-            self.evicted_early();
+        if bucket::put::<V>(tier.line(tier.places(slot.hash)), entry) {
+            self.evicted(slot);
         }
     }
 
+    /// Counts an entry that was pushed out by that of `slot`.
     #[inline]
-    fn evicted_early(&self) {
+    fn evicted(&self, slot: Slot) {
         // Relaxed: no other thread writes it.
-        let untold = (self.untold.load(Ordering::Relaxed) + 1) % EVICTIONS_TOLD;
-        self.untold.store(untold, Ordering::Relaxed);
+        let count = &self.untold[usize::from(slot.late)];
+        let untold = (count.load(Ordering::Relaxed) + 1) % EVICTIONS_TOLD;
+        count.store(untold, Ordering::Relaxed);
         if untold == 0 {
-            self.early.evicted(EVICTIONS_TOLD);
+            self.tier(slot).evicted(EVICTIONS_TOLD);
         }
     }
 }

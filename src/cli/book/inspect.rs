@@ -89,7 +89,7 @@ impl Verify {
         let mut pace = Pace::new("positions", 0, count);
         let sample = Sample {
             ply,
-            count: self.sample,
+            count,
             seed: self.seed,
         };
         let mut solver = self.table.solver()?;
