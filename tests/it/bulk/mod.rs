@@ -33,16 +33,21 @@ fn read(path: &str) -> String {
     fs::read_to_string(path).expect("it was written")
 }
 
-/// Lines of random games of 20 to 39 stones; every tenth repeats or mirrors one
-/// before.
+/// Lines of random games of 20 to 39 stones, soon solved.
 fn positions(count: usize, seed: u64) -> String {
+    games_from(20, count, seed)
+}
+
+/// Lines of random games of `least` to `least` + 19 stones; every tenth repeats or
+/// mirrors one before.
+fn games_from(least: usize, count: usize, seed: u64) -> String {
     let mut dice = Random::seeded(seed);
     let mut games: Vec<Vec<usize>> = Vec::new();
     for index in 0..count {
         let game = match (index % 10, dice.below(2)) {
             (9, 0) => dice.pick(&games).clone(),
             (9, _) => dice.pick(&games).iter().map(|column| 6 - column).collect(),
-            _ => sample::unfinished(&mut dice, 20 + index % 20, Play::Careful),
+            _ => sample::unfinished(&mut dice, least + index % 20, Play::Careful),
         };
         games.push(game);
     }
