@@ -73,70 +73,69 @@ fn a_shard_built_from_scratch_has_the_stored_bytes() {
     assert!(!Path::new(&folder.path("shard.part.journal")).exists());
 }
 
-/// Kills a command once the first findings are in its journal, or it is done before.
-fn kill_at_work(arguments: &[&str], journal: &str) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the binary was built");
+/// Kills a command once the first findings are in its journal; once more from the
+/// beginning if it was done before.
+fn kill_at_work(arguments: &[&str], output: &str) {
+    let journal = format!("{output}.journal");
     let begin = Instant::now();
-    while child.try_wait().expect("a child").is_none()
-        && fs::metadata(journal).map_or(0, |file| file.len()) <= 32
-    {
-        assert!(
-            begin.elapsed() < Duration::from_secs(120),
-            "nothing is written down"
-        );
-        std::thread::yield_now();
+    loop {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+            .args(arguments)
+            .args(["--output", output])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary was built");
+        while child.try_wait().expect("a child").is_none()
+            && fs::metadata(&journal).map_or(0, |file| file.len()) <= 32
+        {
+            assert!(
+                begin.elapsed() < Duration::from_secs(120),
+                "never seen at work"
+            );
+            std::thread::yield_now();
+        }
+        let _ = child.kill();
+        child.wait().expect("a child");
+        if Path::new(&journal).exists() {
+            return;
+        }
+        fs::remove_file(output).expect("done before it was killed");
     }
-    let _ = child.kill();
-    child.wait().expect("a child");
 }
 
 #[test]
 fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
     let folder = Folder::new("book-kill");
     let (whole, killed) = (folder.path("whole"), folder.path("killed"));
-    let arguments = [
+    let arguments = ["book", "build", "--ply", "10", "--shard", "5001/12500"];
+    printed(&[&arguments[..], &["--output", &whole]].concat());
+
+    let journal = folder.path("killed.journal");
+    kill_at_work(&arguments, &killed);
+    let again = refused(&[&arguments[..], &["--output", &killed]].concat());
+    assert!(
+        again.contains("holds unfinished work; --resume goes on"),
+        "{again}"
+    );
+    // As a kill in the middle of writing leaves it.
+    let mut bytes = fs::read(&journal).expect("there");
+    bytes.extend([1, 2, 3]);
+    fs::write(&journal, bytes).expect("writable");
+    let other = [
         "book",
         "build",
         "--ply",
         "10",
         "--shard",
-        "5001/12500",
+        "5002/12500",
+        "--resume",
         "--output",
     ];
-    printed(&[&arguments[..], &[&whole]].concat());
-
-    let journal = folder.path("killed.journal");
-    kill_at_work(&[&arguments[..], &[&killed]].concat(), &journal);
-    if Path::new(&journal).exists() {
-        let again = refused(&[&arguments[..], &[&killed]].concat());
-        assert!(
-            again.contains("holds unfinished work; --resume goes on"),
-            "{again}"
-        );
-        // As a kill in the middle of writing leaves it.
-        let mut bytes = fs::read(&journal).expect("there");
-        bytes.extend([1, 2, 3]);
-        fs::write(&journal, bytes).expect("writable");
-        let other = [
-            "book",
-            "build",
-            "--ply",
-            "10",
-            "--shard",
-            "5002/12500",
-            "--resume",
-            "--output",
-        ];
-        let other = refused(&[&other[..], &[&killed]].concat());
-        assert!(other.contains("byte 20: found positions "), "{other}");
-        printed(&[&arguments[..], &[&killed, "--resume"]].concat());
-    }
+    let other = refused(&[&other[..], &[&killed]].concat());
+    assert!(other.contains("byte 20: found positions "), "{other}");
+    printed(&[&arguments[..], &["--output", &killed, "--resume"]].concat());
     assert!(fs::read(&whole).expect("built") == fs::read(&killed).expect("built"));
     assert!(!Path::new(&journal).exists());
 }
@@ -217,16 +216,14 @@ fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
     let deepen = ["book", "deepen", &book, "--tries", "60", "--nodes", "20000"];
     printed(&[&deepen[..], &["--threads", "2", "--output", &whole]].concat());
     let journal = folder.path("killed.journal");
-    kill_at_work(&[&deepen[..], &["--output", &killed]].concat(), &journal);
-    if Path::new(&journal).exists() {
-        let again = refused(&[&deepen[..], &["--output", &killed]].concat());
-        assert!(again.contains("--resume goes on"), "{again}");
-        // A journal of other work is none of this.
-        let build = ["book", "build", "--ply", "10", "--resume", "--output"];
-        let foreign = refused(&[&build[..], &[&killed]].concat());
-        assert!(foreign.contains("found \"C4HARD\\r\\n\""), "{foreign}");
-        printed(&[&deepen[..], &["--output", &killed, "--resume"]].concat());
-    }
+    kill_at_work(&deepen, &killed);
+    let again = refused(&[&deepen[..], &["--output", &killed]].concat());
+    assert!(again.contains("--resume goes on"), "{again}");
+    // A journal of other work is none of this.
+    let build = ["book", "build", "--ply", "10", "--resume", "--output"];
+    let foreign = refused(&[&build[..], &[&killed]].concat());
+    assert!(foreign.contains("found \"C4HARD\\r\\n\""), "{foreign}");
+    printed(&[&deepen[..], &["--output", &killed, "--resume"]].concat());
     assert!(fs::read(&whole).expect("made") == fs::read(&killed).expect("made"));
     assert!(!Path::new(&journal).exists());
 
