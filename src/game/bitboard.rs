@@ -139,12 +139,14 @@ pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
 
 /// The cells that have three of `stones` beside them in one of the four ways
 /// that make a line along `step`.
+///
+/// A pair and a third stone two places after its first, or one before it, leave one
+/// cell: the second after the pair's first stone. Likewise before the pair.
 #[inline(always)]
 fn completions<B: Bits>(stones: B, step: u8) -> B {
-    let after_two = (stones << step) & (stones << (2 * step));
-    let before_two = (stones >> step) & (stones >> (2 * step));
-    after_two & ((stones << (3 * step)) | (stones >> step))
-        | before_two & ((stones << step) | (stones >> (3 * step)))
+    let pairs = stones & (stones >> step);
+    let beside = (stones << step) | (stones >> (3 * step));
+    (pairs & beside) << (2 * step) | (pairs >> step) & beside
 }
 
 /// In each column, the cells from the lowest one of `cells` up.

@@ -8,14 +8,19 @@ mod portable;
 mod x86;
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
+#[cfg(test)]
+use std::ops::ControlFlow;
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
-use super::children::{self, Children};
+#[cfg(test)]
+use super::children::{self, Best, Children};
 use super::limits::Stopped;
 use super::node::Node;
 use super::search::{self, Search};
-use super::table::{Known, Slot, Table};
+#[cfg(test)]
+use super::table::Table;
+use super::table::{Known, Slot};
 pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use x86::{Avx2, Avx512, CountingAvx512};
@@ -124,15 +129,16 @@ pub(super) fn prefetch(address: u64) {
     let _ = address;
 }
 
-/// The search and its pass over a node's children, in the vectors of this machine.
+/// The search in the vectors of this machine.
 ///
-/// Both are written once, for any [`Vector`](super::vector::Vector); all that
-/// [`children::look`] and [`search::negamax`] call is inlined into functions that
-/// say what the machine has. (What handles vectors in there are loops: a closure that
+/// It is written once, for any [`Vector`](super::vector::Vector); all that
+/// [`search::negamax`] calls is inlined into functions that say what the machine has,
+/// the pass over a node's children with it, which tests compare alone. (What handles vectors in there are loops: a closure that
 /// is not inlined is compiled for any machine, and takes twice the time.)
 #[derive(Clone, Copy)]
 pub(super) struct Kernel {
-    look: unsafe fn(&Node, i8, u8, &Table) -> Children,
+    #[cfg(test)]
+    look: unsafe fn(&Node, i8, u8, &Table) -> ControlFlow<Best, Children>,
     negamax: unsafe fn(&mut Search, &Node, Slot, Known, i8) -> Result<i8, Stopped>,
 }
 
@@ -140,8 +146,15 @@ pub(super) struct Kernel {
 macro_rules! kernel {
     ($vector:ty $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
-        fn look(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
-            children::look::<$vector>(node, alpha, favourite, table)
+        #[cfg(test)]
+        fn look(
+            node: &Node,
+            alpha: i8,
+            favourite: u8,
+            table: &Table,
+        ) -> ControlFlow<Best, Children> {
+            let looked = children::look::<$vector>(node, alpha, table);
+            looked.map_continue(|undecided| undecided.children(node, favourite))
         }
 
         $(#[target_feature(enable = $features)])?
@@ -155,7 +168,11 @@ macro_rules! kernel {
             search::negamax::<$vector>(search, node, slot, known, alpha)
         }
 
-        Kernel { look, negamax }
+        Kernel {
+            #[cfg(test)]
+            look,
+            negamax,
+        }
     }};
 }
 
@@ -209,12 +226,6 @@ impl Kernel {
             .filter_map(|(kernel, runs)| runs.then_some(kernel))
     }
 
-    #[inline]
-    pub(super) fn look(self, node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
-        // SAFETY: `all` has seen that the machine has what the pass needs.
-        unsafe { (self.look)(node, alpha, favourite, table) }
-    }
-
     /// See [`search::negamax`].
     #[inline]
     pub(super) fn negamax(
@@ -225,7 +236,7 @@ impl Kernel {
         known: Known,
         alpha: i8,
     ) -> Result<i8, Stopped> {
-        // SAFETY: as above.
+        // SAFETY: `all` has seen that the machine has what the search needs.
         unsafe { (self.negamax)(search, node, slot, known, alpha) }
     }
 }
@@ -245,11 +256,17 @@ mod tests {
             for alpha in [-4, 0, 3] {
                 let favourite = node.stones % 8;
                 let portable = kernel!(Portable);
-                let expected = portable.look(&node, alpha, favourite, &table).summary();
-                open += expected.1.len();
+                let seen = |kernel: Kernel| {
+                    // SAFETY: `all` has seen that the machine has what the pass needs.
+                    let seen = unsafe { (kernel.look)(&node, alpha, favourite, &table) };
+                    seen.map_continue(|children| children.summary())
+                };
+                let expected = seen(portable);
+                if let ControlFlow::Continue((_, lanes)) = &expected {
+                    open += lanes.len();
+                }
                 for kernel in Kernel::all() {
-                    let summary = kernel.look(&node, alpha, favourite, &table).summary();
-                    assert_eq!(summary, expected, "{node:?}");
+                    assert_eq!(seen(kernel), expected, "{node:?}");
                 }
             }
         }

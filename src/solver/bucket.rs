@@ -13,16 +13,11 @@
 use std::sync::atomic::Ordering;
 
 use super::arch::{CacheLine, LINE};
-use super::lanes::Lanes;
 use super::vector::Vector;
 
 /// Where the remainder of the key begins in an entry.
 pub(super) const REMAINDER_SHIFT: u8 = 27;
 const EFFORT_MASK: u64 = 0x1f;
-/// Bits that tell the entries of a line apart.
-const PLACE_BITS: u8 = 3;
-/// The places of the entries in a line.
-const PLACES: Lanes = Lanes([0, 1, 2, 3, 4, 5, 6, 7]);
 
 /// Words that threads share.
 pub(super) trait Line {
@@ -79,19 +74,18 @@ pub(super) fn put<V: Vector>(line: &impl Line, entry: u64) -> bool {
     let held = line.words::<V>();
     let remainders = held >> REMAINDER_SHIFT;
     let same = (remainders ^ V::all(entry >> REMAINDER_SHIFT)).is_zero();
-    // What each entry costs to lose, and its place.
+    // What each entry costs to lose.
     let taken = (held & V::all(EFFORT_MASK)) + V::all(2);
-    let cost = V::select(held.is_zero(), V::all(1), taken).only(!same);
-    let costs = (cost << PLACE_BITS | V::load(&PLACES)).lanes();
-    let least = costs.0.into_iter().fold(u64::MAX, u64::min);
-    line.store((least & ((1 << PLACE_BITS) - 1)) as usize, entry);
-    least >> PLACE_BITS > 1
+    let costs = V::select(held.is_zero(), V::all(1), taken).only(!same);
+    let (place, cost) = costs.least();
+    line.store(place, entry);
+    cost > 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::arch::Portable;
-    use super::super::lanes::LANES;
+    use super::super::lanes::{LANES, Lanes};
     use super::*;
     use loom::sync::Arc;
     use loom::sync::atomic::AtomicU64 as ModelWord;

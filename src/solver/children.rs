@@ -6,6 +6,8 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
+use std::ops::ControlFlow;
+
 use super::bounds::{Board, LINES_MAY_BE_GONE};
 use super::lanes::Lanes;
 use super::node::Node;
@@ -32,8 +34,6 @@ pub(super) struct Children {
     /// What the value is at least and at most, for the side to move: signed.
     lower: Lanes,
     upper: Lanes,
-    /// How promising the move looks.
-    promise: Lanes,
     /// Lanes whose key is the mirror image's, as bits.
     mirrored: u8,
     /// Lanes in which the side that made the move is to move again, as bits.
@@ -121,11 +121,6 @@ impl Children {
         )
     }
 
-    #[inline]
-    pub(super) fn promise(&self, lane: usize) -> u64 {
-        self.promise.0[lane]
-    }
-
     /// Whether the side that made a lane's move is to move again in it.
     #[inline]
     pub(super) fn again(&self, lane: usize) -> bool {
@@ -140,29 +135,6 @@ impl Children {
             known.lower
         } else {
             -known.upper
-        }
-    }
-
-    /// What is known when no lane has to be searched.
-    #[inline(always)]
-    fn decided(best: Best, promise: Lanes) -> Children {
-        Children {
-            mover: Lanes::ZERO,
-            mask: Lanes::ZERO,
-            mine: Lanes::ZERO,
-            theirs: Lanes::ZERO,
-            moves: Lanes::ZERO,
-            stones: Lanes::ZERO,
-            places: Lanes::ZERO,
-            hash: Lanes::ZERO,
-            lower: Lanes::ZERO,
-            upper: Lanes::ZERO,
-            promise,
-            mirrored: 0,
-            again: 0,
-            best,
-            open: 0,
-            order: Order::default(),
         }
     }
 }
@@ -250,12 +222,10 @@ impl<V: Vector> Positions<V> {
 #[inline(always)]
 fn best<V: Vector>(worth: V, lanes: V::Mask) -> Best {
     let worth = V::select(lanes, worth, V::number(Best::NONE.value));
-    let values = worth.lanes().0.map(u64::cast_signed);
-    let best = values.into_iter().fold(i64::MIN, i64::max);
-    let first = V::bits((worth ^ V::all(best.cast_unsigned())).is_zero()).trailing_zeros();
-    #[expect(clippy::cast_possible_truncation, reason = "a score or nothing")]
-    let value = best as i8;
-    Best::new(value, first as usize)
+    let (lane, short) = (V::number(i8::MAX) - worth).least();
+    #[expect(clippy::cast_possible_truncation, reason = "below 256")]
+    let value = i8::MAX.wrapping_sub_unsigned(short as u8);
+    Best::new(value, lane)
 }
 
 /// The moves that do not lose at once, for a side that cannot win at once and
@@ -271,12 +241,29 @@ pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
     V::select(threats.is_zero(), safe, stops)
 }
 
-/// Looks at all moves of a node, of which is asked whether it exceeds `alpha`;
-/// `favourite` is the column that the table remembers, counted from one, or 0.
+/// The moves of a node that the rules do not decide, still in vectors.
+pub(super) struct Undecided<V: Vector> {
+    positions: Positions<V>,
+    promise: V,
+    places: V,
+    hash: V,
+    lower: V,
+    upper: V,
+    mirrored: V::Mask,
+    again: V::Mask,
+    open: V::Mask,
+    best: Best,
+}
+
+/// Looks at all moves of a node, of which is asked whether it exceeds `alpha`: breaks
+/// off with the best one if none has to be searched.
 #[inline(always)]
-pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Table) -> Children {
-    let columns = V::load(&Lanes::COLUMNS);
-    let cells = V::all(node.moves) & columns;
+pub(super) fn look<V: Vector>(
+    node: &Node,
+    alpha: i8,
+    table: &Table,
+) -> ControlFlow<Best, Undecided<V>> {
+    let cells = V::all(node.moves) & V::load(&Lanes::COLUMNS);
     let played = !cells.is_zero();
     let mut positions = Positions::after(node, cells);
     let promise = order::promise(
@@ -289,7 +276,7 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Tab
         // The opponent cannot stop the next stone from winning.
         let win = Score::win_in(2, node.stones).get();
         let first = V::bits(lost).trailing_zeros() as usize;
-        return Children::decided(Best::new(win, first), promise.lanes());
+        return ControlFlow::Break(Best::new(win, first));
     }
     let promise = promise + V::all(order::FORCING).only(positions.forced() & played);
     positions.settle(played);
@@ -311,29 +298,49 @@ pub(super) fn look<V: Vector>(node: &Node, alpha: i8, favourite: u8, table: &Tab
     let best = best(V::select(exceeds, least, most), played & !open);
     // The machine knows the lanes sooner than the best value.
     if V::any(exceeds & played) || !V::any(open) {
-        return Children::decided(best, promise.lanes());
+        return ControlFlow::Break(best);
     }
-
-    let favourite_column = favourite.checked_sub(1).map_or(0, column_mask);
-    let is_favourite = (columns ^ V::all(favourite_column)).is_zero();
-    let liking = order::liking(node.stones, cells) + V::all(order::TABLE_MOVE).only(is_favourite);
-    Children {
-        mover: positions.mover.lanes(),
-        mask: positions.mask.lanes(),
-        mine: positions.mine.lanes(),
-        theirs: positions.theirs.lanes(),
-        moves: positions.moves.lanes(),
-        stones: positions.stones.lanes(),
+    ControlFlow::Continue(Undecided {
+        positions,
+        promise,
         places,
-        hash: hash.lanes(),
-        lower: lower.lanes(),
-        upper: upper.lanes(),
-        promise: promise.lanes(),
-        mirrored: V::bits(mirrored),
-        again: V::bits(again),
+        hash,
+        lower,
+        upper,
+        mirrored,
+        again,
+        open,
         best,
-        open: V::bits(open),
-        order: Order::new(promise + liking, open),
+    })
+}
+
+impl<V: Vector> Undecided<V> {
+    /// The moves in order; `favourite` is the column that the table remembers for the
+    /// node, counted from one, or 0.
+    #[inline(always)]
+    pub(super) fn children(self, node: &Node, favourite: u8) -> Children {
+        let columns = V::load(&Lanes::COLUMNS);
+        let favourite_column = favourite.checked_sub(1).map_or(0, column_mask);
+        let is_favourite = (columns ^ V::all(favourite_column)).is_zero();
+        let liking = order::liking(node.stones, V::all(node.moves) & columns)
+            + V::all(order::TABLE_MOVE).only(is_favourite);
+        Children {
+            mover: self.positions.mover.lanes(),
+            mask: self.positions.mask.lanes(),
+            mine: self.positions.mine.lanes(),
+            theirs: self.positions.theirs.lanes(),
+            moves: self.positions.moves.lanes(),
+            stones: self.positions.stones.lanes(),
+            places: self.places.lanes(),
+            hash: self.hash.lanes(),
+            lower: self.lower.lanes(),
+            upper: self.upper.lanes(),
+            mirrored: V::bits(self.mirrored),
+            again: V::bits(self.again),
+            best: self.best,
+            open: V::bits(self.open),
+            order: Order::new(self.promise + liking, self.open),
+        }
     }
 }
 
@@ -344,8 +351,8 @@ impl Children {
         let mut order = self.order;
         let open = std::iter::from_fn(move || order.next()).map(|lane| {
             let (node, slot, known) = (self.node(lane), self.slot(lane), self.known(lane));
-            let (promise, again) = (self.promise(lane), self.again(lane));
-            format!("{lane} {node:?} {slot:?} {known:?} {promise} {again}")
+            let again = self.again(lane);
+            format!("{lane} {node:?} {slot:?} {known:?} {again}")
         });
         (self.best, open.collect())
     }

@@ -7,14 +7,14 @@
 
 use std::cmp::Reverse;
 
+use super::children::safe_moves;
 use super::evaluate;
-use super::lanes::LANES;
 use super::limits::Stopped;
 use super::node::{Node, Settled};
-use super::order::CENTRE_FIRST;
+use super::order;
 use super::search::Search;
 use super::table::Known;
-use crate::game::bitboard::{BOTTOM, STRIDE, column_mask};
+use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, playable};
 
 /// A proven score's place on the scale of values.
 pub(super) const PROVEN: i32 = 1000;
@@ -160,21 +160,19 @@ impl Horizon<'_, '_> {
         favourite: u8,
     ) -> Result<(i32, u8), Stopped> {
         let favourite = favourite.checked_sub(1).map_or(0, |place| 1 << place);
-        let children = self.search.kernel.look(node, i8::MIN, 0, self.search.table);
-        let mut moves: arrayvec::ArrayVec<(u64, u64), { LANES }> = CENTRE_FIRST
-            .into_iter()
-            .enumerate()
-            .map(|(lane, column)| (children.promise(lane), node.moves & column_mask(column)))
-            .filter(|&(_, cell)| cell != 0)
-            .collect();
-        moves.sort_by_key(|&(promise, cell)| (cell != favourite, Reverse(promise)));
+        let mut moves: arrayvec::ArrayVec<(u64, Node, u64), { WIDTH as usize }> =
+            order::centre_first(node.moves)
+                .map(|cell| (cell, node.after(cell)))
+                .map(|(cell, after)| (cell, after, promise(node, &after)))
+                .collect();
+        moves.sort_by_key(|&(cell, _, promise)| (cell != favourite, Reverse(promise)));
         let (mut best, mut best_cell) = (-INFINITE, 0);
-        for (_, cell) in moves {
+        for (cell, after, _) in moves {
             let inner = Window {
                 alpha: window.alpha.max(best),
                 beta: window.beta,
             };
-            let value = -self.value(&node.after(cell).settle(), depth - 1, inner.flipped())?;
+            let value = -self.value(&after.settle(), depth - 1, inner.flipped())?;
             if value > best {
                 best = value;
                 #[expect(clippy::cast_possible_truncation, reason = "at most 48")]
@@ -199,6 +197,13 @@ impl Horizon<'_, '_> {
         both.filter(|both| both.lower <= both.upper)
             .unwrap_or(known)
     }
+}
+
+/// What the move of `node` that leads to `after` promises.
+fn promise(node: &Node, after: &Node) -> u64 {
+    let gained = order::promise(after.theirs, node.theirs, playable(after.mask));
+    let forces = safe_moves(after.mask, after.theirs).is_power_of_two();
+    gained + if forces { order::FORCING } else { 0 }
 }
 
 /// The values that proven bounds leave: an open outcome is never called a draw.

@@ -44,26 +44,28 @@ const SECOND_PLAYER: Liking = [
     [9, 4, -2, 6],
 ];
 
-/// What is added for each cell: by player and row, a number for each lane.
-const CELLS_LIKED: [[Lanes; HEIGHT as usize]; 2] =
-    [by_lane(&FIRST_PLAYER), by_lane(&SECOND_PLAYER)];
+/// What is added for each cell, by player: a byte for each row of a lane's column, from
+/// the ground.
+const CELLS_LIKED: [Lanes; 2] = [by_lane(&FIRST_PLAYER), by_lane(&SECOND_PLAYER)];
+/// Log2 of the bits in a byte.
+const BYTE_SHIFT: u8 = 3;
 /// Makes the least liking zero.
 const LEAST: i8 = -18;
 
-const fn by_lane(liking: &Liking) -> [Lanes; HEIGHT as usize] {
-    let mut rows = [Lanes::ZERO; HEIGHT as usize];
-    let mut row = 0;
-    while row < rows.len() {
-        let mut lane = 0;
-        while lane < CENTRE_FIRST.len() {
-            let from_centre = CENTRE_FIRST[lane].abs_diff(WIDTH / 2);
-            let liked = liking[row][from_centre as usize];
-            rows[row].0[lane] = (liked - LEAST).cast_unsigned() as u64;
-            lane += 1;
+const fn by_lane(liking: &Liking) -> Lanes {
+    let mut lanes = Lanes::ZERO;
+    let mut lane = 0;
+    while lane < CENTRE_FIRST.len() {
+        let from_centre = CENTRE_FIRST[lane].abs_diff(WIDTH / 2);
+        let mut row = 0;
+        while row < liking.len() {
+            let liked = (liking[row][from_centre as usize] - LEAST).cast_unsigned() as u64;
+            lanes.0[lane] |= liked << (row << BYTE_SHIFT);
+            row += 1;
         }
-        row += 1;
+        lane += 1;
     }
-    rows
+    lanes
 }
 
 /// What makes the ranks of equal promise fall from the centre outwards.
@@ -104,16 +106,15 @@ pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
 /// each lane.
 #[inline(always)]
 pub(super) fn liking<V: Vector>(stones: u8, cells: V) -> V {
-    let mut liking = V::all(0);
-    for (row, liked) in CELLS_LIKED[usize::from(stones % 2)].iter().enumerate() {
-        let elsewhere = (cells & V::all(BOTTOM << row)).is_zero();
-        liking = liking + V::load(liked).only(!elsewhere);
-    }
-    liking
+    let columns = V::load(&Lanes::COLUMNS);
+    // A lane without a cell has six below it: a row that nobody likes.
+    let below = (cells - (columns & V::all(BOTTOM))) & columns;
+    let liked = V::load(&CELLS_LIKED[usize::from(stones % 2)]);
+    liked.shr_each(below.count_ones() << BYTE_SHIFT) & V::all(0xff)
 }
 
 /// Lanes of children to search, best first.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Order {
     /// The lanes left, four bits each, the next one lowest.
     queue: u32,

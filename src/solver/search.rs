@@ -7,6 +7,8 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
+use std::ops::ControlFlow;
+
 use super::arch::{Kernel, Portable};
 use super::children::{self, Best, Children};
 use super::crew::Crew;
@@ -74,11 +76,11 @@ impl Search<'_> {
         alpha: i8,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let children = children::look::<V>(node, alpha, favourite, self.table);
+        let children = match children::look::<V>(node, alpha, self.table) {
+            ControlFlow::Break(best) => return Ok(best),
+            ControlFlow::Continue(undecided) => undecided.children(node, favourite),
+        };
         let mut best = children.best;
-        if best.value > alpha {
-            return Ok(best);
-        }
         let mut knowns = [Known::NOTHING; LANES];
         for lane in lanes(children.open) {
             knowns[lane] = self.recall::<V>(&children, lane);

@@ -20,7 +20,6 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::arch::{self, CacheLine, LINE, Portable, Slab};
 use super::bucket::{self, REMAINDER_SHIFT};
-use super::lanes::Lanes;
 use super::vector::{Choice, Vector};
 use crate::game::bitboard;
 
@@ -356,7 +355,7 @@ impl Table {
     /// the cache: their places, for [`Table::probe_at`].
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `arch`")]
-    pub(super) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Lanes {
+    pub(super) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> V {
         let is_late = stones.exceeds(V::all(u64::from(LATE_STONES - 1)));
         let places = V::select(is_late, self.late.places(hash), self.early.places(hash));
         let slabs = [&self.late.slab, &self.early.slab].map(|slab| V::all(slab.address()));
@@ -364,7 +363,7 @@ impl Table {
         for address in lines.lanes().0 {
             arch::prefetch(address);
         }
-        places.lanes()
+        places
     }
 
     /// What is known of a position.
@@ -387,21 +386,22 @@ impl Table {
     pub(super) fn store<V: Vector>(&self, slot: Slot, known: Known, nodes: u64) {
         let tier = self.tier(slot);
         let entry = pack(slot, known, bucket::effort(nodes));
-        if bucket::put::<V>(tier.line(tier.places(slot.hash)), entry) {
-            self.evicted(slot);
+        let evicted = bucket::put::<V>(tier.line(tier.places(slot.hash)), entry);
+        // Counted without a branch: none could tell beforehand whether it was so.
+        // Relaxed: no other thread writes it.
+        let count = &self.untold[usize::from(slot.late)];
+        let untold = count.load(Ordering::Relaxed) + usize::from(evicted);
+        count.store(untold, Ordering::Relaxed);
+        if untold == EVICTIONS_TOLD {
+            self.tell(slot);
         }
     }
 
-    /// Counts an entry that was pushed out by that of `slot`.
-    #[inline]
-    fn evicted(&self, slot: Slot) {
-        // Relaxed: no other thread writes it.
-        let count = &self.untold[usize::from(slot.late)];
-        let untold = (count.load(Ordering::Relaxed) + 1) % EVICTIONS_TOLD;
-        count.store(untold, Ordering::Relaxed);
-        if untold == 0 {
-            self.tier(slot).evicted(EVICTIONS_TOLD);
-        }
+    /// Tells the tier of `slot` of the evictions from it.
+    #[cold]
+    fn tell(&self, slot: Slot) {
+        self.untold[usize::from(slot.late)].store(0, Ordering::Relaxed);
+        self.tier(slot).evicted(EVICTIONS_TOLD);
     }
 }
 

@@ -148,6 +148,23 @@ impl Vector for Portable {
         self.zip(counts, |a, count| a << count)
     }
 
+    fn shr_each(self, counts: Portable) -> Portable {
+        self.zip(counts, |a, count| a >> count)
+    }
+
+    #[inline(always)]
+    fn least(self) -> (usize, u16) {
+        let mut least = (0, self.0[0]);
+        for (lane, &number) in self.0.iter().enumerate().skip(1) {
+            if number < least.1 {
+                least = (lane, number);
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "of 16 bits, see the trait")]
+        let number = least.1 as u16;
+        (least.0, number)
+    }
+
     #[inline(always)]
     fn bits(mask: Portable) -> u8 {
         let bit = |lane: usize| u8::from(mask.0[lane] != 0) << lane;

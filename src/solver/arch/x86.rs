@@ -295,6 +295,19 @@ impl Choice for Avx2 {
     }
 }
 
+/// See [`Vector::least`]: one instruction finds both.
+#[inline(always)]
+fn least(numbers: __m128i) -> (usize, u16) {
+    // SAFETY: see the module.
+    let found = unsafe { _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)) }.cast_unsigned();
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the low half is the number"
+    )]
+    let number = found as u16;
+    (found as usize >> 16, number)
+}
+
 impl<const COUNTING: bool> Vector for Wide<COUNTING> {
     #[inline(always)]
     fn load(lanes: &Lanes) -> Self {
@@ -320,6 +333,18 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
     fn shl_each(self, counts: Self) -> Self {
         // SAFETY: see the module.
         Wide(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn shr_each(self, counts: Self) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { _mm512_srlv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn least(self) -> (usize, u16) {
+        // SAFETY: see the module.
+        least(unsafe { _mm512_cvtepi64_epi16(self.0) })
     }
 
     #[inline(always)]
@@ -369,6 +394,29 @@ impl Vector for Avx2 {
                 _mm256_sllv_epi64(self.1, counts.1),
             )
         }
+    }
+
+    #[inline(always)]
+    fn shr_each(self, counts: Avx2) -> Avx2 {
+        // SAFETY: see the module.
+        unsafe {
+            Avx2(
+                _mm256_srlv_epi64(self.0, counts.0),
+                _mm256_srlv_epi64(self.1, counts.1),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn least(self) -> (usize, u16) {
+        // SAFETY: see the module.
+        least(unsafe {
+            // Packing leaves lanes 0 1 4 5 2 3 6 7, of 32 bits each.
+            let packed = _mm256_packus_epi32(self.0, self.1);
+            let sorted = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+            let high = _mm256_extracti128_si256::<1>(sorted);
+            _mm_packus_epi32(_mm256_castsi256_si128(sorted), high)
+        })
     }
 
     #[inline(always)]
