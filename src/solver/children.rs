@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use super::bounds::{Board, LINES_MAY_BE_GONE};
-use super::lanes::Lanes;
+use super::lanes::{LANES, Lanes};
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
 use super::table::{self, Known, Slot, Table};
@@ -53,6 +53,17 @@ pub(super) struct Best {
     pub(super) column: u8,
 }
 
+/// Each lane's column counted from one; the idle lane has none.
+const COLUMN_NUMBERS: [u8; LANES] = {
+    let mut numbers = [0; LANES];
+    let mut lane = 0;
+    while lane < CENTRE_FIRST.len() {
+        numbers[lane] = CENTRE_FIRST[lane] + 1;
+        lane += 1;
+    }
+    numbers
+};
+
 impl Best {
     /// Nothing found.
     const NONE: Best = Best {
@@ -64,7 +75,7 @@ impl Best {
     pub(super) fn new(value: i8, lane: usize) -> Best {
         Best {
             value,
-            column: CENTRE_FIRST[lane % CENTRE_FIRST.len()] + 1,
+            column: COLUMN_NUMBERS[lane % LANES],
         }
     }
 
