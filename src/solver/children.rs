@@ -6,6 +6,7 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
+use std::hint;
 use std::ops::ControlFlow;
 
 use super::bounds::{Board, LINES_MAY_BE_GONE};
@@ -81,9 +82,8 @@ impl Best {
 
     #[inline]
     pub(super) fn improve(&mut self, value: i8, lane: usize) {
-        if value > self.value {
-            *self = Best::new(value, lane);
-        }
+        let other = Best::new(value, lane);
+        *self = hint::select_unpredictable(value > self.value, other, *self);
     }
 }
 

@@ -15,6 +15,7 @@
 //! own that fits into the second-level cache, where they cannot push out what
 //! took long to find. Threads share the early tier; each has its own late one.
 
+use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
@@ -348,7 +349,7 @@ impl Table {
 
     #[inline]
     fn tier(&self, slot: Slot) -> &Tier {
-        if slot.late { &self.late } else { &self.early }
+        hint::select_unpredictable(slot.late, &self.late, &*self.early)
     }
 
     /// Asks for the lines of positions with these hashes and stones to be brought into
