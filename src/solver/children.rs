@@ -24,7 +24,6 @@ pub(super) struct Children {
     /// Stones of the side to move, as in [`Node`]; likewise the following.
     mover: Lanes,
     mask: Lanes,
-    mine: Lanes,
     theirs: Lanes,
     moves: Lanes,
     stones: Lanes,
@@ -100,7 +99,6 @@ impl Children {
         Node {
             mover: self.mover.0[lane],
             mask: self.mask.0[lane],
-            mine: self.mine.0[lane],
             theirs: self.theirs.0[lane],
             moves: self.moves.0[lane],
             stones: self.stones(lane),
@@ -154,7 +152,6 @@ impl Children {
 struct Positions<V> {
     mover: V,
     mask: V,
-    mine: V,
     theirs: V,
     moves: V,
     stones: V,
@@ -169,7 +166,6 @@ impl<V: Vector> Positions<V> {
         Positions {
             mover: V::all(node.mask ^ node.mover),
             mask,
-            mine: V::all(node.theirs) & !cells,
             theirs,
             moves: safe_moves(mask, theirs),
             stones: V::all(u64::from(node.stones) + 1),
@@ -191,9 +187,7 @@ impl<V: Vector> Positions<V> {
         // Where a stone was played the sides change places.
         let gained = winning_cells(mover, self.mask);
         self.mover = V::select(chosen, mover ^ self.mask, mover);
-        let mine = V::select(chosen, self.theirs & !cell, self.mine);
         self.theirs = V::select(chosen, gained, self.theirs);
-        self.mine = mine;
         self.moves = safe_moves(self.mask, self.theirs);
         self.stones = self.stones + V::all(1).only(chosen);
     }
@@ -338,7 +332,6 @@ impl<V: Vector> Undecided<V> {
         Children {
             mover: self.positions.mover.lanes(),
             mask: self.positions.mask.lanes(),
-            mine: self.positions.mine.lanes(),
             theirs: self.positions.theirs.lanes(),
             moves: self.positions.moves.lanes(),
             stones: self.positions.stones.lanes(),

@@ -174,7 +174,6 @@ pub(super) fn forced(position: &Position) -> Forced {
     Forced::Choice(Node {
         mover: position.mover(),
         mask: position.mask(),
-        mine: position.winning_cells(),
         theirs,
         moves,
         stones: position.stones(),

@@ -1,4 +1,5 @@
-//! A position as the search sees it: forced replies played, winning cells known.
+//! A position as the search sees it: forced replies played, the opponent's winning
+//! cells known.
 //!
 //! Deciding a position before it becomes a node is worth more than any other
 //! idea here: a position whose side to move has no choice costs no node and no
@@ -18,8 +19,6 @@ pub(super) struct Node {
     pub(super) mover: u64,
     /// Stones of both sides.
     pub(super) mask: u64,
-    /// Empty cells that give the side to move four; none is playable.
-    pub(super) mine: u64,
     /// Empty cells that give the opponent four; none is playable.
     pub(super) theirs: u64,
     /// The moves that do not lose at once.
@@ -58,14 +57,12 @@ impl Settled {
     /// Settles any unfinished position.
     pub(super) fn of(position: &Position) -> Settled {
         let stones = position.stones();
-        let mine = position.winning_cells();
-        if mine & bitboard::playable(position.mask()) != 0 {
+        if position.winning_cells() & bitboard::playable(position.mask()) != 0 {
             return Settled::Decided(Score::win_in(1, stones).get());
         }
         Node {
             mover: position.mover(),
             mask: position.mask(),
-            mine,
             theirs: position.opponent_winning_cells(),
             moves: 0,
             stones,
@@ -92,7 +89,6 @@ impl Node {
         Node {
             mover: self.mask ^ self.mover,
             mask,
-            mine: self.theirs & !cell,
             theirs: bitboard::winning_cells(self.mover | cell, mask),
             moves: 0,
             stones: self.stones + 1,

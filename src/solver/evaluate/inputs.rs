@@ -26,19 +26,18 @@ impl Inputs {
         Inputs::of_node(&Node {
             mover: position.mover(),
             mask: position.mask(),
-            mine: position.winning_cells(),
             theirs: position.opponent_winning_cells(),
             moves: 0,
             stones: position.stones(),
         })
     }
 
-    /// The same of a node, whose winning cells are known.
+    /// The same of a node.
     pub(in crate::solver) fn of_node(node: &Node) -> Inputs {
         let first_to_move = node.stones.is_multiple_of(2);
         let (mut stones, mut wins) = (
             [node.mover, node.mask ^ node.mover],
-            [node.mine, node.theirs],
+            [bitboard::winning_cells(node.mover, node.mask), node.theirs],
         );
         if !first_to_move {
             stones.reverse();

@@ -32,7 +32,7 @@ pub fn evaluate(position: &Position) -> i32 {
     value(&Inputs::of(position))
 }
 
-/// As [`evaluate`], for a node whose winning cells are known.
+/// As [`evaluate`], for a node.
 pub(super) fn value_of(node: &Node) -> i32 {
     value(&Inputs::of_node(node))
 }
