@@ -140,8 +140,9 @@ pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
 /// The cells that have three of `stones` beside them in one of the four ways
 /// that make a line along `step`.
 ///
-/// A pair and a third stone two places after its first, or one before it, leave one
-/// cell: the second after the pair's first stone. Likewise before the pair.
+/// A third stone is right before a cell or three cells after it. With a pair that begins
+/// at the cell, the one two cells after it completes the line; with a pair that begins
+/// right after it, the cell itself does.
 #[inline(always)]
 fn completions<B: Bits>(stones: B, step: u8) -> B {
     let pairs = stones & (stones >> step);
