@@ -132,11 +132,12 @@ pub(super) fn prefetch(address: u64) {
 /// The search in the vectors of this machine.
 ///
 /// It is written once, for any [`Vector`](super::vector::Vector); all that
-/// [`search::negamax`] calls is inlined into functions that say what the machine has,
-/// the pass over a node's children with it, which tests compare alone. (What handles vectors in there are loops: a closure that
-/// is not inlined is compiled for any machine, and takes twice the time.)
+/// [`search::negamax`] calls is inlined into functions that say what the machine has.
+/// (What handles vectors in there are loops: a closure that is not inlined is compiled
+/// for any machine, and takes twice the time.)
 #[derive(Clone, Copy)]
 pub(super) struct Kernel {
+    /// The pass over a node's children, which tests compare alone.
     #[cfg(test)]
     look: unsafe fn(&Node, i8, u8, &Table) -> ControlFlow<Best, Children>,
     negamax: unsafe fn(&mut Search, &Node, Slot, Known, i8) -> Result<i8, Stopped>,
