@@ -44,11 +44,13 @@ const SECOND_PLAYER: Liking = [
     [9, 4, -2, 6],
 ];
 
-/// What is added for each cell, by player: a byte for each row of a lane's column, from
-/// the ground.
+/// What is added for each cell, by player: above an empty byte one for each row of a
+/// lane's column, from the ground.
 const CELLS_LIKED: [Lanes; 2] = [by_lane(&FIRST_PLAYER), by_lane(&SECOND_PLAYER)];
 /// Log2 of the bits in a byte.
 const BYTE_SHIFT: u8 = 3;
+/// The bits below the highest byte.
+const HIGHEST_BYTE: u8 = 56;
 /// Makes the least liking zero.
 const LEAST: i8 = -18;
 
@@ -60,8 +62,8 @@ const fn by_lane(liking: &Liking) -> Lanes {
         let mut row = 0;
         while row < liking.len() {
             let liked = (liking[row][from_centre as usize] - LEAST).cast_unsigned() as u64;
-            lanes.0[lane] |= liked << (row << BYTE_SHIFT);
             row += 1;
+            lanes.0[lane] |= liked << (row << BYTE_SHIFT);
         }
         lane += 1;
     }
@@ -107,10 +109,11 @@ pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
 #[inline(always)]
 pub(super) fn liking<V: Vector>(stones: u8, cells: V) -> V {
     let columns = V::load(&Lanes::COLUMNS);
-    // A lane without a cell has six below it: a row that nobody likes.
-    let below = (cells - (columns & V::all(BOTTOM))) & columns;
+    // As many bytes as there are cells from this one up stand above its own; without a
+    // cell none does, and the highest byte is zero.
+    let from_cell = columns & !(cells - (columns & V::all(BOTTOM)));
     let liked = V::load(&CELLS_LIKED[usize::from(stones % 2)]);
-    liked.shr_each(below.count_ones() << BYTE_SHIFT) & V::all(0xff)
+    liked.shl_each(from_cell.count_ones() << BYTE_SHIFT) >> HIGHEST_BYTE
 }
 
 /// Lanes of children to search, best first.

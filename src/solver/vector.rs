@@ -105,9 +105,6 @@ pub(super) trait Vector: Choice {
     /// Each lane shifted left by its own count, below 64.
     fn shl_each(self, counts: Self) -> Self;
 
-    /// Each lane shifted right by its own count, below 64.
-    fn shr_each(self, counts: Self) -> Self;
-
     /// The lane of the least number, the first of equal ones, and that number; none has
     /// more than 16 bits.
     fn least(self) -> (usize, u16);

@@ -148,10 +148,6 @@ impl Vector for Portable {
         self.zip(counts, |a, count| a << count)
     }
 
-    fn shr_each(self, counts: Portable) -> Portable {
-        self.zip(counts, |a, count| a >> count)
-    }
-
     #[inline(always)]
     fn least(self) -> (usize, u16) {
         let mut least = (0, self.0[0]);

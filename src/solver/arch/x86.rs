@@ -336,12 +336,6 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
     }
 
     #[inline(always)]
-    fn shr_each(self, counts: Self) -> Self {
-        // SAFETY: see the module.
-        Wide(unsafe { _mm512_srlv_epi64(self.0, counts.0) })
-    }
-
-    #[inline(always)]
     fn least(self) -> (usize, u16) {
         // SAFETY: see the module.
         least(unsafe { _mm512_cvtepi64_epi16(self.0) })
@@ -392,17 +386,6 @@ impl Vector for Avx2 {
             Avx2(
                 _mm256_sllv_epi64(self.0, counts.0),
                 _mm256_sllv_epi64(self.1, counts.1),
-            )
-        }
-    }
-
-    #[inline(always)]
-    fn shr_each(self, counts: Avx2) -> Avx2 {
-        // SAFETY: see the module.
-        unsafe {
-            Avx2(
-                _mm256_srlv_epi64(self.0, counts.0),
-                _mm256_srlv_epi64(self.1, counts.1),
             )
         }
     }
