@@ -4,25 +4,44 @@
 #
 #     scripts/book/rebuild.sh [FOLDER]
 #
-# FOLDER (target/book) holds the work: run again after a stop, it goes on. ENGINE
-# (target/release/claimeven) and THREADS (one a core) may be set.
+# Which positions of 14 stones are hard hangs on the search that looks for them, so the
+# version of which the stored book is does the work; it is taken from the repository's
+# history. FOLDER (target/book) holds it all: run again after a stop, it goes on.
+# THREADS (one a core) may be set, and ENGINE, a binary of that version.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-engine=${ENGINE:-target/release/claimeven}
 threads=${THREADS:-$(nproc)}
 folder=${1:-target/book}
 stored=src/book/openings.book
 plain=$folder/plain.book
 built=$folder/openings.book
-# What the hard positions were looked for with. Which those are depends on the search
-# too: it was that of which scripts/bench-nodes.txt has `nodes 2386927`.
+# What the hard positions were looked for with: the search by its signature.
+signature='nodes 2386927'
 tries=5200000
 nodes=50000
 
+# Builds the newest version that has the signature.
+build_engine() {
+    local source=$folder/version version
+    if [ ! -e "$source" ]; then
+        # The newest commit that changed how often the signature occurs took it away.
+        version=$(git log -1 --format=%H -S"$signature" -- scripts/bench-nodes.txt)
+        grep -qxF "$signature" scripts/bench-nodes.txt || version=$version^
+        git worktree add --detach "$source" "$version" || {
+            echo "rebuild.sh: no version with '$signature' in this clone's history" >&2
+            exit 1
+        }
+    fi
+    cargo build --release --manifest-path "$source/Cargo.toml" --target-dir "$source/target"
+    engine=$source/target/release/claimeven
+}
+
+mkdir -p "$folder"
+engine=${ENGINE:-}
+[ -n "$engine" ] || build_engine
 "$engine" book verify "$stored" --sample 0
 ply=$("$engine" book show "$stored" | sed -n 's/^book of ply \([0-9]*\),.*/\1/p')
-mkdir -p "$folder"
 [ -f "$plain" ] ||
     "$engine" book build --ply "$ply" --threads "$threads" --hash 256 --resume --output "$plain"
 "$engine" book deepen "$plain" --tries "$tries" --nodes "$nodes" --threads "$threads" \

@@ -15,6 +15,7 @@ use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
 use super::table::{self, Known, Slot, Table};
 use super::vector::{Choice, Vector};
+use super::weights::Weights;
 use crate::game::Score;
 use crate::game::bitboard::{column_mask, playable, winning_cells};
 
@@ -250,6 +251,7 @@ pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
 pub(super) struct Undecided<V: Vector> {
     positions: Positions<V>,
     promise: V,
+    weights: &'static Weights,
     places: V,
     hash: V,
     lower: V,
@@ -271,10 +273,12 @@ pub(super) fn look<V: Vector>(
     let cells = V::all(node.moves) & V::load(&Lanes::COLUMNS);
     let played = !cells.is_zero();
     let mut positions = Positions::after(node, cells);
+    let weights = Weights::of(node.stones, alpha);
     let promise = order::promise(
         positions.theirs,
         V::all(node.theirs),
         playable(positions.mask),
+        weights,
     );
     let lost = positions.moves.is_zero() & played;
     if V::any(lost) {
@@ -283,7 +287,7 @@ pub(super) fn look<V: Vector>(
         let first = V::bits(lost).trailing_zeros() as usize;
         return ControlFlow::Break(Best::new(win, first));
     }
-    let promise = promise + V::all(order::FORCING).only(positions.forced() & played);
+    let forcing = V::weight(weights.forcing).only(positions.forced() & played);
     positions.settle(played);
 
     // The table's lines take about as long to come as all that follows.
@@ -307,7 +311,8 @@ pub(super) fn look<V: Vector>(
     }
     ControlFlow::Continue(Undecided {
         positions,
-        promise,
+        promise: promise + forcing,
+        weights,
         places,
         hash,
         lower,
@@ -327,8 +332,14 @@ impl<V: Vector> Undecided<V> {
         let columns = V::load(&Lanes::COLUMNS);
         let favourite_column = favourite.checked_sub(1).map_or(0, column_mask);
         let is_favourite = (columns ^ V::all(favourite_column)).is_zero();
-        let liking = order::liking(node.stones, V::all(node.moves) & columns)
-            + V::all(order::TABLE_MOVE).only(is_favourite);
+        let weights = self.weights;
+        let cells = V::all(node.moves) & columns;
+        let is_on_own_stone = !(cells >> 1 & V::all(node.mover)).is_zero();
+        let promise = self.promise
+            + order::liking(cells, weights)
+            + V::weight(weights.table_move).only(is_favourite)
+            + V::weight(weights.on_own_stone).only(is_on_own_stone)
+            + self.positions.moves.count_ones().weighed(weights.replies);
         Children {
             mover: self.positions.mover.lanes(),
             mask: self.positions.mask.lanes(),
@@ -343,7 +354,7 @@ impl<V: Vector> Undecided<V> {
             again: V::bits(self.again),
             best: self.best,
             open: V::bits(self.open),
-            order: Order::new(self.promise + liking, self.open),
+            order: Order::new(promise, self.open),
         }
     }
 }

@@ -14,6 +14,8 @@ use super::node::{Node, Settled};
 use super::order;
 use super::search::Search;
 use super::table::Known;
+use super::vector::Choice;
+use super::weights::Weights;
 use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, playable};
 
 /// A proven score's place on the scale of values.
@@ -201,9 +203,10 @@ impl Horizon<'_, '_> {
 
 /// What the move of `node` that leads to `after` promises.
 fn promise(node: &Node, after: &Node) -> u64 {
-    let gained = order::promise(after.theirs, node.theirs, playable(after.mask));
+    let weights = Weights::of(node.stones, 0);
+    let gained = order::promise(after.theirs, node.theirs, playable(after.mask), weights);
     let forces = safe_moves(after.mask, after.theirs).is_power_of_two();
-    gained + if forces { order::FORCING } else { 0 }
+    gained + u64::weight(weights.forcing).only(forces)
 }
 
 /// The values that proven bounds leave: an open outcome is never called a draw.

@@ -24,6 +24,7 @@ mod sample;
 mod search;
 mod table;
 mod vector;
+mod weights;
 mod windows;
 
 pub use answer::{Answer, Query, Scores};

@@ -2,80 +2,42 @@
 //!
 //! What a move threatens comes first; behind it stands a fixed liking for cells,
 //! which matters as much: where equal moves always come in the same order, equal
-//! positions share their transpositions. The numbers were found by descent on the
-//! nodes that random openings and middle games need.
+//! positions share their transpositions. How much each counts is a matter of
+//! [`Weights`].
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::lanes::{LANES, Lanes, lanes};
 use super::vector::{Choice, Vector};
+use super::weights::Weights;
 use crate::game::Position;
-use crate::game::bitboard::{BOTTOM, HEIGHT, WIDTH, column_mask, playable, upwards, winning_cells};
+use crate::game::bitboard::{BOTTOM, WIDTH, column_mask, playable, upwards, winning_cells};
 
 /// Columns from the centre outwards, counted from zero.
 pub(super) const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
 
-/// Added for the move the table remembers.
-pub(super) const TABLE_MOVE: u64 = 41;
-/// Added for each reply that a move forces.
-pub(super) const FORCING: u64 = 75;
-/// For each winning cell that the opponent must fear at once, after one more
-/// stone, or some day.
-const NEXT: u64 = 162;
-const LATER: u64 = 86;
-const SOME_DAY: u64 = 64;
-
-/// How much a player likes a cell: rows from the ground, columns from the centre.
-type Liking = [[i8; 4]; HEIGHT as usize];
-const FIRST_PLAYER: Liking = [
-    [7, -7, -16, 3],
-    [9, 2, -4, -15],
-    [55, 10, -2, -2],
-    [14, 7, 3, 0],
-    [16, 6, 3, -6],
-    [16, 7, 3, 2],
-];
-const SECOND_PLAYER: Liking = [
-    [2, -4, -18, -9],
-    [11, 8, -4, -4],
-    [10, 6, 0, -12],
-    [28, 3, 29, -1],
-    [30, -1, -3, -8],
-    [9, 4, -2, 6],
-];
-
-/// What is added for each cell, by player: above an empty byte one for each row of a
-/// lane's column, from the ground.
-const CELLS_LIKED: [Lanes; 2] = [by_lane(&FIRST_PLAYER), by_lane(&SECOND_PLAYER)];
-/// Log2 of the bits in a byte.
-const BYTE_SHIFT: u8 = 3;
-/// The bits below the highest byte.
-const HIGHEST_BYTE: u8 = 56;
-/// Makes the least liking zero.
-const LEAST: i8 = -18;
-
-const fn by_lane(liking: &Liking) -> Lanes {
-    let mut lanes = Lanes::ZERO;
+/// What makes the ranks of equal promise fall from the centre outwards, and all ranks
+/// positive.
+const TIES: Lanes = {
+    let mut ties = Lanes([7, 6, 5, 4, 3, 2, 1, 0]);
     let mut lane = 0;
-    while lane < CENTRE_FIRST.len() {
-        let from_centre = CENTRE_FIRST[lane].abs_diff(WIDTH / 2);
-        let mut row = 0;
-        while row < liking.len() {
-            let liked = (liking[row][from_centre as usize] - LEAST).cast_unsigned() as u64;
-            row += 1;
-            lanes.0[lane] |= liked << (row << BYTE_SHIFT);
-        }
+    while lane < LANES {
+        ties.0[lane] += LEAST_PROMISE.unsigned_abs() << TIE_BITS;
         lane += 1;
     }
-    lanes
-}
-
-/// What makes the ranks of equal promise fall from the centre outwards.
-const TIES: Lanes = Lanes([7, 6, 5, 4, 3, 2, 1, 0]);
+    ties
+};
+/// Below what any move promises.
+const LEAST_PROMISE: i64 = -1 << 12;
 /// Each lane's number.
 const NUMBERS: Lanes = Lanes([0, 1, 2, 3, 4, 5, 6, 7]);
 /// Bits that the ties take.
 const TIE_BITS: u8 = 3;
+
+/// Log2 of the bits in a byte.
+const BYTE_SHIFT: u8 = 3;
+/// The bits below the highest byte.
+const HIGHEST_BYTE: u8 = 56;
 
 /// The moves in `cells`, one bit each, from the centre outwards.
 #[inline]
@@ -89,31 +51,31 @@ pub(super) fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
 /// What a move gained: the more winning cells it leaves to its side, and the
 /// sooner they bind the opponent, the better. `playable` is meant after the move.
 #[inline(always)]
-pub(super) fn promise<V: Choice>(winning: V, opponents: V, playable: V) -> V {
+pub(super) fn promise<V: Choice>(winning: V, opponents: V, playable: V, weights: &Weights) -> V {
     // Above a winning cell of the opponent's no stone will be played in time.
     let useful = winning & !(upwards(opponents) << 1);
-    (useful & playable << 1).count_ones().times(NEXT)
-        + (useful & playable << 2).count_ones().times(LATER)
-        + useful.count_ones().times(SOME_DAY)
+    (useful & playable << 1).count_ones().weighed(weights.next)
+        + (useful & playable << 2).count_ones().weighed(weights.later)
+        + useful.count_ones().weighed(weights.some_day)
 }
 
 /// What the move to one cell of a position gained.
 pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
     let mask = position.mask() | cell;
     let winning = winning_cells(position.mover() | cell, mask);
-    promise(winning, position.opponent_winning_cells(), playable(mask))
+    let weights = Weights::of(position.stones(), 0);
+    let theirs = position.opponent_winning_cells();
+    promise(winning, theirs, playable(mask), weights)
 }
 
-/// How much the side to move with so many stones on the board likes the cell of
-/// each lane.
+/// How much the cell of each lane is liked.
 #[inline(always)]
-pub(super) fn liking<V: Vector>(stones: u8, cells: V) -> V {
+pub(super) fn liking<V: Vector>(cells: V, weights: &Weights) -> V {
     let columns = V::load(&Lanes::COLUMNS);
     // As many bytes as there are cells from this one up stand above its own; without a
     // cell none does, and the highest byte is zero.
     let from_cell = columns & !(cells - (columns & V::all(BOTTOM)));
-    let liked = V::load(&CELLS_LIKED[usize::from(stones % 2)]);
-    liked.shl_each(from_cell.count_ones() << BYTE_SHIFT) >> HIGHEST_BYTE
+    V::load(&weights.cells).shl_each(from_cell.count_ones() << BYTE_SHIFT) >> HIGHEST_BYTE
 }
 
 /// Lanes of children to search, best first.
@@ -136,7 +98,7 @@ impl Order {
     /// of every two, but no branch that a machine would have to foretell.
     #[inline(always)]
     pub(super) fn new<V: Vector>(promise: V, open: V::Mask) -> Order {
-        let ranks = (promise << TIE_BITS | V::load(&TIES)).only(open);
+        let ranks = ((promise << TIE_BITS) + V::load(&TIES)).only(open);
         let mut shifts = V::all(0);
         for rank in ranks.lanes().0 {
             shifts = shifts + V::all(4).only(V::all(rank).exceeds(ranks));

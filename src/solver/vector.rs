@@ -29,6 +29,15 @@ pub(super) trait Choice: Bits {
     /// The low half of the product.
     fn times(self, factor: u64) -> Self;
 
+    /// The product of a number and a weight, both of at most 31 bits.
+    fn weighed(self, weight: i64) -> Self;
+
+    /// A weight in every lane.
+    #[inline(always)]
+    fn weight(weight: i64) -> Self {
+        Self::all(weight.cast_unsigned())
+    }
+
     /// The number with the opposite sign.
     #[inline(always)]
     fn negated(self) -> Self {
@@ -80,6 +89,11 @@ impl Choice for u64 {
     #[inline]
     fn times(self, factor: u64) -> u64 {
         self.wrapping_mul(factor)
+    }
+
+    #[inline]
+    fn weighed(self, weight: i64) -> u64 {
+        self.wrapping_mul(weight.cast_unsigned())
     }
 
     #[inline]

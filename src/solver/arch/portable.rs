@@ -117,6 +117,11 @@ impl Choice for Portable {
     }
 
     #[inline(always)]
+    fn weighed(self, weight: i64) -> Portable {
+        self.times(weight.cast_unsigned())
+    }
+
+    #[inline(always)]
     fn negated(self) -> Portable {
         self.map(u64::wrapping_neg)
     }

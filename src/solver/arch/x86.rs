@@ -209,6 +209,12 @@ impl<const COUNTING: bool> Choice for Wide<COUNTING> {
         // SAFETY: see the module.
         Wide(unsafe { _mm512_mullo_epi64(self.0, Self::all(factor).0) })
     }
+
+    #[inline(always)]
+    fn weighed(self, weight: i64) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { _mm512_mul_epi32(self.0, Self::weight(weight).0) })
+    }
 }
 
 /// How many bits each lane of half a vector has.
@@ -292,6 +298,18 @@ impl Choice for Avx2 {
         // The product of the high halves lies beyond the result.
         let crossed = product(self >> 32, low) + product(self, high);
         product(self, low) + (crossed << 32)
+    }
+
+    #[inline(always)]
+    fn weighed(self, weight: i64) -> Avx2 {
+        let weight = Self::weight(weight);
+        // SAFETY: see the module.
+        unsafe {
+            Avx2(
+                _mm256_mul_epi32(self.0, weight.0),
+                _mm256_mul_epi32(self.1, weight.1),
+            )
+        }
     }
 }
 
