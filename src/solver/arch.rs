@@ -13,14 +13,19 @@ use std::ops::ControlFlow;
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
+use super::children::Best;
 #[cfg(test)]
-use super::children::{self, Best, Children};
+use super::children::{self, Children};
+#[cfg(test)]
+use super::killers::Suspects;
 use super::limits::Stopped;
 use super::node::Node;
 use super::search::{self, Search};
 #[cfg(test)]
 use super::table::Table;
 use super::table::{Known, Slot};
+#[cfg(test)]
+use super::weights::Weights;
 pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use x86::{Avx2, Avx512, CountingAvx512};
@@ -140,7 +145,7 @@ pub(super) struct Kernel {
     /// The pass over a node's children, which tests compare alone.
     #[cfg(test)]
     look: unsafe fn(&Node, i8, u8, &Table) -> ControlFlow<Best, Children>,
-    negamax: unsafe fn(&mut Search, &Node, Slot, Known, i8) -> Result<i8, Stopped>,
+    negamax: unsafe fn(&mut Search, &Node, Slot, Known, i8) -> Result<Best, Stopped>,
 }
 
 /// The kernel of one kind of vectors, and of the machines that have these features.
@@ -154,8 +159,14 @@ macro_rules! kernel {
             favourite: u8,
             table: &Table,
         ) -> ControlFlow<Best, Children> {
-            let looked = children::look::<$vector>(node, alpha, table);
-            looked.map_continue(|undecided| undecided.children(node, favourite))
+            let weights = Weights::of(node.stones, alpha);
+            let suspects = Suspects {
+                killer: node.move_in(3),
+                countermove: node.move_in(4),
+                follow_up: node.move_in(5),
+            };
+            let looked = children::look::<$vector>(node, alpha, weights, table);
+            looked.map_continue(|undecided| undecided.children(node, favourite, &suspects))
         }
 
         $(#[target_feature(enable = $features)])?
@@ -165,7 +176,7 @@ macro_rules! kernel {
             slot: Slot,
             known: Known,
             alpha: i8,
-        ) -> Result<i8, Stopped> {
+        ) -> Result<Best, Stopped> {
             search::negamax::<$vector>(search, node, slot, known, alpha)
         }
 
@@ -236,7 +247,7 @@ impl Kernel {
         slot: Slot,
         known: Known,
         alpha: i8,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<Best, Stopped> {
         // SAFETY: `all` has seen that the machine has what the search needs.
         unsafe { (self.negamax)(search, node, slot, known, alpha) }
     }
@@ -260,7 +271,7 @@ mod tests {
                 let seen = |kernel: Kernel| {
                     // SAFETY: `all` has seen that the machine has what the pass needs.
                     let seen = unsafe { (kernel.look)(&node, alpha, favourite, &table) };
-                    seen.map_continue(|children| children.summary())
+                    seen.map_continue(Children::summary)
                 };
                 let expected = seen(portable);
                 if let ControlFlow::Continue((_, lanes)) = &expected {

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::arch::Kernel;
+use super::killers::{Killers, Trail};
 use super::ledger::Ledger;
 use super::limits::{Meter, StopFlag};
 use super::openings::Openings;
@@ -95,7 +96,7 @@ impl<'a> Crew<'a> {
         assist: impl Fn(Search) + Sync,
     ) -> T {
         if self.threads == 1 {
-            return lead(self.search(self.tools.table, stop, observer));
+            return lead(self.search(self.tools.table, stop, observer, &mut Killers::new()));
         }
         let over = StopFlag::default();
         thread::scope(|scope| {
@@ -106,7 +107,7 @@ impl<'a> Crew<'a> {
                     let work = move || {
                         // Without room for a table of its own it would be in the way.
                         if let Ok(table) = self.tools.table.beside() {
-                            assist(self.search(&table, over, &mut Silent));
+                            assist(self.search(&table, over, &mut Silent, &mut Killers::new()));
                         }
                     };
                     if thread.spawn_scoped(scope, work).is_err() {
@@ -120,7 +121,7 @@ impl<'a> Crew<'a> {
                 observer,
                 start: Some(start),
             };
-            lead(self.search(self.tools.table, stop, &mut foreman))
+            lead(self.search(self.tools.table, stop, &mut foreman, &mut Killers::new()))
         })
     }
 
@@ -130,11 +131,14 @@ impl<'a> Crew<'a> {
         table: &'b Table,
         stop: &'b StopFlag,
         observer: &'b mut dyn Observer,
+        killers: &'b mut Killers,
     ) -> Search<'b> {
         Search {
             table,
             kernel: self.tools.kernel,
             crew: self,
+            killers,
+            trail: Trail::default(),
             meter: Meter::new(self.limit, stop, table, self, observer),
         }
     }

@@ -1,7 +1,7 @@
 //! A value for each column, held side by side in memory.
 
 use super::order::CENTRE_FIRST;
-use crate::game::bitboard::column_mask;
+use crate::game::bitboard::{STRIDE, WIDTH, column_mask};
 
 /// Seven columns and one idle lane.
 pub(super) const LANES: usize = 8;
@@ -24,6 +24,24 @@ impl Lanes {
         }
         Lanes(columns)
     };
+}
+
+/// The lane of each column.
+const LANES_OF_COLUMNS: [u8; WIDTH as usize] = {
+    let mut lanes = [0; WIDTH as usize];
+    let mut lane = 0;
+    while lane < WIDTH {
+        lanes[CENTRE_FIRST[lane as usize] as usize] = lane;
+        lane += 1;
+    }
+    lanes
+};
+
+/// The lane of the column that a cell is in.
+#[inline]
+pub(super) fn lane_of(cell: u64) -> usize {
+    let column = cell.trailing_zeros() / u32::from(STRIDE);
+    LANES_OF_COLUMNS[column as usize % LANES_OF_COLUMNS.len()].into()
 }
 
 /// The lanes in a set of bits.

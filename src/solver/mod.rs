@@ -10,6 +10,7 @@ mod crew;
 mod driver;
 mod evaluate;
 mod horizon;
+mod killers;
 mod lanes;
 mod ledger;
 mod limits;

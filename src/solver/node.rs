@@ -8,7 +8,7 @@
 use super::bounds::Board;
 use super::children::safe_moves;
 use super::table::{Known, Slot};
-use crate::game::bitboard::{self, BOARD, CELLS};
+use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
 use crate::game::{Column, Position, Score};
 
 /// A quiet position: the side to move cannot win at once, need not stop a win,
@@ -93,6 +93,12 @@ impl Node {
             moves: 0,
             stones: self.stones + 1,
         }
+    }
+
+    /// The move in a column counted from one; 0 for none.
+    #[inline]
+    pub(super) fn move_in(&self, column: u8) -> u64 {
+        self.moves & column.checked_sub(1).map_or(0, column_mask)
     }
 
     pub(super) fn slot(&self) -> Slot {

@@ -78,8 +78,11 @@ pub(super) fn liking<V: Vector>(cells: V, weights: &Weights) -> V {
     V::load(&weights.cells).shl_each(from_cell.count_ones() << BYTE_SHIFT) >> HIGHEST_BYTE
 }
 
+/// Bits of a lane's number in a queue, and all of them.
+const LANE_BITS: u32 = 4;
+const NIBBLE: u32 = 0xF;
+
 /// Lanes of children to search, best first.
-#[derive(Debug, Clone, Copy)]
 pub(super) struct Order {
     /// The lanes left, four bits each, the next one lowest.
     queue: u32,
@@ -87,8 +90,12 @@ pub(super) struct Order {
     count: u32,
     /// How many were taken.
     taken: u32,
+    /// Those in the queue, as bits.
+    queued: u8,
     /// Lanes that come after all others, as bits.
     put_off: u8,
+    /// What the lanes are sorted by, each with a rank of its own.
+    ranks: Lanes,
 }
 
 impl Order {
@@ -111,7 +118,9 @@ impl Order {
             queue,
             count: V::bits(open).count_ones(),
             taken: 0,
+            queued: V::bits(open),
             put_off: 0,
+            ranks: ranks.lanes(),
         }
     }
 
@@ -121,12 +130,52 @@ impl Order {
         self.taken += 1;
         if self.taken <= self.count {
             let lane = self.queue as usize % LANES;
-            self.queue >>= 4;
+            self.queue >>= LANE_BITS;
+            self.queued ^= 1 << lane;
             return Some(lane);
         }
         let lane = lanes(self.put_off).next()?;
         self.put_off ^= 1 << lane;
         Some(lane)
+    }
+
+    /// Whether a lane was taken before the last one.
+    #[inline]
+    pub(super) fn is_past_first(&self) -> bool {
+        self.taken > 1
+    }
+
+    /// Lets a lane, if it is still in the queue, pass those that promise less now that
+    /// it promises more.
+    pub(super) fn prefer(&mut self, lane: usize, by: i64) {
+        if self.queued >> lane & 1 == 0 {
+            return;
+        }
+        let rank = self.ranks.0[lane] + (by.cast_unsigned() << TIE_BITS);
+        self.ranks.0[lane] = rank;
+        let mut place = self.place(lane);
+        while place > 0 && self.ranks.0[self.lane_at(place - 1)] < rank {
+            place -= 1;
+            self.swap_with_next(place);
+        }
+    }
+
+    /// The lane at a place in the queue.
+    fn lane_at(&self, place: u32) -> usize {
+        (self.queue >> (place * LANE_BITS)) as usize % LANES
+    }
+
+    /// The place in the queue of a lane that is in it.
+    fn place(&self, lane: usize) -> u32 {
+        let is_there = |&place: &u32| self.lane_at(place) == lane;
+        (0..self.count).find(is_there).unwrap_or_default()
+    }
+
+    /// Lets the lane after a place in the queue and the one there change places.
+    fn swap_with_next(&mut self, place: u32) {
+        let shift = place * LANE_BITS;
+        let differing = (self.queue >> shift ^ self.queue >> (shift + LANE_BITS)) & NIBBLE;
+        self.queue ^= differing << shift | differing << (shift + LANE_BITS);
     }
 
     /// Whether the lane just taken may be put off: the first never, and none twice.
@@ -160,5 +209,24 @@ mod tests {
             }
         }
         assert_eq!(taken, [2, 0, 3, 5]);
+    }
+
+    #[test]
+    fn a_lane_preferred_passes_those_that_promise_less() {
+        let promise = Portable::load(&Lanes([50, 0, 40, 30, 0, 20, 10, 0]));
+        let chosen = !promise.is_zero();
+        let taken = |preferred: &[(usize, i64)]| {
+            let mut order = Order::new(promise, chosen);
+            assert_eq!(order.next(), Some(0));
+            for &(lane, by) in preferred {
+                order.prefer(lane, by);
+            }
+            std::iter::from_fn(|| order.next()).collect::<Vec<_>>()
+        };
+        assert_eq!(taken(&[]), [2, 3, 5, 6]);
+        assert_eq!(taken(&[(5, 15)]), [2, 5, 3, 6]);
+        assert_eq!(taken(&[(6, 25), (6, 10)]), [6, 2, 3, 5]);
+        // Lanes taken, or without a move, are not there to pass others.
+        assert_eq!(taken(&[(0, 99), (1, 99), (2, 1)]), [2, 3, 5, 6]);
     }
 }

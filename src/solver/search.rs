@@ -12,17 +12,25 @@ use std::ops::ControlFlow;
 use super::arch::{Kernel, Portable};
 use super::children::{self, Best, Children};
 use super::crew::Crew;
+use super::killers::{Killers, Place, Trail};
 use super::lanes::{LANES, lanes};
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 use super::vector::Vector;
+use super::weights::Weights;
+
+/// Nodes after which it pays to look how a move was refuted.
+const WORTH_HEEDING: u64 = 128;
 
 /// A search over a table, and its budget.
 pub(super) struct Search<'a> {
     pub(super) table: &'a Table,
     pub(super) crew: &'a Crew<'a>,
     pub(super) kernel: Kernel,
+    pub(super) killers: &'a mut Killers,
+    /// The moves that lead to the position searched.
+    pub(super) trail: Trail,
     pub(super) meter: Meter<'a>,
 }
 
@@ -33,13 +41,14 @@ impl Search<'_> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Open { node, same_side } => {
+                self.trail = Trail::default();
                 let slot = node.slot();
                 let known = node.known();
                 let known = self
                     .table
                     .probe(slot)
                     .map_or(known, |entry| known.with(entry));
-                self.directed(node, slot, known, *same_side, alpha)
+                Ok(self.directed(node, slot, known, *same_side, alpha)?.value)
             }
         }
     }
@@ -51,6 +60,7 @@ impl Search<'_> {
         self.value(settled, alpha)
     }
 
+    /// The value, for one side or the other, and the best column for the side to move.
     #[inline(always)]
     fn directed(
         &mut self,
@@ -59,13 +69,16 @@ impl Search<'_> {
         known: Known,
         same_side: bool,
         alpha: i8,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<Best, Stopped> {
         let kernel = self.kernel;
         if same_side {
-            kernel.negamax(self, node, slot, known, alpha)
-        } else {
-            Ok(-kernel.negamax(self, node, slot, known, -alpha - 1)?)
+            return kernel.negamax(self, node, slot, known, alpha);
         }
+        let Best { value, column } = kernel.negamax(self, node, slot, known, -alpha - 1)?;
+        Ok(Best {
+            value: -value,
+            column,
+        })
     }
 
     /// Searches a node's moves until one exceeds `alpha`.
@@ -76,9 +89,13 @@ impl Search<'_> {
         alpha: i8,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let children = match children::look::<V>(node, alpha, self.table) {
+        let weights = Weights::of(node.stones, alpha);
+        let place = Place::new(node.stones, alpha, self.trail);
+        let mut children = match children::look::<V>(node, alpha, weights, self.table) {
             ControlFlow::Break(best) => return Ok(best),
-            ControlFlow::Continue(undecided) => undecided.children(node, favourite),
+            ControlFlow::Continue(undecided) => {
+                undecided.children(node, favourite, &self.killers.suspects(&place))
+            }
         };
         let mut best = children.best;
         let mut knowns = [Known::NOTHING; LANES];
@@ -90,20 +107,29 @@ impl Search<'_> {
             }
         }
         let crowded = self.crew.marks_children_at(node.stones);
-        let mut order = children.order;
-        while let Some(lane) = order.next() {
-            if crowded && order.may_put_off() && self.crew.is_marked(children.slot(lane)) {
-                order.put_off(lane);
+        while let Some(lane) = children.order.next() {
+            let may_put_off = crowded && children.order.may_put_off();
+            if may_put_off && self.crew.is_marked(children.slot(lane)) {
+                children.order.put_off(lane);
                 continue;
             }
-            let value = if crowded {
+            let cell = Children::cell(node, lane);
+            self.trail = place.trail.after(cell);
+            let before = self.meter.nodes();
+            let child = if crowded {
                 self.shared_child(&children, lane, alpha)?
             } else {
                 self.child(&children, lane, knowns[lane], alpha)?
             };
-            best.improve(value, lane);
-            if value > alpha {
+            best.improve(child.value, lane);
+            if child.value > alpha {
+                if children.order.is_past_first() {
+                    self.killers.learn(&place, cell);
+                }
                 break;
+            }
+            if self.meter.nodes() - before >= WORTH_HEEDING {
+                children.heed(node, lane, child.column, weights.refutation);
             }
         }
         Ok(best)
@@ -117,13 +143,18 @@ impl Search<'_> {
         lane: usize,
         known: Known,
         alpha: i8,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<Best, Stopped> {
         let (node, slot) = (children.node(lane), children.slot(lane));
         self.directed(&node, slot, known, children.again(lane), alpha)
     }
 
     /// As [`Search::child`], where other threads may have proven more meanwhile.
-    fn shared_child(&mut self, children: &Children, lane: usize, alpha: i8) -> Result<i8, Stopped> {
+    fn shared_child(
+        &mut self,
+        children: &Children,
+        lane: usize,
+        alpha: i8,
+    ) -> Result<Best, Stopped> {
         let crew = self.crew;
         let _mark = crew.mark(children.slot(lane));
         let known = self.recall::<Portable>(children, lane);
@@ -150,12 +181,13 @@ pub(super) fn negamax<V: Vector>(
     slot: Slot,
     mut known: Known,
     alpha: i8,
-) -> Result<i8, Stopped> {
+) -> Result<Best, Stopped> {
     if let Some(value) = known.decides(alpha) {
-        return Ok(value);
+        let column = known.best;
+        return Ok(Best { value, column });
     }
-    if let Some(score) = search.crew.openings.of_node(node) {
-        return Ok(score);
+    if let Some(value) = search.crew.openings.of_node(node) {
+        return Ok(Best { value, column: 0 });
     }
     search.meter.enter_node(node.stones)?;
     let before = search.meter.nodes();
@@ -170,5 +202,5 @@ pub(super) fn negamax<V: Vector>(
         let nodes = search.meter.nodes() - before;
         search.table.store::<V>(slot, known, nodes);
     }
-    Ok(best.value)
+    Ok(best)
 }

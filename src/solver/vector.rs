@@ -44,6 +44,12 @@ pub(super) trait Choice: Bits {
         Self::all(0) - self
     }
 
+    /// Whether it is this number.
+    #[inline(always)]
+    fn equals(self, number: u64) -> Self::Mask {
+        (self ^ Self::all(number)).is_zero()
+    }
+
     /// The set without its lowest cell.
     #[inline(always)]
     fn without_lowest(self) -> Self {

@@ -25,6 +25,13 @@ pub(super) struct Weights {
     pub(super) on_own_stone: i64,
     /// For each move that is left once the forced ones are played.
     pub(super) replies: i64,
+    /// For a move that cut lately: with as many stones on the board, after the same
+    /// move, and as the answer to the same two.
+    pub(super) killer: i64,
+    pub(super) countermove: i64,
+    pub(super) follow_up: i64,
+    /// For the cell by which the opponent refuted the move before; not below 0.
+    pub(super) refutation: i64,
     /// How much cells are liked, all by the same too much: above an empty byte one for
     /// each row of a lane's column, from the ground.
     pub(super) cells: Lanes,
@@ -32,7 +39,7 @@ pub(super) struct Weights {
 
 const PLAYERS: usize = 2;
 /// A loss that is not too early, a draw at least, a win, a win that is not too late.
-const GOALS: usize = 4;
+pub(super) const GOALS: usize = 4;
 /// The `alpha` of the first goal, and of the last: those farther from a draw count as
 /// these.
 const LATE_LOSS: i8 = -2;
@@ -41,14 +48,19 @@ const EARLY_WIN: i8 = 1;
 const BORDERS: [u8; 2] = [16, 22];
 const PHASES: usize = BORDERS.len() + 1;
 
+/// Which goal it is to exceed `alpha`.
+#[inline]
+pub(super) fn goal(alpha: i8) -> usize {
+    usize::from(alpha.clamp(LATE_LOSS, EARLY_WIN).abs_diff(LATE_LOSS))
+}
+
 impl Weights {
     /// Those of the side to move with so many stones on the board, of which is asked
     /// whether it exceeds `alpha`.
     #[inline]
     pub(super) fn of(stones: u8, alpha: i8) -> &'static Weights {
-        let goal = alpha.clamp(LATE_LOSS, EARLY_WIN).abs_diff(LATE_LOSS);
         let phase = BORDERS.map(|border| usize::from(stones >= border));
-        &WEIGHTS[usize::from(stones % 2)][usize::from(goal)][phase[0] + phase[1]]
+        &WEIGHTS[usize::from(stones % 2)][goal(alpha)][phase[0] + phase[1]]
     }
 
     const fn new(numbers: &Numbers, liking: &Liking) -> Weights {
@@ -60,6 +72,10 @@ impl Weights {
             some_day,
             on_own_stone,
             replies,
+            killer,
+            countermove,
+            follow_up,
+            refutation,
         ] = *numbers;
         Weights {
             table_move: table_move as i64,
@@ -69,6 +85,10 @@ impl Weights {
             some_day: some_day as i64,
             on_own_stone: on_own_stone as i64,
             replies: replies as i64,
+            killer: killer as i64,
+            countermove: countermove as i64,
+            follow_up: follow_up as i64,
+            refutation: refutation as i64,
             cells: by_lane(liking),
         }
     }
@@ -76,7 +96,7 @@ impl Weights {
 
 /// By player, goal and phase.
 static WEIGHTS: [[[Weights; PHASES]; GOALS]; PLAYERS] = {
-    const NONE: Weights = Weights::new(&[0; 7], &[[0; 4]; HEIGHT as usize]);
+    const NONE: Weights = Weights::new(&[0; 11], &[[0; 4]; HEIGHT as usize]);
     let mut weights = [const { [const { [NONE; PHASES] }; GOALS] }; PLAYERS];
     let mut index = 0;
     while index < PLAYERS * GOALS * PHASES {
@@ -91,7 +111,7 @@ static WEIGHTS: [[[Weights; PHASES]; GOALS]; PLAYERS] = {
 };
 
 /// The weights in their order, but for the cells.
-type Numbers = [i16; 7];
+type Numbers = [i16; 11];
 /// How much cells are liked: rows from the ground, columns from the centre.
 type Liking = [[i8; 4]; HEIGHT as usize];
 /// Below every liking.
@@ -117,17 +137,17 @@ const fn by_lane(liking: &Liking) -> Lanes {
 const NUMBERS: [[[Numbers; PHASES]; GOALS]; PLAYERS] = [
     // The first player.
     [
-        [[  8, 118, 153,  70,  16,   6,   4], [  8, 112, 124,  67,  10,  -4,  -2], [  8, 112, 124,  67,   0,  -4,  -2]],
-        [[  8, 111, 114,  72,  67,   1,   0], [ 15,  97, 129,  67,  35,  -1,   4], [ 15,  97, 129,  67,  35,  -1,   4]],
-        [[ 14,  58, 148, 109,  83,  10,   4], [ 13,  74, 154,  99,  65,   8,  -2], [ 13,  74, 154,  99,  65,   3,  -2]],
-        [[ 13,  65, 150, 103,  84,  15, -10], [ 25,  80, 177, 116,  57,  14,  -8], [ 25,  80, 167, 116,  57,   9,  -8]],
+        [[  8, 118, 153,  70,  16,   6,   4,   0,   5,   5,   8], [  8, 112, 124,  67,  10,  -4,  -2,   0,   5,   5,   8], [  8, 112, 124,  67,   0,  -4,  -2,   0,   5,   5,   8]],
+        [[  8, 111, 114,  72,  67,   1,   0,   0,   5,   5,   8], [ 15,  97, 129,  67,  35,  -1,   9,   0,   5,   5,   8], [ 15,  97, 129,  67,  35,  -1,   4,   0,   5,   5,   8]],
+        [[ 14,  58, 148,  99,  83,  10,   4,   6,  20,  15,   8], [ 13,  74, 154,  99,  65,   8,  -2,   6,  20,  15,   8], [ 13,  74, 154,  99,  65,   3,  -2,   6,  20,  15,   8]],
+        [[ 13,  65, 150,  93,  84,  15, -10,   6,  20,  15,   8], [ 25,  80, 177, 116,  57,  14,  -8,   6,  20,  15,   8], [ 25,  80, 167, 116,  57,   9,  -8,   6,  20,  15,   8]],
     ],
     // The second player.
     [
-        [[ 48, 104, 169,  59,  90,   2,   4], [  5, 107, 159,  66,  63,  -3,  -1], [ 25, 117, 149,  66,  63,  -3,  -1]],
-        [[ 48, 102, 156,  76,  83,   2,  11], [ 41,  84, 157,  76,  65,  -3,   1], [ 51,  94, 157,  76,  65,  -3,   1]],
-        [[ 40,  96, 119, 103,  93,  11, -15], [ 17,  70, 136, 107,  69,  19, -14], [ 17,  70, 136, 107,  69,  14, -14]],
-        [[ 24,  71, 134,  84,  64,   8, -11], [ 26,  69, 127, 101,  45,  10, -22], [ 26,  69, 127, 101,  45,   5, -22]],
+        [[ 48, 104, 169,  59,  90,   2,   4,   0,   5,   5,   8], [  5, 107, 159,  66,  63,  -3,  -1,   0,   5,   5,   8], [ 25, 117, 149,  66,  63,  -3,  -1,   0,   5,   5,   8]],
+        [[ 48, 102, 156,  76,  83,   2,  11,   0,   5,   5,   8], [ 41,  84, 157,  76,  65,  -3,   1,   0,   5,   5,   8], [ 51,  94, 157,  76,  65,  -3,   1,   0,   5,   5,   8]],
+        [[ 40,  96, 119, 103,  93,  14, -15,   6,  20,  15,   8], [ 17,  70, 136, 107,  69,  19, -14,   6,  20,  15,   8], [ 17,  70, 136, 107,  69,   9, -14,   6,  20,  15,   8]],
+        [[ 24,  71, 134,  84,  64,  11, -11,   6,  20,  15,   8], [ 26,  69, 127, 101,  45,  10, -22,   6,  20,  15,   8], [ 26,  69, 127, 101,  45,   0, -22,   6,  20,  15,   8]],
     ],
 ];
 
@@ -137,15 +157,15 @@ const LIKINGS: [[[Liking; PHASES]; 2]; PLAYERS] = [
     // The first player.
     [
         [
-            [[ 11, -11, -11, -14], [ 17,   7,   0,  -7], [ 73,  16,   9,  -1],
-             [ 18,  11,   6,  -3], [ 23,   4,   2, -12], [ 16,   9,   9,   1]],
+            [[ 11, -11, -11, -14], [ 17,   7,   0,  -7], [ 73,  16,  12,  -4],
+             [ 18,  14,   6,  -3], [ 23,   4,   2, -12], [ 16,   9,   9,   1]],
             [[ 10,  -5, -25, -11], [ 20,  -1,  -5,  -9], [ 66,  14,   2,  -8],
              [ 21,  11,   2,  -4], [ 33,   8,  -2, -13], [ 20,  11,   9,   8]],
             [[ 10,  -5, -25, -11], [ 20,  -1,  -5,  -9], [ 66,  14,   2,  -8],
              [ 21,  11,   2,  -4], [ 33,   8,  -2, -13], [ 20,  11,   9,   8]],
         ],
         [
-            [[  3,  -3, -17, -10], [ 11,  10,  -7,  -9], [ 50,  10,  -7, -15],
+            [[  3,   0, -17, -10], [ 11,  10,  -7,  -9], [ 50,  10,  -7, -15],
              [ 14,   5,   7,  -1], [ 11,   3,   1,  -7], [ 18,   3,  -3,   9]],
             [[ 13,  -5, -21,  -9], [  4,   2, -20, -15], [ 52,   6,  -4, -17],
              [ 16,   8,   4,  -2], [  8,   9,  -2, -14], [ 12,   4,   5,   2]],
@@ -156,8 +176,8 @@ const LIKINGS: [[[Liking; PHASES]; 2]; PLAYERS] = [
     // The second player.
     [
         [
-            [[  6,   1, -23, -18], [ 25,   8,   1,  -8], [ 13,  14,   0, -17],
-             [ 32,  13,  30,  -6], [ 35,  -4, -11,  -2], [  7,   4,   0,  -1]],
+            [[  6,   1, -23, -18], [ 25,   8,   1,  -8], [ 13,  11,   3, -17],
+             [ 32,  10,  30,  -6], [ 35,  -4, -11,  -2], [  7,   4,   0,  -1]],
             [[  2, -10, -22, -15], [ 15,   6,  -1,  -8], [  8,   9,  -1, -12],
              [ 32,  10,  21,  -5], [ 40,   3,  -1, -13], [ 10,   3,   3,   1]],
             [[  2, -10, -22, -15], [ 15,   6,  -1,  -8], [  8,   9,  -1, -12],

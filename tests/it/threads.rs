@@ -16,7 +16,7 @@ fn solver(threads: usize) -> Solver {
 fn openings(seed: u64, usual: usize) -> impl Iterator<Item = Position> {
     let mut random = Random::seeded(seed);
     (0..sample::count(usual)).map(move |_| {
-        let stones = 10 + random.below(7);
+        let stones = 9 + random.below(7);
         sample::position(&sample::undecided(&mut random, stones, Play::Careful))
     })
 }
