@@ -81,6 +81,12 @@ impl Best {
         }
     }
 
+    /// The lane of its column; the idle one for none.
+    fn lane(self) -> usize {
+        let is_its = |&number: &u8| number == self.column;
+        COLUMN_NUMBERS.iter().position(is_its).unwrap_or_default()
+    }
+
     #[inline]
     pub(super) fn improve(&mut self, value: i8, lane: usize) {
         let other = Best::new(value, lane);
@@ -152,6 +158,16 @@ impl Children {
         if !self.again(lane) && refutation & node.moves != 0 {
             self.order.prefer(lane_of(refutation), weight);
         }
+    }
+
+    /// As [`Best::improve`]. Moves of a shared node are searched in any order: of equal ones
+    /// the most promising is the best, as if it had been the first.
+    #[inline]
+    pub(super) fn improve(&self, best: &mut Best, value: i8, lane: usize, is_shared: bool) {
+        if is_shared && value == best.value && self.order.promises_more(lane, best.lane()) {
+            *best = Best::new(value, lane);
+        }
+        best.improve(value, lane);
     }
 
     /// What a lane's move is worth at least to the side that makes it, when

@@ -1,12 +1,9 @@
 //! Several threads on one search.
 //!
 //! All of them work on the same task over the same table, so that what one has
-//! proven the others find there. Two things keep them from doing the same work at
-//! the same time. They ask different windows of the root, as their [`Ledger`] has
-//! it. And they mark the children being searched near the root: a thread that
-//! meets a marked child, at any place but the first, does its other moves first
-//! (Weill's ABDADA). Which thread is first decides what is searched, so node
-//! counts differ from run to run; values do not.
+//! proven the others find there. Near the root they mark the children being searched, so
+//! that they share the work as `teamwork` has it. Which thread is first decides what is
+//! searched, so node counts differ from run to run; values do not.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -19,14 +16,15 @@ use super::openings::Openings;
 use super::report::{Observer, Report, Silent};
 use super::search::Search;
 use super::table::{Slot, Table};
+use super::teamwork::Part;
 use crate::book::Book;
 
 /// Places for marks: many more than there are marks at a time.
 const PLACES: usize = 1024;
 /// Stones below which children are marked whatever the root.
-const MARKED_STONES: u8 = 13;
+const MARKED_STONES: u8 = 16;
 /// How many stones above the root children are marked.
-const MARKED_PLIES: u8 = 6;
+const MARKED_PLIES: u8 = 8;
 /// Nodes after which a search is worth help: a few milliseconds.
 const NODES_ALONE: u64 = 16 << 10;
 
@@ -139,13 +137,14 @@ impl<'a> Crew<'a> {
             crew: self,
             killers,
             trail: Trail::default(),
+            part: Part::default(),
             meter: Meter::new(self.limit, stop, table, self, observer),
         }
     }
 
-    /// Whether the children of a position with so many stones are marked.
+    /// Whether threads share the children of a node with so many stones, and mark them.
     #[inline]
-    pub(super) fn marks_children_at(&self, stones: u8) -> bool {
+    pub(super) fn shares(&self, stones: u8) -> bool {
         stones < self.marked_stones
     }
 

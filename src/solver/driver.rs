@@ -28,6 +28,7 @@ pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> B
     let ledger = &search.crew.ledger;
     while let Some(asking) = ledger.ask(quest.after(search.meter.nodes())) {
         let alpha = asking.alpha;
+        search.part.expect(position.stones(), asking.exceeds);
         search.meter.asking = Some(asking);
         match search.value(&root, alpha) {
             Ok(value) if value > alpha => ledger.learn(value, i8::MAX),
@@ -264,11 +265,16 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// The window to search when the next one would be that above `alpha`: with
     /// several threads perhaps another.
     fn choose(&mut self, alpha: i8) -> i8 {
-        if self.book_score.is_some() || self.task.limits.mate.is_some() {
-            return alpha;
-        }
-        let asking = self.ledger().and_then(|ledger| ledger.ask(self.quest()));
-        let alpha = asking.as_ref().map_or(alpha, |asking| asking.alpha);
+        let quest = self.quest();
+        let is_bound = self.book_score.is_some() || self.task.limits.mate.is_some();
+        let ledger = self.ledger().filter(|_| !is_bound);
+        let asking = ledger.and_then(|ledger| ledger.ask(quest));
+        let (alpha, exceeds) = asking
+            .as_ref()
+            .map_or((alpha, quest.expects(alpha)), |asking| {
+                (asking.alpha, asking.exceeds)
+            });
+        self.search.part.expect(self.stones(), exceeds);
         self.search.meter.asking = asking;
         alpha
     }
@@ -277,9 +283,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// wanted have exceeded it.
     fn ask(&mut self, alpha: i8, mut open: Vec<usize>, mut wanted: usize) -> Result<(), Stopped> {
         open.retain(|&index| self.moves[index].upper() > alpha);
-        // All threads begin with the best move and then go separate ways.
-        let mut next = 0;
-        while next < open.len() {
+        while let Some(next) = self.pick(&open) {
             let index = open.remove(next);
             let candidate = &mut self.moves[index];
             let value = -self.search.marked_value(&candidate.settled, -alpha - 1)?;
@@ -293,16 +297,18 @@ impl<'a, 'b> Driver<'a, 'b> {
                 break;
             }
             self.tell();
-            next = self.least_crowded(&open);
         }
         Ok(())
     }
 
-    /// The place of the first move that no other thread is busy with, or else 0.
-    fn least_crowded(&self, open: &[usize]) -> usize {
+    /// The place of the move to search next, if there is one: where one move is expected
+    /// to suffice one that another thread is at, otherwise one that none is at.
+    fn pick(&self, open: &[usize]) -> Option<usize> {
         let is_marked = |slot| self.search.crew.is_marked(slot);
-        let is_free = |&index: &usize| !self.moves[index].settled.slot().is_some_and(is_marked);
-        open.iter().position(is_free).unwrap_or(0)
+        let is_searched = |&index: &usize| self.moves[index].settled.slot().is_some_and(is_marked);
+        let helps = self.search.part.is_provers(self.stones());
+        let picked = open.iter().position(|index| is_searched(index) == helps);
+        picked.or((!open.is_empty()).then_some(0))
     }
 
     /// Looks further and further ahead until the slice ends.

@@ -1,56 +1,54 @@
 //! What the threads of one search have proven of its root, and what they ask of it.
 //!
-//! Two windows next to each other are two proofs that share little but the table:
-//! two threads, each at a window of its own, do hardly anything twice. Who answers
-//! a window makes others superfluous; whoever is at one of those leaves it.
+//! All of them work on the same window, the one that the first of them chose; who
+//! answers it makes the work of the others superfluous, and they leave it.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use super::windows::{self, Quest};
 
-/// The windows that can be asked, from the least `alpha` on.
-const LEAST: i8 = -21;
-const WINDOWS: usize = 42;
-
 /// The root of one search.
 pub(super) struct Ledger {
     /// What its value is at least, in the high byte, and at most.
     bounds: AtomicU16,
-    /// How many threads are at each window.
-    askers: [AtomicU16; WINDOWS],
+    /// The `alpha` of the window asked last, in the high byte, and whether the value is
+    /// expected to exceed it.
+    asked: AtomicU16,
+    /// How many threads are at a window.
+    askers: AtomicU16,
 }
 
 /// A thread at a window, as long as it lives.
 pub(super) struct Asking<'a> {
     ledger: &'a Ledger,
     pub(super) alpha: i8,
+    /// Whether the value is expected to exceed `alpha`.
+    pub(super) exceeds: bool,
 }
 
 impl Asking<'_> {
     /// Whether some thread has found out.
     pub(super) fn is_answered(&self) -> bool {
-        let (lower, upper) = self.ledger.bounds();
-        self.alpha < lower || self.alpha >= upper
+        !is_open(self.alpha, self.ledger.bounds())
     }
 }
 
 impl Drop for Asking<'_> {
     fn drop(&mut self) {
-        self.ledger
-            .askers(self.alpha)
-            .fetch_sub(1, Ordering::Relaxed);
+        self.ledger.askers.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-// Relaxed throughout: bounds are one word, and true whenever they are seen; the
-// askers are advice.
+// Relaxed throughout: bounds are one word, and true whenever they are seen; the rest is
+// advice.
 impl Ledger {
     /// Nothing is known of a root with so many stones.
     pub(super) fn new(stones: u8) -> Ledger {
         let (lower, upper) = windows::span(stones);
         Ledger {
             bounds: AtomicU16::new(pack(lower, upper)),
-            askers: [const { AtomicU16::new(0) }; WINDOWS],
+            asked: AtomicU16::new(pack(i8::MIN, 0)),
+            askers: AtomicU16::new(0),
         }
     }
 
@@ -73,37 +71,38 @@ impl Ledger {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrower);
     }
 
-    /// The window to ask next, if there is a question left: of two likely ones
-    /// that with fewer threads at it.
+    /// The window to work on, if there is a question left: the one that another thread
+    /// is at, or else the next one.
     pub(super) fn ask(&self, quest: Quest) -> Option<Asking<'_>> {
-        let (lower, upper) = self.bounds();
-        let alpha = quest.next(lower, upper)?;
-        let beside = quest.beside(alpha, (lower, upper));
-        let crowd = |alpha| self.askers(alpha).load(Ordering::Relaxed);
-        let emptier = beside.filter(|&beside| crowd(beside) < crowd(alpha));
-        Some(self.enter(emptier.unwrap_or(alpha)))
-    }
-
-    fn enter(&self, alpha: i8) -> Asking<'_> {
-        self.askers(alpha).fetch_add(1, Ordering::Relaxed);
-        Asking {
+        let bounds = self.bounds();
+        let next = quest.next(bounds.0, bounds.1)?;
+        let next = pack(next, i8::from(quest.expects(next)));
+        let is_alone = self.askers.fetch_add(1, Ordering::Relaxed) == 0;
+        let renew = |asked| (is_alone || !is_open(unpack(asked).0, bounds)).then_some(next);
+        let renewed = self
+            .asked
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, renew);
+        let (alpha, exceeds) = unpack(renewed.map_or_else(|present| present, |_| next));
+        Some(Asking {
             ledger: self,
             alpha,
-        }
-    }
-
-    fn askers(&self, alpha: i8) -> &AtomicU16 {
-        &self.askers[usize::from(alpha.abs_diff(LEAST))]
+            exceeds: exceeds != 0,
+        })
     }
 }
 
-fn pack(lower: i8, upper: i8) -> u16 {
-    u16::from_be_bytes([lower.cast_unsigned(), upper.cast_unsigned()])
+/// Whether these bounds leave open if a value exceeds `alpha`.
+fn is_open(alpha: i8, (lower, upper): (i8, i8)) -> bool {
+    lower <= alpha && alpha < upper
 }
 
-fn unpack(bounds: u16) -> (i8, i8) {
-    let [lower, upper] = bounds.to_be_bytes();
-    (lower.cast_signed(), upper.cast_signed())
+fn pack(high: i8, low: i8) -> u16 {
+    u16::from_be_bytes([high.cast_unsigned(), low.cast_unsigned()])
+}
+
+fn unpack(both: u16) -> (i8, i8) {
+    let [high, low] = both.to_be_bytes();
+    (high.cast_signed(), low.cast_signed())
 }
 
 #[cfg(test)]
@@ -113,22 +112,28 @@ mod tests {
     use crate::solver::windows::Company;
 
     #[test]
-    fn threads_ask_different_windows_until_one_is_left() {
+    fn all_threads_are_at_one_window_until_it_is_answered() {
         let ledger = Ledger::new(0);
-        ledger.learn(-3, 4);
-        let quest = Quest::new(Mode::Strong, Company::Alone);
-        let ask = || ledger.ask(quest);
-        let first = ask().expect("a question");
-        let second = ask().expect("a question");
-        assert_eq!((first.alpha, second.alpha), (0, 1));
-        let third = ask().expect("a question");
-        assert_eq!(third.alpha, 0);
+        ledger.learn(-3, 8);
+        let quest = Quest::new(Mode::Strong, Company::Alone).after(10_000);
+        let long = quest.after(u64::MAX);
+        let ask = |quest| ledger.ask(quest).expect("a question");
+        let first = ask(quest);
+        assert_eq!((first.alpha, first.exceeds), (0, true));
+        ledger.learn(1, 8);
+        assert!(first.is_answered());
+        let second = ask(quest);
+        assert_eq!(second.alpha, 3);
         drop(first);
-        ledger.learn(1, 4);
-        assert!(third.is_answered() && !second.is_answered());
+        // Another would ask for less, but joins.
+        let third = ask(long);
+        assert_eq!((third.alpha, third.exceeds), (3, true));
+        drop((second, third));
+        let alone = ask(long);
+        assert_eq!((alone.alpha, alone.exceeds), (1, false));
         ledger.learn(-18, 1);
-        assert!(second.is_answered());
-        assert!(ask().is_none());
+        assert!(alone.is_answered());
+        assert!(ledger.ask(quest).is_none());
         assert_eq!(ledger.bounds(), (1, 1));
     }
 

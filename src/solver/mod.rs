@@ -24,6 +24,7 @@ mod root;
 mod sample;
 mod search;
 mod table;
+mod teamwork;
 mod vector;
 mod weights;
 mod windows;

@@ -178,10 +178,30 @@ impl Order {
         self.queue ^= differing << shift | differing << (shift + LANE_BITS);
     }
 
-    /// Whether the lane just taken may be put off: the first never, and none twice.
+    /// Takes the first lane in the queue that is one of `wanted`, as bits.
+    pub(super) fn take(&mut self, wanted: u8) -> Option<usize> {
+        let is_wanted = |&place: &u32| wanted >> self.lane_at(place) & 1 != 0;
+        let place = (0..self.queued.count_ones()).find(is_wanted)?;
+        for behind in (0..place).rev() {
+            self.swap_with_next(behind);
+        }
+        self.next()
+    }
+
+    /// The lanes in the queue, as bits.
+    pub(super) fn queued(&self) -> u8 {
+        self.queued
+    }
+
+    /// Whether a lane promises more than another.
+    pub(super) fn promises_more(&self, lane: usize, other: usize) -> bool {
+        self.ranks.0[lane] > self.ranks.0[other]
+    }
+
+    /// Whether the lane just taken may be put off: none twice.
     #[inline]
     pub(super) fn may_put_off(&self) -> bool {
-        (2..=self.count).contains(&self.taken)
+        self.taken <= self.count
     }
 
     /// Leaves a lane for when all others are done.
@@ -208,7 +228,18 @@ mod tests {
                 taken.push(lane);
             }
         }
-        assert_eq!(taken, [2, 0, 3, 5]);
+        assert_eq!(taken, [0, 2, 3, 5]);
+    }
+
+    #[test]
+    fn a_lane_is_taken_out_of_its_turn() {
+        let promise = Portable::load(&Lanes([50, 0, 40, 30, 0, 20, 10, 0]));
+        let mut order = Order::new(promise, !promise.is_zero());
+        assert_eq!(order.take(0b0110_1010), Some(3));
+        assert_eq!(order.take(0b0001_1000), None);
+        assert_eq!(order.queued(), 0b0110_0101);
+        let rest: Vec<_> = std::iter::from_fn(|| order.next()).collect();
+        assert_eq!(rest, [0, 2, 5, 6]);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::arch::{Kernel, Portable};
+use super::arch::Kernel;
 use super::children::{self, Best, Children};
 use super::crew::Crew;
 use super::killers::{Killers, Place, Trail};
@@ -17,6 +17,7 @@ use super::lanes::{LANES, lanes};
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
+use super::teamwork::Part;
 use super::vector::Vector;
 use super::weights::Weights;
 
@@ -31,6 +32,7 @@ pub(super) struct Search<'a> {
     pub(super) killers: &'a mut Killers,
     /// The moves that lead to the position searched.
     pub(super) trail: Trail,
+    pub(super) part: Part,
     pub(super) meter: Meter<'a>,
 }
 
@@ -106,22 +108,20 @@ impl Search<'_> {
                 return Ok(Best::new(least, lane));
             }
         }
-        let crowded = self.crew.marks_children_at(node.stones);
-        while let Some(lane) = children.order.next() {
-            let may_put_off = crowded && children.order.may_put_off();
-            if may_put_off && self.crew.is_marked(children.slot(lane)) {
-                children.order.put_off(lane);
-                continue;
-            }
+        let is_shared = self.crew.shares(node.stones);
+        while let Some(lane) = self.next(node, &mut children, is_shared) {
             let cell = Children::cell(node, lane);
             self.trail = place.trail.after(cell);
             let before = self.meter.nodes();
-            let child = if crowded {
-                self.shared_child(&children, lane, alpha)?
+            let child = if is_shared {
+                match self.shared_child(node, &children, lane, alpha)? {
+                    ControlFlow::Break(decided) => return Ok(decided),
+                    ControlFlow::Continue(child) => child,
+                }
             } else {
                 self.child(&children, lane, knowns[lane], alpha)?
             };
-            best.improve(child.value, lane);
+            children.improve(&mut best, child.value, lane, is_shared);
             if child.value > alpha {
                 if children.order.is_past_first() {
                     self.killers.learn(&place, cell);
@@ -135,9 +135,19 @@ impl Search<'_> {
         Ok(best)
     }
 
+    /// The lane to search next.
+    #[inline(always)]
+    fn next(&self, node: &Node, children: &mut Children, is_shared: bool) -> Option<usize> {
+        if is_shared {
+            self.next_shared(node, children)
+        } else {
+            children.order.next()
+        }
+    }
+
     /// The value of a lane's move, of which `known` is proven already.
     #[inline(always)]
-    fn child(
+    pub(super) fn child(
         &mut self,
         children: &Children,
         lane: usize,
@@ -148,22 +158,9 @@ impl Search<'_> {
         self.directed(&node, slot, known, children.again(lane), alpha)
     }
 
-    /// As [`Search::child`], where other threads may have proven more meanwhile.
-    fn shared_child(
-        &mut self,
-        children: &Children,
-        lane: usize,
-        alpha: i8,
-    ) -> Result<Best, Stopped> {
-        let crew = self.crew;
-        let _mark = crew.mark(children.slot(lane));
-        let known = self.recall::<Portable>(children, lane);
-        self.child(children, lane, known, alpha)
-    }
-
     /// What is proven of a lane's position by the rules and by the table.
     #[inline(always)]
-    fn recall<V: Vector>(&self, children: &Children, lane: usize) -> Known {
+    pub(super) fn recall<V: Vector>(&self, children: &Children, lane: usize) -> Known {
         let (known, slot) = (children.known(lane), children.slot(lane));
         match self.table.probe_at::<V>(children.place(lane), slot) {
             Some(entry) => known.with(entry),
