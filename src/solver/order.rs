@@ -148,12 +148,11 @@ impl Order {
     /// Lets a lane, if it is still in the queue, pass those that promise less now that
     /// it promises more.
     pub(super) fn prefer(&mut self, lane: usize, by: i64) {
-        if self.queued >> lane & 1 == 0 {
+        let Some(mut place) = self.first_place(1 << lane) else {
             return;
-        }
+        };
         let rank = self.ranks.0[lane] + (by.cast_unsigned() << TIE_BITS);
         self.ranks.0[lane] = rank;
-        let mut place = self.place(lane);
         while place > 0 && self.ranks.0[self.lane_at(place - 1)] < rank {
             place -= 1;
             self.swap_with_next(place);
@@ -165,10 +164,10 @@ impl Order {
         (self.queue >> (place * LANE_BITS)) as usize % LANES
     }
 
-    /// The place in the queue of a lane that is in it.
-    fn place(&self, lane: usize) -> u32 {
-        let is_there = |&place: &u32| self.lane_at(place) == lane;
-        (0..self.count).find(is_there).unwrap_or_default()
+    /// The first place in the queue of one of some lanes, as bits.
+    fn first_place(&self, wanted: u8) -> Option<u32> {
+        let is_wanted = |&place: &u32| wanted >> self.lane_at(place) & 1 != 0;
+        (0..self.queued.count_ones()).find(is_wanted)
     }
 
     /// Lets the lane after a place in the queue and the one there change places.
@@ -180,8 +179,7 @@ impl Order {
 
     /// Takes the first lane in the queue that is one of `wanted`, as bits.
     pub(super) fn take(&mut self, wanted: u8) -> Option<usize> {
-        let is_wanted = |&place: &u32| wanted >> self.lane_at(place) & 1 != 0;
-        let place = (0..self.queued.count_ones()).find(is_wanted)?;
+        let place = self.first_place(wanted)?;
         for behind in (0..place).rev() {
             self.swap_with_next(behind);
         }

@@ -109,7 +109,7 @@ impl Search<'_> {
             }
         }
         let is_shared = self.crew.shares(node.stones);
-        while let Some(lane) = self.next(node, &mut children, is_shared) {
+        while let Some(lane) = self.next_lane(node, &mut children, is_shared) {
             let cell = Children::cell(node, lane);
             self.trail = place.trail.after(cell);
             let before = self.meter.nodes();
@@ -137,7 +137,7 @@ impl Search<'_> {
 
     /// The lane to search next.
     #[inline(always)]
-    fn next(&self, node: &Node, children: &mut Children, is_shared: bool) -> Option<usize> {
+    fn next_lane(&self, node: &Node, children: &mut Children, is_shared: bool) -> Option<usize> {
         if is_shared {
             self.next_shared(node, children)
         } else {
