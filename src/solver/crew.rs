@@ -5,7 +5,7 @@
 //! that they share the work as `teamwork` has it. Which thread is first decides what is
 //! searched, so node counts differ from run to run; values do not.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use super::arch::Kernel;
@@ -46,8 +46,10 @@ pub(super) struct Crew<'a> {
     limit: Option<u64>,
     /// Keys of the children being searched; empty for a single thread.
     marks: Box<[AtomicU64]>,
-    /// Children with fewer stones than this are marked.
+    /// Children with fewer stones than this are marked once there is help.
     marked_stones: u8,
+    /// The same as long as there is help, and none before.
+    shared_stones: AtomicU8,
     /// Nodes of all threads, as far as they were counted in.
     nodes: AtomicU64,
 }
@@ -71,7 +73,6 @@ impl<'a> Crew<'a> {
     ) -> Crew<'a> {
         let several = threads > 1;
         let places = if several { PLACES } else { 0 };
-        let marked_stones = MARKED_STONES.max(stones + MARKED_PLIES);
         Crew {
             tools,
             openings: Openings::new(tools.book),
@@ -79,7 +80,8 @@ impl<'a> Crew<'a> {
             threads,
             limit,
             marks: (0..places).map(|_| AtomicU64::new(0)).collect(),
-            marked_stones: if several { marked_stones } else { 0 },
+            marked_stones: MARKED_STONES.max(stones + MARKED_PLIES),
+            shared_stones: AtomicU8::new(0),
             nodes: AtomicU64::new(0),
         }
     }
@@ -100,6 +102,8 @@ impl<'a> Crew<'a> {
         thread::scope(|scope| {
             let (over, assist) = (&over, &assist);
             let start = move || {
+                // Relaxed: who sees it later marks later.
+                self.shared_stones.store(self.marked_stones, Ordering::Relaxed);
                 for _ in 1..self.threads {
                     let thread = thread::Builder::new().name("assistant".into());
                     let work = move || {
@@ -145,7 +149,7 @@ impl<'a> Crew<'a> {
     /// Whether threads share the children of a node with so many stones, and mark them.
     #[inline]
     pub(super) fn shares(&self, stones: u8) -> bool {
-        stones < self.marked_stones
+        stones < self.shared_stones.load(Ordering::Relaxed)
     }
 
     /// Marks a child as being searched for as long as the mark lives.
@@ -207,5 +211,32 @@ impl<F: FnOnce()> Observer for Foreman<'_, F> {
             start();
         }
         self.observer.pulse(nodes, hashfull);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_are_shared_once_there_is_help() {
+        let table = Table::new(1).expect("1 MiB can be had");
+        let tools = Tools {
+            table: &table,
+            kernel: Kernel::detect(),
+            book: None,
+        };
+        let stones = 20;
+        let crew = Crew::new(tools, 2, stones, None);
+        let lead = |search: Search| {
+            let mut shares_after = |nodes| {
+                search.meter.observer.pulse(nodes, &|| 0);
+                let shares = |plies| crew.shares(stones + plies);
+                [0, MARKED_PLIES - 1, MARKED_PLIES].map(shares)
+            };
+            assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);
+            assert_eq!(shares_after(NODES_ALONE), [true, true, false]);
+        };
+        crew.run(&StopFlag::default(), &mut Silent, lead, |_| {});
     }
 }

@@ -108,13 +108,18 @@ impl Search<'_> {
                 return Ok(Best::new(least, lane));
             }
         }
-        let is_shared = self.crew.shares(node.stones);
-        while let Some(lane) = self.next_lane(node, &mut children, is_shared) {
+        loop {
+            let is_shared = self.crew.shares(node.stones);
+            let Some(lane) = self.next_lane(node, &mut children, is_shared) else {
+                break;
+            };
             let cell = Children::cell(node, lane);
             self.trail = place.trail.after(cell);
             let before = self.meter.nodes();
             let child = if is_shared {
-                match self.shared_child(node, &children, lane, alpha)? {
+                // Other threads may have proven more since the node was looked at.
+                let known = self.recall::<V>(&children, lane);
+                match self.shared_child(node, &children, lane, known, alpha)? {
                     ControlFlow::Break(decided) => return Ok(decided),
                     ControlFlow::Continue(child) => child,
                 }

@@ -15,23 +15,30 @@
 
 use std::ops::ControlFlow;
 
-use super::arch::Portable;
 use super::children::{Best, Children};
 use super::lanes::lanes;
 use super::limits::Stopped;
 use super::node::Node;
 use super::search::Search;
-use super::table::{Known, Slot};
+use super::table::{Known, Table};
 
 /// Nodes after which it pays to look whether an ancestor is decided.
 const WORTH_LOOKING: u64 = 512;
 
-/// A shared node that a thread is below, and what is asked of it.
+/// A shared node that a thread is below, of which is asked whether it exceeds `alpha`.
 struct Ancestor {
-    slot: Slot,
-    /// What is known of it without the table.
-    known: Known,
+    node: Node,
     alpha: i8,
+}
+
+impl Ancestor {
+    /// Its value and best move, if the table decides it.
+    fn decided(&self, table: &Table) -> Option<Best> {
+        let known = self.node.known().with(table.probe(self.node.slot())?);
+        let value = known.decides(self.alpha)?;
+        let column = known.best;
+        Some(Best { value, column })
+    }
 }
 
 /// Where a thread leaves for: an ancestor that another thread has decided.
@@ -82,25 +89,21 @@ impl Search<'_> {
         }
     }
 
-    /// The value of a lane's move of a shared node, or that of the node itself if another
-    /// thread decides it meanwhile.
+    /// The value of a lane's move of a shared node, of which `known` is proven already, or
+    /// that of the node itself if another thread decides it meanwhile.
     pub(super) fn shared_child(
         &mut self,
         node: &Node,
         children: &Children,
         lane: usize,
+        known: Known,
         alpha: i8,
     ) -> Result<ControlFlow<Best, Best>, Stopped> {
         let crew = self.crew;
         let _mark = crew.mark(children.slot(lane));
-        // Other threads may have proven more since the node was looked at.
-        let known = self.recall::<Portable>(children, lane);
         let depth = self.part.ancestors.len();
-        self.part.ancestors.push(Ancestor {
-            slot: node.slot(),
-            known: node.known(),
-            alpha,
-        });
+        let node = *node;
+        self.part.ancestors.push(Ancestor { node, alpha });
         let before = self.meter.nodes();
         let mut child = self.child(children, lane, known, alpha);
         if self.meter.nodes() - before >= WORTH_LOOKING {
@@ -115,16 +118,9 @@ impl Search<'_> {
 
     /// Leaves for the first ancestor that is decided, if there is one.
     fn leave_decided(&mut self) -> Result<(), Stopped> {
-        let table = self.table;
-        let decided = |ancestor: &Ancestor| {
-            let known = ancestor.known.with(table.probe(ancestor.slot)?);
-            let value = known.decides(ancestor.alpha)?;
-            let column = known.best;
-            Some(Best { value, column })
-        };
         let mut ancestors = self.part.ancestors.iter().enumerate();
         self.part.exit = ancestors.find_map(|(depth, ancestor)| {
-            let best = decided(ancestor)?;
+            let best = ancestor.decided(self.table)?;
             Some(Exit { depth, best })
         });
         match self.part.exit {
@@ -136,7 +132,7 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arch::Kernel;
+    use super::super::arch::{Kernel, Portable};
     use super::super::children;
     use super::super::crew::{Crew, Tools};
     use super::super::killers::{Place, Trail};
@@ -204,8 +200,9 @@ mod tests {
         with_search(|mut search, node, look| {
             let children = look(&mut search);
             let lane = lanes(children.open).next().expect("a move to search");
-            let mut shared = |alpha| search.shared_child(node, &children, lane, alpha);
-            let searched = shared(ALPHA).expect("nobody stops it");
+            let known = children.known(lane);
+            let searched = search.shared_child(node, &children, lane, known, ALPHA);
+            let searched = searched.expect("nobody stops it");
             let ControlFlow::Continue(child) = searched else {
                 panic!("nobody else decides it");
             };
@@ -213,13 +210,14 @@ mod tests {
 
             // The child is to be searched again.
             search.table.clear();
-            let known = Known {
+            let decided = Known {
                 lower: 5,
                 best: 4,
                 ..node.known()
             };
-            search.table.store::<Portable>(node.slot(), known, 1 << 20);
-            let left = search.shared_child(node, &children, lane, ALPHA);
+            let slot = node.slot();
+            search.table.store::<Portable>(slot, decided, 1 << 20);
+            let left = search.shared_child(node, &children, lane, known, ALPHA);
             let expected = Best {
                 value: 5,
                 column: 4,
