@@ -37,6 +37,8 @@ pub const DIRECTIONS: [u8; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
 
 /// The lowest cell of every column.
 pub const BOTTOM: u64 = bottom();
+/// The empty bit above every column.
+pub const TOPS: u64 = BOTTOM << HEIGHT;
 /// Every cell of the board.
 pub const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
 /// The cells of rows 2, 4 and 6.
@@ -68,6 +70,14 @@ pub trait Bits:
 {
     /// The same cells on every board.
     fn all(cells: u64) -> Self;
+
+    /// The cells of any of three sets. (What is written with `|` a compiler strings
+    /// together, and every link takes its time.)
+    #[must_use]
+    #[inline(always)]
+    fn any_of(a: Self, b: Self, c: Self) -> Self {
+        a | b | c
+    }
 }
 
 impl Bits for u64 {
@@ -100,10 +110,10 @@ pub fn has_four(stones: u64) -> bool {
 #[must_use]
 #[inline(always)]
 pub fn lowest_of_fours<B: Bits>(stones: B) -> B {
-    fours_along(stones, 1)
-        | fours_along(stones, STRIDE)
-        | fours_along(stones, STRIDE - 1)
-        | fours_along(stones, STRIDE + 1)
+    let along = fours_along(stones, STRIDE);
+    let down = fours_along(stones, STRIDE - 1);
+    let up = fours_along(stones, STRIDE + 1);
+    B::any_of(along, down, up) | fours_along(stones, 1)
 }
 
 /// The first cell of every four that `stones` hold along `step`.
@@ -130,11 +140,19 @@ pub fn fours(stones: u64) -> u64 {
 #[inline(always)]
 pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
     let vertical = (stones << 1) & (stones << 2) & (stones << 3);
-    let lines = vertical
-        | completions(stones, STRIDE)
-        | completions(stones, STRIDE - 1)
-        | completions(stones, STRIDE + 1);
-    lines & (B::all(BOARD) ^ mask)
+    let along = completions(stones, STRIDE);
+    let down = completions(stones, STRIDE - 1);
+    let up = completions(stones, STRIDE + 1);
+    let after = B::any_of(along.after, down.after, up.after);
+    let between = B::any_of(along.between, down.between, up.between);
+    B::any_of(vertical, between, after) & (B::all(BOARD) ^ mask)
+}
+
+/// Cells that complete a line.
+struct Completions<B> {
+    /// Those after a pair, and those right before one.
+    after: B,
+    between: B,
 }
 
 /// The cells that have three of `stones` beside them in one of the four ways
@@ -144,10 +162,22 @@ pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
 /// at the cell, the one two cells after it completes the line; with a pair that begins
 /// right after it, the cell itself does.
 #[inline(always)]
-fn completions<B: Bits>(stones: B, step: u8) -> B {
+fn completions<B: Bits>(stones: B, step: u8) -> Completions<B> {
     let pairs = stones & (stones >> step);
     let beside = (stones << step) | (stones >> (3 * step));
-    (pairs & beside) << (2 * step) | (pairs >> step) & beside
+    Completions {
+        after: (pairs & beside) << (2 * step),
+        between: (pairs >> step) & beside,
+    }
+}
+
+/// In each column, the lowest one of `cells`.
+///
+/// Column by column, a number and its negative have but that bit in common.
+#[must_use]
+#[inline(always)]
+pub fn lowest<B: Bits>(cells: B) -> B {
+    cells & (B::all(TOPS) - cells)
 }
 
 /// In each column, the cells from the lowest one of `cells` up.
@@ -156,7 +186,7 @@ fn completions<B: Bits>(stones: B, step: u8) -> B {
 #[must_use]
 #[inline(always)]
 pub fn upwards<B: Bits>(cells: B) -> B {
-    (cells | (B::all(BOTTOM << HEIGHT) - cells)) & B::all(BOARD)
+    (cells | (B::all(TOPS) - cells)) & B::all(BOARD)
 }
 
 /// The same cells seen from behind the board: column 1 becomes column 7.
@@ -200,6 +230,14 @@ mod tests {
         let expected = (1..6).map(|row| cell(2, row)).sum::<u64>() + cell(0, 5) + column_mask(6);
         assert_eq!(upwards(cells), expected);
         assert_eq!(upwards(0), 0);
+    }
+
+    #[test]
+    fn lowest_leaves_one_cell_a_column() {
+        let cells = cell(0, 5) | cell(2, 1) | cell(2, 3) | cell(6, 0) | cell(6, 1);
+        assert_eq!(lowest(cells), cell(0, 5) | cell(2, 1) | cell(6, 0));
+        assert_eq!(lowest(BOARD), BOTTOM);
+        assert_eq!(lowest(0), 0);
     }
 
     #[test]

@@ -7,9 +7,7 @@
 
 use super::node::Node;
 use super::vector::Choice;
-use crate::game::bitboard::{
-    BOARD, BOTTOM, EVEN_ROWS, HEIGHT, ODD_ROWS, lowest_of_fours, playable, upwards,
-};
+use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
 
 /// Above every score: nothing is proven.
 const NO_BOUND: i8 = 100;
@@ -99,19 +97,22 @@ impl<V: Choice> Board<V> {
     #[inline(always)]
     fn followed(self) -> V {
         let follower = self.mask ^ self.mover;
-        let from_wins = upwards(self.theirs);
-        let lowest = from_wins & !(from_wins << 1);
+        let lowest = lowest(self.theirs);
         let odd = lowest & V::all(ODD_ROWS);
-        let room_is_even = ((odd.count_ones() ^ self.stones) & V::all(1)).is_zero();
-        let left_out = (odd & odd.negated()).only(!room_is_even);
+        let parity = (odd.count_ones() ^ self.stones) & V::all(1);
+        let left_out = odd & odd.negated() & parity.negated();
         let gates = (lowest ^ left_out) >> 1;
-        let closed = upwards(gates);
-        let room = V::all(BOARD) & !self.mask & !closed;
+        // A gate's negative is the gate and what lies above it.
+        let above = V::all(TOPS) - gates;
+        let closed = above & V::all(BOARD);
+        let room = V::all(BOARD) & !self.mask & !above;
         // Under a winning cell in an odd row the follower gets the odd rows.
-        let turned = upwards(gates & V::all(EVEN_ROWS)) >> (HEIGHT - 1) & V::all(BOTTOM);
-        let hers = room & (V::all(EVEN_ROWS) ^ ((turned << HEIGHT) - turned));
-        let sure = hers & !playable(self.mask);
-        let reach = self.mover | room & !sure | gates;
+        let tops = (V::all(TOPS) - (odd ^ left_out)) & V::all(TOPS);
+        let hers = V::all(ODD_ROWS) ^ (tops - (tops >> HEIGHT));
+        let hers = hers & !playable(self.mask);
+        let sure = room & hers;
+        let reach = self.mover | gates | room & !hers;
+        let room_is_even = parity.is_zero();
         let is_even = room_is_even | !odd.is_zero();
         let proven = lowest_of_fours(reach).is_zero() & is_even;
         let wins = !lowest_of_fours(follower | sure).is_zero();

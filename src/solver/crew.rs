@@ -103,7 +103,8 @@ impl<'a> Crew<'a> {
             let (over, assist) = (&over, &assist);
             let start = move || {
                 // Relaxed: who sees it later marks later.
-                self.shared_stones.store(self.marked_stones, Ordering::Relaxed);
+                self.shared_stones
+                    .store(self.marked_stones, Ordering::Relaxed);
                 for _ in 1..self.threads {
                     let thread = thread::Builder::new().name("assistant".into());
                     let work = move || {

@@ -118,6 +118,13 @@ impl<const COUNTING: bool> Bits for Wide<COUNTING> {
         // SAFETY: see the module.
         Wide(unsafe { _mm512_set1_epi64(cells.cast_signed()) })
     }
+
+    #[inline(always)]
+    fn any_of(a: Self, b: Self, c: Self) -> Self {
+        const OR: i32 = 0xFE;
+        // SAFETY: see the module.
+        Wide(unsafe { _mm512_ternarylogic_epi64::<OR>(a.0, b.0, c.0) })
+    }
 }
 
 impl Bits for Avx2 {
