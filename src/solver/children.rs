@@ -195,8 +195,8 @@ impl<V: Vector> Positions<V> {
     /// Plays the moves of `node` in `cells`, each in its lane.
     #[inline(always)]
     fn after(node: &Node, cells: V) -> Positions<V> {
-        let mask = V::all(node.mask) | cells;
-        let theirs = winning_cells(V::all(node.mover) | cells, mask);
+        let mask = V::all_at(&node.mask) | cells;
+        let theirs = winning_cells(V::all_at(&node.mover) | cells, mask);
         Positions {
             mover: V::all(node.mask ^ node.mover),
             mask,
@@ -275,9 +275,8 @@ pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
     let threats = theirs & playable;
     let safe = playable & !(theirs >> 1);
     // No threat: what is safe. One: the stone that stops it, if safe. More: none.
-    let is_single = threats.without_lowest().is_zero();
-    let stops = (safe & threats).only(is_single);
-    V::select(threats.is_zero(), safe, stops)
+    let is_no_more_than_one = threats.without_lowest().is_zero();
+    V::select(threats.is_zero(), safe, safe & threats).only(is_no_more_than_one)
 }
 
 /// The moves of a node that the rules do not decide, still in vectors.
@@ -304,7 +303,7 @@ pub(super) fn look<V: Vector>(
     weights: &'static Weights,
     table: &Table,
 ) -> ControlFlow<Best, Undecided<V>> {
-    let cells = V::all(node.moves) & V::load(&Lanes::COLUMNS);
+    let cells = V::all_at(&node.moves) & V::load(&Lanes::COLUMNS);
     let played = !cells.is_zero();
     let mut positions = Positions::after(node, cells);
     let promise = order::promise(

@@ -117,6 +117,13 @@ impl Choice for u64 {
 pub(super) trait Vector: Choice {
     fn load(lanes: &Lanes) -> Self;
 
+    /// A number in every lane, straight from memory.
+    #[inline(always)]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "read where it lies")]
+    fn all_at(number: &u64) -> Self {
+        Self::all(*number)
+    }
+
     /// The words of a line, each whole, whatever other threads store meanwhile.
     fn read(line: &CacheLine) -> Self;
 
