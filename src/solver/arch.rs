@@ -2,15 +2,17 @@
 //! may be huge, and vectors. With its parts the one place with `unsafe`.
 
 #![expect(unsafe_code, reason = "none of it has a safe form")]
+#![expect(clippy::inline_always, reason = "see `Kernel`")]
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::marker::PhantomData;
 #[cfg(test)]
 use std::ops::ControlFlow;
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 use std::sync::atomic::AtomicU64;
 
 use super::children::Best;
@@ -18,12 +20,14 @@ use super::children::Best;
 use super::children::{self, Children};
 #[cfg(test)]
 use super::killers::Suspects;
+use super::lanes::Lanes;
 use super::limits::Stopped;
 use super::node::Node;
 use super::search::{self, Search};
 #[cfg(test)]
 use super::table::Table;
 use super::table::{Known, Slot};
+use super::vector::Vector;
 #[cfg(test)]
 use super::weights::Weights;
 pub(super) use portable::Portable;
@@ -32,6 +36,9 @@ use x86::{Avx2, Avx512, CountingAvx512};
 
 /// Entries in one cache line.
 pub(super) const LINE: usize = 8;
+
+/// Log2 of a cache line's bytes.
+const LINE_SHIFT: u8 = 6;
 
 /// A cache line of table entries.
 #[repr(C, align(64))]
@@ -82,10 +89,69 @@ impl Slab {
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
     }
 
-    /// Where the first line is.
-    #[inline]
-    pub(super) fn address(&self) -> u64 {
-        self.lines.as_ptr().addr() as u64
+    /// Of the first `count` lines, so many being a power of two, the one of each hash.
+    #[inline(always)]
+    pub(super) fn addresses<V: Vector>(&self, hash: V, count: usize) -> Addresses<'_, V> {
+        // None of the places is above the last line's.
+        let places = hash & V::all(count.clamp(1, self.count) as u64 - 1);
+        let first = self.lines.as_ptr().expose_provenance() as u64;
+        Addresses {
+            addresses: V::all(first) + (places << LINE_SHIFT),
+            slabs: PhantomData,
+        }
+    }
+}
+
+/// A line of some slab in each lane.
+#[derive(Clone, Copy)]
+pub(super) struct Addresses<'a, V> {
+    addresses: V,
+    slabs: PhantomData<&'a Slab>,
+}
+
+impl<'a, V: Vector> Addresses<'a, V> {
+    #[inline(always)]
+    pub(super) fn select(mask: V::Mask, then: Self, otherwise: Self) -> Self {
+        Addresses {
+            addresses: V::select(mask, then.addresses, otherwise.addresses),
+            ..then
+        }
+    }
+
+    /// Asks for the lines to be brought into the cache.
+    #[inline(always)]
+    pub(super) fn prefetch(self) {
+        for address in self.addresses.lanes().0 {
+            prefetch(address);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn lines(self) -> Lines<'a> {
+        Lines {
+            addresses: self.addresses.lanes(),
+            slabs: self.slabs,
+        }
+    }
+}
+
+/// A line of some slab for each lane.
+pub(super) struct Lines<'a> {
+    addresses: Lanes,
+    slabs: PhantomData<&'a Slab>,
+}
+
+impl<'a> Lines<'a> {
+    #[inline(always)]
+    pub(super) fn line(&self, lane: usize) -> &'a CacheLine {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "an address of this machine"
+        )]
+        let address = self.addresses.0[lane] as usize;
+        // SAFETY: that of a line of a slab, which lives as long: `Slab::addresses` has
+        // made it, and `Addresses` chooses among such.
+        unsafe { &*ptr::with_exposed_provenance(address) }
     }
 }
 
@@ -110,7 +176,7 @@ fn advise_huge_pages(_: NonNull<u8>, _: usize) {}
 
 /// Asks for the line at an address to be brought into the cache.
 #[inline]
-pub(super) fn prefetch(address: u64) {
+fn prefetch(address: u64) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching never faults, whatever the address.
     unsafe {
@@ -119,7 +185,7 @@ pub(super) fn prefetch(address: u64) {
             clippy::cast_possible_truncation,
             reason = "an address of this machine"
         )]
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::without_provenance(address as usize));
+        _mm_prefetch::<_MM_HINT_T0>(ptr::without_provenance(address as usize));
     }
     #[cfg(target_arch = "aarch64")]
     // SAFETY: as above; the core library's own function for it is unstable.
@@ -144,7 +210,7 @@ pub(super) fn prefetch(address: u64) {
 pub(super) struct Kernel {
     /// The pass over a node's children, which tests compare alone.
     #[cfg(test)]
-    look: unsafe fn(&Node, i8, u8, &Table) -> ControlFlow<Best, Children>,
+    look: for<'a> unsafe fn(&Node, i8, u8, &'a Table) -> ControlFlow<Best, Children<'a>>,
     negamax: unsafe fn(&mut Search, &Node, Slot, Known, i8) -> Result<Best, Stopped>,
 }
 
@@ -153,12 +219,12 @@ macro_rules! kernel {
     ($vector:ty $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
         #[cfg(test)]
-        fn look(
+        fn look<'a>(
             node: &Node,
             alpha: i8,
             favourite: u8,
-            table: &Table,
-        ) -> ControlFlow<Best, Children> {
+            table: &'a Table,
+        ) -> ControlFlow<Best, Children<'a>> {
             let weights = Weights::of(node.stones, alpha);
             let suspects = Suspects {
                 killer: node.move_in(3),

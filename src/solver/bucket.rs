@@ -53,17 +53,23 @@ pub(super) fn effort(nodes: u64) -> u64 {
     u64::from((nodes | 1).ilog2()) & EFFORT_MASK
 }
 
-/// The entry with this remainder.
+/// The places of entries with this remainder, which is in every lane, as bits. (A free
+/// entry looks like remainder 0.)
 #[inline(always)]
-pub(super) fn find<V: Vector>(line: &impl Line, remainder: u64) -> Option<u64> {
+pub(super) fn matches<V: Vector>(line: &impl Line, remainder: V) -> u8 {
     let held = line.words::<V>() >> REMAINDER_SHIFT;
-    let same = V::bits((held ^ V::all(remainder)).is_zero());
-    if same == 0 {
+    V::bits((held ^ remainder).is_zero())
+}
+
+/// The entry with this remainder in the first of the places `matches`, if it is there.
+#[inline(always)]
+pub(super) fn find(line: &impl Line, matches: u8, remainder: u64) -> Option<u64> {
+    if matches == 0 {
         return None;
     }
-    let entry = line.load(same.trailing_zeros() as usize);
-    // Another thread may have stored there just now. A free entry looks like
-    // remainder 0 and may hide one: that costs time only.
+    let entry = line.load(matches.trailing_zeros() as usize);
+    // Another thread may have stored there just now. A free entry may hide one: that
+    // costs time only.
     (entry >> REMAINDER_SHIFT == remainder && entry != 0).then_some(entry)
 }
 
@@ -87,6 +93,7 @@ mod tests {
     use super::super::arch::Portable;
     use super::super::lanes::{LANES, Lanes};
     use super::*;
+    use crate::game::bitboard::Bits;
     use loom::sync::Arc;
     use loom::sync::atomic::AtomicU64 as ModelWord;
     use loom::thread;
@@ -113,6 +120,10 @@ mod tests {
         remainder << REMAINDER_SHIFT | known << 5
     }
 
+    fn found(line: &impl Line, remainder: u64) -> Option<u64> {
+        find(line, matches(line, Portable::all(remainder)), remainder)
+    }
+
     #[test]
     fn the_least_effort_gives_way() {
         let costly = |place| if place < 3 { 0 } else { u64::MAX };
@@ -127,7 +138,7 @@ mod tests {
             let entry = entry(remainder, 0) | effort(nodes);
             assert_eq!(put::<Portable>(&line, entry), pushed_out);
         }
-        let held = [1, 2, 3, 4].map(|remainder| find::<Portable>(&line, remainder).is_some());
+        let held = [1, 2, 3, 4].map(|remainder| found(&line, remainder).is_some());
         assert_eq!(held, [true, false, true, true]);
     }
 
@@ -146,7 +157,7 @@ mod tests {
                 })
             });
             for (remainder, stored) in [(1, [10, 11]), (2, [20, 20]), (3, [30, 30]), (9, [1, 1])] {
-                let found = find::<Portable>(&*line, remainder);
+                let found = found(&*line, remainder);
                 let possible = stored.map(|known| entry(remainder, known));
                 assert!(found.is_none_or(|found| possible.contains(&found)));
             }

@@ -9,9 +9,10 @@
 use std::hint;
 use std::ops::ControlFlow;
 
+use super::arch::{Addresses, Lines};
 use super::bounds::{Board, LINES_MAY_BE_GONE};
 use super::killers::Suspects;
-use super::lanes::{LANES, Lanes, lane_of};
+use super::lanes::{LANES, Lanes, lane_of, spread};
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
 use super::table::{self, Known, Slot, Table};
@@ -22,7 +23,7 @@ use crate::game::bitboard::{playable, winning_cells};
 
 /// The positions that the moves of a node lead to once every forced reply is
 /// played: a lane a move; lanes without a move have no meaning.
-pub(super) struct Children {
+pub(super) struct Children<'a> {
     /// Stones of the side to move, as in [`Node`]; likewise the following.
     mover: Lanes,
     mask: Lanes,
@@ -30,12 +31,15 @@ pub(super) struct Children {
     moves: Lanes,
     stones: Lanes,
     /// Where the table remembers the position.
-    places: Lanes,
-    /// The mixed key of the position or of its mirror image.
+    lines: Lines<'a>,
+    /// The mixed key of the position or of its mirror image, and what its line holds of it.
     hash: Lanes,
+    remainders: Lanes,
     /// What the value is at least and at most, for the side to move: signed.
     lower: Lanes,
     upper: Lanes,
+    /// The best column that the table remembers for the position, counted from one, or 0.
+    replies: [u8; LANES],
     /// Lanes whose key is the mirror image's, as bits.
     mirrored: u8,
     /// Lanes in which the side that made the move is to move again, as bits.
@@ -94,7 +98,7 @@ impl Best {
     }
 }
 
-impl Children {
+impl Children<'_> {
     fn stones(&self, lane: usize) -> u8 {
         #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
         let stones = self.stones.0[lane] as u8;
@@ -129,19 +133,53 @@ impl Children {
         )
     }
 
-    /// Where the table remembers a lane's position.
-    #[inline]
-    pub(super) fn place(&self, lane: usize) -> u64 {
-        self.places.0[lane]
+    /// The places in its line where the table may remember the position of each lane left
+    /// to search: a byte of bits a lane.
+    ///
+    /// All lanes are looked at, so that no branch hangs on how many there are or on which
+    /// of them the table knows.
+    #[inline(always)]
+    pub(super) fn matches<V: Vector>(&self) -> u64 {
+        let mut all = 0;
+        for lane in 0..CENTRE_FIRST.len() {
+            all |= u64::from(self.matches_of::<V>(lane)) << (u8::BITS as usize * lane);
+        }
+        all & spread(self.open)
     }
 
-    /// What is proven of a lane's value without search, for its side to move.
+    #[inline(always)]
+    fn matches_of<V: Vector>(&self, lane: usize) -> u8 {
+        table::matches::<V>(self.lines.line(lane), &self.remainders.0[lane])
+    }
+
+    /// Adds to what is proven of a lane what the table tells, which may remember the
+    /// position in the places `matches`.
+    #[inline(always)]
+    pub(super) fn recall(&mut self, lane: usize, matches: u8) {
+        let told = table::recall(self.lines.line(lane), matches, self.slot(lane));
+        if let Some(told) = told {
+            let Known { lower, upper, best } = self.known(lane).with(told);
+            self.lower.0[lane] = i64::from(lower).cast_unsigned();
+            self.upper.0[lane] = i64::from(upper).cast_unsigned();
+            self.replies[lane] = best;
+        }
+    }
+
+    /// As [`Children::recall`], with another look at the table.
+    #[inline(always)]
+    pub(super) fn recall_again<V: Vector>(&mut self, lane: usize) {
+        self.recall(lane, self.matches_of::<V>(lane));
+    }
+
+    /// What is proven of a lane's position by the rules and by what the table told, for its
+    /// side to move.
     #[inline]
     pub(super) fn known(&self, lane: usize) -> Known {
-        Known::between(
-            self.lower.0[lane].cast_signed(),
-            self.upper.0[lane].cast_signed(),
-        )
+        let (lower, upper) = (self.lower.0[lane], self.upper.0[lane]);
+        Known {
+            best: self.replies[lane],
+            ..Known::between(lower.cast_signed(), upper.cast_signed())
+        }
     }
 
     /// Whether the side that made a lane's move is to move again in it.
@@ -170,10 +208,10 @@ impl Children {
         best.improve(value, lane);
     }
 
-    /// What a lane's move is worth at least to the side that makes it, when
-    /// `known` is proven of the position it leads to.
+    /// What a lane's move is worth at least to the side that makes it.
     #[inline]
-    pub(super) fn at_least(&self, lane: usize, known: Known) -> i8 {
+    pub(super) fn at_least(&self, lane: usize) -> i8 {
+        let known = self.known(lane);
         if self.again(lane) {
             known.lower
         } else {
@@ -280,11 +318,11 @@ pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
 }
 
 /// The moves of a node that the rules do not decide, still in vectors.
-pub(super) struct Undecided<V: Vector> {
+pub(super) struct Undecided<'a, V: Vector> {
     positions: Positions<V>,
     promise: V,
     weights: &'static Weights,
-    places: V,
+    lines: Addresses<'a, V>,
     hash: V,
     lower: V,
     upper: V,
@@ -297,12 +335,12 @@ pub(super) struct Undecided<V: Vector> {
 /// Looks at all moves of a node, of which is asked whether it exceeds `alpha`: breaks
 /// off with the best one if none has to be searched.
 #[inline(always)]
-pub(super) fn look<V: Vector>(
+pub(super) fn look<'a, V: Vector>(
     node: &Node,
     alpha: i8,
     weights: &'static Weights,
-    table: &Table,
-) -> ControlFlow<Best, Undecided<V>> {
+    table: &'a Table,
+) -> ControlFlow<Best, Undecided<'a, V>> {
     let cells = V::all_at(&node.moves) & V::load(&Lanes::COLUMNS);
     let played = !cells.is_zero();
     let mut positions = Positions::after(node, cells);
@@ -327,7 +365,7 @@ pub(super) fn look<V: Vector>(
     // on how many there are.
     let (hash, mirrored) = table::hash(positions.mover, positions.mask);
     let hash = hash.only(played & !positions.moves.is_zero());
-    let places = table.prefetch(hash, positions.stones);
+    let lines = table.prefetch(hash, positions.stones);
 
     let (lower, upper) = positions.bounds(node.stones >= LINES_MAY_BE_GONE);
     let plies = positions.stones ^ V::all(u64::from(node.stones));
@@ -345,7 +383,7 @@ pub(super) fn look<V: Vector>(
         positions,
         promise: promise + forcing,
         weights,
-        places,
+        lines,
         hash,
         lower,
         upper,
@@ -356,11 +394,11 @@ pub(super) fn look<V: Vector>(
     })
 }
 
-impl<V: Vector> Undecided<V> {
+impl<'a, V: Vector> Undecided<'a, V> {
     /// The moves in order; `favourite` is the column that the table remembers for the
     /// node, counted from one, or 0.
     #[inline(always)]
-    pub(super) fn children(self, node: &Node, favourite: u8, suspects: &Suspects) -> Children {
+    pub(super) fn children(self, node: &Node, favourite: u8, suspects: &Suspects) -> Children<'a> {
         let columns = V::load(&Lanes::COLUMNS);
         let weights = self.weights;
         let cells = V::all(node.moves) & columns;
@@ -379,10 +417,12 @@ impl<V: Vector> Undecided<V> {
             theirs: self.positions.theirs.lanes(),
             moves: self.positions.moves.lanes(),
             stones: self.positions.stones.lanes(),
-            places: self.places.lanes(),
+            lines: self.lines.lines(),
             hash: self.hash.lanes(),
+            remainders: table::remainder(self.hash).lanes(),
             lower: self.lower.lanes(),
             upper: self.upper.lanes(),
+            replies: [0; LANES],
             mirrored: V::bits(self.mirrored),
             again: V::bits(self.again),
             best: self.best,
@@ -393,7 +433,7 @@ impl<V: Vector> Undecided<V> {
 }
 
 #[cfg(test)]
-impl Children {
+impl Children<'_> {
     /// All that a search reads: the best move known and every lane left to it.
     pub(super) fn summary(mut self) -> (Best, Vec<String>) {
         let order: Vec<_> = std::iter::from_fn(|| self.order.next()).collect();

@@ -13,7 +13,7 @@ use super::arch::Kernel;
 use super::children::{self, Best, Children};
 use super::crew::Crew;
 use super::killers::{Killers, Place, Trail};
-use super::lanes::{LANES, lanes};
+use super::lanes::bytes;
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
@@ -100,10 +100,9 @@ impl Search<'_> {
             }
         };
         let mut best = children.best;
-        let mut knowns = [Known::NOTHING; LANES];
-        for lane in lanes(children.open) {
-            knowns[lane] = self.recall::<V>(&children, lane);
-            let least = children.at_least(lane, knowns[lane]);
+        for (lane, matches) in bytes(children.matches::<V>()) {
+            children.recall(lane, matches);
+            let least = children.at_least(lane);
             if least > alpha {
                 return Ok(Best::new(least, lane));
             }
@@ -118,13 +117,13 @@ impl Search<'_> {
             let before = self.meter.nodes();
             let child = if is_shared {
                 // Other threads may have proven more since the node was looked at.
-                let known = self.recall::<V>(&children, lane);
-                match self.shared_child(node, &children, lane, known, alpha)? {
+                children.recall_again::<V>(lane);
+                match self.shared_child(node, &children, lane, alpha)? {
                     ControlFlow::Break(decided) => return Ok(decided),
                     ControlFlow::Continue(child) => child,
                 }
             } else {
-                self.child(&children, lane, knowns[lane], alpha)?
+                self.child(&children, lane, alpha)?
             };
             children.improve(&mut best, child.value, lane, is_shared);
             if child.value > alpha {
@@ -150,27 +149,17 @@ impl Search<'_> {
         }
     }
 
-    /// The value of a lane's move, of which `known` is proven already.
+    /// The value of a lane's move.
     #[inline(always)]
     pub(super) fn child(
         &mut self,
         children: &Children,
         lane: usize,
-        known: Known,
         alpha: i8,
     ) -> Result<Best, Stopped> {
         let (node, slot) = (children.node(lane), children.slot(lane));
+        let known = children.known(lane);
         self.directed(&node, slot, known, children.again(lane), alpha)
-    }
-
-    /// What is proven of a lane's position by the rules and by the table.
-    #[inline(always)]
-    pub(super) fn recall<V: Vector>(&self, children: &Children, lane: usize) -> Known {
-        let (known, slot) = (children.known(lane), children.slot(lane));
-        match self.table.probe_at::<V>(children.place(lane), slot) {
-            Some(entry) => known.with(entry),
-            None => known,
-        }
     }
 }
 

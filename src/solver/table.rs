@@ -19,18 +19,16 @@ use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use super::arch::{self, CacheLine, LINE, Portable, Slab};
+use super::arch::{Addresses, CacheLine, LINE, Portable, Slab};
 use super::bucket::{self, REMAINDER_SHIFT};
 use super::vector::{Choice, Vector};
-use crate::game::bitboard;
+use crate::game::bitboard::{self, Bits};
 
 /// Positions with this many stones or more live in the late tier.
 pub(super) const LATE_STONES: u8 = 26;
 /// Positions with this many stones or more are not worth remembering.
 pub(super) const UNTABLED_STONES: u8 = 36;
 
-/// Log2 of a cache line's bytes.
-const LINE_SHIFT: u8 = 6;
 /// Low bits of the mixed key that every tier uses as part of the place.
 const PLACE_BITS: u8 = 12;
 const LOWER_SHIFT: u8 = 21;
@@ -87,7 +85,7 @@ impl Slot {
     }
 
     fn remainder(self) -> u64 {
-        self.hash >> PLACE_BITS
+        remainder(self.hash)
     }
 
     fn turn(self, best: u8) -> u8 {
@@ -131,13 +129,6 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Nothing is known.
-    pub(super) const NOTHING: Known = Known {
-        lower: i8::MIN,
-        upper: i8::MAX,
-        best: 0,
-    };
-
     /// The value itself is known.
     pub(super) const fn exactly(value: i8) -> Known {
         Known {
@@ -210,27 +201,27 @@ impl Tier {
         })
     }
 
-    /// The lines of some hashes.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn places<V: Choice>(&self, hash: V) -> V {
+    /// The buckets in use.
+    #[inline]
+    fn used(&self) -> usize {
         // Relaxed: an outdated size finds an outdated line, never a false hit.
-        let bits = self.bits.load(Ordering::Relaxed);
-        hash & V::all((1 << bits) - 1)
+        1 << self.bits.load(Ordering::Relaxed)
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `arch`")]
-    fn line(&self, place: u64) -> &CacheLine {
-        #[expect(clippy::cast_possible_truncation, reason = "below the number of lines")]
-        let place = place as usize;
+    /// The line of a hash.
+    #[inline]
+    fn line(&self, hash: u64) -> &CacheLine {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the low bits are asked for"
+        )]
+        let place = hash as usize & (self.used() - 1);
         &self.slab.lines()[place]
     }
 
     fn clear(&self) {
         // Relaxed: what another thread stores meanwhile is true all the same.
-        let used = 1 << self.bits.load(Ordering::Relaxed);
-        for line in &self.slab.lines()[..used] {
+        for line in &self.slab.lines()[..self.used()] {
             for entry in &line.0 {
                 entry.store(0, Ordering::Relaxed);
             }
@@ -352,32 +343,24 @@ impl Table {
         hint::select_unpredictable(slot.late, &self.late, &*self.early)
     }
 
-    /// Asks for the lines of positions with these hashes and stones to be brought into
-    /// the cache: their places, for [`Table::probe_at`].
+    /// The lines of positions with these hashes and stones, asked for to be brought into
+    /// the cache.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `arch`")]
-    pub(super) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> V {
+    pub(super) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
         let is_late = stones.exceeds(V::all(u64::from(LATE_STONES - 1)));
-        let places = V::select(is_late, self.late.places(hash), self.early.places(hash));
-        let slabs = [&self.late.slab, &self.early.slab].map(|slab| V::all(slab.address()));
-        let lines = V::select(is_late, slabs[0], slabs[1]) + (places << LINE_SHIFT);
-        for address in lines.lanes().0 {
-            arch::prefetch(address);
-        }
-        places
+        let [late, early] = [&self.late, &*self.early];
+        let late = late.slab.addresses(hash, late.used());
+        let early = early.slab.addresses(hash, early.used());
+        let lines = Addresses::select(is_late, late, early);
+        lines.prefetch();
+        lines
     }
 
     /// What is known of a position.
     pub(super) fn probe(&self, slot: Slot) -> Option<Known> {
-        self.probe_at::<Portable>(self.tier(slot).places(slot.hash), slot)
-    }
-
-    /// As [`Table::probe`], where the place is known already.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "called for every child")]
-    pub(super) fn probe_at<V: Vector>(&self, place: u64, slot: Slot) -> Option<Known> {
-        let line = self.tier(slot).line(place);
-        bucket::find::<V>(line, slot.remainder()).map(|entry| unpack(entry, slot))
+        let line = self.tier(slot).line(slot.hash);
+        recall(line, matches::<Portable>(line, &slot.remainder()), slot)
     }
 
     /// Remembers `known`, found with `nodes` nodes, in place of what was known
@@ -387,7 +370,7 @@ impl Table {
     pub(super) fn store<V: Vector>(&self, slot: Slot, known: Known, nodes: u64) {
         let tier = self.tier(slot);
         let entry = pack(slot, known, bucket::effort(nodes));
-        let evicted = bucket::put::<V>(tier.line(tier.places(slot.hash)), entry);
+        let evicted = bucket::put::<V>(tier.line(slot.hash), entry);
         // Counted without a branch: none could tell beforehand whether it was so.
         // Relaxed: no other thread writes it.
         let count = &self.untold[usize::from(slot.late)];
@@ -404,6 +387,27 @@ impl Table {
         self.untold[usize::from(slot.late)].store(0, Ordering::Relaxed);
         self.tier(slot).evicted(EVICTIONS_TOLD);
     }
+}
+
+/// What a line holds of a [`hash`].
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "see `arch`")]
+pub(super) fn remainder<B: Bits>(hash: B) -> B {
+    hash >> PLACE_BITS
+}
+
+/// Where in its line a position with this remainder may be remembered, as bits.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "see `arch`")]
+pub(super) fn matches<V: Vector>(line: &CacheLine, remainder: &u64) -> u8 {
+    bucket::matches(line, V::all_at(remainder))
+}
+
+/// What its line tells of a position, which it may remember in the places `matches`.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "called for every child")]
+pub(super) fn recall(line: &CacheLine, matches: u8, slot: Slot) -> Option<Known> {
+    bucket::find(line, matches, slot.remainder()).map(|entry| unpack(entry, slot))
 }
 
 fn pack(slot: Slot, known: Known, effort: u64) -> u64 {

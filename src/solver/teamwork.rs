@@ -20,7 +20,7 @@ use super::lanes::lanes;
 use super::limits::Stopped;
 use super::node::Node;
 use super::search::Search;
-use super::table::{Known, Table};
+use super::table::Table;
 
 /// Nodes after which it pays to look whether an ancestor is decided.
 const WORTH_LOOKING: u64 = 512;
@@ -89,14 +89,13 @@ impl Search<'_> {
         }
     }
 
-    /// The value of a lane's move of a shared node, of which `known` is proven already, or
-    /// that of the node itself if another thread decides it meanwhile.
+    /// The value of a lane's move of a shared node, or that of the node itself if another
+    /// thread decides it meanwhile.
     pub(super) fn shared_child(
         &mut self,
         node: &Node,
         children: &Children,
         lane: usize,
-        known: Known,
         alpha: i8,
     ) -> Result<ControlFlow<Best, Best>, Stopped> {
         let crew = self.crew;
@@ -105,7 +104,7 @@ impl Search<'_> {
         let node = *node;
         self.part.ancestors.push(Ancestor { node, alpha });
         let before = self.meter.nodes();
-        let mut child = self.child(children, lane, known, alpha);
+        let mut child = self.child(children, lane, alpha);
         if self.meter.nodes() - before >= WORTH_LOOKING {
             child = child.and_then(|child| self.leave_decided().map(|()| child));
         }
@@ -137,7 +136,7 @@ mod tests {
     use super::super::crew::{Crew, Tools};
     use super::super::killers::{Place, Trail};
     use super::super::node::Settled;
-    use super::super::table::Table;
+    use super::super::table::{Known, Table};
     use super::super::weights::Weights;
     use super::*;
     use crate::game::notation;
@@ -145,8 +144,19 @@ mod tests {
 
     const ALPHA: i8 = 0;
 
-    /// Lets one of two threads look at the moves of a node of ten stones.
-    fn with_search(test: impl Fn(Search, &Node, &dyn Fn(&mut Search) -> Children)) {
+    /// The moves of a node that no rule decides.
+    fn look<'a>(search: &Search<'a>, node: &Node) -> Children<'a> {
+        let weights = Weights::of(node.stones, ALPHA);
+        let place = Place::new(node.stones, ALPHA, Trail::default());
+        let suspects = search.killers.suspects(&place);
+        match children::look::<Portable>(node, ALPHA, weights, search.table) {
+            ControlFlow::Continue(undecided) => undecided.children(node, 0, &suspects),
+            ControlFlow::Break(best) => panic!("decided: {best:?}"),
+        }
+    }
+
+    /// Gives one of two threads a node of ten stones.
+    fn with_search(test: impl Fn(Search, &Node)) {
         let position = notation::replay("4444443226").expect("a game");
         let Settled::Open { node, .. } = Settled::of(&position) else {
             panic!("expected an open position");
@@ -158,31 +168,22 @@ mod tests {
             book: None,
         };
         let crew = Crew::new(tools, 2, node.stones, None);
-        let look = |search: &mut Search| {
-            let weights = Weights::of(node.stones, ALPHA);
-            let place = Place::new(node.stones, ALPHA, Trail::default());
-            let suspects = search.killers.suspects(&place);
-            match children::look::<Portable>(&node, ALPHA, weights, &table) {
-                ControlFlow::Continue(undecided) => undecided.children(&node, 0, &suspects),
-                ControlFlow::Break(best) => panic!("decided: {best:?}"),
-            }
-        };
-        let lead = |search: Search| test(search, &node, &look);
+        let lead = |search: Search| test(search, &node);
         crew.run(&StopFlag::default(), &mut Silent, lead, |_| {});
     }
 
     #[test]
     fn a_thread_helps_where_one_move_suffices_and_does_the_others_first_elsewhere() {
-        with_search(|mut search, node, look| {
+        with_search(|mut search, node| {
             let lanes_in_turn = |search: &mut Search, exceeds: bool| {
                 search.part.expect(node.stones, exceeds);
-                let mut children = look(search);
+                let mut children = look(search, node);
                 std::iter::from_fn(|| search.next_shared(node, &mut children)).collect::<Vec<_>>()
             };
             let alone = lanes_in_turn(&mut search, true);
             assert!(alone.len() > 3, "{alone:?}");
             assert_eq!(lanes_in_turn(&mut search, false), alone);
-            let children = look(&mut search);
+            let children = look(&search, node);
             let crew = search.crew;
             for &marked in &alone {
                 let _mark = crew.mark(children.slot(marked));
@@ -197,11 +198,10 @@ mod tests {
 
     #[test]
     fn a_thread_leaves_a_node_that_another_has_decided() {
-        with_search(|mut search, node, look| {
-            let children = look(&mut search);
+        with_search(|mut search, node| {
+            let children = look(&search, node);
             let lane = lanes(children.open).next().expect("a move to search");
-            let known = children.known(lane);
-            let searched = search.shared_child(node, &children, lane, known, ALPHA);
+            let searched = search.shared_child(node, &children, lane, ALPHA);
             let searched = searched.expect("nobody stops it");
             let ControlFlow::Continue(child) = searched else {
                 panic!("nobody else decides it");
@@ -217,7 +217,7 @@ mod tests {
             };
             let slot = node.slot();
             search.table.store::<Portable>(slot, decided, 1 << 20);
-            let left = search.shared_child(node, &children, lane, known, ALPHA);
+            let left = search.shared_child(node, &children, lane, ALPHA);
             let expected = Best {
                 value: 5,
                 column: 4,
