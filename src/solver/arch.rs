@@ -202,7 +202,7 @@ fn prefetch(address: u64) {
 
 /// The search in the vectors of this machine.
 ///
-/// It is written once, for any [`Vector`](super::vector::Vector); all that
+/// It is written once, for any [`Vector`]; all that
 /// [`search::negamax`] calls is inlined into functions that say what the machine has.
 /// (What handles vectors in there are loops: a closure that is not inlined is compiled
 /// for any machine, and takes twice the time.)
