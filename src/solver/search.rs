@@ -72,13 +72,19 @@ impl Search<'_> {
         same_side: bool,
         alpha: i8,
     ) -> Result<Best, Stopped> {
-        let kernel = self.kernel;
-        if same_side {
-            return kernel.negamax(self, node, slot, known, alpha);
-        }
-        let Best { value, column } = kernel.negamax(self, node, slot, known, -alpha - 1)?;
+        let alpha = if same_side { alpha } else { -alpha - 1 };
+        let Best { value, column } = match known.decides(alpha) {
+            Some(value) => Best {
+                value,
+                column: known.best,
+            },
+            None => {
+                let kernel = self.kernel;
+                kernel.negamax(self, node, slot, known, alpha)?
+            }
+        };
         Ok(Best {
-            value: -value,
+            value: if same_side { value } else { -value },
             column,
         })
     }
@@ -173,10 +179,6 @@ pub(super) fn negamax<V: Vector>(
     mut known: Known,
     alpha: i8,
 ) -> Result<Best, Stopped> {
-    if let Some(value) = known.decides(alpha) {
-        let column = known.best;
-        return Ok(Best { value, column });
-    }
     if let Some(value) = search.crew.openings.of_node(node) {
         return Ok(Best { value, column: 0 });
     }
