@@ -136,13 +136,15 @@ impl Children<'_> {
     /// The places in its line where the table may remember the position of each lane left
     /// to search: a byte of bits a lane.
     ///
-    /// All lanes are looked at, so that no branch hangs on how many there are or on which
-    /// of them the table knows.
+    /// All lanes are looked at where that is fast, so that no branch hangs on how many
+    /// there are or on which of them the table knows.
     #[inline(always)]
     pub(super) fn matches<V: Vector>(&self) -> u64 {
         let mut all = 0;
         for lane in 0..CENTRE_FIRST.len() {
-            all |= u64::from(self.matches_of::<V>(lane)) << (u8::BITS as usize * lane);
+            if V::IS_FAST || self.open >> lane & 1 != 0 {
+                all |= u64::from(self.matches_of::<V>(lane)) << (u8::BITS as usize * lane);
+            }
         }
         all & spread(self.open)
     }

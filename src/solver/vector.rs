@@ -115,6 +115,9 @@ impl Choice for u64 {
 
 /// Eight lanes in the machine's vectors.
 pub(super) trait Vector: Choice {
+    /// Whether comparing eight numbers takes less time than a branch that is guessed wrong.
+    const IS_FAST: bool;
+
     fn load(lanes: &Lanes) -> Self;
 
     /// A number in every lane, straight from memory.

@@ -133,6 +133,8 @@ impl Choice for Portable {
 }
 
 impl Vector for Portable {
+    const IS_FAST: bool = false;
+
     #[inline(always)]
     fn load(lanes: &Lanes) -> Portable {
         Portable(lanes.0)

@@ -351,6 +351,8 @@ fn least(numbers: __m128i) -> (usize, u16) {
 }
 
 impl<const COUNTING: bool> Vector for Wide<COUNTING> {
+    const IS_FAST: bool = true;
+
     #[inline(always)]
     fn load(lanes: &Lanes) -> Self {
         // SAFETY: see the module; the lanes are aligned.
@@ -396,6 +398,8 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
 }
 
 impl Vector for Avx2 {
+    const IS_FAST: bool = true;
+
     #[inline(always)]
     fn load(lanes: &Lanes) -> Avx2 {
         let (low, high) = lanes.0.split_at(4);
