@@ -2,8 +2,9 @@
 //!
 //! All of them work on the same task over the same table, so that what one has
 //! proven the others find there. Near the root they mark the children being searched, so
-//! that they share the work as `teamwork` has it. Which thread is first decides what is
-//! searched, so node counts differ from run to run; values do not.
+//! that they share the work as `teamwork` has it; as long as there is but one, it searches
+//! as if it were alone. Which thread is first decides what is searched, so node counts
+//! differ from run to run; values do not.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
@@ -25,7 +26,7 @@ const PLACES: usize = 1024;
 const MARKED_STONES: u8 = 16;
 /// How many stones above the root children are marked.
 const MARKED_PLIES: u8 = 8;
-/// Nodes after which a search is worth help: a few milliseconds.
+/// Nodes after which a search is worth help: a millisecond or two.
 const NODES_ALONE: u64 = 16 << 10;
 
 /// What a search works with.

@@ -8,10 +8,10 @@
 //! are still below: they see it after each shared move, and leave.
 //!
 //! (Nodes of two threads beside those of one, where each had a window of the root of its
-//! own and put off marked moves at all nodes, and now: empty board 1.08 and 1.05, 28
-//! openings of up to six stones 1.19 and 1.17, Begin-Hard 1.28 and 1.26, Begin-Medium 1.20
-//! and 1.20. On the empty board without leaving 1.13; a quarter more in one of three runs
-//! when the first of equal moves to be done was remembered as the best.)
+//! own and put off marked moves at all nodes, and now: empty board 1.08 and 0.96, 28
+//! openings of up to six stones 1.19 and 1.11, Begin-Hard 1.28 and 1.28, Begin-Medium 1.20
+//! and 1.19. Leaving took the empty board from 1.13 to 1.05; a quarter more in one of three
+//! runs when the first of equal moves to be done was remembered as the best.)
 
 use std::ops::ControlFlow;
 
