@@ -73,15 +73,12 @@ impl Search<'_> {
         alpha: i8,
     ) -> Result<Best, Stopped> {
         let alpha = if same_side { alpha } else { -alpha - 1 };
-        let Best { value, column } = match known.decides(alpha) {
-            Some(value) => Best {
-                value,
-                column: known.best,
-            },
-            None => {
-                let kernel = self.kernel;
-                kernel.negamax(self, node, slot, known, alpha)?
-            }
+        let Best { value, column } = if let Some(value) = known.decides(alpha) {
+            let column = known.best;
+            Best { value, column }
+        } else {
+            let kernel = self.kernel;
+            kernel.negamax(self, node, slot, known, alpha)?
         };
         Ok(Best {
             value: if same_side { value } else { -value },
