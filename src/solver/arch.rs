@@ -110,6 +110,7 @@ pub(super) struct Addresses<'a, V> {
 }
 
 impl<'a, V: Vector> Addresses<'a, V> {
+    /// As [`select`](super::vector::Choice::select); `mask` comes from comparisons.
     #[inline(always)]
     pub(super) fn select(mask: V::Mask, then: Self, otherwise: Self) -> Self {
         Addresses {
@@ -150,7 +151,7 @@ impl<'a> Lines<'a> {
         )]
         let address = self.addresses.0[lane] as usize;
         // SAFETY: that of a line of a slab, which lives as long: `Slab::addresses` has
-        // made it, and `Addresses` chooses among such.
+        // made it, and `Addresses` chooses among such, a lane as a whole.
         unsafe { &*ptr::with_exposed_provenance(address) }
     }
 }

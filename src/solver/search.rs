@@ -166,8 +166,9 @@ impl Search<'_> {
     }
 }
 
-/// As [`Search::value`] for a node of which `known` is proven already, what the
-/// table holds included. [`Kernel::negamax`] is this, compiled for the machine.
+/// As [`Search::value`] for a node of which `known` is proven already, what the table
+/// holds included, and leaves it open. [`Kernel::negamax`] is this, compiled for the
+/// machine.
 #[inline(always)]
 pub(super) fn negamax<V: Vector>(
     search: &mut Search,
