@@ -185,6 +185,8 @@ struct Tier {
 
 /// Log2 of the buckets a tier begins with: 256 KiB.
 const FIRST_BITS: u8 = 12;
+/// Log2 of a late tier's buckets: 1 MiB, beside what was asked for.
+const LATE_BITS: u8 = 14;
 /// A tier doubles when as many entries of each bucket were pushed out.
 const PUSHED_OUT: usize = LINE / 4;
 /// Live entries that a thread pushes out of a tier before it tells. A tier doubles after
@@ -292,20 +294,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most `hash_mib` MiB: the largest power of two that fits,
-    /// the late tier included.
+    /// A table whose early tier takes `hash_mib` MiB, or the largest power of two below.
     pub(super) fn new(hash_mib: usize) -> Result<Table, TableError> {
         let error = TableError { hash_mib };
         let buckets = hash_mib.max(1).checked_mul((1 << 20) / 64).ok_or(error)?;
-        let late_bits = (buckets / 2).ilog2().min(14);
-        let early_bits = (buckets - (1 << late_bits)).ilog2();
         #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
-        let tier = |bits: u32| Tier::new(bits as u8).ok_or(error);
-        Ok(Table {
-            early: tier(early_bits)?.into(),
-            late: tier(late_bits)?,
-            untold: Default::default(),
-        })
+        let early = Tier::new(buckets.ilog2() as u8).ok_or(error)?;
+        Table::over(early.into())
     }
 
     /// The table of a further thread: it shares the early tier and has a late one of
@@ -315,10 +310,15 @@ impl Table {
     /// by it. (Empty board, two threads, 256 MiB: 1.57 times as fast as one with one
     /// late tier, 1.85 times with two, and 2 % fewer nodes.)
     pub(super) fn beside(&self) -> Result<Table, TableError> {
-        let late = Tier::new(self.late.max_bits);
+        Table::over(Arc::clone(&self.early))
+    }
+
+    /// A table with this early tier and a late one of its own.
+    fn over(early: Arc<Tier>) -> Result<Table, TableError> {
+        let late = Tier::new(LATE_BITS).ok_or(TableError { hash_mib: 1 })?;
         Ok(Table {
-            early: Arc::clone(&self.early),
-            late: late.ok_or(TableError { hash_mib: 1 })?,
+            early,
+            late,
             untold: Default::default(),
         })
     }
@@ -431,6 +431,15 @@ fn unpack(entry: u64, slot: Slot) -> Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_early_tier_alone_takes_what_is_asked_for() {
+        for (hash_mib, early_mib) in [(1, 1), (2, 2), (3, 2), (64, 64), (100, 64)] {
+            let table = Table::new(hash_mib).expect("100 MiB can be had");
+            let mib = |tier: &Tier| size_of_val(tier.slab.lines()) >> 20;
+            assert_eq!((mib(&table.early), mib(&table.late)), (early_mib, 1));
+        }
+    }
 
     #[test]
     fn the_widest_bounds_are_remembered_as_they_are() {
