@@ -7,10 +7,14 @@ use std::io::{self, BufRead, ErrorKind};
 /// its moves, has less than 400.
 pub const MAX_LINE: usize = 64 << 10;
 
+/// With which some programs, of Windows above all, begin a text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What was read up to an end of line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// A line without its end; bytes that are no UTF-8 are replaced.
+    /// A line without its end and without a [`BYTE_ORDER_MARK`] before it; bytes that
+    /// are no UTF-8 are replaced.
     Line(String),
     /// A line of more than [`MAX_LINE`] bytes: that much of it, the rest is thrown
     /// away.
@@ -59,8 +63,13 @@ fn finish(mut line: Vec<u8>, too_long: bool) -> Input {
 
 /// Text is the rule: then nothing is copied.
 fn lossy(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    let mut text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    // Not only of the first line: files may have been put together.
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.remove(0);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -84,6 +93,15 @@ mod tests {
             [line("uci"), line(""), line("isready"), line("go")]
         );
         assert_eq!(lines_of(b""), []);
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_a_line_is_no_part_of_it() {
+        let lines = "\u{feff}uci\n\u{feff}isready\ngo\u{feff}\n\u{feff}";
+        assert_eq!(
+            lines_of(lines.as_bytes()),
+            [line("uci"), line("isready"), line("go\u{feff}"), line("")]
+        );
     }
 
     #[test]

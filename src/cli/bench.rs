@@ -14,6 +14,7 @@ use super::{
     CliError, INTERRUPTED, SolverArguments, ladder, open_book, progress, stop_on_interrupt,
 };
 use crate::bench::{self, Contender, EveryColumn, Row, TestSet};
+use crate::lines::BYTE_ORDER_MARK;
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
 use crate::testset::Kind;
@@ -133,7 +134,9 @@ pub(super) fn read(path: &Path) -> Result<TestSet, CliError> {
         error,
     })?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    TestSet::parse(&name, &String::from_utf8_lossy(&bytes)).map_err(|error| CliError::TestSet {
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
+    TestSet::parse(&name, text).map_err(|error| CliError::TestSet {
         path: path.to_owned(),
         error,
     })

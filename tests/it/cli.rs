@@ -144,7 +144,7 @@ fn bad_arguments_are_refused_with_their_place() {
 #[test]
 fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
     let good = TestFile::new("good", b"# by hand\n121212 18\n411335344264 14\n");
-    let wrong = TestFile::new("wrong", b"121212 17\n411335344264 14\n");
+    let wrong = TestFile::new("wrong", b"\xef\xbb\xbf121212 17\r\n411335344264 14\r\n");
     let output = claimeven(&["bench", "--hash", "1", good.path(), wrong.path()]);
     let shown = text(&output.stdout);
     let counts: Vec<Vec<&str>> = shown
