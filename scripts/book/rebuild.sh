@@ -4,9 +4,10 @@
 #
 #     scripts/book/rebuild.sh [FOLDER]
 #
-# Which positions of 14 stones are hard hangs on the search that looks for them, so the
-# version of which the stored book is does the work; it is taken from the repository's
-# history. FOLDER (target/book) holds it all: run again after a stop, it goes on.
+# Which positions of 14 stones are hard hangs on the search that looks for them: it has
+# to be the one of which the stored book is, which may have to be taken from the
+# repository's history. FOLDER (target/book) holds it all: run again after a stop, it
+# goes on.
 # THREADS (one a core) may be set, and ENGINE, a binary of that version.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -17,18 +18,18 @@ stored=src/book/openings.book
 plain=$folder/plain.book
 built=$folder/openings.book
 # What the hard positions were looked for with: the search by its signature.
-signature='nodes 2386927'
-tries=5200000
-nodes=50000
+signature='nodes 2379355'
+tries=7000000
+nodes=30000
 
 # Builds the newest version that has the signature.
 build_engine() {
-    local source=$folder/version version
-    if [ ! -e "$source" ]; then
+    local source=. version
+    if ! grep -qxF "$signature" scripts/bench-nodes.txt; then
+        source=$folder/version
         # The newest commit that changed how often the signature occurs took it away.
-        version=$(git log -1 --format=%H -S"$signature" -- scripts/bench-nodes.txt)
-        grep -qxF "$signature" scripts/bench-nodes.txt || version=$version^
-        git worktree add --detach "$source" "$version" || {
+        version=$(git log -1 --format=%H -S"$signature" -- scripts/bench-nodes.txt)^
+        [ -e "$source" ] || git worktree add --detach "$source" "$version" || {
             echo "rebuild.sh: no version with '$signature' in this clone's history" >&2
             exit 1
         }
