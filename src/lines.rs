@@ -53,16 +53,17 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
 
 fn finish(mut line: Vec<u8>, too_long: bool) -> Input {
     if too_long {
-        return Input::TooLong(lossy(line));
+        return Input::TooLong(text_of(line));
     }
     if line.ends_with(b"\r") {
         line.pop();
     }
-    Input::Line(lossy(line))
+    Input::Line(text_of(line))
 }
 
-/// Text is the rule: then nothing is copied.
-fn lossy(bytes: Vec<u8>) -> String {
+/// The text of a line, as [`Input::Line`] has it.
+fn text_of(bytes: Vec<u8>) -> String {
+    // Text is the rule: then nothing is copied.
     let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     // Not only of the first line: files may have been put together.
