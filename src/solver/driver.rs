@@ -2,7 +2,8 @@
 //!
 //! Rounds of growing size alternate between the search with a horizon, which
 //! soon has a sensible move, and the exact search, which in the end has the
-//! proof; what either proves narrows the bounds of the root's moves.
+//! proof and gets nearly all the time; what either proves narrows the bounds of
+//! the root's moves.
 
 use super::horizon::{Horizon, HorizonTable, INFINITE, Window};
 use super::ledger::Ledger;
@@ -15,12 +16,15 @@ use super::windows::{Company, Quest};
 use crate::game::bitboard::CELLS;
 use crate::game::{Column, Position, Score};
 
-/// Nodes that the search with a horizon gets in the first round; each further
-/// round gets twice as many.
-const FIRST_ROUND: u64 = 1024;
+/// Nodes that the search with a horizon gets in the first round; each further round is
+/// twice as large.
+const FIRST_ROUND: u64 = 256;
 /// Nodes of the exact search for one of the search with a horizon and each line:
 /// who asks for many is less in need of a move than of proofs.
-const EXACT_SHARE: u64 = 4;
+const EXACT_SHARE: u64 = 16;
+/// Nodes that the search with a horizon gets in any round: more of them find no better
+/// moves, and each takes twice the time of the exact search's.
+const LARGEST_GLANCE: u64 = 4096;
 
 /// Narrows the value of an unfinished position until it is settled.
 pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> Bounds {
@@ -89,17 +93,11 @@ impl<'a, 'b> Driver<'a, 'b> {
     pub(super) fn run(mut self) -> Report {
         self.tell();
         let booked = self.book_score.is_some() && self.settled();
-        let mut share = FIRST_ROUND;
-        let exact_share = EXACT_SHARE * self.rank_count() as u64;
-        while !self.settled() && !self.search.meter.is_over() && !self.depth_reached() {
-            self.search.meter.begin_slice(share);
-            // A slice that ends early has kept what it found.
+        if self.exact_allowed() {
+            self.alternate();
+        } else {
+            // What ends early has kept what it found.
             let _: Result<(), Stopped> = self.deepen();
-            if self.exact_allowed() {
-                self.search.meter.begin_slice(share * exact_share);
-                let _: Result<(), Stopped> = self.prove();
-            }
-            share *= 2;
         }
         self.solved = self.settled();
         // Who sets a limit wants what the book knows, not a search for its lines.
@@ -107,6 +105,20 @@ impl<'a, 'b> Driver<'a, 'b> {
             self.complete_lines();
         }
         self.report()
+    }
+
+    /// Takes turns between a glance ahead and the proof.
+    fn alternate(&mut self) {
+        let exact_share = EXACT_SHARE * self.rank_count() as u64;
+        let mut share = FIRST_ROUND;
+        while !self.settled() && !self.search.meter.is_over() {
+            self.search.meter.begin_slice(share.min(LARGEST_GLANCE));
+            // A slice that ends early has kept what it found.
+            let _: Result<(), Stopped> = self.deepen();
+            self.search.meter.begin_slice(share * exact_share);
+            let _: Result<(), Stopped> = self.prove();
+            share *= 2;
+        }
     }
 
     /// Searches exact windows beside the thread that runs the search.
