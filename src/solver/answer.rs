@@ -14,7 +14,7 @@ use super::order;
 use super::report::{Bounds, Mode};
 use super::root::RootMove;
 use super::search::Search;
-use super::windows::{Company, Quest};
+use super::windows::{Company, Quest, Window};
 use crate::game::bitboard;
 use crate::game::{Column, Position};
 
@@ -130,17 +130,16 @@ fn columns(
         candidate.cap(most);
     }
     let quest = Quest::new(mode, Company::Related).guessing(position);
+    let at_once = quest.at_once(position.stones());
     while let Some(alpha) = next_window(&moves, quest) {
         for candidate in &mut moves {
-            if candidate.lower() > alpha || candidate.upper() <= alpha {
+            let asked = at_once.unwrap_or(Window::null(alpha));
+            let window = asked.within(candidate.lower(), candidate.upper());
+            if window.is_empty() {
                 continue;
             }
-            let value = -search.value(&candidate.settled, -alpha - 1)?;
-            if value > alpha {
-                candidate.raise(value);
-            } else {
-                candidate.cap(value);
-            }
+            let value = -search.value(&candidate.settled, window.flipped())?;
+            candidate.learn_in(window, value);
         }
     }
     let mut columns = [None; 7];

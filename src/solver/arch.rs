@@ -24,10 +24,14 @@ use super::table::Table;
 use super::table::{Known, Slot};
 #[cfg(test)]
 use super::weights::Weights;
+use super::windows::Window;
 pub(super) use portable::Portable;
 pub(super) use slab::{Addresses, CacheLine, LINE, Lines, Slab};
 #[cfg(target_arch = "x86_64")]
 use x86::{Avx2, Avx512, CountingAvx512};
+
+/// See [`search::negamax`].
+type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<Best, Stopped>;
 
 /// The search in the vectors of this machine.
 ///
@@ -39,8 +43,8 @@ use x86::{Avx2, Avx512, CountingAvx512};
 pub(super) struct Kernel {
     /// The pass over a node's children, which tests compare alone.
     #[cfg(test)]
-    look: for<'a> unsafe fn(&Node, i8, u8, &'a Table) -> ControlFlow<Best, Children<'a>>,
-    negamax: unsafe fn(&mut Search, &Node, Slot, Known, i8) -> Result<Best, Stopped>,
+    look: for<'a> unsafe fn(&Node, Window<i8>, u8, &'a Table) -> ControlFlow<Best, Children<'a>>,
+    negamax: Negamax,
 }
 
 /// The kernel of one kind of vectors, and of the machines that have these features.
@@ -50,17 +54,17 @@ macro_rules! kernel {
         #[cfg(test)]
         fn look<'a>(
             node: &Node,
-            alpha: i8,
+            window: Window<i8>,
             favourite: u8,
             table: &'a Table,
         ) -> ControlFlow<Best, Children<'a>> {
-            let weights = Weights::of(node.stones, alpha);
+            let weights = Weights::of(node.stones, window.alpha);
             let suspects = Suspects {
                 killer: node.move_in(3),
                 countermove: node.move_in(4),
                 follow_up: node.move_in(5),
             };
-            let looked = children::look::<$vector>(node, alpha, weights, table);
+            let looked = children::look::<$vector>(node, window, weights, table);
             looked.map_continue(|undecided| undecided.children(node, favourite, &suspects))
         }
 
@@ -70,9 +74,9 @@ macro_rules! kernel {
             node: &Node,
             slot: Slot,
             known: Known,
-            alpha: i8,
+            window: Window<i8>,
         ) -> Result<Best, Stopped> {
-            search::negamax::<$vector>(search, node, slot, known, alpha)
+            search::negamax::<$vector>(search, node, slot, known, window)
         }
 
         Kernel {
@@ -141,10 +145,10 @@ impl Kernel {
         node: &Node,
         slot: Slot,
         known: Known,
-        alpha: i8,
+        window: Window<i8>,
     ) -> Result<Best, Stopped> {
         // SAFETY: `all` has seen that the machine has what the search needs.
-        unsafe { (self.negamax)(search, node, slot, known, alpha) }
+        unsafe { (self.negamax)(search, node, slot, known, window) }
     }
 }
 
@@ -157,13 +161,15 @@ mod tests {
     fn all_passes_see_the_same() {
         let table = Table::new(1).expect("1 MiB can be had");
         let mut open = 0;
+        let wide = Window { alpha: -3, beta: 4 };
+        let windows = [-4, 0, 3].map(Window::null).into_iter().chain([wide]);
         for node in sample::nodes(20_000) {
-            for alpha in [-4, 0, 3] {
+            for window in windows.clone() {
                 let favourite = node.stones % 8;
                 let portable = kernel!(Portable);
                 let seen = |kernel: Kernel| {
                     // SAFETY: `all` has seen that the machine has what the pass needs.
-                    let seen = unsafe { (kernel.look)(&node, alpha, favourite, &table) };
+                    let seen = unsafe { (kernel.look)(&node, window, favourite, &table) };
                     seen.map_continue(Children::summary)
                 };
                 let expected = seen(portable);

@@ -6,7 +6,7 @@ use super::limits::Stopped;
 use super::line;
 use super::report::{Bounds, Mode};
 use super::search::Search;
-use super::windows::{Company, Quest};
+use super::windows::{Company, Quest, Window};
 use crate::game::{Columns, Position};
 
 /// What a position is worth, and how to keep it.
@@ -36,7 +36,7 @@ pub(super) fn best(search: &mut Search, position: &Position, mode: Mode) -> Resu
             continue;
         }
         let after = search.crew.openings.settle_after(position, column);
-        if -search.value(&after, -lower)? >= lower {
+        if -search.value(&after, Window::null(-lower))? >= lower {
             columns = columns.with(column);
             if symmetric {
                 columns = columns.with(column.mirror());

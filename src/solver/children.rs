@@ -18,6 +18,7 @@ use super::order::{self, CENTRE_FIRST, Order};
 use super::table::{self, Known, Slot, Table};
 use super::vector::{Choice, Vector};
 use super::weights::Weights;
+use super::windows::Window;
 use crate::game::Score;
 use crate::game::bitboard::{playable, winning_cells};
 
@@ -296,8 +297,7 @@ impl<V: Vector> Positions<V> {
     }
 }
 
-/// The best of the moves that need no search, those in `lanes`, by their `worth`:
-/// one that is proven to exceed the window, or else what they are worth at most.
+/// The best of the moves in `lanes` by their `worth`.
 #[inline(always)]
 fn best<V: Vector>(worth: V, lanes: V::Mask) -> Best {
     let worth = V::select(lanes, worth, V::number(Best::NONE.value));
@@ -334,12 +334,12 @@ pub(super) struct Undecided<'a, V: Vector> {
     best: Best,
 }
 
-/// Looks at all moves of a node, of which is asked whether it exceeds `alpha`: breaks
-/// off with the best one if none has to be searched.
+/// Looks at all moves of a node for its value in a window: breaks off with the best one
+/// if none has to be searched.
 #[inline(always)]
 pub(super) fn look<'a, V: Vector>(
     node: &Node,
-    alpha: i8,
+    window: Window<i8>,
     weights: &'static Weights,
     table: &'a Table,
 ) -> ControlFlow<Best, Undecided<'a, V>> {
@@ -374,9 +374,19 @@ pub(super) fn look<'a, V: Vector>(
     let again = (plies & V::all(1)).is_zero();
     let least = V::select(again, lower, upper.negated());
     let most = V::select(again, upper, lower.negated());
-    let exceeds = least.exceeds(V::number(alpha));
+    let sure = if window.is_null() {
+        Best::NONE
+    } else {
+        best(least, played)
+    };
+    let alpha = window.alpha.max(sure.value);
+    let exceeds = least.exceeds(V::number(window.beta - 1));
     let open = !exceeds & most.exceeds(V::number(alpha)) & played;
-    let best = best(V::select(exceeds, least, most), played & !open);
+    let best = if sure.value > window.alpha {
+        sure
+    } else {
+        best(V::select(exceeds, least, most), played & !open)
+    };
     // The machine knows the lanes sooner than the best value.
     if V::any(exceeds & played) || !V::any(open) {
         return ControlFlow::Break(best);

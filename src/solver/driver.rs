@@ -5,14 +5,14 @@
 //! proof and gets nearly all the time; what either proves narrows the bounds of
 //! the root's moves.
 
-use super::horizon::{Horizon, HorizonTable, INFINITE, Window};
+use super::horizon::{Horizon, HorizonTable, INFINITE};
 use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
 use super::line::{self, Favourite};
 use super::report::{Bounds, Line, Mode, Report, Task};
 use super::root::RootMove;
 use super::search::Search;
-use super::windows::{Company, Quest};
+use super::windows::{Company, Quest, Window};
 use crate::game::bitboard::CELLS;
 use crate::game::{Column, Position, Score};
 
@@ -30,13 +30,18 @@ const LARGEST_GLANCE: u64 = 4096;
 pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> Bounds {
     let root = search.crew.openings.settle(position);
     let ledger = &search.crew.ledger;
+    if let Some(window) = quest.at_once(position.stones())
+        && let Ok(value) = search.value(&root, window)
+    {
+        ledger.learn_in(window, value);
+    }
     while let Some(asking) = ledger.ask(quest.after(search.meter.nodes())) {
         let alpha = asking.alpha;
         search.part.expect(position.stones(), asking.exceeds);
         search.meter.asking = Some(asking);
-        match search.value(&root, alpha) {
-            Ok(value) if value > alpha => ledger.learn(value, i8::MAX),
-            Ok(value) => ledger.learn(i8::MIN, value),
+        let window = Window::null(alpha);
+        match search.value(&root, window) {
+            Ok(value) => ledger.learn_in(window, value),
             Err(Stopped) if search.meter.is_answered() => {}
             Err(Stopped) => break,
         }
@@ -294,17 +299,15 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches a window: it is asked of move after move until as many as are
     /// wanted have exceeded it.
     fn ask(&mut self, alpha: i8, mut open: Vec<usize>, mut wanted: usize) -> Result<(), Stopped> {
+        let window = Window::null(alpha);
         open.retain(|&index| self.moves[index].upper() > alpha);
         while let Some(next) = self.pick(&open) {
             let index = open.remove(next);
             let candidate = &mut self.moves[index];
-            let value = -self.search.marked_value(&candidate.settled, -alpha - 1)?;
-            if value > alpha {
-                candidate.raise(value);
-                wanted -= 1;
-            } else {
-                candidate.cap(value);
-            }
+            let settled = &candidate.settled;
+            let value = -self.search.marked_value(settled, window.flipped())?;
+            candidate.learn_in(window, value);
+            wanted -= usize::from(value > alpha);
             if wanted == 0 {
                 break;
             }

@@ -16,6 +16,7 @@ use super::search::Search;
 use super::table::Known;
 use super::vector::Choice;
 use super::weights::Weights;
+use super::windows::Window;
 use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, playable};
 
 /// A proven score's place on the scale of values.
@@ -67,22 +68,6 @@ impl HorizonTable {
     }
 }
 
-/// An alpha-beta window on the scale of values.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-impl Window {
-    fn flipped(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
-    }
-}
-
 /// A search with a horizon over the exact search's table and budget.
 pub(super) struct Horizon<'a, 'b> {
     pub(super) search: &'b mut Search<'a>,
@@ -96,7 +81,7 @@ impl Horizon<'_, '_> {
         &mut self,
         settled: &Settled,
         depth: u8,
-        window: Window,
+        window: Window<i32>,
     ) -> Result<i32, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(PROVEN * i32::from(*score)),
@@ -111,7 +96,7 @@ impl Horizon<'_, '_> {
         }
     }
 
-    fn negamax(&mut self, node: &Node, depth: u8, window: Window) -> Result<i32, Stopped> {
+    fn negamax(&mut self, node: &Node, depth: u8, window: Window<i32>) -> Result<i32, Stopped> {
         self.search.meter.enter_node(node.stones)?;
         let proven = self.proven(node);
         if proven.lower == proven.upper {
@@ -158,7 +143,7 @@ impl Horizon<'_, '_> {
         &mut self,
         node: &Node,
         depth: u8,
-        window: Window,
+        window: Window<i32>,
         favourite: u8,
     ) -> Result<(i32, u8), Stopped> {
         let favourite = favourite.checked_sub(1).map_or(0, |place| 1 << place);

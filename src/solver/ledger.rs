@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use super::windows::{self, Quest};
+use super::windows::{self, Quest, Window};
 
 /// The root of one search.
 pub(super) struct Ledger {
@@ -69,6 +69,12 @@ impl Ledger {
         let _ = self
             .bounds
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrower);
+    }
+
+    /// A search of this window found this value.
+    pub(super) fn learn_in(&self, window: Window<i8>, value: i8) {
+        let (least, most) = window.told_by(value);
+        self.learn(least, most);
     }
 
     /// The window to work on, if there is a question left: the one that another thread

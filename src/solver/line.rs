@@ -7,6 +7,7 @@ use super::node::Node;
 use super::order;
 use super::report::{Bounds, Mode};
 use super::search::Search;
+use super::windows::Window;
 use crate::game::bitboard::{self, BOARD};
 use crate::game::{Column, Position, Score};
 
@@ -119,7 +120,7 @@ fn quickest(
     }
     let remembered = search.table.probe(node.slot());
     let remembered = remembered.map_or(0, |known| known.best);
-    let best = search.expand::<Portable>(node, lower - 1, remembered)?;
+    let best = search.expand::<Portable>(node, Window::null(lower - 1), remembered)?;
     let column = Column::from_number(best.column);
     Ok(column.unwrap_or_else(|| first_of(node.moves)))
 }
@@ -134,7 +135,7 @@ fn most_central(
     for cell in order::centre_first(node.moves) {
         let column = Column::of_cell(cell);
         let child = search.crew.openings.settle(&position.play(column));
-        let value = -search.value(&child, -lower)?;
+        let value = -search.value(&child, Window::null(-lower))?;
         if value >= lower {
             return Ok(column);
         }

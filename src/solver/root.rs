@@ -6,7 +6,7 @@ use super::node::Settled;
 use super::openings::Openings;
 use super::report::Bounds;
 use super::table::Known;
-use super::windows;
+use super::windows::{self, Window};
 use crate::game::{Column, Position, Score};
 
 /// A move at the root and what is known of it, for the side that makes it.
@@ -69,6 +69,13 @@ impl RootMove {
 
     pub(super) fn cap(&mut self, value: i8) {
         self.upper = self.upper.min(value).max(self.lower);
+    }
+
+    /// A search of this window found this value.
+    pub(super) fn learn_in(&mut self, window: Window<i8>, value: i8) {
+        let (least, most) = window.told_by(value);
+        self.raise(least);
+        self.cap(most);
     }
 
     /// The move's place on the horizon search's scale: what is proven, or an

@@ -1,7 +1,8 @@
-//! The exact search: negamax on a null window.
+//! The exact search: negamax with alpha-beta, mostly on null windows.
 //!
-//! Every value is a bound in the tutorial's unit: above `alpha` it bounds the
-//! position's score from below, otherwise from above (fail-soft). A node is a
+//! Every value is in the tutorial's unit, and the position's score if it lies within
+//! the window; otherwise it bounds the score, not above `alpha` from above, not below
+//! `beta` from below (fail-soft). A node is a
 //! quiet position that is expanded: forced sequences, positions decided
 //! statically and table hits are none.
 
@@ -20,6 +21,7 @@ use super::table::{Known, Slot, Table, UNTABLED_STONES};
 use super::teamwork::Part;
 use super::vector::Vector;
 use super::weights::Weights;
+use super::windows::Window;
 
 /// Nodes after which it pays to look how a move was refuted.
 const WORTH_HEEDING: u64 = 128;
@@ -37,9 +39,8 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The value of a settled position, for the side to move in it, as a bound
-    /// above or not above `alpha`.
-    pub(super) fn value(&mut self, settled: &Settled, alpha: i8) -> Result<i8, Stopped> {
+    /// The value of a settled position, for the side to move in it.
+    pub(super) fn value(&mut self, settled: &Settled, window: Window<i8>) -> Result<i8, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Open { node, same_side } => {
@@ -50,16 +51,20 @@ impl Search<'_> {
                     .table
                     .probe(slot)
                     .map_or(known, |entry| known.with(entry));
-                Ok(self.directed(node, slot, known, *same_side, alpha)?.value)
+                Ok(self.directed(node, slot, known, *same_side, window)?.value)
             }
         }
     }
 
     /// As [`Search::value`] for a child of the root, marked meanwhile.
-    pub(super) fn marked_value(&mut self, settled: &Settled, alpha: i8) -> Result<i8, Stopped> {
+    pub(super) fn marked_value(
+        &mut self,
+        settled: &Settled,
+        window: Window<i8>,
+    ) -> Result<i8, Stopped> {
         let crew = self.crew;
         let _mark = settled.slot().and_then(|slot| crew.mark(slot));
-        self.value(settled, alpha)
+        self.value(settled, window)
     }
 
     /// The value, for one side or the other, and the best column for the side to move.
@@ -70,15 +75,15 @@ impl Search<'_> {
         slot: Slot,
         known: Known,
         same_side: bool,
-        alpha: i8,
+        window: Window<i8>,
     ) -> Result<Best, Stopped> {
-        let alpha = if same_side { alpha } else { -alpha - 1 };
-        let Best { value, column } = if let Some(value) = known.decides(alpha) {
+        let window = if same_side { window } else { window.flipped() };
+        let Best { value, column } = if let Some(value) = known.decides(window) {
             let column = known.best;
             Best { value, column }
         } else {
             let kernel = self.kernel;
-            kernel.negamax(self, node, slot, known, alpha)?
+            kernel.negamax(self, node, slot, known, window)?
         };
         Ok(Best {
             value: if same_side { value } else { -value },
@@ -86,28 +91,33 @@ impl Search<'_> {
         })
     }
 
-    /// Searches a node's moves until one exceeds `alpha`.
+    /// Searches a node's moves until one reaches `beta`.
     #[inline(always)]
     pub(super) fn expand<V: Vector>(
         &mut self,
         node: &Node,
-        alpha: i8,
+        mut window: Window<i8>,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let weights = Weights::of(node.stones, alpha);
-        let place = Place::new(node.stones, alpha, self.trail);
-        let mut children = match children::look::<V>(node, alpha, weights, self.table) {
+        let weights = Weights::of(node.stones, window.alpha);
+        let place = Place::new(node.stones, window.alpha, self.trail);
+        let mut children = match children::look::<V>(node, window, weights, self.table) {
             ControlFlow::Break(best) => return Ok(best),
             ControlFlow::Continue(undecided) => {
                 undecided.children(node, favourite, &self.killers.suspects(&place))
             }
         };
         let mut best = children.best;
+        window.raise(best.value);
         for (lane, matches) in bytes(children.matches::<V>()) {
             children.recall(lane, matches);
             let least = children.at_least(lane);
-            if least > alpha {
+            if least >= window.beta {
                 return Ok(Best::new(least, lane));
+            }
+            if least > window.alpha {
+                best = Best::new(least, lane);
+                window.raise(least);
             }
         }
         loop {
@@ -121,20 +131,21 @@ impl Search<'_> {
             let child = if is_shared {
                 // Other threads may have proven more since the node was looked at.
                 children.recall_again::<V>(lane);
-                match self.shared_child(node, &children, lane, alpha)? {
+                match self.shared_child(node, &children, lane, window)? {
                     ControlFlow::Break(decided) => return Ok(decided),
                     ControlFlow::Continue(child) => child,
                 }
             } else {
-                self.child(&children, lane, alpha)?
+                self.child(&children, lane, window)?
             };
             children.improve(&mut best, child.value, lane, is_shared);
-            if child.value > alpha {
+            if child.value >= window.beta {
                 if children.order.is_past_first() {
                     self.killers.learn(&place, cell);
                 }
                 break;
             }
+            window.raise(child.value);
             if self.meter.nodes() - before >= WORTH_HEEDING {
                 children.heed(node, lane, child.column, weights.refutation);
             }
@@ -158,11 +169,11 @@ impl Search<'_> {
         &mut self,
         children: &Children,
         lane: usize,
-        alpha: i8,
+        window: Window<i8>,
     ) -> Result<Best, Stopped> {
         let (node, slot) = (children.node(lane), children.slot(lane));
         let known = children.known(lane);
-        self.directed(&node, slot, known, children.again(lane), alpha)
+        self.directed(&node, slot, known, children.again(lane), window)
     }
 }
 
@@ -175,23 +186,81 @@ pub(super) fn negamax<V: Vector>(
     node: &Node,
     slot: Slot,
     mut known: Known,
-    alpha: i8,
+    window: Window<i8>,
 ) -> Result<Best, Stopped> {
     if let Some(value) = search.crew.openings.of_node(node) {
         return Ok(Best { value, column: 0 });
     }
     search.meter.enter_node(node.stones)?;
     let before = search.meter.nodes();
-    let best = search.expand::<V>(node, alpha, known.best)?;
+    let window = window.within(known.lower, known.upper);
+    let best = search.expand::<V>(node, window, known.best)?;
     if node.stones < UNTABLED_STONES {
-        if best.value > alpha {
-            known.lower = known.lower.max(best.value);
-        } else {
-            known.upper = known.upper.min(best.value);
-        }
-        known.best = best.column;
+        let (least, most) = window.told_by(best.value);
+        known = Known {
+            lower: known.lower.max(least),
+            upper: known.upper.min(most),
+            best: best.column,
+        };
         let nodes = search.meter.nodes() - before;
         search.table.store::<V>(slot, known, nodes);
     }
     Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::crew::Tools;
+    use crate::solver::report::Mode;
+    use crate::solver::windows::span;
+    use crate::solver::{Silent, Solver, StopFlag, sample};
+
+    #[test]
+    fn a_value_is_told_as_far_as_its_window_asks() {
+        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let stop = StopFlag::default();
+        let (mut inside, mut outside) = (0, 0);
+        for position in sample::positions().filter(|position| position.stones() > 20) {
+            let exact = solver.solve(&position, Mode::Strong, &stop).bounds.exact();
+            let exact = exact.expect("nobody stops it").get();
+            let (least, most) = span(position.stones());
+            let table = Table::new(1).expect("1 MiB can be had");
+            let tools = Tools {
+                table: &table,
+                kernel: Kernel::detect(),
+                book: None,
+            };
+            let crew = Crew::new(tools, 1, position.stones(), None);
+            let ask = |mut search: Search| {
+                let root = Settled::of(&position);
+                // With an empty table, and with what was asked before.
+                for (alpha, beta) in
+                    (least..most).flat_map(|alpha| [(alpha, most), (least, alpha + 1)])
+                {
+                    if outside % 3 == 0 {
+                        table.clear();
+                    }
+                    let window = Window { alpha, beta };
+                    let value = search.value(&root, window).expect("nobody stops it");
+                    let (lower, upper) = window.told_by(value);
+                    assert!(
+                        lower <= exact && exact <= upper,
+                        "{position:?} {window:?} {value}"
+                    );
+                    if alpha < exact && exact < beta {
+                        assert_eq!(value, exact, "{position:?} {window:?}");
+                        inside += 1;
+                    } else {
+                        outside += 1;
+                    }
+                }
+            };
+            crew.run(&stop, &mut Silent, ask, |_| {});
+            if inside > 10_000 {
+                break;
+            }
+        }
+        assert!(outside > 10_000, "only {outside}");
+    }
 }

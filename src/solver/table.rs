@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use super::arch::{Addresses, CacheLine, LINE, Portable, Slab};
 use super::bucket::{self, REMAINDER_SHIFT};
 use super::vector::{Choice, Vector};
+use super::windows::Window;
 use crate::game::bitboard::{self, Bits};
 
 /// Positions with this many stones or more live in the late tier.
@@ -150,12 +151,12 @@ impl Known {
         }
     }
 
-    /// The value on a null window above `alpha`, if the bounds tell it.
+    /// The value in a window, if the bounds tell it.
     #[inline]
-    pub(super) fn decides(self, alpha: i8) -> Option<i8> {
-        if self.upper <= alpha {
+    pub(super) fn decides(self, window: Window<i8>) -> Option<i8> {
+        if self.upper <= window.alpha {
             Some(self.upper)
-        } else if self.lower > alpha {
+        } else if self.lower >= window.beta || self.lower == self.upper {
             Some(self.lower)
         } else {
             None

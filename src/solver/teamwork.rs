@@ -21,21 +21,22 @@ use super::limits::Stopped;
 use super::node::Node;
 use super::search::Search;
 use super::table::Table;
+use super::windows::Window;
 
 /// Nodes after which it pays to look whether an ancestor is decided.
 const WORTH_LOOKING: u64 = 512;
 
-/// A shared node that a thread is below, of which is asked whether it exceeds `alpha`.
+/// A shared node that a thread is below.
 struct Ancestor {
     node: Node,
-    alpha: i8,
+    window: Window<i8>,
 }
 
 impl Ancestor {
     /// Its value and best move, if the table decides it.
     fn decided(&self, table: &Table) -> Option<Best> {
         let known = self.node.known().with(table.probe(self.node.slot())?);
-        let value = known.decides(self.alpha)?;
+        let value = known.decides(self.window)?;
         let column = known.best;
         Some(Best { value, column })
     }
@@ -96,15 +97,15 @@ impl Search<'_> {
         node: &Node,
         children: &Children,
         lane: usize,
-        alpha: i8,
+        window: Window<i8>,
     ) -> Result<ControlFlow<Best, Best>, Stopped> {
         let crew = self.crew;
         let _mark = crew.mark(children.slot(lane));
         let depth = self.part.ancestors.len();
         let node = *node;
-        self.part.ancestors.push(Ancestor { node, alpha });
+        self.part.ancestors.push(Ancestor { node, window });
         let before = self.meter.nodes();
-        let mut child = self.child(children, lane, alpha);
+        let mut child = self.child(children, lane, window);
         if self.meter.nodes() - before >= WORTH_LOOKING {
             child = child.and_then(|child| self.leave_decided().map(|()| child));
         }
@@ -142,14 +143,14 @@ mod tests {
     use crate::game::notation;
     use crate::solver::{Silent, StopFlag};
 
-    const ALPHA: i8 = 0;
+    const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
 
     /// The moves of a node that no rule decides.
     fn look<'a>(search: &Search<'a>, node: &Node) -> Children<'a> {
-        let weights = Weights::of(node.stones, ALPHA);
-        let place = Place::new(node.stones, ALPHA, Trail::default());
+        let weights = Weights::of(node.stones, WINDOW.alpha);
+        let place = Place::new(node.stones, WINDOW.alpha, Trail::default());
         let suspects = search.killers.suspects(&place);
-        match children::look::<Portable>(node, ALPHA, weights, search.table) {
+        match children::look::<Portable>(node, WINDOW, weights, search.table) {
             ControlFlow::Continue(undecided) => undecided.children(node, 0, &suspects),
             ControlFlow::Break(best) => panic!("decided: {best:?}"),
         }
@@ -201,7 +202,7 @@ mod tests {
         with_search(|mut search, node| {
             let children = look(&search, node);
             let lane = lanes(children.open).next().expect("a move to search");
-            let searched = search.shared_child(node, &children, lane, ALPHA);
+            let searched = search.shared_child(node, &children, lane, WINDOW);
             let searched = searched.expect("nobody stops it");
             let ControlFlow::Continue(child) = searched else {
                 panic!("nobody else decides it");
@@ -217,7 +218,7 @@ mod tests {
             };
             let slot = node.slot();
             search.table.store::<Portable>(slot, decided, 1 << 20);
-            let left = search.shared_child(node, &children, lane, ALPHA);
+            let left = search.shared_child(node, &children, lane, WINDOW);
             let expected = Best {
                 value: 5,
                 column: 4,

@@ -1,8 +1,73 @@
-//! Which null window to search next.
+//! Windows, and which one to search next.
+
+use std::ops::Neg;
 
 use super::evaluate;
 use super::report::Mode;
 use crate::game::{Position, Score};
+
+/// What is asked about a value: what it is between `alpha` and `beta`, and otherwise
+/// only on which side it lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Window<V> {
+    /// Values up to this one are alike.
+    pub(super) alpha: V,
+    /// So are values from this one on.
+    pub(super) beta: V,
+}
+
+impl<V: Copy + Neg<Output = V>> Window<V> {
+    /// The window of the other side.
+    #[inline]
+    pub(super) fn flipped(self) -> Window<V> {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+}
+
+impl Window<i8> {
+    /// Asks no more than whether a value exceeds `alpha`.
+    #[inline]
+    pub(super) fn null(alpha: i8) -> Window<i8> {
+        let beta = alpha + 1;
+        Window { alpha, beta }
+    }
+
+    /// Whether bounds left nothing to ask.
+    pub(super) fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    #[inline]
+    pub(super) fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// Asks for what exceeds this value too.
+    #[inline]
+    pub(super) fn raise(&mut self, value: i8) {
+        self.alpha = self.alpha.max(value);
+    }
+
+    /// What a value is at least and at most that a search found in this window.
+    #[inline]
+    pub(super) fn told_by(self, found: i8) -> (i8, i8) {
+        let least = if found > self.alpha { found } else { i8::MIN };
+        let most = if found < self.beta { found } else { i8::MAX };
+        (least, most)
+    }
+
+    /// Asks for nothing that bounds tell already.
+    #[inline]
+    pub(super) fn within(self, lower: i8, upper: i8) -> Window<i8> {
+        Window {
+            alpha: self.alpha.max(lower),
+            beta: self.beta.min(upper),
+        }
+    }
+}
 
 /// What a position with `stones` stones is worth at least and at most.
 pub(super) fn span(stones: u8) -> (i8, i8) {
@@ -52,6 +117,8 @@ const LEAST_DISTANCE: i8 = 1;
 const LIKELY_LOST: i32 = -100;
 /// With so many stones an answer costs hardly more than an estimate.
 const SOON_PROVEN: u8 = 26;
+/// With so many stones one wide window takes fewer nodes than some narrow ones.
+const SOON_OVER: u8 = 28;
 
 impl<'a> Quest<'a> {
     /// What is asked of every position alike.
@@ -73,6 +140,20 @@ impl<'a> Quest<'a> {
     /// What is asked once so many nodes were searched.
     pub(super) fn after(self, spent: u64) -> Quest<'a> {
         Quest { spent, ..self }
+    }
+
+    /// The one window that answers everything, of a position with so many stones: only
+    /// where the tree is so small that it is searched once.
+    ///
+    /// (End-Easy: 7 % fewer nodes, and half as many windows to begin and to end. With
+    /// fewer stones most of the tree is for one of the bounds alone, and is found sooner
+    /// in a null window: Middle-Medium 26 % more.)
+    pub(super) fn at_once(self, stones: u8) -> Option<Window<i8>> {
+        let (alpha, beta) = match self.mode {
+            Mode::Strong => span(stones),
+            Mode::Weak => (-1, 1),
+        };
+        (stones >= SOON_OVER).then_some(Window { alpha, beta })
     }
 
     /// The `alpha` of the null window to search next, if the bounds leave a question.
@@ -195,6 +276,38 @@ mod tests {
                 spent.map(|spent| quest.after(spent))
             })
         })
+    }
+
+    #[test]
+    fn a_window_is_that_of_both_sides_and_learns_from_what_is_found() {
+        let window = Window { alpha: -2, beta: 3 };
+        assert_eq!(window.flipped(), Window { alpha: -3, beta: 2 });
+        assert_eq!(Window::null(-1).flipped(), Window::null(0));
+        assert!(Window::null(4).is_null() && !window.is_null());
+        assert_eq!(window.told_by(-2), (i8::MIN, -2));
+        assert_eq!(window.told_by(1), (1, 1));
+        assert_eq!(window.told_by(4), (4, i8::MAX));
+        assert_eq!(window.within(-9, 1), Window { alpha: -2, beta: 1 });
+        assert!(window.within(3, 9).is_empty() && !window.within(2, 9).is_empty());
+    }
+
+    #[test]
+    fn late_in_the_game_one_window_answers_everything() {
+        for mode in [Mode::Strong, Mode::Weak] {
+            let quest = Quest::new(mode, Company::Alone);
+            assert_eq!(quest.at_once(SOON_OVER - 1), None);
+            for stones in SOON_OVER..42 {
+                let window = quest.at_once(stones).expect("a window");
+                let (lower, upper) = span(stones);
+                for value in lower..=upper {
+                    // As a search may find it that knows no more than its window asks.
+                    let found = value.clamp(window.alpha, window.beta);
+                    let (least, most) = window.told_by(found);
+                    let left = quest.next(least.max(lower), most.min(upper));
+                    assert_eq!(left, None, "{mode:?} {stones} {value}");
+                }
+            }
+        }
     }
 
     #[test]
