@@ -10,27 +10,23 @@ use std::hint;
 use std::ops::ControlFlow;
 
 use super::arch::{Addresses, Lines};
-use super::bounds::{Board, LINES_MAY_BE_GONE};
+use super::bounds::LINES_MAY_BE_GONE;
 use super::killers::Suspects;
 use super::lanes::{LANES, Lanes, lane_of, spread};
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
+use super::positions::{Nodes, Positions};
 use super::table::{self, Known, Slot, Table};
-use super::vector::{Choice, Vector};
+use super::vector::Vector;
 use super::weights::Weights;
 use super::windows::Window;
 use crate::game::Score;
-use crate::game::bitboard::{playable, winning_cells};
+use crate::game::bitboard::playable;
 
 /// The positions that the moves of a node lead to once every forced reply is
 /// played: a lane a move; lanes without a move have no meaning.
 pub(super) struct Children<'a> {
-    /// Stones of the side to move, as in [`Node`]; likewise the following.
-    mover: Lanes,
-    mask: Lanes,
-    theirs: Lanes,
-    moves: Lanes,
-    stones: Lanes,
+    nodes: Nodes,
     /// Where the table remembers the position.
     lines: Lines<'a>,
     /// The mixed key of the position or of its mirror image, and what its line holds of it.
@@ -86,6 +82,12 @@ impl Best {
         }
     }
 
+    /// A value whose column is not known.
+    #[inline]
+    pub(super) fn somehow(value: i8) -> Best {
+        Best { value, column: 0 }
+    }
+
     /// The lane of its column; the idle one for none.
     fn lane(self) -> usize {
         let is_its = |&number: &u8| number == self.column;
@@ -100,22 +102,10 @@ impl Best {
 }
 
 impl Children<'_> {
-    fn stones(&self, lane: usize) -> u8 {
-        #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
-        let stones = self.stones.0[lane] as u8;
-        stones
-    }
-
     /// The position of a lane, for its side to move.
     #[inline]
     pub(super) fn node(&self, lane: usize) -> Node {
-        Node {
-            mover: self.mover.0[lane],
-            mask: self.mask.0[lane],
-            theirs: self.theirs.0[lane],
-            moves: self.moves.0[lane],
-            stones: self.stones(lane),
-        }
+        self.nodes.node(lane)
     }
 
     /// The cell of a lane's move in `node`.
@@ -130,7 +120,7 @@ impl Children<'_> {
         Slot::of_hash(
             self.hash.0[lane],
             self.mirrored >> lane & 1 != 0,
-            self.stones.0[lane],
+            self.nodes.stones.0[lane],
         )
     }
 
@@ -223,80 +213,6 @@ impl Children<'_> {
     }
 }
 
-/// The positions of all lanes, as in [`Node`].
-struct Positions<V> {
-    mover: V,
-    mask: V,
-    theirs: V,
-    moves: V,
-    stones: V,
-}
-
-impl<V: Vector> Positions<V> {
-    /// Plays the moves of `node` in `cells`, each in its lane.
-    #[inline(always)]
-    fn after(node: &Node, cells: V) -> Positions<V> {
-        let mask = V::all_at(&node.mask) | cells;
-        let theirs = winning_cells(V::all_at(&node.mover) | cells, mask);
-        Positions {
-            mover: V::all(node.mask ^ node.mover),
-            mask,
-            theirs,
-            moves: safe_moves(mask, theirs),
-            stones: V::all(u64::from(node.stones) + 1),
-        }
-    }
-
-    /// The lanes whose side to move has exactly one move.
-    #[inline(always)]
-    fn forced(&self) -> V::Mask {
-        self.moves.without_lowest().is_zero() & !self.moves.is_zero()
-    }
-
-    /// Plays the forced moves of the lanes in `chosen`.
-    #[inline(always)]
-    fn play_forced(&mut self, chosen: V::Mask) {
-        let cell = self.moves.only(chosen);
-        let mover = self.mover | cell;
-        self.mask = self.mask | cell;
-        // Where a stone was played the sides change places.
-        let gained = winning_cells(mover, self.mask);
-        self.mover = V::select(chosen, mover ^ self.mask, mover);
-        self.theirs = V::select(chosen, gained, self.theirs);
-        self.moves = safe_moves(self.mask, self.theirs);
-        self.stones = self.stones + V::all(1).only(chosen);
-    }
-
-    /// Plays all forced moves of the lanes in `played`.
-    #[inline(always)]
-    fn settle(&mut self, played: V::Mask) {
-        let mut forced = self.forced() & played;
-        while V::any(forced) {
-            self.play_forced(forced);
-            forced = self.forced() & played;
-        }
-    }
-
-    /// What can be proven of each lane without search: the least and the greatest
-    /// value for the side to move.
-    #[inline(always)]
-    fn bounds(&self, lines_may_be_gone: bool) -> (V, V) {
-        let board = Board {
-            mover: self.mover,
-            mask: self.mask,
-            theirs: self.theirs,
-            stones: self.stones,
-        };
-        let is_decided = self.moves.is_zero();
-        let decided = board.decided();
-        let (lower, upper) = board.bounds(lines_may_be_gone);
-        (
-            V::select(is_decided, decided, lower),
-            V::select(is_decided, decided, upper),
-        )
-    }
-}
-
 /// The best of the moves in `lanes` by their `worth`.
 #[inline(always)]
 fn best<V: Vector>(worth: V, lanes: V::Mask) -> Best {
@@ -305,18 +221,6 @@ fn best<V: Vector>(worth: V, lanes: V::Mask) -> Best {
     #[expect(clippy::cast_possible_truncation, reason = "below 256")]
     let value = i8::MAX.wrapping_sub_unsigned(short as u8);
     Best::new(value, lane)
-}
-
-/// The moves that do not lose at once, for a side that cannot win at once and
-/// whose opponent has the winning cells `theirs`.
-#[inline(always)]
-pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
-    let playable = playable(mask);
-    let threats = theirs & playable;
-    let safe = playable & !(theirs >> 1);
-    // No threat: what is safe. One: the stone that stops it, if safe. More: none.
-    let is_no_more_than_one = threats.without_lowest().is_zero();
-    V::select(threats.is_zero(), safe, safe & threats).only(is_no_more_than_one)
 }
 
 /// The moves of a node that the rules do not decide, still in vectors.
@@ -352,7 +256,7 @@ pub(super) fn look<'a, V: Vector>(
         playable(positions.mask),
         weights,
     );
-    let lost = positions.moves.is_zero() & played;
+    let lost = positions.lost() & played;
     if V::any(lost) {
         // The opponent cannot stop the next stone from winning.
         let win = Score::win_in(2, node.stones).get();
@@ -366,7 +270,7 @@ pub(super) fn look<'a, V: Vector>(
     // Lanes without a position ask for a tier's first line, so that no branch hangs
     // on how many there are.
     let (hash, mirrored) = table::hash(positions.mover, positions.mask);
-    let hash = hash.only(played & !positions.moves.is_zero());
+    let hash = hash.only(played & !positions.lost());
     let lines = table.prefetch(hash, positions.stones);
 
     let (lower, upper) = positions.bounds(node.stones >= LINES_MAY_BE_GONE);
@@ -424,11 +328,7 @@ impl<'a, V: Vector> Undecided<'a, V> {
             + V::weight(weights.follow_up).only(cells.equals(suspects.follow_up))
             + self.positions.moves.count_ones().weighed(weights.replies);
         Children {
-            mover: self.positions.mover.lanes(),
-            mask: self.positions.mask.lanes(),
-            theirs: self.positions.theirs.lanes(),
-            moves: self.positions.moves.lanes(),
-            stones: self.positions.stones.lanes(),
+            nodes: self.positions.nodes(),
             lines: self.lines.lines(),
             hash: self.hash.lanes(),
             remainders: table::remainder(self.hash).lanes(),

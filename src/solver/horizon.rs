@@ -7,11 +7,11 @@
 
 use std::cmp::Reverse;
 
-use super::children::safe_moves;
 use super::evaluate;
 use super::limits::Stopped;
 use super::node::{Node, Settled};
 use super::order;
+use super::positions::safe_moves;
 use super::search::Search;
 use super::table::Known;
 use super::vector::Choice;

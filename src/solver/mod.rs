@@ -9,6 +9,7 @@ mod children;
 mod crew;
 mod driver;
 mod evaluate;
+mod finish;
 mod horizon;
 mod killers;
 mod lanes;
@@ -18,6 +19,7 @@ mod line;
 mod node;
 mod openings;
 mod order;
+mod positions;
 mod report;
 mod root;
 #[cfg(test)]

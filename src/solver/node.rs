@@ -6,7 +6,7 @@
 //! table access, however long the forced sequence is.
 
 use super::bounds::Board;
-use super::children::safe_moves;
+use super::positions::safe_moves;
 use super::table::{Known, Slot};
 use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
 use crate::game::{Column, Position, Score};

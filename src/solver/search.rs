@@ -3,8 +3,8 @@
 //! Every value is in the tutorial's unit, and the position's score if it lies within
 //! the window; otherwise it bounds the score, not above `alpha` from above, not below
 //! `beta` from below (fail-soft). A node is a
-//! quiet position that is expanded: forced sequences, positions decided
-//! statically and table hits are none.
+//! quiet position that is expanded: forced sequences, table hits and positions
+//! decided statically or by the next two stones are none.
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use super::arch::Kernel;
 use super::children::{self, Best, Children};
 use super::crew::Crew;
+use super::finish;
 use super::killers::{Killers, Place, Trail};
 use super::lanes::bytes;
 use super::limits::{Meter, Stopped};
@@ -189,12 +190,18 @@ pub(super) fn negamax<V: Vector>(
     window: Window<i8>,
 ) -> Result<Best, Stopped> {
     if let Some(value) = search.crew.openings.of_node(node) {
-        return Ok(Best { value, column: 0 });
+        return Ok(Best::somehow(value));
+    }
+    let window = window.within(known.lower, known.upper);
+    if let Some(best) = finish::second::<V>(node, window) {
+        return Ok(best);
     }
     search.meter.enter_node(node.stones)?;
     let before = search.meter.nodes();
-    let window = window.within(known.lower, known.upper);
-    let best = search.expand::<V>(node, window, known.best)?;
+    let best = match finish::third::<V>(node, window) {
+        Some(best) => best,
+        None => search.expand::<V>(node, window, known.best)?,
+    };
     if node.stones < UNTABLED_STONES {
         let (least, most) = window.told_by(best.value);
         known = Known {

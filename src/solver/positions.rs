@@ -1,0 +1,139 @@
+//! The positions that the moves of a node lead to: a lane a column, in vectors as
+//! long as something is done with all of them, in memory once one is picked.
+
+#![expect(clippy::inline_always, reason = "see `arch`")]
+
+use super::bounds::Board;
+use super::lanes::Lanes;
+use super::node::Node;
+use super::vector::{Choice, Vector};
+use crate::game::bitboard::{playable, winning_cells};
+
+/// The positions of all lanes, as in [`Node`].
+pub(super) struct Positions<V> {
+    pub(super) mover: V,
+    pub(super) mask: V,
+    pub(super) theirs: V,
+    pub(super) moves: V,
+    pub(super) stones: V,
+}
+
+impl<V: Vector> Positions<V> {
+    /// Plays the moves of `node` in `cells`, each in its lane.
+    #[inline(always)]
+    pub(super) fn after(node: &Node, cells: V) -> Positions<V> {
+        let mask = V::all_at(&node.mask) | cells;
+        let theirs = winning_cells(V::all_at(&node.mover) | cells, mask);
+        Positions {
+            mover: V::all(node.mask ^ node.mover),
+            mask,
+            theirs,
+            moves: safe_moves(mask, theirs),
+            stones: V::all(u64::from(node.stones) + 1),
+        }
+    }
+
+    /// The lanes whose side to move has no move that does not lose at once, those without
+    /// a move of the node among them.
+    #[inline(always)]
+    pub(super) fn lost(&self) -> V::Mask {
+        self.moves.is_zero()
+    }
+
+    /// The lanes whose side to move has exactly one move.
+    #[inline(always)]
+    pub(super) fn forced(&self) -> V::Mask {
+        self.moves.without_lowest().is_zero() & !self.moves.is_zero()
+    }
+
+    /// Plays the forced moves of the lanes in `chosen`.
+    #[inline(always)]
+    pub(super) fn play_forced(&mut self, chosen: V::Mask) {
+        let cell = self.moves.only(chosen);
+        let mover = self.mover | cell;
+        self.mask = self.mask | cell;
+        // Where a stone was played the sides change places.
+        let gained = winning_cells(mover, self.mask);
+        self.mover = V::select(chosen, mover ^ self.mask, mover);
+        self.theirs = V::select(chosen, gained, self.theirs);
+        self.moves = safe_moves(self.mask, self.theirs);
+        self.stones = self.stones + V::all(1).only(chosen);
+    }
+
+    /// Plays all forced moves of the lanes in `played`.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, played: V::Mask) {
+        let mut forced = self.forced() & played;
+        while V::any(forced) {
+            self.play_forced(forced);
+            forced = self.forced() & played;
+        }
+    }
+
+    /// What can be proven of each lane without search: the least and the greatest
+    /// value for the side to move.
+    #[inline(always)]
+    pub(super) fn bounds(&self, lines_may_be_gone: bool) -> (V, V) {
+        let board = Board {
+            mover: self.mover,
+            mask: self.mask,
+            theirs: self.theirs,
+            stones: self.stones,
+        };
+        let is_decided = self.moves.is_zero();
+        let decided = board.decided();
+        let (lower, upper) = board.bounds(lines_may_be_gone);
+        (
+            V::select(is_decided, decided, lower),
+            V::select(is_decided, decided, upper),
+        )
+    }
+
+    #[inline(always)]
+    pub(super) fn nodes(&self) -> Nodes {
+        Nodes {
+            mover: self.mover.lanes(),
+            mask: self.mask.lanes(),
+            theirs: self.theirs.lanes(),
+            moves: self.moves.lanes(),
+            stones: self.stones.lanes(),
+        }
+    }
+}
+
+/// The same in memory.
+pub(super) struct Nodes {
+    mover: Lanes,
+    mask: Lanes,
+    theirs: Lanes,
+    moves: Lanes,
+    pub(super) stones: Lanes,
+}
+
+impl Nodes {
+    /// The position of a lane, for its side to move.
+    #[inline]
+    pub(super) fn node(&self, lane: usize) -> Node {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
+        let stones = self.stones.0[lane] as u8;
+        Node {
+            mover: self.mover.0[lane],
+            mask: self.mask.0[lane],
+            theirs: self.theirs.0[lane],
+            moves: self.moves.0[lane],
+            stones,
+        }
+    }
+}
+
+/// The moves that do not lose at once, for a side that cannot win at once and
+/// whose opponent has the winning cells `theirs`.
+#[inline(always)]
+pub(super) fn safe_moves<V: Choice>(mask: V, theirs: V) -> V {
+    let playable = playable(mask);
+    let threats = theirs & playable;
+    let safe = playable & !(theirs >> 1);
+    // No threat: what is safe. One: the stone that stops it, if safe. More: none.
+    let is_no_more_than_one = threats.without_lowest().is_zero();
+    V::select(threats.is_zero(), safe, safe & threats).only(is_no_more_than_one)
+}
