@@ -76,8 +76,20 @@ pub(super) struct Suspects {
     pub(super) follow_up: u64,
 }
 
-/// The moves that cut last in each place.
-pub(super) struct Killers {
+impl Suspects {
+    const NONE: Suspects = Suspects {
+        killer: 0,
+        countermove: 0,
+        follow_up: 0,
+    };
+}
+
+/// The moves that cut last in each place: none until the first is remembered, for many a
+/// search is over before that.
+pub(super) struct Killers(Option<Moves>);
+
+/// A move's cell for each place.
+struct Moves {
     at_stones: [[Number; STONES]; GOALS],
     after_one: [[Number; NUMBERS as usize]; GOALS],
     after_two: [[Number; (COLUMNS * NUMBERS) as usize]; GOALS],
@@ -85,11 +97,7 @@ pub(super) struct Killers {
 
 impl Killers {
     pub(super) fn new() -> Killers {
-        Killers {
-            at_stones: [[0; STONES]; GOALS],
-            after_one: [[0; NUMBERS as usize]; GOALS],
-            after_two: [[0; (COLUMNS * NUMBERS) as usize]; GOALS],
-        }
+        Killers(None)
     }
 
     /// What may cut in a place.
@@ -100,10 +108,13 @@ impl Killers {
             stones,
             trail,
         } = *place;
+        let Some(moves) = &self.0 else {
+            return Suspects::NONE;
+        };
         Suspects {
-            killer: cell(self.at_stones[goal][stones]),
-            countermove: cell(self.after_one[goal][trail.last()]),
-            follow_up: cell(self.after_two[goal][trail.both()]),
+            killer: cell(moves.at_stones[goal][stones]),
+            countermove: cell(moves.after_one[goal][trail.last()]),
+            follow_up: cell(moves.after_two[goal][trail.both()]),
         }
     }
 
@@ -116,9 +127,20 @@ impl Killers {
             trail,
         } = *place;
         let number = number(cell);
-        self.at_stones[goal][stones] = number;
-        self.after_one[goal][trail.last()] = number;
-        self.after_two[goal][trail.both()] = number;
+        let moves = self.0.get_or_insert_with(Moves::none);
+        moves.at_stones[goal][stones] = number;
+        moves.after_one[goal][trail.last()] = number;
+        moves.after_two[goal][trail.both()] = number;
+    }
+}
+
+impl Moves {
+    fn none() -> Moves {
+        Moves {
+            at_stones: [[0; STONES]; GOALS],
+            after_one: [[0; NUMBERS as usize]; GOALS],
+            after_two: [[0; (COLUMNS * NUMBERS) as usize]; GOALS],
+        }
     }
 }
 
