@@ -23,8 +23,12 @@ use super::search::{self, Search};
 use super::table::Table;
 use super::table::{Known, Slot};
 #[cfg(test)]
+use super::vector::Full;
+#[cfg(test)]
 use super::weights::Weights;
 use super::windows::Window;
+#[cfg(test)]
+pub(super) use portable::Few;
 pub(super) use portable::Portable;
 pub(super) use slab::{Addresses, CacheLine, LINE, Lines, Slab};
 #[cfg(target_arch = "x86_64")]
@@ -35,7 +39,7 @@ type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<
 
 /// The search in the vectors of this machine.
 ///
-/// It is written once, for any [`Vector`](super::vector::Vector); all that
+/// It is written once, for any [`Full`](super::vector::Full) vector; all that
 /// [`search::negamax`] calls is inlined into functions that say what the machine has.
 /// (What handles vectors in there are loops: a closure that is not inlined is compiled
 /// for any machine, and takes twice the time.)
@@ -59,13 +63,15 @@ macro_rules! kernel {
             table: &'a Table,
         ) -> ControlFlow<Best, Children<'a>> {
             let weights = Weights::of(node.stones, window.alpha);
-            let suspects = Suspects {
-                killer: node.move_in(3),
-                countermove: node.move_in(4),
-                follow_up: node.move_in(5),
-            };
-            let looked = children::look::<$vector>(node, window, weights, table);
-            looked.map_continue(|undecided| undecided.children(node, favourite, &suspects))
+            let suspects = suspects(node);
+            // As the search chooses between them.
+            if <$vector>::has_few(node.moves) {
+                children::look::<<$vector as Full>::Few>(node, window, weights, table)
+                    .map_continue(|undecided| undecided.children(node, favourite, &suspects))
+            } else {
+                children::look::<$vector>(node, window, weights, table)
+                    .map_continue(|undecided| undecided.children(node, favourite, &suspects))
+            }
         }
 
         $(#[target_feature(enable = $features)])?
@@ -85,6 +91,16 @@ macro_rules! kernel {
             negamax,
         }
     }};
+}
+
+/// Some moves for tests.
+#[cfg(test)]
+fn suspects(node: &Node) -> Suspects {
+    Suspects {
+        killer: node.move_in(3),
+        countermove: node.move_in(4),
+        follow_up: node.move_in(5),
+    }
 }
 
 impl Kernel {
@@ -160,28 +176,34 @@ mod tests {
     #[test]
     fn all_passes_see_the_same() {
         let table = Table::new(1).expect("1 MiB can be had");
-        let mut open = 0;
+        let (mut open, mut few) = (0, 0);
         let wide = Window { alpha: -3, beta: 4 };
         let windows = [-4, 0, 3].map(Window::null).into_iter().chain([wide]);
-        for node in sample::nodes(20_000) {
+        let with_few = |node: &Node| Portable::has_few(node.moves);
+        let nodes_with_few = sample::nodes(usize::MAX).filter(with_few);
+        for node in sample::nodes(20_000).chain(nodes_with_few.take(10_000)) {
             for window in windows.clone() {
                 let favourite = node.stones % 8;
-                let portable = kernel!(Portable);
-                let seen = |kernel: Kernel| {
-                    // SAFETY: `all` has seen that the machine has what the pass needs.
-                    let seen = unsafe { (kernel.look)(&node, window, favourite, &table) };
-                    seen.map_continue(Children::summary)
-                };
-                let expected = seen(portable);
-                if let ControlFlow::Continue((_, lanes)) = &expected {
-                    open += lanes.len();
+                // With room for all columns, however few moves there are.
+                let weights = Weights::of(node.stones, window.alpha);
+                let expected = children::look::<Portable>(&node, window, weights, &table)
+                    .map_continue(|undecided| {
+                        undecided.children(&node, favourite, &suspects(&node))
+                    })
+                    .map_continue(Children::summary);
+                if let ControlFlow::Continue((_, moves)) = &expected {
+                    open += moves.len();
+                    few += usize::from(with_few(&node));
                 }
                 for kernel in Kernel::all() {
-                    assert_eq!(seen(kernel), expected, "{node:?}");
+                    // SAFETY: `all` has seen that the machine has what the pass needs.
+                    let seen = unsafe { (kernel.look)(&node, window, favourite, &table) };
+                    assert_eq!(seen.map_continue(Children::summary), expected, "{node:?}");
                 }
             }
         }
         assert!(open > 100_000, "only {open} open lanes");
+        assert!(few > 10_000, "only {few} with few moves");
     }
 
     #[test]

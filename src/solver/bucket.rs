@@ -13,7 +13,7 @@
 use std::sync::atomic::Ordering;
 
 use super::arch::{CacheLine, LINE};
-use super::vector::Vector;
+use super::vector::Full;
 
 /// Where the remainder of the key begins in an entry.
 pub(super) const REMAINDER_SHIFT: u8 = 27;
@@ -22,7 +22,7 @@ const EFFORT_MASK: u64 = 0x1f;
 /// Words that threads share.
 pub(super) trait Line {
     /// All of them; those that are missing have all bits set.
-    fn words<V: Vector>(&self) -> V;
+    fn words<V: Full>(&self) -> V;
 
     fn load(&self, place: usize) -> u64;
 
@@ -31,7 +31,7 @@ pub(super) trait Line {
 
 impl Line for CacheLine {
     #[inline(always)]
-    fn words<V: Vector>(&self) -> V {
+    fn words<V: Full>(&self) -> V {
         V::read(self)
     }
 
@@ -56,7 +56,7 @@ pub(super) fn effort(nodes: u64) -> u64 {
 /// The places of entries with this remainder, which is in every lane, as bits. (A free
 /// entry looks like remainder 0.)
 #[inline(always)]
-pub(super) fn matches<V: Vector>(line: &impl Line, remainder: V) -> u8 {
+pub(super) fn matches<V: Full>(line: &impl Line, remainder: V) -> u8 {
     let held = line.words::<V>() >> REMAINDER_SHIFT;
     V::bits((held ^ remainder).is_zero())
 }
@@ -76,7 +76,7 @@ pub(super) fn find(line: &impl Line, matches: u8, remainder: u64) -> Option<u64>
 /// Stores an entry in place of the one with its remainder, of a free one, or of
 /// the one with the least effort: tells whether that one was pushed out.
 #[inline(always)]
-pub(super) fn put<V: Vector>(line: &impl Line, entry: u64) -> bool {
+pub(super) fn put<V: Full>(line: &impl Line, entry: u64) -> bool {
     let held = line.words::<V>();
     let remainders = held >> REMAINDER_SHIFT;
     let same = (remainders ^ V::all(entry >> REMAINDER_SHIFT)).is_zero();
@@ -99,7 +99,7 @@ mod tests {
     use loom::thread;
 
     impl Line for [ModelWord; 2] {
-        fn words<V: Vector>(&self) -> V {
+        fn words<V: Full>(&self) -> V {
             let mut words = Lanes([u64::MAX; LANES]);
             for (word, model) in words.0.iter_mut().zip(self) {
                 *word = model.load(Ordering::Relaxed);

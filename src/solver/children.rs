@@ -12,12 +12,12 @@ use std::ops::ControlFlow;
 use super::arch::{Addresses, Lines};
 use super::bounds::LINES_MAY_BE_GONE;
 use super::killers::Suspects;
-use super::lanes::{LANES, Lanes, lane_of, spread};
+use super::lanes::{LANES, Lanes, Lineup, number_of, spread};
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
 use super::positions::{Nodes, Positions};
 use super::table::{self, Known, Slot, Table};
-use super::vector::Vector;
+use super::vector::{Full, Vector};
 use super::weights::Weights;
 use super::windows::Window;
 use crate::game::Score;
@@ -26,6 +26,8 @@ use crate::game::bitboard::playable;
 /// The positions that the moves of a node lead to once every forced reply is
 /// played: a lane a move; lanes without a move have no meaning.
 pub(super) struct Children<'a> {
+    /// Which column's move each lane is.
+    lineup: &'static Lineup,
     nodes: Nodes,
     /// Where the table remembers the position.
     lines: Lines<'a>,
@@ -56,17 +58,6 @@ pub(super) struct Best {
     pub(super) column: u8,
 }
 
-/// Each lane's column counted from one; the idle lane has none.
-const COLUMN_NUMBERS: [u8; LANES] = {
-    let mut numbers = [0; LANES];
-    let mut lane = 0;
-    while lane < CENTRE_FIRST.len() {
-        numbers[lane] = CENTRE_FIRST[lane] + 1;
-        lane += 1;
-    }
-    numbers
-};
-
 impl Best {
     /// Nothing found.
     const NONE: Best = Best {
@@ -74,12 +65,11 @@ impl Best {
         column: 0,
     };
 
+    /// A lane's move.
     #[inline]
-    pub(super) fn new(value: i8, lane: usize) -> Best {
-        Best {
-            value,
-            column: COLUMN_NUMBERS[lane % LANES],
-        }
+    pub(super) fn new(value: i8, lane: usize, lineup: &Lineup) -> Best {
+        let column = lineup.number(lane);
+        Best { value, column }
     }
 
     /// A value whose column is not known.
@@ -88,16 +78,9 @@ impl Best {
         Best { value, column: 0 }
     }
 
-    /// The lane of its column; the idle one for none.
-    fn lane(self) -> usize {
-        let is_its = |&number: &u8| number == self.column;
-        COLUMN_NUMBERS.iter().position(is_its).unwrap_or_default()
-    }
-
     #[inline]
-    pub(super) fn improve(&mut self, value: i8, lane: usize) {
-        let other = Best::new(value, lane);
-        *self = hint::select_unpredictable(value > self.value, other, *self);
+    fn improve(&mut self, other: Best) {
+        *self = hint::select_unpredictable(other.value > self.value, other, *self);
     }
 }
 
@@ -110,8 +93,14 @@ impl Children<'_> {
 
     /// The cell of a lane's move in `node`.
     #[inline]
-    pub(super) fn cell(node: &Node, lane: usize) -> u64 {
-        node.moves & Lanes::COLUMNS.0[lane]
+    pub(super) fn cell(&self, node: &Node, lane: usize) -> u64 {
+        node.moves & self.lineup.columns().0[lane]
+    }
+
+    /// A lane's move as the best one.
+    #[inline]
+    pub(super) fn best_by(&self, lane: usize, value: i8) -> Best {
+        Best::new(value, lane, self.lineup)
     }
 
     /// The place of a lane's position in the table.
@@ -127,12 +116,12 @@ impl Children<'_> {
     /// The places in its line where the table may remember the position of each lane left
     /// to search: a byte of bits a lane.
     ///
-    /// All lanes are looked at where that is fast, so that no branch hangs on how many
-    /// there are or on which of them the table knows.
+    /// All lanes that `M` has are looked at where that is fast, so that no branch hangs on
+    /// how many there are or on which of them the table knows.
     #[inline(always)]
-    pub(super) fn matches<V: Vector>(&self) -> u64 {
+    pub(super) fn matches<V: Full, M: Vector>(&self) -> u64 {
         let mut all = 0;
-        for lane in 0..CENTRE_FIRST.len() {
+        for lane in 0..M::MOVES.min(CENTRE_FIRST.len()) {
             if V::IS_FAST || self.open >> lane & 1 != 0 {
                 all |= u64::from(self.matches_of::<V>(lane)) << (u8::BITS as usize * lane);
             }
@@ -141,7 +130,7 @@ impl Children<'_> {
     }
 
     #[inline(always)]
-    fn matches_of<V: Vector>(&self, lane: usize) -> u8 {
+    fn matches_of<V: Full>(&self, lane: usize) -> u8 {
         table::matches::<V>(self.lines.line(lane), &self.remainders.0[lane])
     }
 
@@ -160,7 +149,7 @@ impl Children<'_> {
 
     /// As [`Children::recall`], with another look at the table.
     #[inline(always)]
-    pub(super) fn recall_again<V: Vector>(&mut self, lane: usize) {
+    pub(super) fn recall_again<V: Full>(&mut self, lane: usize) {
         self.recall(lane, self.matches_of::<V>(lane));
     }
 
@@ -187,7 +176,8 @@ impl Children<'_> {
     pub(super) fn heed(&mut self, node: &Node, lane: usize, column: u8, weight: i64) {
         let refutation = self.node(lane).move_in(column);
         if !self.again(lane) && refutation & node.moves != 0 {
-            self.order.prefer(lane_of(refutation), weight);
+            self.order
+                .prefer(self.lineup.lane(number_of(refutation)), weight);
         }
     }
 
@@ -195,10 +185,14 @@ impl Children<'_> {
     /// the most promising is the best, as if it had been the first.
     #[inline]
     pub(super) fn improve(&self, best: &mut Best, value: i8, lane: usize, is_shared: bool) {
-        if is_shared && value == best.value && self.order.promises_more(lane, best.lane()) {
-            *best = Best::new(value, lane);
+        let other = self.best_by(lane, value);
+        if is_shared && value == best.value {
+            let found = self.lineup.lane(best.column);
+            if self.order.promises_more(lane, found) {
+                *best = other;
+            }
         }
-        best.improve(value, lane);
+        best.improve(other);
     }
 
     /// What a lane's move is worth at least to the side that makes it.
@@ -215,16 +209,17 @@ impl Children<'_> {
 
 /// The best of the moves in `lanes` by their `worth`.
 #[inline(always)]
-fn best<V: Vector>(worth: V, lanes: V::Mask) -> Best {
+fn best<V: Vector>(worth: V, lanes: V::Mask, lineup: &Lineup) -> Best {
     let worth = V::select(lanes, worth, V::number(Best::NONE.value));
     let (lane, short) = (V::number(i8::MAX) - worth).least();
     #[expect(clippy::cast_possible_truncation, reason = "below 256")]
     let value = i8::MAX.wrapping_sub_unsigned(short as u8);
-    Best::new(value, lane)
+    Best::new(value, lane, lineup)
 }
 
 /// The moves of a node that the rules do not decide, still in vectors.
 pub(super) struct Undecided<'a, V: Vector> {
+    lineup: &'static Lineup,
     positions: Positions<V>,
     promise: V,
     weights: &'static Weights,
@@ -247,7 +242,8 @@ pub(super) fn look<'a, V: Vector>(
     weights: &'static Weights,
     table: &'a Table,
 ) -> ControlFlow<Best, Undecided<'a, V>> {
-    let cells = V::all_at(&node.moves) & V::load(&Lanes::COLUMNS);
+    let lineup = Lineup::of::<V>(node.moves);
+    let cells = V::all_at(&node.moves) & V::load(lineup.columns());
     let played = !cells.is_zero();
     let mut positions = Positions::after(node, cells);
     let promise = order::promise(
@@ -261,7 +257,7 @@ pub(super) fn look<'a, V: Vector>(
         // The opponent cannot stop the next stone from winning.
         let win = Score::win_in(2, node.stones).get();
         let first = V::bits(lost).trailing_zeros() as usize;
-        return ControlFlow::Break(Best::new(win, first));
+        return ControlFlow::Break(Best::new(win, first, lineup));
     }
     let forcing = V::weight(weights.forcing).only(positions.forced() & played);
     positions.settle(played);
@@ -281,7 +277,7 @@ pub(super) fn look<'a, V: Vector>(
     let sure = if window.is_null() {
         Best::NONE
     } else {
-        best(least, played)
+        best(least, played, lineup)
     };
     let alpha = window.alpha.max(sure.value);
     let exceeds = least.exceeds(V::number(window.beta - 1));
@@ -289,13 +285,14 @@ pub(super) fn look<'a, V: Vector>(
     let best = if sure.value > window.alpha {
         sure
     } else {
-        best(V::select(exceeds, least, most), played & !open)
+        best(V::select(exceeds, least, most), played & !open, lineup)
     };
     // The machine knows the lanes sooner than the best value.
     if V::any(exceeds & played) || !V::any(open) {
         return ControlFlow::Break(best);
     }
     ControlFlow::Continue(Undecided {
+        lineup,
         positions,
         promise: promise + forcing,
         weights,
@@ -315,12 +312,11 @@ impl<'a, V: Vector> Undecided<'a, V> {
     /// node, counted from one, or 0.
     #[inline(always)]
     pub(super) fn children(self, node: &Node, favourite: u8, suspects: &Suspects) -> Children<'a> {
-        let columns = V::load(&Lanes::COLUMNS);
         let weights = self.weights;
-        let cells = V::all(node.moves) & columns;
+        let cells = V::all(node.moves) & V::load(self.lineup.columns());
         let is_on_own_stone = !(cells >> 1 & V::all(node.mover)).is_zero();
         let promise = self.promise
-            + order::liking(cells, weights)
+            + order::liking(cells, weights, self.lineup)
             + V::weight(weights.table_move).only(cells.equals(node.move_in(favourite)))
             + V::weight(weights.on_own_stone).only(is_on_own_stone)
             + V::weight(weights.killer).only(cells.equals(suspects.killer))
@@ -328,6 +324,7 @@ impl<'a, V: Vector> Undecided<'a, V> {
             + V::weight(weights.follow_up).only(cells.equals(suspects.follow_up))
             + self.positions.moves.count_ones().weighed(weights.replies);
         Children {
+            lineup: self.lineup,
             nodes: self.positions.nodes(),
             lines: self.lines.lines(),
             hash: self.hash.lanes(),
@@ -346,14 +343,22 @@ impl<'a, V: Vector> Undecided<'a, V> {
 
 #[cfg(test)]
 impl Children<'_> {
-    /// All that a search reads: the best move known and every lane left to it.
+    /// All that a search reads: the best move known, if there is one, and every move left
+    /// to it.
     pub(super) fn summary(mut self) -> (Best, Vec<String>) {
         let order: Vec<_> = std::iter::from_fn(|| self.order.next()).collect();
         let open = order.into_iter().map(|lane| {
             let (node, slot, known) = (self.node(lane), self.slot(lane), self.known(lane));
             let again = self.again(lane);
-            format!("{lane} {node:?} {slot:?} {known:?} {again}")
+            let column = self.lineup.number(lane);
+            format!("{column} {node:?} {slot:?} {known:?} {again}")
         });
-        (self.best, open.collect())
+        // Without one its column has no meaning.
+        let best = if self.best.value == Best::NONE.value {
+            Best::NONE
+        } else {
+            self.best
+        };
+        (best, open.collect())
     }
 }

@@ -13,7 +13,7 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::children::Best;
-use super::lanes::{Lanes, lanes};
+use super::lanes::{Lineup, lanes};
 use super::node::Node;
 use super::positions::{Positions, safe_moves};
 use super::vector::Vector;
@@ -30,8 +30,10 @@ pub(super) fn second<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best>
     let loss = Score::loss_in(2, node.stones).get();
     let (no_win, no_loss) = (later(win), -later(-loss));
     if window.alpha >= no_win {
-        let winning = winning_moves::<V>(node);
-        Some(first(winning, win).unwrap_or(Best::somehow(no_win)))
+        Some(match winning_move::<V>(node) {
+            0 => Best::somehow(no_win),
+            column => Best { value: win, column },
+        })
     } else if window.beta <= no_loss {
         let value = if holds::<V>(node) { no_loss } else { loss };
         Some(Best::somehow(value))
@@ -50,12 +52,13 @@ pub(super) fn third<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best> 
     if window.alpha < no_win {
         return None;
     }
-    let cells = V::all_at(&node.moves) & V::load(&Lanes::COLUMNS);
+    let lineup = Lineup::of::<V>(node.moves);
+    let cells = V::all_at(&node.moves) & V::load(lineup.columns());
     let played = !cells.is_zero();
     let mut positions = Positions::after(node, cells);
     let won = positions.lost() & played;
     if V::any(won) {
-        return first(V::bits(won), win);
+        return Some(first(V::bits(won), win, lineup));
     }
     let answered = positions.forced() & played;
     let mut open = 0;
@@ -67,7 +70,7 @@ pub(super) fn third<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best> 
             positions.play_forced(forced);
             let won = positions.lost() & forced;
             if V::any(won) {
-                return first(V::bits(won), late_win);
+                return Some(first(V::bits(won), late_win, lineup));
             }
         }
         open = V::bits(answered & !forced & !positions.lost());
@@ -75,13 +78,13 @@ pub(super) fn third<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best> 
     let unanswered = V::bits(played & !answered);
     let nodes = positions.nodes();
     for lane in lanes(open) {
-        if winning_moves::<V>(&nodes.node(lane)) != 0 {
-            return Some(Best::new(late_win, lane));
+        if winning_move::<V>(&nodes.node(lane)) != 0 {
+            return Some(Best::new(late_win, lane, lineup));
         }
     }
     for lane in lanes(unanswered) {
         if !holds::<V>(&nodes.node(lane)) {
-            return Some(Best::new(late_win, lane));
+            return Some(Best::new(late_win, lane, lineup));
         }
     }
     Some(Best::somehow(no_win))
@@ -93,20 +96,24 @@ fn later(win: i8) -> i8 {
     (win - 1).max(0)
 }
 
-/// The first of some lanes as the best one, if there is one.
+/// The first of some lanes as the best one.
 #[inline(always)]
-fn first(lanes: u8, value: i8) -> Option<Best> {
-    (lanes != 0).then(|| Best::new(value, lanes.trailing_zeros() as usize))
+fn first(lanes: u8, value: i8, lineup: &Lineup) -> Best {
+    Best::new(value, lanes.trailing_zeros() as usize, lineup)
 }
 
-/// The lanes of the moves after which the opponent cannot stop the next stone from
-/// winning, as bits.
+/// The column, counted from one, of the first move after which the opponent cannot stop
+/// the next stone from winning; 0 for none.
 #[inline(always)]
-fn winning_moves<V: Vector>(node: &Node) -> u8 {
-    let cells = V::all_at(&node.moves) & V::load(&Lanes::COLUMNS);
+fn winning_move<V: Vector>(node: &Node) -> u8 {
+    let lineup = Lineup::of::<V>(node.moves);
+    let cells = V::all_at(&node.moves) & V::load(lineup.columns());
     let mask = V::all_at(&node.mask) | cells;
     let winning = winning_cells(V::all_at(&node.mover) | cells, mask);
-    V::bits(safe_moves(mask, winning).is_zero() & !cells.is_zero())
+    match V::bits(safe_moves(mask, winning).is_zero() & !cells.is_zero()) {
+        0 => 0,
+        won => lineup.number(won.trailing_zeros() as usize),
+    }
 }
 
 /// Whether some move leaves the opponent no such move.
@@ -116,7 +123,7 @@ fn holds<V: Vector>(node: &Node) -> bool {
     while left != 0 {
         let mut after = node.after(left & left.wrapping_neg());
         after.moves = safe_moves(after.mask, after.theirs);
-        if winning_moves::<V>(&after) == 0 {
+        if winning_move::<V>(&after) == 0 {
             return true;
         }
         left &= left - 1;

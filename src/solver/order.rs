@@ -7,7 +7,7 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::lanes::{LANES, Lanes, lanes};
+use super::lanes::{LANES, Lanes, Lineup, lanes};
 use super::vector::{Choice, Vector};
 use super::weights::Weights;
 use crate::game::Position;
@@ -70,12 +70,13 @@ pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
 
 /// How much the cell of each lane is liked.
 #[inline(always)]
-pub(super) fn liking<V: Vector>(cells: V, weights: &Weights) -> V {
-    let columns = V::load(&Lanes::COLUMNS);
+pub(super) fn liking<V: Vector>(cells: V, weights: &Weights, lineup: &Lineup) -> V {
+    let columns = V::load(lineup.columns());
     // As many bytes as there are cells from this one up stand above its own; without a
     // cell none does, and the highest byte is zero.
     let from_cell = columns & !(cells - (columns & V::all(BOTTOM)));
-    V::load(&weights.cells).shl_each(from_cell.count_ones() << BYTE_SHIFT) >> HIGHEST_BYTE
+    V::of_columns(&weights.cells, lineup).shl_each(from_cell.count_ones() << BYTE_SHIFT)
+        >> HIGHEST_BYTE
 }
 
 /// Bits of a lane's number in a queue, and all of them.
@@ -107,11 +108,15 @@ impl Order {
     pub(super) fn new<V: Vector>(promise: V, open: V::Mask) -> Order {
         let ranks = ((promise << TIE_BITS) + V::load(&TIES)).only(open);
         let mut shifts = V::all(0);
-        for rank in ranks.lanes().0 {
+        for rank in ranks.lanes().0.into_iter().take(V::MOVES) {
             shifts = shifts + V::all(4).only(V::all(rank).exceeds(ranks));
         }
         let queue = V::load(&NUMBERS).shl_each(shifts).lanes();
-        let queue = queue.0.into_iter().fold(0, |queue, lane| queue | lane);
+        let queue = queue
+            .0
+            .into_iter()
+            .take(V::MOVES)
+            .fold(0, |queue, lane| queue | lane);
         #[expect(clippy::cast_possible_truncation, reason = "eight lanes of four bits")]
         let queue = queue as u32;
         Order {

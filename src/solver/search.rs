@@ -20,7 +20,7 @@ use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 use super::teamwork::Part;
-use super::vector::Vector;
+use super::vector::Full;
 use super::weights::Weights;
 use super::windows::Window;
 
@@ -94,7 +94,7 @@ impl Search<'_> {
 
     /// Searches a node's moves until one reaches `beta`.
     #[inline(always)]
-    pub(super) fn expand<V: Vector>(
+    pub(super) fn expand<V: Full>(
         &mut self,
         node: &Node,
         mut window: Window<i8>,
@@ -102,22 +102,35 @@ impl Search<'_> {
     ) -> Result<Best, Stopped> {
         let weights = Weights::of(node.stones, window.alpha);
         let place = Place::new(node.stones, window.alpha, self.trail);
-        let mut children = match children::look::<V>(node, window, weights, self.table) {
-            ControlFlow::Break(best) => return Ok(best),
-            ControlFlow::Continue(undecided) => {
-                undecided.children(node, favourite, &self.killers.suspects(&place))
+        let suspects = self.killers.suspects(&place);
+        let has_few = V::has_few(node.moves);
+        // Twice the same: what stands in a vector is not to be handed on in memory.
+        let mut children = if has_few {
+            match children::look::<V::Few>(node, window, weights, self.table) {
+                ControlFlow::Break(best) => return Ok(best),
+                ControlFlow::Continue(moves) => moves.children(node, favourite, &suspects),
             }
+        } else {
+            match children::look::<V>(node, window, weights, self.table) {
+                ControlFlow::Break(best) => return Ok(best),
+                ControlFlow::Continue(moves) => moves.children(node, favourite, &suspects),
+            }
+        };
+        let remembered = if has_few {
+            children.matches::<V, V::Few>()
+        } else {
+            children.matches::<V, V>()
         };
         let mut best = children.best;
         window.raise(best.value);
-        for (lane, matches) in bytes(children.matches::<V>()) {
+        for (lane, matches) in bytes(remembered) {
             children.recall(lane, matches);
             let least = children.at_least(lane);
             if least >= window.beta {
-                return Ok(Best::new(least, lane));
+                return Ok(children.best_by(lane, least));
             }
             if least > window.alpha {
-                best = Best::new(least, lane);
+                best = children.best_by(lane, least);
                 window.raise(least);
             }
         }
@@ -126,7 +139,7 @@ impl Search<'_> {
             let Some(lane) = self.next_lane(node, &mut children, is_shared) else {
                 break;
             };
-            let cell = Children::cell(node, lane);
+            let cell = children.cell(node, lane);
             self.trail = place.trail.after(cell);
             let before = self.meter.nodes();
             let child = if is_shared {
@@ -182,7 +195,7 @@ impl Search<'_> {
 /// holds included, and leaves it open. [`Kernel::negamax`] is this, compiled for the
 /// machine.
 #[inline(always)]
-pub(super) fn negamax<V: Vector>(
+pub(super) fn negamax<V: Full>(
     search: &mut Search,
     node: &Node,
     slot: Slot,

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use super::arch::{Addresses, CacheLine, LINE, Portable, Slab};
 use super::bucket::{self, REMAINDER_SHIFT};
-use super::vector::{Choice, Vector};
+use super::vector::{Choice, Full, Vector};
 use super::windows::Window;
 use crate::game::bitboard::{self, Bits};
 
@@ -368,7 +368,7 @@ impl Table {
     /// of the same position or of the least costly entry beside it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `arch`")]
-    pub(super) fn store<V: Vector>(&self, slot: Slot, known: Known, nodes: u64) {
+    pub(super) fn store<V: Full>(&self, slot: Slot, known: Known, nodes: u64) {
         let tier = self.tier(slot);
         let entry = pack(slot, known, bucket::effort(nodes));
         let evicted = bucket::put::<V>(tier.line(slot.hash), entry);
@@ -400,7 +400,7 @@ pub(super) fn remainder<B: Bits>(hash: B) -> B {
 /// Where in its line a position with this remainder may be remembered, as bits.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `arch`")]
-pub(super) fn matches<V: Vector>(line: &CacheLine, remainder: &u64) -> u8 {
+pub(super) fn matches<V: Full>(line: &CacheLine, remainder: &u64) -> u8 {
     bucket::matches(line, V::all_at(remainder))
 }
 

@@ -6,7 +6,7 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::arch::CacheLine;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Lineup};
 use crate::game::bitboard::Bits;
 
 /// Numbers that are compared and chosen lane by lane; a `u64` is a single lane.
@@ -113,12 +113,16 @@ impl Choice for u64 {
     }
 }
 
-/// Eight lanes in the machine's vectors.
+/// Lanes in the machine's vectors, each for one move of a node.
 pub(super) trait Vector: Choice {
-    /// Whether comparing eight numbers takes less time than a branch that is guessed wrong.
-    const IS_FAST: bool;
+    /// How many moves there may be.
+    const MOVES: usize;
 
+    /// The first lanes of all.
     fn load(lanes: &Lanes) -> Self;
+
+    /// The number of each lane's column, given those of all columns.
+    fn of_columns(numbers: &Lanes, lineup: &Lineup) -> Self;
 
     /// A number in every lane, straight from memory.
     #[inline(always)]
@@ -127,9 +131,7 @@ pub(super) trait Vector: Choice {
         Self::all(*number)
     }
 
-    /// The words of a line, each whole, whatever other threads store meanwhile.
-    fn read(line: &CacheLine) -> Self;
-
+    /// The lanes in memory; those that it lacks are 0.
     fn lanes(self) -> Lanes;
 
     /// Each lane shifted left by its own count, below 64.
@@ -145,5 +147,23 @@ pub(super) trait Vector: Choice {
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
         Self::bits(mask) != 0
+    }
+}
+
+/// Eight lanes: enough for the moves of any node, and for a line of the table.
+pub(super) trait Full: Vector {
+    /// Enough for half of the nodes, in half the time; the same where it takes as long.
+    type Few: Vector;
+
+    /// Whether comparing eight numbers takes less time than a branch that is guessed wrong.
+    const IS_FAST: bool;
+
+    /// The words of a line, each whole, whatever other threads store meanwhile.
+    fn read(line: &CacheLine) -> Self;
+
+    /// Whether a node's moves are few.
+    #[inline(always)]
+    fn has_few(moves: u64) -> bool {
+        Self::Few::MOVES < Self::MOVES && moves.count_ones() as usize <= Self::Few::MOVES
     }
 }

@@ -229,7 +229,7 @@ const LIKINGS: [[[Liking; PHASES]; 2]; PLAYERS] = [
 #[cfg(test)]
 mod tests {
     use super::super::arch::Portable;
-    use super::super::lanes::LANES;
+    use super::super::lanes::{LANES, Lineup};
     use super::super::order;
     use super::super::vector::Vector;
     use super::*;
@@ -246,11 +246,12 @@ mod tests {
         ] {
             let weights = Weights::of(stones, alpha);
             for row in 0..HEIGHT {
-                let mut cells = Lanes::COLUMNS;
+                let lineup = Lineup::of::<Portable>(BOTTOM);
+                let mut cells = *lineup.columns();
                 for lane in 0..LANES {
                     cells.0[lane] &= BOTTOM << row;
                 }
-                let liked = order::liking(Portable::load(&cells), weights).lanes();
+                let liked = order::liking(Portable::load(&cells), weights, lineup).lanes();
                 for (column, liked) in CENTRE_FIRST.into_iter().zip(liked.0) {
                     let expected = liking[usize::from(row)][usize::from(column.abs_diff(3))];
                     let cell = column_mask(column) & BOTTOM << row;

@@ -1,4 +1,4 @@
-//! Eight lanes on any machine.
+//! Lanes on any machine.
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
@@ -8,33 +8,36 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::CacheLine;
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{LANES, Lanes};
-use crate::solver::vector::{Choice, Vector};
+use crate::solver::lanes::{FEW, LANES, Lanes, Lineup};
+use crate::solver::vector::{Choice, Full, Vector};
 
 /// A vector in plain Rust.
 #[derive(Clone, Copy)]
-pub(in crate::solver) struct Portable([u64; LANES]);
+pub(in crate::solver) struct Plain<const COUNT: usize>([u64; COUNT]);
 
-impl Portable {
+pub(in crate::solver) type Portable = Plain<LANES>;
+pub(in crate::solver) type Few = Plain<FEW>;
+
+impl<const COUNT: usize> Plain<COUNT> {
     #[inline(always)]
-    fn map(self, f: impl Fn(u64) -> u64) -> Portable {
-        Portable(self.0.map(f))
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        Plain(self.0.map(f))
     }
 
     #[inline(always)]
-    fn zip(self, other: Portable, f: impl Fn(u64, u64) -> u64) -> Portable {
-        Portable(array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Plain(array::from_fn(|lane| f(self.0[lane], other.0[lane])))
     }
 }
 
 /// Implements operators lane by lane.
 macro_rules! operators {
     ($($operator:ident $method:ident $lanewise:expr;)*) => {$(
-        impl $operator for Portable {
-            type Output = Portable;
+        impl<const COUNT: usize> $operator for Plain<COUNT> {
+            type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Portable) -> Portable {
+            fn $method(self, other: Self) -> Self {
                 self.zip(other, $lanewise)
             }
         }
@@ -49,37 +52,37 @@ operators! {
     Sub sub u64::wrapping_sub;
 }
 
-impl Not for Portable {
-    type Output = Portable;
+impl<const COUNT: usize> Not for Plain<COUNT> {
+    type Output = Self;
 
     #[inline(always)]
-    fn not(self) -> Portable {
+    fn not(self) -> Self {
         self.map(|a| !a)
     }
 }
 
-impl Shl<u8> for Portable {
-    type Output = Portable;
+impl<const COUNT: usize> Shl<u8> for Plain<COUNT> {
+    type Output = Self;
 
     #[inline(always)]
-    fn shl(self, count: u8) -> Portable {
+    fn shl(self, count: u8) -> Self {
         self.map(|a| a << count)
     }
 }
 
-impl Shr<u8> for Portable {
-    type Output = Portable;
+impl<const COUNT: usize> Shr<u8> for Plain<COUNT> {
+    type Output = Self;
 
     #[inline(always)]
-    fn shr(self, count: u8) -> Portable {
+    fn shr(self, count: u8) -> Self {
         self.map(|a| a >> count)
     }
 }
 
-impl Bits for Portable {
+impl<const COUNT: usize> Bits for Plain<COUNT> {
     #[inline(always)]
-    fn all(cells: u64) -> Portable {
-        Portable([cells; LANES])
+    fn all(cells: u64) -> Self {
+        Plain([cells; COUNT])
     }
 }
 
@@ -88,70 +91,72 @@ fn truth(holds: bool) -> u64 {
     u64::from(holds).wrapping_neg()
 }
 
-impl Choice for Portable {
-    type Mask = Portable;
+impl<const COUNT: usize> Choice for Plain<COUNT> {
+    type Mask = Self;
 
     #[inline(always)]
-    fn is_zero(self) -> Portable {
+    fn is_zero(self) -> Self {
         self.map(|a| truth(a == 0))
     }
 
     #[inline(always)]
-    fn exceeds(self, other: Portable) -> Portable {
+    fn exceeds(self, other: Self) -> Self {
         self.zip(other, |a, b| truth(a.cast_signed() > b.cast_signed()))
     }
 
     #[inline(always)]
-    fn select(mask: Portable, then: Portable, otherwise: Portable) -> Portable {
+    fn select(mask: Self, then: Self, otherwise: Self) -> Self {
         mask & then | !mask & otherwise
     }
 
     #[inline(always)]
-    fn count_ones(self) -> Portable {
+    fn count_ones(self) -> Self {
         self.map(|a| u64::from(a.count_ones()))
     }
 
     #[inline(always)]
-    fn times(self, factor: u64) -> Portable {
+    fn times(self, factor: u64) -> Self {
         self.map(|a| a.wrapping_mul(factor))
     }
 
     #[inline(always)]
-    fn weighed(self, weight: i64) -> Portable {
+    fn weighed(self, weight: i64) -> Self {
         self.times(weight.cast_unsigned())
     }
 
     #[inline(always)]
-    fn negated(self) -> Portable {
+    fn negated(self) -> Self {
         self.map(u64::wrapping_neg)
     }
 
     #[inline(always)]
-    fn without_lowest(self) -> Portable {
+    fn without_lowest(self) -> Self {
         self.map(|a| a & a.wrapping_sub(1))
     }
 }
 
-impl Vector for Portable {
-    const IS_FAST: bool = false;
+impl<const COUNT: usize> Vector for Plain<COUNT> {
+    const MOVES: usize = COUNT;
 
     #[inline(always)]
-    fn load(lanes: &Lanes) -> Portable {
-        Portable(lanes.0)
+    fn load(lanes: &Lanes) -> Self {
+        Plain(array::from_fn(|lane| lanes.0[lane]))
     }
 
     #[inline(always)]
-    fn read(line: &CacheLine) -> Portable {
-        Portable(line.0.each_ref().map(|word| word.load(Relaxed)))
+    fn of_columns(numbers: &Lanes, lineup: &Lineup) -> Self {
+        Plain(array::from_fn(|lane| numbers.0[lineup.place(lane)]))
     }
 
     #[inline(always)]
     fn lanes(self) -> Lanes {
-        Lanes(self.0)
+        let mut lanes = Lanes::ZERO;
+        lanes.0[..COUNT].copy_from_slice(&self.0);
+        lanes
     }
 
     #[inline(always)]
-    fn shl_each(self, counts: Portable) -> Portable {
+    fn shl_each(self, counts: Self) -> Self {
         self.zip(counts, |a, count| a << count)
     }
 
@@ -169,8 +174,19 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn bits(mask: Portable) -> u8 {
+    fn bits(mask: Self) -> u8 {
         let bit = |lane: usize| u8::from(mask.0[lane] != 0) << lane;
-        (0..LANES).map(bit).fold(0, |bits, bit| bits | bit)
+        (0..COUNT).map(bit).fold(0, |bits, bit| bits | bit)
+    }
+}
+
+impl Full for Portable {
+    type Few = Few;
+
+    const IS_FAST: bool = false;
+
+    #[inline(always)]
+    fn read(line: &CacheLine) -> Self {
+        Plain(line.0.each_ref().map(|word| word.load(Relaxed)))
     }
 }

@@ -104,7 +104,7 @@ impl<'a, V: Vector> Addresses<'a, V> {
     /// Asks for the lines to be brought into the cache.
     #[inline(always)]
     pub(in crate::solver) fn prefetch(self) {
-        for address in self.addresses.lanes().0 {
+        for address in self.addresses.lanes().0.into_iter().take(V::MOVES) {
             prefetch(address);
         }
     }

@@ -1,4 +1,4 @@
-//! Eight lanes in the vectors of x86-64.
+//! Lanes in the vectors of x86-64.
 //!
 //! Every method is inlined into a function of `arch` that says what the machine
 //! has, and [`super::Kernel`] calls none that the machine cannot run: that makes
@@ -14,8 +14,8 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 use super::CacheLine;
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::Lanes;
-use crate::solver::vector::{Choice, Vector};
+use crate::solver::lanes::{FEW, LANES, Lanes, Lineup};
+use crate::solver::vector::{Choice, Full, Vector};
 
 /// A vector of AVX-512, with a machine instruction that counts bits or without.
 #[derive(Clone, Copy)]
@@ -24,11 +24,15 @@ pub(super) struct Wide<const COUNTING: bool>(__m512i);
 pub(super) type Avx512 = Wide<false>;
 pub(super) type CountingAvx512 = Wide<true>;
 
-/// Two vectors of AVX2.
+/// A vector of AVX2, which holds four lanes.
 #[derive(Clone, Copy)]
-pub(super) struct Avx2(__m256i, __m256i);
+pub(super) struct Half(__m256i);
 
-/// Implements operators of both kinds of vectors by their intrinsics.
+/// Two of them.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(Half, Half);
+
+/// Implements operators of all kinds of vectors by their intrinsics.
 macro_rules! operators {
     ($($operator:ident $method:ident $wide:ident $narrow:ident;)*) => {$(
         impl<const COUNTING: bool> $operator for Wide<COUNTING> {
@@ -41,13 +45,22 @@ macro_rules! operators {
             }
         }
 
-        impl $operator for Avx2 {
+        impl $operator for Half {
             type Output = Self;
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
                 // SAFETY: see the module.
-                unsafe { Avx2($narrow(self.0, other.0), $narrow(self.1, other.1)) }
+                Half(unsafe { $narrow(self.0, other.0) })
+            }
+        }
+
+        impl $operator for Avx2 {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Avx2(self.0.$method(other.0), self.1.$method(other.1))
             }
         }
     )*};
@@ -61,7 +74,7 @@ operators! {
     Sub sub _mm512_sub_epi64 _mm256_sub_epi64;
 }
 
-/// Implements the shifts of both kinds of vectors by their intrinsics.
+/// Implements the shifts of all kinds of vectors by their intrinsics.
 macro_rules! shifts {
     ($($operator:ident $method:ident $wide:ident $narrow:ident;)*) => {$(
         impl<const COUNTING: bool> $operator<u8> for Wide<COUNTING> {
@@ -74,16 +87,22 @@ macro_rules! shifts {
             }
         }
 
-        impl $operator<u8> for Avx2 {
+        impl $operator<u8> for Half {
             type Output = Self;
 
             #[inline(always)]
             fn $method(self, count: u8) -> Self {
                 // SAFETY: see the module.
-                unsafe {
-                    let count = _mm_cvtsi32_si128(i32::from(count));
-                    Avx2($narrow(self.0, count), $narrow(self.1, count))
-                }
+                Half(unsafe { $narrow(self.0, _mm_cvtsi32_si128(i32::from(count))) })
+            }
+        }
+
+        impl $operator<u8> for Avx2 {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, count: u8) -> Self {
+                Avx2(self.0.$method(count), self.1.$method(count))
             }
         }
     )*};
@@ -103,12 +122,21 @@ impl<const COUNTING: bool> Not for Wide<COUNTING> {
     }
 }
 
-impl Not for Avx2 {
+impl Not for Half {
     type Output = Self;
 
     #[inline(always)]
     fn not(self) -> Self {
         self ^ Self::all(u64::MAX)
+    }
+}
+
+impl Not for Avx2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Avx2(!self.0, !self.1)
     }
 }
 
@@ -127,11 +155,18 @@ impl<const COUNTING: bool> Bits for Wide<COUNTING> {
     }
 }
 
-impl Bits for Avx2 {
+impl Bits for Half {
     #[inline(always)]
     fn all(cells: u64) -> Self {
         // SAFETY: see the module.
-        let half = unsafe { _mm256_set1_epi64x(cells.cast_signed()) };
+        Half(unsafe { _mm256_set1_epi64x(cells.cast_signed()) })
+    }
+}
+
+impl Bits for Avx2 {
+    #[inline(always)]
+    fn all(cells: u64) -> Self {
+        let half = Half::all(cells);
         Avx2(half, half)
     }
 }
@@ -241,99 +276,100 @@ impl<const COUNTING: bool> Choice for Wide<COUNTING> {
     }
 }
 
-/// How many bits each lane of half a vector has.
-#[inline(always)]
-fn ones(half: __m256i) -> __m256i {
-    // SAFETY: see the module.
-    unsafe {
-        let ones = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONES.as_ptr().cast()));
-        let nibble = _mm256_set1_epi8(0xf);
-        let low = _mm256_and_si256(half, nibble);
-        let high = _mm256_and_si256(_mm256_srli_epi64(half, 4), nibble);
-        let low = _mm256_shuffle_epi8(ones, low);
-        let high = _mm256_shuffle_epi8(ones, high);
-        _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
+impl Half {
+    /// The product of the low halves of each lane with another number's.
+    #[inline(always)]
+    fn product(self, other: Half) -> Half {
+        // SAFETY: see the module.
+        Half(unsafe { _mm256_mul_epu32(self.0, other.0) })
     }
 }
 
-/// The product of the low halves of each lane with another number's.
-#[inline(always)]
-fn product(a: Avx2, b: Avx2) -> Avx2 {
-    // SAFETY: see the module.
-    unsafe { Avx2(_mm256_mul_epu32(a.0, b.0), _mm256_mul_epu32(a.1, b.1)) }
-}
+impl Choice for Half {
+    /// All ones or zero in each lane.
+    type Mask = Half;
 
-/// The sign of each lane of half a vector, as bits.
-#[inline(always)]
-fn signs(half: __m256i) -> u8 {
-    // SAFETY: see the module.
-    let signs = unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(half)) };
-    #[expect(clippy::cast_possible_truncation, reason = "four bits")]
-    let signs = signs.cast_unsigned() as u8;
-    signs
+    #[inline(always)]
+    fn is_zero(self) -> Half {
+        // SAFETY: see the module.
+        Half(unsafe { _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()) })
+    }
+
+    #[inline(always)]
+    fn exceeds(self, other: Half) -> Half {
+        // SAFETY: see the module.
+        Half(unsafe { _mm256_cmpgt_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn select(mask: Half, then: Half, otherwise: Half) -> Half {
+        // SAFETY: see the module.
+        Half(unsafe { _mm256_blendv_epi8(otherwise.0, then.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Half {
+        // SAFETY: see the module.
+        Half(unsafe {
+            let ones = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONES.as_ptr().cast()));
+            let nibble = _mm256_set1_epi8(0xf);
+            let low = _mm256_and_si256(self.0, nibble);
+            let high = _mm256_and_si256(_mm256_srli_epi64(self.0, 4), nibble);
+            let low = _mm256_shuffle_epi8(ones, low);
+            let high = _mm256_shuffle_epi8(ones, high);
+            _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
+        })
+    }
+
+    #[inline(always)]
+    fn times(self, factor: u64) -> Half {
+        let (low, high) = (Self::all(factor), Self::all(factor >> 32));
+        // The product of the high halves lies beyond the result.
+        let crossed = (self >> 32).product(low) + self.product(high);
+        self.product(low) + (crossed << 32)
+    }
+
+    #[inline(always)]
+    fn weighed(self, weight: i64) -> Half {
+        // SAFETY: see the module.
+        Half(unsafe { _mm256_mul_epi32(self.0, Self::weight(weight).0) })
+    }
 }
 
 impl Choice for Avx2 {
-    /// All ones or zero in each lane.
     type Mask = Avx2;
 
     #[inline(always)]
     fn is_zero(self) -> Avx2 {
-        // SAFETY: see the module.
-        unsafe {
-            let zero = _mm256_setzero_si256();
-            Avx2(
-                _mm256_cmpeq_epi64(self.0, zero),
-                _mm256_cmpeq_epi64(self.1, zero),
-            )
-        }
+        Avx2(self.0.is_zero(), self.1.is_zero())
     }
 
     #[inline(always)]
     fn exceeds(self, other: Avx2) -> Avx2 {
-        // SAFETY: see the module.
-        unsafe {
-            Avx2(
-                _mm256_cmpgt_epi64(self.0, other.0),
-                _mm256_cmpgt_epi64(self.1, other.1),
-            )
-        }
+        Avx2(self.0.exceeds(other.0), self.1.exceeds(other.1))
     }
 
     #[inline(always)]
     fn select(mask: Avx2, then: Avx2, otherwise: Avx2) -> Avx2 {
-        // SAFETY: see the module.
-        unsafe {
-            Avx2(
-                _mm256_blendv_epi8(otherwise.0, then.0, mask.0),
-                _mm256_blendv_epi8(otherwise.1, then.1, mask.1),
-            )
-        }
+        Avx2(
+            Half::select(mask.0, then.0, otherwise.0),
+            Half::select(mask.1, then.1, otherwise.1),
+        )
     }
 
     #[inline(always)]
     fn count_ones(self) -> Avx2 {
-        Avx2(ones(self.0), ones(self.1))
+        Avx2(self.0.count_ones(), self.1.count_ones())
     }
 
     #[inline(always)]
     fn times(self, factor: u64) -> Avx2 {
-        let (low, high) = (Self::all(factor), Self::all(factor >> 32));
-        // The product of the high halves lies beyond the result.
-        let crossed = product(self >> 32, low) + product(self, high);
-        product(self, low) + (crossed << 32)
+        Avx2(self.0.times(factor), self.1.times(factor))
     }
 
     #[inline(always)]
     fn weighed(self, weight: i64) -> Avx2 {
-        let weight = Self::weight(weight);
-        // SAFETY: see the module.
-        unsafe {
-            Avx2(
-                _mm256_mul_epi32(self.0, weight.0),
-                _mm256_mul_epi32(self.1, weight.1),
-            )
-        }
+        Avx2(self.0.weighed(weight), self.1.weighed(weight))
     }
 }
 
@@ -351,7 +387,7 @@ fn least(numbers: __m128i) -> (usize, u16) {
 }
 
 impl<const COUNTING: bool> Vector for Wide<COUNTING> {
-    const IS_FAST: bool = true;
+    const MOVES: usize = LANES;
 
     #[inline(always)]
     fn load(lanes: &Lanes) -> Self {
@@ -360,15 +396,14 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
     }
 
     #[inline(always)]
-    fn all_at(number: &u64) -> Self {
-        // SAFETY: see the module.
-        Wide(unsafe { broadcast_wide(number) })
+    fn of_columns(numbers: &Lanes, _: &Lineup) -> Self {
+        Self::load(numbers)
     }
 
     #[inline(always)]
-    fn read(line: &CacheLine) -> Self {
+    fn all_at(number: &u64) -> Self {
         // SAFETY: see the module.
-        Wide(unsafe { read_wide(line) })
+        Wide(unsafe { broadcast_wide(number) })
     }
 
     #[inline(always)]
@@ -397,49 +432,103 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
     }
 }
 
-impl Vector for Avx2 {
+impl<const COUNTING: bool> Full for Wide<COUNTING> {
+    type Few = Self;
+
     const IS_FAST: bool = true;
 
     #[inline(always)]
-    fn load(lanes: &Lanes) -> Avx2 {
-        let (low, high) = lanes.0.split_at(4);
-        // SAFETY: see the module; the lanes are aligned, and half of them fit.
-        unsafe {
-            Avx2(
-                _mm256_load_si256(low.as_ptr().cast()),
-                _mm256_load_si256(high.as_ptr().cast()),
-            )
-        }
+    fn read(line: &CacheLine) -> Self {
+        // SAFETY: see the module.
+        Wide(unsafe { read_wide(line) })
+    }
+}
+
+impl Vector for Half {
+    const MOVES: usize = FEW;
+
+    #[inline(always)]
+    fn load(lanes: &Lanes) -> Half {
+        Half::load_half(&lanes.0.as_chunks().0[0])
     }
 
     #[inline(always)]
-    fn read(line: &CacheLine) -> Avx2 {
-        // SAFETY: see the module.
-        let (low, high) = unsafe { read_narrow(line) };
-        Avx2(low, high)
+    fn of_columns(numbers: &Lanes, lineup: &Lineup) -> Half {
+        let mut own = [0; FEW];
+        for (lane, number) in own.iter_mut().enumerate() {
+            *number = numbers.0[lineup.place(lane)];
+        }
+        Half::load_half(&own)
     }
 
     #[inline(always)]
     fn lanes(self) -> Lanes {
         let mut lanes = Lanes::ZERO;
-        let (low, high) = lanes.0.split_at_mut(4);
-        // SAFETY: see the module; the lanes are aligned, and half of them fit.
-        unsafe {
-            _mm256_store_si256(low.as_mut_ptr().cast(), self.0);
-            _mm256_store_si256(high.as_mut_ptr().cast(), self.1);
-        }
+        self.store_half(&mut lanes.0.as_chunks_mut().0[0]);
+        lanes
+    }
+
+    #[inline(always)]
+    fn shl_each(self, counts: Half) -> Half {
+        // SAFETY: see the module.
+        Half(unsafe { _mm256_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn least(self) -> (usize, u16) {
+        Avx2(self, Half::all(u64::from(u16::MAX))).least()
+    }
+
+    #[inline(always)]
+    fn bits(mask: Half) -> u8 {
+        // SAFETY: see the module.
+        let signs = unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(mask.0)) };
+        #[expect(clippy::cast_possible_truncation, reason = "four bits")]
+        let signs = signs.cast_unsigned() as u8;
+        signs
+    }
+}
+
+impl Half {
+    #[inline(always)]
+    fn load_half(words: &[u64; FEW]) -> Half {
+        // SAFETY: see the module; they are as long as the vector.
+        Half(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store_half(self, words: &mut [u64; FEW]) {
+        // SAFETY: as above.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    }
+}
+
+impl Vector for Avx2 {
+    const MOVES: usize = LANES;
+
+    #[inline(always)]
+    fn load(lanes: &Lanes) -> Avx2 {
+        let halves = lanes.0.as_chunks().0;
+        Avx2(Half::load_half(&halves[0]), Half::load_half(&halves[1]))
+    }
+
+    #[inline(always)]
+    fn of_columns(numbers: &Lanes, _: &Lineup) -> Avx2 {
+        Self::load(numbers)
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> Lanes {
+        let mut lanes = Lanes::ZERO;
+        let halves = lanes.0.as_chunks_mut().0;
+        self.0.store_half(&mut halves[0]);
+        self.1.store_half(&mut halves[1]);
         lanes
     }
 
     #[inline(always)]
     fn shl_each(self, counts: Avx2) -> Avx2 {
-        // SAFETY: see the module.
-        unsafe {
-            Avx2(
-                _mm256_sllv_epi64(self.0, counts.0),
-                _mm256_sllv_epi64(self.1, counts.1),
-            )
-        }
+        Avx2(self.0.shl_each(counts.0), self.1.shl_each(counts.1))
     }
 
     #[inline(always)]
@@ -447,7 +536,7 @@ impl Vector for Avx2 {
         // SAFETY: see the module.
         least(unsafe {
             // Packing leaves lanes 0 1 4 5 2 3 6 7, of 32 bits each.
-            let packed = _mm256_packus_epi32(self.0, self.1);
+            let packed = _mm256_packus_epi32(self.0.0, self.1.0);
             let sorted = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
             let high = _mm256_extracti128_si256::<1>(sorted);
             _mm_packus_epi32(_mm256_castsi256_si128(sorted), high)
@@ -456,6 +545,19 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn bits(mask: Avx2) -> u8 {
-        signs(mask.0) | signs(mask.1) << 4
+        Half::bits(mask.0) | Half::bits(mask.1) << FEW
+    }
+}
+
+impl Full for Avx2 {
+    type Few = Half;
+
+    const IS_FAST: bool = true;
+
+    #[inline(always)]
+    fn read(line: &CacheLine) -> Avx2 {
+        // SAFETY: see the module.
+        let (low, high) = unsafe { read_narrow(line) };
+        Avx2(Half(low), Half(high))
     }
 }
