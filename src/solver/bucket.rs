@@ -5,7 +5,7 @@
 //! the line, so that a model checker's words can stand in for the machine's.
 //!
 //! ```text
-//! bit 63..27 remainder   26..5 what is known   4..0 log2 of the subtree's nodes
+//! bit 63..24 remainder   23..5 what is known   4..0 log2 of the subtree's nodes
 //! ```
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
@@ -16,7 +16,7 @@ use super::arch::{CacheLine, LINE};
 use super::vector::Full;
 
 /// Where the remainder of the key begins in an entry.
-pub(super) const REMAINDER_SHIFT: u8 = 27;
+pub(super) const REMAINDER_SHIFT: u8 = 24;
 const EFFORT_MASK: u64 = 0x1f;
 
 /// Words that threads share.

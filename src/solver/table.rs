@@ -7,8 +7,8 @@
 //! share an entry. Knows `game`; no I/O, no clock.
 //!
 //! ```text
-//! bit 63..27 remainder   26..21 lower + 20   20..15 upper + 20
-//! bit 14..12 best column counted from one, 0 for none   4..0 log2 of the subtree's nodes
+//! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
+//! bit 11..9 best column counted from one, 0 for none   4..0 log2 of the subtree's nodes
 //! ```
 //!
 //! Late positions have small subtrees and are many: they live in a tier of their
@@ -19,7 +19,7 @@ use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use super::arch::{Addresses, CacheLine, LINE, Portable, Slab};
+use super::arch::{Addresses, CacheLine, Portable, Slab};
 use super::bucket::{self, REMAINDER_SHIFT};
 use super::vector::{Choice, Full, Vector};
 use super::windows::Window;
@@ -31,10 +31,10 @@ pub(super) const LATE_STONES: u8 = 26;
 pub(super) const UNTABLED_STONES: u8 = 36;
 
 /// Low bits of the mixed key that every tier uses as part of the place.
-const PLACE_BITS: u8 = 12;
-const LOWER_SHIFT: u8 = 21;
-const UPPER_SHIFT: u8 = 15;
-const BEST_SHIFT: u8 = 12;
+const PLACE_BITS: u8 = 9;
+const LOWER_SHIFT: u8 = 18;
+const UPPER_SHIFT: u8 = 12;
+const BEST_SHIFT: u8 = 9;
 /// Makes the least bound that arithmetic leaves, 20 below a draw, not negative.
 const BOUND_OFFSET: i8 = 20;
 
@@ -43,6 +43,14 @@ const KEY_BITS: u32 = 49;
 /// An odd multiplier with well spread bits (the golden ratio's, to 49 bits).
 const MULTIPLIER: u64 = 0x1_3C6E_F372_FE95;
 const MULTIPLIER_SHIFT: u8 = 28;
+
+/// Place and remainder are the whole key, and there is room for what else is stored.
+const _: () = assert!(
+    FIRST_BITS >= PLACE_BITS
+        && FIRST_LATE_BITS >= PLACE_BITS
+        && KEY_BITS - PLACE_BITS as u32 <= u64::BITS - REMAINDER_SHIFT as u32
+        && LOWER_SHIFT + 6 <= REMAINDER_SHIFT
+);
 
 /// The memory for a table could not be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -179,26 +187,33 @@ struct Tier {
     /// Log2 of the buckets in use: the tier begins in a small part of its slab,
     /// so that short searches stay in the cache, and doubles as it fills.
     bits: AtomicU8,
+    first_bits: u8,
     max_bits: u8,
     /// Live entries pushed out since the last doubling, as far as threads told.
     evictions: AtomicUsize,
 }
 
-/// Log2 of the buckets a tier begins with: 256 KiB.
-const FIRST_BITS: u8 = 12;
+/// Log2 of the buckets with which the early tier begins, and a late one: 32 and 128 KiB.
+///
+/// What a search begins with it pays for in cold lines, and who clears it in all others that
+/// were in the cache. (With 256 KiB each End-Easy takes 1.4 times as long, Middle-Easy 1.07
+/// times; a late one of 32 KiB costs Middle-Medium 1 to 2 %, for it has to grow.)
+const FIRST_BITS: u8 = 9;
+const FIRST_LATE_BITS: u8 = 11;
 /// Log2 of a late tier's buckets: 1 MiB, beside what was asked for.
 const LATE_BITS: u8 = 14;
-/// A tier doubles when as many entries of each bucket were pushed out.
-const PUSHED_OUT: usize = LINE / 4;
+/// A tier doubles when one in so many buckets has pushed an entry out.
+const BUCKETS_PER_EVICTION: usize = 4;
 /// Live entries that a thread pushes out of a tier before it tells. A tier doubles after
 /// a multiple of it, so that a lone thread's grow as if it told of each.
 const EVICTIONS_TOLD: usize = 64;
 
 impl Tier {
-    fn new(max_bits: u8) -> Option<Tier> {
+    fn new(max_bits: u8, first_bits: u8) -> Option<Tier> {
         Some(Tier {
             slab: Slab::new(1 << max_bits)?,
-            bits: AtomicU8::new(max_bits.min(FIRST_BITS)),
+            bits: AtomicU8::new(first_bits),
+            first_bits,
             max_bits,
             evictions: AtomicUsize::new(0),
         })
@@ -229,15 +244,14 @@ impl Tier {
                 entry.store(0, Ordering::Relaxed);
             }
         }
-        let first = self.max_bits.min(FIRST_BITS);
-        self.bits.store(first, Ordering::Relaxed);
+        self.bits.store(self.first_bits, Ordering::Relaxed);
         self.evictions.store(0, Ordering::Relaxed);
     }
 
     /// Counts entries that a thread pushed out.
     fn evicted(&self, count: usize) {
         let evictions = self.evictions.fetch_add(count, Ordering::Relaxed) + count;
-        if evictions >> self.bits.load(Ordering::Relaxed) >= PUSHED_OUT {
+        if evictions * BUCKETS_PER_EVICTION >= self.used() {
             self.grow();
         }
     }
@@ -251,7 +265,7 @@ impl Tier {
         let bits = self.bits.load(Ordering::Relaxed);
         let half = 1_usize << bits;
         // One thread doubles; Relaxed: entries are whole words, valid anywhere.
-        let claimed = self.evictions.swap(0, Ordering::Relaxed) >= PUSHED_OUT * half;
+        let claimed = self.evictions.swap(0, Ordering::Relaxed) * BUCKETS_PER_EVICTION >= half;
         if !claimed || bits == self.max_bits {
             return;
         }
@@ -300,7 +314,7 @@ impl Table {
         let error = TableError { hash_mib };
         let buckets = hash_mib.max(1).checked_mul((1 << 20) / 64).ok_or(error)?;
         #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
-        let early = Tier::new(buckets.ilog2() as u8).ok_or(error)?;
+        let early = Tier::new(buckets.ilog2() as u8, FIRST_BITS).ok_or(error)?;
         Table::over(early.into())
     }
 
@@ -316,7 +330,7 @@ impl Table {
 
     /// A table with this early tier and a late one of its own.
     fn over(early: Arc<Tier>) -> Result<Table, TableError> {
-        let late = Tier::new(LATE_BITS).ok_or(TableError { hash_mib: 1 })?;
+        let late = Tier::new(LATE_BITS, FIRST_LATE_BITS).ok_or(TableError { hash_mib: 1 })?;
         Ok(Table {
             early,
             late,
