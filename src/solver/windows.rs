@@ -104,7 +104,7 @@ const NEAR: i8 = 6;
 /// Where a value farther from a draw is looked for, win or loss, the farthest first.
 const FAR: [i8; 3] = [13, 10, 8];
 /// A value that took more nodes is unlikely to be far from a draw.
-const NODES_IF_FAR: u64 = 3_000;
+const NODES_IF_FAR: u64 = 1_200;
 /// A value that took more nodes is likely to be next to a draw.
 const NODES_UNLESS_CLOSE: u64 = 200_000;
 /// Bounds this far apart are worth a larger step.
