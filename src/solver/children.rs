@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 use super::arch::{Addresses, Lines};
 use super::bounds::LINES_MAY_BE_GONE;
 use super::killers::Suspects;
-use super::lanes::{LANES, Lanes, Lineup, number_of, spread};
+use super::lanes::{LANES, Lanes, spread};
+use super::lineup::Lineup;
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
 use super::positions::{Nodes, Positions};
@@ -20,8 +21,8 @@ use super::table::{self, Known, Slot, Table};
 use super::vector::{Full, Vector};
 use super::weights::Weights;
 use super::windows::Window;
-use crate::game::Score;
 use crate::game::bitboard::playable;
+use crate::game::{Column, Score};
 
 /// The positions that the moves of a node lead to once every forced reply is
 /// played: a lane a move; lanes without a move have no meaning.
@@ -176,8 +177,10 @@ impl Children<'_> {
     pub(super) fn heed(&mut self, node: &Node, lane: usize, column: u8, weight: i64) {
         let refutation = self.node(lane).move_in(column);
         if !self.again(lane) && refutation & node.moves != 0 {
-            self.order
-                .prefer(self.lineup.lane(number_of(refutation)), weight);
+            self.order.prefer(
+                self.lineup.lane(Column::of_cell(refutation).number()),
+                weight,
+            );
         }
     }
 

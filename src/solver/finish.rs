@@ -13,7 +13,8 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::children::Best;
-use super::lanes::{Lineup, lanes};
+use super::lanes::lanes;
+use super::lineup::Lineup;
 use super::node::Node;
 use super::positions::{Positions, safe_moves};
 use super::vector::Vector;

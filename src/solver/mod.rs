@@ -16,6 +16,7 @@ mod lanes;
 mod ledger;
 mod limits;
 mod line;
+mod lineup;
 mod node;
 mod openings;
 mod order;

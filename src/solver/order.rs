@@ -7,7 +7,8 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::lanes::{LANES, Lanes, Lineup, lanes};
+use super::lanes::{LANES, Lanes, lanes};
+use super::lineup::Lineup;
 use super::vector::{Choice, Vector};
 use super::weights::Weights;
 use crate::game::Position;

@@ -6,7 +6,8 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::arch::CacheLine;
-use super::lanes::{Lanes, Lineup};
+use super::lanes::Lanes;
+use super::lineup::Lineup;
 use crate::game::bitboard::Bits;
 
 /// Numbers that are compared and chosen lane by lane; a `u64` is a single lane.

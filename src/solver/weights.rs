@@ -229,7 +229,8 @@ const LIKINGS: [[[Liking; PHASES]; 2]; PLAYERS] = [
 #[cfg(test)]
 mod tests {
     use super::super::arch::Portable;
-    use super::super::lanes::{LANES, Lineup};
+    use super::super::lanes::LANES;
+    use super::super::lineup::Lineup;
     use super::super::order;
     use super::super::vector::Vector;
     use super::*;

@@ -8,7 +8,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::CacheLine;
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{FEW, LANES, Lanes, Lineup};
+use crate::solver::lanes::{LANES, Lanes};
+use crate::solver::lineup::{FEW, Lineup};
 use crate::solver::vector::{Choice, Full, Vector};
 
 /// A vector in plain Rust.

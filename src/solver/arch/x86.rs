@@ -14,7 +14,8 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 use super::CacheLine;
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{FEW, LANES, Lanes, Lineup};
+use crate::solver::lanes::{LANES, Lanes};
+use crate::solver::lineup::{FEW, Lineup};
 use crate::solver::vector::{Choice, Full, Vector};
 
 /// A vector of AVX-512, with a machine instruction that counts bits or without.
