@@ -100,7 +100,7 @@ impl Children<'_> {
 
     /// A lane's move as the best one.
     #[inline]
-    pub(super) fn best_by(&self, lane: usize, value: i8) -> Best {
+    pub(super) fn best_by(&self, value: i8, lane: usize) -> Best {
         Best::new(value, lane, self.lineup)
     }
 
@@ -188,7 +188,7 @@ impl Children<'_> {
     /// the most promising is the best, as if it had been the first.
     #[inline]
     pub(super) fn improve(&self, best: &mut Best, value: i8, lane: usize, is_shared: bool) {
-        let other = self.best_by(lane, value);
+        let other = self.best_by(value, lane);
         if is_shared && value == best.value {
             let found = self.lineup.lane(best.column);
             if self.order.promises_more(lane, found) {

@@ -127,10 +127,10 @@ impl Search<'_> {
             children.recall(lane, matches);
             let least = children.at_least(lane);
             if least >= window.beta {
-                return Ok(children.best_by(lane, least));
+                return Ok(children.best_by(least, lane));
             }
             if least > window.alpha {
-                best = children.best_by(lane, least);
+                best = children.best_by(least, lane);
                 window.raise(least);
             }
         }

@@ -35,6 +35,8 @@ const PLACE_BITS: u8 = 9;
 const LOWER_SHIFT: u8 = 18;
 const UPPER_SHIFT: u8 = 12;
 const BEST_SHIFT: u8 = 9;
+/// Bits of a bound.
+const BOUND_BITS: u8 = 6;
 /// Makes the least bound that arithmetic leaves, 20 below a draw, not negative.
 const BOUND_OFFSET: i8 = 20;
 
@@ -49,7 +51,7 @@ const _: () = assert!(
     FIRST_BITS >= PLACE_BITS
         && FIRST_LATE_BITS >= PLACE_BITS
         && KEY_BITS - PLACE_BITS as u32 <= u64::BITS - REMAINDER_SHIFT as u32
-        && LOWER_SHIFT + 6 <= REMAINDER_SHIFT
+        && LOWER_SHIFT + BOUND_BITS <= REMAINDER_SHIFT
 );
 
 /// The memory for a table could not be had.
@@ -187,7 +189,9 @@ struct Tier {
     /// Log2 of the buckets in use: the tier begins in a small part of its slab,
     /// so that short searches stay in the cache, and doubles as it fills.
     bits: AtomicU8,
+    /// As many as it begins with.
     first_bits: u8,
+    /// As many as the slab has.
     max_bits: u8,
     /// Live entries pushed out since the last doubling, as far as threads told.
     evictions: AtomicUsize,
@@ -195,9 +199,10 @@ struct Tier {
 
 /// Log2 of the buckets with which the early tier begins, and a late one: 32 and 128 KiB.
 ///
-/// What a search begins with it pays for in cold lines, and who clears it in all others that
-/// were in the cache. (With 256 KiB each End-Easy takes 1.4 times as long, Middle-Easy 1.07
-/// times; a late one of 32 KiB costs Middle-Medium 1 to 2 %, for it has to grow.)
+/// A search waits for every line that it touches for the first time, and whoever clears many
+/// pushes the program out of the cache. (With 256 KiB each End-Easy takes 1.4 times as long,
+/// Middle-Easy 1.07 times; a late tier that begins with 32 KiB grows so often that
+/// Middle-Medium takes 1 to 2 % longer.)
 const FIRST_BITS: u8 = 9;
 const FIRST_LATE_BITS: u8 = 11;
 /// Log2 of a late tier's buckets: 1 MiB, beside what was asked for.
@@ -435,7 +440,7 @@ fn pack(slot: Slot, known: Known, effort: u64) -> u64 {
 }
 
 fn unpack(entry: u64, slot: Slot) -> Known {
-    let bound = |shift: u8| (entry >> shift & 0x3f) as i8 - BOUND_OFFSET;
+    let bound = |shift: u8| (entry >> shift & ((1 << BOUND_BITS) - 1)) as i8 - BOUND_OFFSET;
     Known {
         lower: bound(LOWER_SHIFT),
         upper: bound(UPPER_SHIFT),
