@@ -18,6 +18,7 @@ use super::children::{self, Children};
 use super::killers::Suspects;
 use super::limits::Stopped;
 use super::node::Node;
+use super::policy::{self, Advice};
 use super::search::{self, Search};
 #[cfg(test)]
 use super::table::Table;
@@ -49,6 +50,7 @@ pub(super) struct Kernel {
     #[cfg(test)]
     look: for<'a> unsafe fn(&Node, Window<i8>, u8, &'a Table) -> ControlFlow<Best, Children<'a>>,
     negamax: Negamax,
+    advise: unsafe fn(&Node, i8) -> Advice,
 }
 
 /// The kernel of one kind of vectors, and of the machines that have these features.
@@ -85,10 +87,16 @@ macro_rules! kernel {
             search::negamax::<$vector>(search, node, slot, known, window)
         }
 
+        $(#[target_feature(enable = $features)])?
+        fn advise(node: &Node, alpha: i8) -> Advice {
+            policy::advise(node, alpha)
+        }
+
         Kernel {
             #[cfg(test)]
             look,
             negamax,
+            advise,
         }
     }};
 }
@@ -151,6 +159,13 @@ impl Kernel {
             .into_iter()
             .chain([(kernel!(Portable), true)])
             .filter_map(|(kernel, runs)| runs.then_some(kernel))
+    }
+
+    /// See [`policy::advise`].
+    #[inline]
+    pub(super) fn advise(&self, node: &Node, alpha: i8) -> Advice {
+        // SAFETY: as for the search.
+        unsafe { (self.advise)(node, alpha) }
     }
 
     /// See [`search::negamax`].

@@ -12,10 +12,11 @@ use std::ops::ControlFlow;
 use super::arch::{Addresses, Lines};
 use super::bounds::LINES_MAY_BE_GONE;
 use super::killers::Suspects;
-use super::lanes::{LANES, Lanes, spread};
+use super::lanes::{LANES, Lanes, lanes, spread};
 use super::lineup::Lineup;
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
+use super::policy::Advice;
 use super::positions::{Nodes, Positions};
 use super::table::{self, Known, Slot, Table};
 use super::vector::{Full, Vector};
@@ -169,6 +170,15 @@ impl Children<'_> {
     #[inline]
     pub(super) fn again(&self, lane: usize) -> bool {
         self.again >> lane & 1 != 0
+    }
+
+    /// Lets moves pass others by as much as their columns promise more than the others'.
+    #[cold]
+    pub(super) fn take_advice(&mut self, advice: &Advice) {
+        for lane in lanes(self.open) {
+            let column = usize::from(self.lineup.number(lane)) - 1;
+            self.order.prefer(lane, advice[column].into());
+        }
     }
 
     /// A lane's move of `node` failed, against an opponent whose best column, counted

@@ -20,9 +20,11 @@ mod lineup;
 mod node;
 mod openings;
 mod order;
+mod policy;
 mod positions;
 mod report;
 mod root;
+mod rows;
 #[cfg(test)]
 mod sample;
 mod search;

@@ -18,6 +18,7 @@ use super::killers::{Killers, Place, Trail};
 use super::lanes::bytes;
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
+use super::policy;
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 use super::teamwork::Part;
 use super::vector::Full;
@@ -26,6 +27,10 @@ use super::windows::Window;
 
 /// Nodes after which it pays to look how a move was refuted.
 const WORTH_HEEDING: u64 = 128;
+
+/// Nodes after which a search is worth the network's advice, which takes as long as a
+/// node.
+const WORTH_ADVICE: u64 = 512;
 
 /// A search over a table, and its budget.
 pub(super) struct Search<'a> {
@@ -133,6 +138,12 @@ impl Search<'_> {
                 best = children.best_by(least, lane);
                 window.raise(least);
             }
+        }
+        if node.stones < policy::ADVISED_STONES
+            && self.meter.nodes() >= WORTH_ADVICE
+            && !children.open.is_power_of_two()
+        {
+            children.take_advice(&self.kernel.advise(node, window.alpha));
         }
         loop {
             let is_shared = self.crew.shares(node.stones);

@@ -21,6 +21,7 @@
 
 use super::inputs::{Inputs, KINDS};
 use crate::game::bitboard::{STRIDE, WIDTH};
+use crate::solver::rows::{add, numbers};
 
 /// Units of the hidden layer.
 pub const UNITS: usize = 32;
@@ -50,29 +51,18 @@ const fn read(bytes: &[u8; BYTES]) -> Network {
     let mut rows = [[[0; UNITS]; PLACES]; KINDS];
     let mut at = 0;
     while at < KINDS * PLACES {
-        rows[at / PLACES][at % PLACES] = row(bytes, at);
+        rows[at / PLACES][at % PLACES] = numbers(bytes, at * ROW_BYTES);
         at += 1;
     }
     let end = at * ROW_BYTES + 3 * ROW_BYTES;
     let last = [bytes[end], bytes[end + 1], bytes[end + 2], bytes[end + 3]];
     Network {
         rows,
-        first_to_move: row(bytes, at),
-        begin: row(bytes, at + 1),
-        out: row(bytes, at + 2),
+        first_to_move: numbers(bytes, at * ROW_BYTES),
+        begin: numbers(bytes, (at + 1) * ROW_BYTES),
+        out: numbers(bytes, (at + 2) * ROW_BYTES),
         middle: i32::from_le_bytes(last),
     }
-}
-
-const fn row(bytes: &[u8; BYTES], number: usize) -> Row {
-    let mut row = [0; UNITS];
-    let mut unit = 0;
-    while unit < UNITS {
-        let at = number * ROW_BYTES + 2 * unit;
-        row[unit] = i16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        unit += 1;
-    }
-    row
 }
 
 impl Network {
@@ -103,12 +93,6 @@ impl Network {
             .zip(&self.out)
             .map(|(open, &out)| open * i32::from(out));
         weighed.sum()
-    }
-}
-
-fn add(sums: &mut Row, row: &Row) {
-    for (sum, weight) in sums.iter_mut().zip(row) {
-        *sum += weight;
     }
 }
 
