@@ -163,8 +163,8 @@ impl Kernel {
 
     /// See [`policy::advise`].
     #[inline]
-    pub(super) fn advise(&self, node: &Node, alpha: i8) -> Advice {
-        // SAFETY: as for the search.
+    pub(super) fn advise(self, node: &Node, alpha: i8) -> Advice {
+        // SAFETY: `all` has seen that the machine has what the network needs.
         unsafe { (self.advise)(node, alpha) }
     }
 
@@ -214,6 +214,8 @@ mod tests {
                     // SAFETY: `all` has seen that the machine has what the pass needs.
                     let seen = unsafe { (kernel.look)(&node, window, favourite, &table) };
                     assert_eq!(seen.map_continue(Children::summary), expected, "{node:?}");
+                    let advice = policy::advise(&node, window.alpha);
+                    assert_eq!(kernel.advise(&node, window.alpha), advice, "{node:?}");
                 }
             }
         }

@@ -27,7 +27,7 @@
 //! promises: instead of it, moves fail less often, but equal positions are searched in so
 //! many orders that all in all it takes more nodes.
 //!
-//! (Nodes: Begin-Hard 34 % less, the empty board 38 %, Begin-Medium 14 %, Middle-Medium
+//! (Nodes: Begin-Hard 34 % less, the empty board 35 %, Begin-Medium 14 %, Middle-Medium
 //! 3 %. With 128 units 1 to 2 % less again, at twice the time.)
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
