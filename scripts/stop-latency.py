@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
 """Measures how long a stop takes: from `stop` written to `bestmove` read.
 
-    scripts/stop-latency.py [ENGINE] [STOPS]
+    scripts/stop-latency.py [--threads N] [ENGINE] [STOPS]
 
 Starts the engine (target/release/claimeven), lets it search positions of
 different lengths without limits, stops each search at a random moment, and
 prints percentiles in milliseconds. Standard library only.
 """
 
+import argparse
 import random
 import subprocess
-import sys
 import time
 
 POSITIONS = ["4", "44", "4453", "444432", "32737157", "1626656", "3566"]
 PERCENTILES = (50, 90, 99, 99.9, 100)
 
 
-def measure(engine, stops, dice):
+def measure(engine, threads, stops, dice):
     """The times of so many stops, in milliseconds."""
 
     def send(line):
@@ -32,6 +32,7 @@ def measure(engine, stops, dice):
 
     # With a book such positions need no search.
     send("setoption name OwnBook value false")
+    send(f"setoption name Threads value {threads}")
     send("isready")
     wait_for("readyok")
     times = []
@@ -48,12 +49,15 @@ def measure(engine, stops, dice):
 
 
 def main():
-    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/claimeven"
-    stops = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
+    parser = argparse.ArgumentParser(description="Measures how long a stop takes.")
+    parser.add_argument("engine", nargs="?", default="target/release/claimeven")
+    parser.add_argument("stops", nargs="?", type=int, default=1000)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
     engine = subprocess.Popen(
-        [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        [args.engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     )
-    times = sorted(measure(engine, stops, random.Random(1)))
+    times = sorted(measure(engine, args.threads, args.stops, random.Random(1)))
     engine.wait()
     print(f"{len(times)} stops, milliseconds")
     for percentile in PERCENTILES:

@@ -184,7 +184,7 @@ fn work(mut jobs: mpsc::Receiver<Order>, voice: &Voice) {
             }
             Work::Search(task) => {
                 let solver = kept.prepare(job.table, voice);
-                solver.set_threads(job.threads);
+                solver.set_threads(at_a_time(job.threads));
                 solver.set_book(book);
                 let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
                 let report = solver.search(&task, &reins.stop, &mut ear);
@@ -195,6 +195,14 @@ fn work(mut jobs: mpsc::Receiver<Order>, voice: &Voice) {
         tracing::debug!("ends");
         voice.tell(Notice::Done { id: job.id, ending });
     }
+}
+
+/// How many of so many threads the machine runs at a time.
+///
+/// Those beyond wait for the others, and the others for them: with 64 threads on two
+/// cores a search takes half as long again, and a stop up to 0.7 s.
+fn at_a_time(threads: usize) -> usize {
+    thread::available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
 
 /// Solves the built-in set with a table of its own, so that what was played
@@ -354,5 +362,18 @@ impl Observer for Ear<'_> {
             progress.nodes = nodes;
             progress.hashfull = hashfull;
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_threads_search_than_the_machine_runs_at_a_time() {
+        let cores = thread::available_parallelism().expect("the system tells");
+        assert_eq!(at_a_time(1), 1);
+        assert_eq!(at_a_time(cores.get()), cores.get());
+        assert_eq!(at_a_time(usize::MAX), cores.get());
     }
 }
