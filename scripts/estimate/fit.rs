@@ -3,13 +3,13 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
     clippy::cast_precision_loss,
     reason = "learning is not exact"
 )]
 
 use claimeven::solver::{Inputs, NETWORK_UNITS as UNITS};
 
+use crate::descent::Descent;
 use crate::games::Sample;
 use crate::random::Random;
 
@@ -38,7 +38,7 @@ pub(crate) struct Network(Vec<f32>);
 pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> Network {
     let mut dice = Random(0);
     let mut network = Network::random(&mut dice);
-    let mut descent = Descent::new(samples.len() / BATCH * EPOCHS);
+    let mut descent = Descent::new(WEIGHTS, RATE, samples.len() / BATCH * EPOCHS);
     for epoch in 1..=EPOCHS {
         for last in (1..samples.len()).rev() {
             samples.swap(last, dice.below(last + 1));
@@ -47,6 +47,9 @@ pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> 
             let mut gradient = vec![0.0; WEIGHTS];
             for sample in batch {
                 network.learn(sample, &mut gradient);
+            }
+            for slope in &mut gradient {
+                *slope /= BATCH as f32;
             }
             descent.step(&mut network.0, &gradient);
         }
@@ -148,40 +151,5 @@ impl Network {
         let middle = (middle[0] * ONE * ONE).round() as i32;
         bytes.extend(middle.to_le_bytes());
         bytes
-    }
-}
-
-/// Adam, its rate falling to nothing over so many steps.
-struct Descent {
-    steps: usize,
-    done: usize,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-}
-
-impl Descent {
-    const FORGETTING: [f32; 2] = [0.9, 0.999];
-
-    fn new(steps: usize) -> Descent {
-        Descent {
-            steps,
-            done: 0,
-            mean: vec![0.0; WEIGHTS],
-            square: vec![0.0; WEIGHTS],
-        }
-    }
-
-    fn step(&mut self, weights: &mut [f32], gradient: &[f32]) {
-        self.done += 1;
-        let rate = RATE * (1.0 - self.done as f32 / self.steps as f32).max(0.01);
-        let [first, second] = Descent::FORGETTING;
-        let begun = [first, second].map(|kept| 1.0 - kept.powi(self.done as i32));
-        let states = self.mean.iter_mut().zip(&mut self.square);
-        for ((weight, gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(states) {
-            let gradient = gradient / BATCH as f32;
-            *mean += (1.0 - first) * (gradient - *mean);
-            *square += (1.0 - second) * (gradient * gradient - *square);
-            *weight -= rate * (*mean / begun[0]) / ((*square / begun[1]).sqrt() + 1e-8);
-        }
     }
 }

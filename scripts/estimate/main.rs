@@ -11,6 +11,7 @@
 
 #![expect(clippy::print_stdout, reason = "a program")]
 
+mod descent;
 mod fit;
 mod games;
 #[path = "../../src/random.rs"]

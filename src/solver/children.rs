@@ -172,6 +172,14 @@ impl Children<'_> {
         self.again >> lane & 1 != 0
     }
 
+    /// The moves left to search: their columns and what each promises.
+    pub(super) fn promises(&self) -> impl Iterator<Item = (Column, i64)> {
+        lanes(self.open).filter_map(|lane| {
+            let column = Column::from_number(self.lineup.number(lane))?;
+            Some((column, self.order.promised(lane)))
+        })
+    }
+
     /// Lets moves pass others by as much as their columns promise more than the others'.
     #[cold]
     pub(super) fn take_advice(&mut self, advice: &Advice) {

@@ -77,7 +77,7 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    const NONE: Suspects = Suspects {
+    pub(super) const NONE: Suspects = Suspects {
         killer: 0,
         countermove: 0,
         follow_up: 0,

@@ -30,6 +30,7 @@ mod sample;
 mod search;
 mod table;
 mod teamwork;
+mod trial;
 mod vector;
 mod weights;
 mod windows;
@@ -38,8 +39,11 @@ pub use answer::{Answer, Query, Scores};
 pub use best::Best;
 pub use evaluate::{Inputs, NETWORK_UNITS, evaluate};
 pub use limits::{Limits, StopFlag};
+pub use policy::Question;
+pub use policy::{GOALS as POLICY_GOALS, KINDS as POLICY_KINDS, UNITS as POLICY_UNITS};
 pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
 pub use table::TableError;
+pub use trial::{Trial, Tried};
 
 use std::sync::Arc;
 
@@ -204,12 +208,15 @@ impl Solver {
     }
 
     fn crew(&self, threads: usize, position: &Position) -> Crew<'_> {
-        let tools = Tools {
+        Crew::new(self.tools(), threads, position.stones(), None)
+    }
+
+    fn tools(&self) -> Tools<'_> {
+        Tools {
             table: &self.table,
             kernel: self.kernel,
             book: self.book.as_deref(),
-        };
-        Crew::new(tools, threads, position.stones(), None)
+        }
     }
 }
 

@@ -197,6 +197,11 @@ impl Order {
         self.queued
     }
 
+    /// What a lane promises.
+    pub(super) fn promised(&self, lane: usize) -> i64 {
+        (self.ranks.0[lane] >> TIE_BITS).cast_signed() + LEAST_PROMISE
+    }
+
     /// Whether a lane promises more than another.
     pub(super) fn promises_more(&self, lane: usize, other: usize) -> bool {
         self.ranks.0[lane] > self.ranks.0[other]

@@ -1,0 +1,334 @@
+//! Fits the network: by gradient descent on how much longer, as a logarithm, a search is
+//! expected to take than one that tries the best move first, the likelier a move being the
+//! tried one the more the order and the network make of it together.
+//!
+//! Part of the loss is the cross entropy with the moves' merits, which has a slope where
+//! the other has none yet.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "learning is not exact"
+)]
+
+use claimeven::game::bitboard;
+use claimeven::solver::{POLICY_GOALS as GOALS, POLICY_KINDS as KINDS, POLICY_UNITS as UNITS};
+use claimeven::solver::{Question, Trial};
+
+use crate::descent::Descent;
+use crate::random::Random;
+
+const PLAYERS: usize = 2;
+const COLUMNS: usize = 7;
+const PLACES: usize = 49;
+/// Rows of weights of one player, as the file has them: those of the cells, of the goals,
+/// what the units begin with, and the units' weights in each column's promise.
+const FIRST_GOAL: usize = KINDS * PLACES;
+const BEGIN: usize = FIRST_GOAL + GOALS;
+const PROMISES: usize = BEGIN + 1;
+const ROWS: usize = PROMISES + COLUMNS;
+/// Behind these come what each column's promise begins with.
+const PLAYER: usize = ROWS * UNITS + COLUMNS;
+/// Last come what the order's promise counts for each player.
+const ORDER: usize = PLAYERS * PLAYER;
+const WEIGHTS: usize = ORDER + PLAYERS;
+
+const BATCH: usize = 512;
+/// What is added to a weight's slope for each one of the weight.
+const DECAY: f32 = 3e-5;
+/// The network's weights are their mean over this share of the steps, the last ones.
+const AVERAGED: f32 = 0.25;
+/// The share of the cross entropy in the loss.
+const ENTROPY: f32 = 0.3;
+/// What a search takes beside its nodes, in nodes.
+const BASE: f32 = 4.0;
+/// A trial whose best move takes so many nodes counts once, others as the root of theirs:
+/// where much is to be lost the network has to be right, but such trials are few.
+const ONCE: f32 = 700.0;
+const MOST_WEIGHT: f32 = 10.0;
+/// The order's promise is learnt from in units of this.
+const PROMISE: f32 = 32.0;
+
+/// What the order's promise counts at first.
+const FIRST_ORDER: f32 = 0.2;
+
+/// How much the advice counts beside the order: where it counts more, moves fail less
+/// often, but equal positions are searched in ever other orders.
+const SHARE: f32 = 0.5;
+/// Whole numbers for a weight of one in the first layer and in the last one.
+const ONE: f32 = 256.0;
+const LAST_ONE: f32 = 16.0;
+
+pub(crate) struct Network(Vec<f32>);
+
+/// How often all trials are learnt from, and how fast at first.
+struct Pace {
+    epochs: usize,
+    rate: f32,
+}
+
+const ANEW: Pace = Pace {
+    epochs: 24,
+    rate: 0.012,
+};
+/// A network that has learnt from others is not to forget them.
+const GOING_ON: Pace = Pace {
+    epochs: 12,
+    rate: 0.0015,
+};
+
+/// Fits a network to trials, the one given or a new one, and shows it to `watch` before and
+/// after every epoch.
+pub(crate) fn fit(
+    mut trials: Vec<Trial>,
+    network: Option<Network>,
+    watch: impl Fn(usize, &Network),
+) -> Network {
+    let mut dice = Random(0);
+    let Pace { epochs, rate } = if network.is_some() { GOING_ON } else { ANEW };
+    let mut network = network.unwrap_or_else(|| Network::random(&mut dice));
+    watch(0, &network);
+    let steps = trials.len() / BATCH * epochs;
+    let mut descent = Descent::new(WEIGHTS, rate, steps);
+    let mut mean = Network(vec![0.0; WEIGHTS]);
+    let mut averaged = 0.0;
+    for epoch in 1..=epochs {
+        for last in (1..trials.len()).rev() {
+            trials.swap(last, dice.below(last + 1));
+        }
+        for (batch, trials) in trials.chunks_exact(BATCH).enumerate() {
+            let mut gradient = vec![0.0; WEIGHTS];
+            for trial in trials {
+                let lesson = Lesson::new(trial, dice.below(2) == 1);
+                network.learn(&lesson, &mut gradient);
+            }
+            for (slope, weight) in gradient.iter_mut().zip(&network.0) {
+                *slope = *slope / BATCH as f32 + DECAY * weight;
+            }
+            descent.step(&mut network.0, &gradient);
+            let done = (epoch - 1) * (steps / epochs) + batch;
+            if done as f32 >= (1.0 - AVERAGED) * steps as f32 {
+                averaged += 1.0;
+                for (mean, weight) in mean.0.iter_mut().zip(&network.0) {
+                    *mean += (weight - *mean) / averaged;
+                }
+            }
+        }
+        watch(epoch, if averaged > 0.0 { &mean } else { &network });
+    }
+    mean
+}
+
+/// A trial as the network learns from it.
+struct Lesson {
+    player: usize,
+    /// The rows whose sum the units are.
+    rows: Vec<usize>,
+    moves: Vec<Move>,
+    /// How much it counts.
+    weight: f32,
+}
+
+struct Move {
+    column: usize,
+    promise: f32,
+    /// How much longer, as a logarithm, a search takes that tries it first than one that
+    /// tries the best move.
+    loss: f32,
+}
+
+impl Lesson {
+    fn new(trial: &Trial, mirrored: bool) -> Lesson {
+        let Question {
+            cells,
+            goal,
+            player,
+        } = trial.question;
+        let mut rows = vec![FIRST_GOAL + goal, BEGIN];
+        for (kind, cells) in cells.into_iter().enumerate() {
+            let cells = if mirrored {
+                bitboard::mirror(cells)
+            } else {
+                cells
+            };
+            let places = (0..PLACES).filter(|place| cells >> place & 1 != 0);
+            rows.extend(places.map(|place| kind * PLACES + place));
+        }
+        let costs = trial.moves.iter().map(|tried| tried.nodes as f32 + BASE);
+        let least = costs.clone().fold(f32::INFINITY, f32::min);
+        let moves = trial.moves.iter().zip(costs).map(|(tried, cost)| {
+            let column = if mirrored {
+                tried.column.mirror()
+            } else {
+                tried.column
+            };
+            Move {
+                column: column.index(),
+                promise: tried.promise as f32 / PROMISE,
+                loss: (cost / least).ln(),
+            }
+        });
+        Lesson {
+            player,
+            rows,
+            moves: moves.collect(),
+            weight: (least / ONCE).sqrt().min(MOST_WEIGHT),
+        }
+    }
+}
+
+impl Network {
+    fn random(dice: &mut Random) -> Network {
+        let mut within = |most: f32| {
+            let part = (dice.next() >> 40) as f32 / (1_u64 << 24) as f32;
+            (2.0 * part - 1.0) * most
+        };
+        let mut weights = vec![0.0; WEIGHTS];
+        for player in weights[..ORDER].chunks_exact_mut(PLAYER) {
+            player[..BEGIN * UNITS].fill_with(|| within(0.12));
+            player[BEGIN * UNITS..PROMISES * UNITS].fill_with(|| within(0.12) + 0.2);
+            player[PROMISES * UNITS..ROWS * UNITS].fill_with(|| within(0.1));
+        }
+        weights[ORDER..].fill(FIRST_ORDER);
+        Network(weights)
+    }
+
+    fn units(&self, lesson: &Lesson) -> [f32; UNITS] {
+        let weights = &self.0[lesson.player * PLAYER..];
+        let mut units = [0.0; UNITS];
+        for row in &lesson.rows {
+            for (unit, weight) in units.iter_mut().zip(&weights[row * UNITS..]) {
+                *unit += weight;
+            }
+        }
+        units
+    }
+
+    /// What the network adds to each move's promise.
+    fn advice(&self, lesson: &Lesson, units: &[f32; UNITS]) -> Vec<f32> {
+        let weights = &self.0[lesson.player * PLAYER..];
+        let promise = |tried: &Move| {
+            let row = &weights[(PROMISES + tried.column) * UNITS..];
+            let open = units.iter().map(|unit| unit.clamp(0.0, 1.0));
+            let sum: f32 = open.zip(row).map(|(open, weight)| open * weight).sum();
+            sum + weights[ROWS * UNITS + tried.column]
+        };
+        lesson.moves.iter().map(promise).collect()
+    }
+
+    /// Adds a lesson's part to the gradient.
+    fn learn(&self, lesson: &Lesson, gradient: &mut [f32]) {
+        let units = self.units(lesson);
+        let advice = self.advice(lesson, &units);
+        let order = self.0[ORDER + lesson.player];
+        let moves = lesson.moves.iter();
+        let likely = shares(
+            moves
+                .clone()
+                .zip(&advice)
+                .map(|(tried, advice)| advice + order * tried.promise),
+        );
+        let wanted = shares(moves.clone().map(|tried| -tried.loss));
+        let expected: f32 = moves
+            .clone()
+            .zip(&likely)
+            .map(|(tried, likely)| tried.loss * likely)
+            .sum();
+        let first = lesson.player * PLAYER;
+        let mut inner = [0.0; UNITS];
+        for ((tried, likely), wanted) in moves.zip(&likely).zip(&wanted) {
+            let slope = likely * (tried.loss - expected) + ENTROPY * (likely - wanted);
+            let slope = lesson.weight * slope;
+            gradient[ORDER + lesson.player] += slope * tried.promise;
+            gradient[first + ROWS * UNITS + tried.column] += slope;
+            let row = first + (PROMISES + tried.column) * UNITS;
+            for unit in 0..UNITS {
+                gradient[row + unit] += slope * units[unit].clamp(0.0, 1.0);
+                if units[unit] > 0.0 && units[unit] < 1.0 {
+                    inner[unit] += slope * self.0[row + unit];
+                }
+            }
+        }
+        for row in &lesson.rows {
+            let weights = &mut gradient[first + row * UNITS..];
+            for (weight, inner) in weights.iter_mut().zip(&inner) {
+                *weight += inner;
+            }
+        }
+    }
+
+    /// What the order's unit is worth to the network, in advice.
+    fn scale(&self, player: usize) -> f32 {
+        SHARE * PROMISE / self.0[ORDER + player]
+    }
+
+    /// What is lost on average by trying first what the order and the advice promise most.
+    pub(crate) fn regret(&self, trials: &[Trial]) -> f32 {
+        regret(trials, |lesson| {
+            let scale = self.scale(lesson.player);
+            let advice = self.advice(lesson, &self.units(lesson));
+            advice.into_iter().map(|advice| advice * scale).collect()
+        })
+    }
+
+    /// The network whose weights [`Network::bytes`] wrote, if it has as many.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Network> {
+        let numbers = bytes.chunks_exact(2);
+        let numbers = numbers.map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])));
+        let promise = FIRST_ORDER / (SHARE * PROMISE);
+        let scaled = numbers.enumerate().map(|(at, number)| match at % PLAYER {
+            at if at < PROMISES * UNITS => number / ONE,
+            at if at < ROWS * UNITS => number / LAST_ONE * promise,
+            _ => number * promise,
+        });
+        let weights: Vec<f32> = scaled.chain([FIRST_ORDER; PLAYERS]).collect();
+        (weights.len() == WEIGHTS).then_some(Network(weights))
+    }
+
+    /// The weights as `policy.rs` of the engine reads them.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let mut numbers: Vec<f32> = Vec::new();
+        for (player, weights) in self.0[..ORDER].chunks_exact(PLAYER).enumerate() {
+            let (units, promises) = weights.split_at(PROMISES * UNITS);
+            numbers.extend(units.iter().map(|weight| weight * ONE));
+            let (promises, begin) = promises.split_at(COLUMNS * UNITS);
+            let scale = self.scale(player);
+            // What all columns have in common advises nothing.
+            for at in 0..promises.len() {
+                let all = promises.iter().skip(at % UNITS).step_by(UNITS);
+                let mean = all.sum::<f32>() / COLUMNS as f32;
+                numbers.push((promises[at] - mean) * scale * LAST_ONE);
+            }
+            let mean = begin.iter().sum::<f32>() / COLUMNS as f32;
+            numbers.extend(begin.iter().map(|weight| (weight - mean) * scale));
+        }
+        let whole = numbers.into_iter().map(|number| number.round() as i16);
+        whole.flat_map(i16::to_le_bytes).collect()
+    }
+}
+
+/// How likely each move is taken, by the logarithms of its merits.
+fn shares(merits: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
+    let most = merits.clone().fold(f32::NEG_INFINITY, f32::max);
+    let powers: Vec<f32> = merits.map(|merit| (merit - most).exp()).collect();
+    let sum: f32 = powers.iter().sum();
+    powers.into_iter().map(|power| power / sum).collect()
+}
+
+/// As [`Network::regret`], of the order alone.
+pub(crate) fn regret_of_order(trials: &[Trial]) -> f32 {
+    regret(trials, |lesson| vec![0.0; lesson.moves.len()])
+}
+
+fn regret(trials: &[Trial], advise: impl Fn(&Lesson) -> Vec<f32>) -> f32 {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for trial in trials {
+        let lesson = Lesson::new(trial, false);
+        let moves = lesson.moves.iter().zip(advise(&lesson));
+        let promise = |(tried, advice): &(&Move, f32)| tried.promise * PROMISE + advice;
+        let first = moves.max_by(|one, other| promise(one).total_cmp(&promise(other)));
+        sum += lesson.weight * first.map_or(0.0, |(tried, _)| tried.loss);
+        weight += lesson.weight;
+    }
+    sum / weight
+}

@@ -1,0 +1,67 @@
+//! Trains the network that advises the exact search which move to try first.
+//!
+//!     cargo run --release --example policy -- trials FILE NUMBER
+//!     cargo run --release --example policy -- fit FILE [OUTPUT]
+//!
+//! `trials` looks what it costs the engine as it is to try one move or another first, until
+//! FILE holds so many positions. It works on all cores and goes on where it was when it was
+//! stopped; what it finds depends on neither. `fit` goes on from the network in OUTPUT
+//! (`src/solver/policy.bin`), or begins anew where there is none, and fits it to them. A
+//! twentieth of the positions is kept apart: of these it prints how much longer, as a
+//! logarithm, a search takes that tries first what the order and the network together
+//! promise most, than one that tries the best move.
+
+#![expect(clippy::print_stdout, reason = "a program")]
+
+mod fit;
+mod trials;
+
+#[path = "../estimate/descent.rs"]
+mod descent;
+#[path = "../../src/random.rs"]
+mod random;
+
+use std::error::Error;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use fit::Network;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+const OUTPUT: &str = "src/solver/policy.bin";
+/// Positions from which anything can be learnt.
+const LEAST: usize = 1_000;
+const USAGE: &str = "expected `trials FILE NUMBER` or `fit FILE [OUTPUT]`";
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["trials", file, number] => trials::gather(Path::new(file), number.parse()?),
+        ["fit", file] => fit(file, OUTPUT),
+        ["fit", file, output] => fit(file, output),
+        _ => Err(USAGE.into()),
+    }
+}
+
+fn fit(file: &str, output: &str) -> Result<(), Failure> {
+    let mut samples = trials::read(Path::new(file))?;
+    if samples.len() < LEAST {
+        let found = samples.len();
+        return Err(format!("{file} holds {found} positions, expected {LEAST} or more").into());
+    }
+    let apart = samples.split_off(samples.len() - samples.len() / 20);
+    println!("the order alone: {:.4}", fit::regret_of_order(&apart));
+    let network = match std::fs::read(output) {
+        Ok(bytes) => Some(Network::of_bytes(&bytes).ok_or("OUTPUT is no network of this kind")?),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    let network = fit::fit(samples, network, |epoch, network| {
+        println!("epoch {epoch}: {:.4}", network.regret(&apart));
+    });
+    std::fs::write(output, network.bytes())?;
+    println!("{output}");
+    Ok(())
+}

@@ -1,0 +1,250 @@
+//! Positions with what it costs to try each of their moves first, in a file: a line a
+//! position, a block of lines a series.
+//!
+//! ```text
+//! SERIES PLAYER GOAL CELLS CELLS CELLS CELLS CELLS COLUMN:PROMISE:NODES ...
+//! ```
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Mutex;
+use std::thread::{self, ScopedJoinHandle};
+
+use claimeven::game::{Column, Columns, Position};
+use claimeven::solver::{Mode, POLICY_KINDS as KINDS, Question, Solver, StopFlag, Trial, Tried};
+
+use crate::Failure;
+use crate::random::Random;
+
+/// Positions are found in series of so many, each with random numbers of its own.
+const SERIES: usize = 1_000;
+/// Searches begin from positions with so many random moves, from the first number up to the
+/// second.
+const ROOT: [usize; 2] = [6, 13];
+/// Positions with so many stones are taken.
+const STONES: RangeInclusive<u8> = 6..=18;
+/// What is asked of a root is whether its value exceeds itself or one less, and with a chance
+/// of so many of a hundred something farther from it.
+const NEAR: [i8; 2] = [0, -1];
+const FAR: [i8; 8] = [3, 2, 1, 0, -1, -2, -3, -4];
+const FAR_CHANCE: usize = 15;
+/// So many ways through a search's tree are gone.
+const WAYS: usize = 300;
+/// Where a move suffices it is taken with a chance of so many of a hundred, for a search
+/// tries others too; with fewer stones than this always, for those take long.
+const FOLLOWED: usize = 80;
+const FOLLOWED_STONES: u8 = 12;
+/// Positions that take fewer nodes whatever is tried first, or more, are left out: of the
+/// one kind little is to be won, the other takes long.
+const LEAST_NODES: u64 = 50;
+const MOST_NODES: u64 = 20_000;
+
+/// Looks at positions until the file holds so many.
+pub(crate) fn gather(path: &Path, number: usize) -> Result<(), Failure> {
+    let found = complete_series(path)?;
+    let blocks: String = found.values().map(String::as_str).collect();
+    let complete = path.with_extension("complete");
+    fs::write(&complete, blocks)?;
+    fs::rename(&complete, path)?;
+    let file = Mutex::new(OpenOptions::new().append(true).open(path)?);
+    let missing = (0..number.div_ceil(SERIES)).filter(|series| !found.contains_key(series));
+    let missing = Mutex::new(missing);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let work = || work(&missing, &file);
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let mut ended = threads.into_iter().map(ScopedJoinHandle::join);
+        ended.try_for_each(|ended| ended.map_err(|_| "a thread panicked")?)
+    })
+}
+
+fn work(missing: &Mutex<impl Iterator<Item = usize>>, file: &Mutex<File>) -> Result<(), Failure> {
+    let mut players = Players {
+        judge: Solver::new(16)?,
+        solver: Solver::new(4)?,
+    };
+    loop {
+        let next = missing.lock().map_err(|_| "a thread panicked")?.next();
+        let Some(series) = next else {
+            return Ok(());
+        };
+        let block = players.series(series);
+        let mut file = file.lock().map_err(|_| "a thread panicked")?;
+        file.write_all(block.as_bytes())?;
+        eprintln!("series {series}");
+    }
+}
+
+/// The blocks of a file that have all their lines.
+fn complete_series(path: &Path) -> io::Result<BTreeMap<usize, String>> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text?,
+    };
+    let mut blocks: BTreeMap<usize, (usize, String)> = BTreeMap::new();
+    let lines = text.split_inclusive('\n');
+    for line in lines.filter(|line| line.ends_with('\n')) {
+        let series = line.split(' ').next().and_then(|word| word.parse().ok());
+        let Some(series) = series else { continue };
+        let (lines, block) = blocks.entry(series).or_default();
+        *lines += 1;
+        block.push_str(line);
+    }
+    blocks.retain(|_, (lines, _)| *lines == SERIES);
+    let blocks = blocks.into_iter();
+    Ok(blocks.map(|(series, (_, block))| (series, block)).collect())
+}
+
+/// One that knows the value of positions and one that tries moves.
+struct Players {
+    judge: Solver,
+    solver: Solver,
+}
+
+impl Players {
+    /// The lines of a series.
+    fn series(&mut self, series: usize) -> String {
+        let mut dice = Random(series as u64 + 1);
+        let mut lines = String::new();
+        let mut count = 0;
+        while count < SERIES {
+            for trial in self.tree(&mut dice).into_iter().take(SERIES - count) {
+                write_line(&mut lines, series, &trial);
+                count += 1;
+            }
+        }
+        lines
+    }
+
+    /// Tries the moves of positions in the tree of one search.
+    fn tree(&mut self, dice: &mut Random) -> Vec<Trial> {
+        let mut trials = Vec::new();
+        let length = ROOT[0] + dice.below(ROOT[1] - ROOT[0] + 1);
+        let Some(root) = opening(dice, length) else {
+            return trials;
+        };
+        self.judge.clear();
+        let solution = self.judge.solve(&root, Mode::Strong, &StopFlag::default());
+        let Some(value) = solution.bounds.exact() else {
+            return trials;
+        };
+        let mut seen = HashSet::new();
+        for _ in 0..WAYS {
+            let alpha = match dice.below(100) {
+                chance if chance < FAR_CHANCE => FAR[dice.below(FAR.len())],
+                _ => NEAR[dice.below(NEAR.len())],
+            };
+            self.follow(dice, root, value.get() + alpha, &mut seen, &mut trials);
+        }
+        trials
+    }
+
+    /// Goes one way through a tree: moves that suffice, and any move where none does.
+    fn follow(
+        &mut self,
+        dice: &mut Random,
+        mut position: Position,
+        mut alpha: i8,
+        seen: &mut HashSet<(u64, i8)>,
+        trials: &mut Vec<Trial>,
+    ) {
+        while !position.is_over() && position.stones() <= *STONES.end() {
+            let (exceeds, best) = self.judge.exceeds(&position, alpha);
+            let is_new = exceeds && seen.insert((position.key(), alpha));
+            if is_new && STONES.contains(&position.stones()) {
+                let trial = self.solver.trial(&position, alpha, MOST_NODES);
+                let is_large = |trial: &Trial| {
+                    let mut moves = trial.moves.iter();
+                    moves.any(|tried| tried.nodes >= LEAST_NODES)
+                };
+                trials.extend(trial.filter(is_large));
+            }
+            let is_early = position.stones() < FOLLOWED_STONES;
+            let column = match best {
+                Some(best) if exceeds && (is_early || dice.below(100) < FOLLOWED) => best,
+                _ => choose(dice, position.legal_columns()),
+            };
+            position = position.play(column);
+            alpha = -alpha - 1;
+        }
+    }
+}
+
+/// Random moves, unless one of them ends the game.
+fn opening(dice: &mut Random, length: usize) -> Option<Position> {
+    (0..length).try_fold(Position::EMPTY, |position, _| {
+        let column = choose(dice, position.legal_columns());
+        (!position.wins(column)).then(|| position.play(column))
+    })
+}
+
+fn choose(dice: &mut Random, columns: Columns) -> Column {
+    let number = dice.below(columns.len());
+    columns
+        .iter()
+        .nth(number)
+        .expect("fewer than there are columns")
+}
+
+fn write_line(lines: &mut String, series: usize, trial: &Trial) {
+    let Question {
+        cells,
+        goal,
+        player,
+    } = trial.question;
+    // A String takes whatever is written.
+    let _ = write!(lines, "{series} {player} {goal}");
+    for cells in cells {
+        let _ = write!(lines, " {cells}");
+    }
+    for Tried {
+        column,
+        promise,
+        nodes,
+    } in &trial.moves
+    {
+        let _ = write!(lines, " {}:{promise}:{nodes}", column.number());
+    }
+    lines.push('\n');
+}
+
+/// Reads what [`gather`] wrote.
+pub(crate) fn read(path: &Path) -> Result<Vec<Trial>, Failure> {
+    let blocks = complete_series(path)?;
+    let lines = blocks.values().flat_map(|block| block.lines());
+    let read = lines.map(|line| read_line(line).ok_or_else(|| format!("not a trial: {line}")));
+    Ok(read.collect::<Result<_, _>>()?)
+}
+
+fn read_line(line: &str) -> Option<Trial> {
+    let mut words = line.split(' ').skip(1);
+    let player = words.next()?.parse().ok()?;
+    let goal = words.next()?.parse().ok()?;
+    let mut cells = [0; KINDS];
+    for cells in &mut cells {
+        *cells = words.next()?.parse().ok()?;
+    }
+    let moves = words.map(|word| {
+        let mut numbers = word.split(':');
+        let column = Column::from_number(numbers.next()?.parse().ok()?)?;
+        let promise = numbers.next()?.parse().ok()?;
+        let nodes = numbers.next()?.parse().ok()?;
+        Some(Tried {
+            column,
+            promise,
+            nodes,
+        })
+    });
+    Some(Trial {
+        question: Question {
+            cells,
+            goal,
+            player,
+        },
+        moves: moves.collect::<Option<_>>()?,
+    })
+}
