@@ -11,6 +11,7 @@ use claimeven::game::bitboard::playable;
 use claimeven::game::{Column, Columns, Outcome, Position};
 use claimeven::solver::{Inputs, Mode, Silent, Solver, StopFlag, TableError, Task};
 
+use crate::opening::{choose, opening};
 use crate::random::Random;
 
 /// What the network sees of a position, and how the game ends for the first player:
@@ -67,21 +68,13 @@ fn play_series(players: &mut Players, number: usize, positions: usize) -> Vec<Sa
     let mut dice = Random(number as u64 + 1);
     let mut samples = Vec::new();
     while samples.len() < positions {
-        if let Some(opening) = opening(&mut dice) {
+        let length = OPENING[0] + dice.below(OPENING[1] - OPENING[0] + 1);
+        if let Some(opening) = opening(&mut dice, length) {
             players.play(&mut dice, opening, &mut samples);
         }
     }
     samples.truncate(positions);
     samples
-}
-
-/// Random moves, unless one of them ends the game.
-fn opening(dice: &mut Random) -> Option<Position> {
-    let length = OPENING[0] + dice.below(OPENING[1] - OPENING[0] + 1);
-    (0..length).try_fold(Position::EMPTY, |position, _| {
-        let column = choose(dice, position.legal_columns());
-        (!position.wins(column)).then(|| position.play(column))
-    })
 }
 
 /// The engine that plays and the one that knows the outcome: they share nothing, so
@@ -158,12 +151,4 @@ fn quiet_columns(position: &Position) -> Option<Columns> {
     let columns: Columns = Column::ALL.into_iter().filter(holds).collect();
     let nobody_wins = (position.winning_cells() | theirs) & playable == 0;
     (nobody_wins && columns.len() > 1).then_some(columns)
-}
-
-fn choose(dice: &mut Random, columns: Columns) -> Column {
-    let number = dice.below(columns.len());
-    columns
-        .iter()
-        .nth(number)
-        .expect("fewer than there are columns")
 }

@@ -14,6 +14,7 @@
 mod descent;
 mod fit;
 mod games;
+mod opening;
 #[path = "../../src/random.rs"]
 mod random;
 

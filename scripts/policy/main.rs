@@ -18,6 +18,8 @@ mod trials;
 
 #[path = "../estimate/descent.rs"]
 mod descent;
+#[path = "../estimate/opening.rs"]
+mod opening;
 #[path = "../../src/random.rs"]
 mod random;
 

@@ -14,10 +14,11 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread::{self, ScopedJoinHandle};
 
-use claimeven::game::{Column, Columns, Position};
+use claimeven::game::{Column, Position};
 use claimeven::solver::{Mode, POLICY_KINDS as KINDS, Question, Solver, StopFlag, Trial, Tried};
 
 use crate::Failure;
+use crate::opening::{choose, opening};
 use crate::random::Random;
 
 /// Positions are found in series of so many, each with random numbers of its own.
@@ -172,22 +173,6 @@ impl Players {
             alpha = -alpha - 1;
         }
     }
-}
-
-/// Random moves, unless one of them ends the game.
-fn opening(dice: &mut Random, length: usize) -> Option<Position> {
-    (0..length).try_fold(Position::EMPTY, |position, _| {
-        let column = choose(dice, position.legal_columns());
-        (!position.wins(column)).then(|| position.play(column))
-    })
-}
-
-fn choose(dice: &mut Random, columns: Columns) -> Column {
-    let number = dice.below(columns.len());
-    columns
-        .iter()
-        .nth(number)
-        .expect("fewer than there are columns")
 }
 
 fn write_line(lines: &mut String, series: usize, trial: &Trial) {
