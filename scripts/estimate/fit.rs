@@ -10,6 +10,7 @@
 use claimeven::solver::{Inputs, NETWORK_UNITS as UNITS};
 
 use crate::descent::Descent;
+use crate::draw::{shuffle, within};
 use crate::games::Sample;
 use crate::random::Random;
 
@@ -40,9 +41,7 @@ pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> 
     let mut network = Network::random(&mut dice);
     let mut descent = Descent::new(WEIGHTS, RATE, samples.len() / BATCH * EPOCHS);
     for epoch in 1..=EPOCHS {
-        for last in (1..samples.len()).rev() {
-            samples.swap(last, dice.below(last + 1));
-        }
+        shuffle(&mut dice, &mut samples);
         for batch in samples.chunks_exact(BATCH) {
             let mut gradient = vec![0.0; WEIGHTS];
             for sample in batch {
@@ -60,10 +59,7 @@ pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> 
 
 impl Network {
     fn random(dice: &mut Random) -> Network {
-        let mut within = |most: f32| {
-            let part = (dice.next() >> 40) as f32 / (1_u64 << 24) as f32;
-            (2.0 * part - 1.0) * most
-        };
+        let mut within = |most| within(dice, most);
         let mut weights: Vec<f32> = (0..WEIGHTS).map(|_| within(0.15)).collect();
         weights[BEGIN * UNITS..OUT].fill(0.0);
         weights[OUT..MIDDLE].fill_with(|| within(0.25));

@@ -12,6 +12,7 @@
 #![expect(clippy::print_stdout, reason = "a program")]
 
 mod descent;
+mod draw;
 mod fit;
 mod games;
 mod opening;

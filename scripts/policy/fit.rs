@@ -16,6 +16,7 @@ use claimeven::solver::{POLICY_GOALS as GOALS, POLICY_KINDS as KINDS, POLICY_UNI
 use claimeven::solver::{Question, Trial};
 
 use crate::descent::Descent;
+use crate::draw::{shuffle, within};
 use crate::random::Random;
 
 const PLAYERS: usize = 2;
@@ -93,9 +94,7 @@ pub(crate) fn fit(
     let mut mean = Network(vec![0.0; WEIGHTS]);
     let mut averaged = 0.0;
     for epoch in 1..=epochs {
-        for last in (1..trials.len()).rev() {
-            trials.swap(last, dice.below(last + 1));
-        }
+        shuffle(&mut dice, &mut trials);
         for (batch, trials) in trials.chunks_exact(BATCH).enumerate() {
             let mut gradient = vec![0.0; WEIGHTS];
             for trial in trials {
@@ -179,10 +178,7 @@ impl Lesson {
 
 impl Network {
     fn random(dice: &mut Random) -> Network {
-        let mut within = |most: f32| {
-            let part = (dice.next() >> 40) as f32 / (1_u64 << 24) as f32;
-            (2.0 * part - 1.0) * most
-        };
+        let mut within = |most| within(dice, most);
         let mut weights = vec![0.0; WEIGHTS];
         for player in weights[..ORDER].chunks_exact_mut(PLAYER) {
             player[..BEGIN * UNITS].fill_with(|| within(0.12));

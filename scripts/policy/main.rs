@@ -13,11 +13,14 @@
 
 #![expect(clippy::print_stdout, reason = "a program")]
 
+mod file;
 mod fit;
 mod trials;
 
 #[path = "../estimate/descent.rs"]
 mod descent;
+#[path = "../estimate/draw.rs"]
+mod draw;
 #[path = "../estimate/opening.rs"]
 mod opening;
 #[path = "../../src/random.rs"]
@@ -47,20 +50,20 @@ fn main() -> Result<(), Failure> {
     }
 }
 
-fn fit(file: &str, output: &str) -> Result<(), Failure> {
-    let mut samples = trials::read(Path::new(file))?;
-    if samples.len() < LEAST {
-        let found = samples.len();
-        return Err(format!("{file} holds {found} positions, expected {LEAST} or more").into());
+fn fit(path: &str, output: &str) -> Result<(), Failure> {
+    let mut trials = file::read(Path::new(path))?;
+    if trials.len() < LEAST {
+        let found = trials.len();
+        return Err(format!("{path} holds {found} positions, expected {LEAST} or more").into());
     }
-    let apart = samples.split_off(samples.len() - samples.len() / 20);
+    let apart = trials.split_off(trials.len() - trials.len() / 20);
     println!("the order alone: {:.4}", fit::regret_of_order(&apart));
     let network = match std::fs::read(output) {
         Ok(bytes) => Some(Network::of_bytes(&bytes).ok_or("OUTPUT is no network of this kind")?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
-    let network = fit::fit(samples, network, |epoch, network| {
+    let network = fit::fit(trials, network, |epoch, network| {
         println!("epoch {epoch}: {:.4}", network.regret(&apart));
     });
     std::fs::write(output, network.bytes())?;

@@ -183,9 +183,9 @@ impl<'a> Quest<'a> {
     /// is likely lost the latter comes first, for a loss answers both.
     ///
     /// (Nodes: 1 to 3 % less, in weak mode 1 to 8 %; for all columns 1 to 2 % and 7 %. Were the
-    /// winner known, it would be another 10 % in weak mode; an estimate that looks three plies
-    /// ahead and is right of 92 positions of 100 instead of 80 takes 2 %, for it is wrong of
-    /// those that take longest.)
+    /// winner known, weak mode would take another 10 % less; with an estimate that looks three
+    /// plies ahead and is right of 92 positions of 100 instead of 80 it takes 2 % less, for that
+    /// is wrong of those that take longest.)
     fn outcome(self, lower: i8, upper: i8) -> i8 {
         if lower < 0 && upper > 0 && self.is_likely_lost() {
             -1

@@ -1,0 +1,99 @@
+//! Trials in a file: a line a position, a block of lines a series.
+//!
+//! ```text
+//! SERIES PLAYER GOAL CELLS CELLS CELLS CELLS CELLS COLUMN:PROMISE:NODES ...
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use claimeven::game::Column;
+use claimeven::solver::{POLICY_KINDS as KINDS, Question, Trial, Tried};
+
+use crate::Failure;
+
+/// Positions are found in series of so many, each with random numbers of its own.
+pub(crate) const SERIES: usize = 1_000;
+
+/// The blocks of a file that have all their lines.
+pub(crate) fn complete_series(path: &Path) -> io::Result<BTreeMap<usize, String>> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text?,
+    };
+    let mut blocks: BTreeMap<usize, (usize, String)> = BTreeMap::new();
+    let lines = text.split_inclusive('\n');
+    for line in lines.filter(|line| line.ends_with('\n')) {
+        let series = line.split(' ').next().and_then(|word| word.parse().ok());
+        let Some(series) = series else { continue };
+        let (lines, block) = blocks.entry(series).or_default();
+        *lines += 1;
+        block.push_str(line);
+    }
+    blocks.retain(|_, (lines, _)| *lines == SERIES);
+    let blocks = blocks.into_iter();
+    Ok(blocks.map(|(series, (_, block))| (series, block)).collect())
+}
+
+/// Adds a trial of a series.
+pub(crate) fn write_line(lines: &mut String, series: usize, trial: &Trial) {
+    let Question {
+        cells,
+        goal,
+        player,
+    } = trial.question;
+    // A String takes whatever is written.
+    let _ = write!(lines, "{series} {player} {goal}");
+    for cells in cells {
+        let _ = write!(lines, " {cells}");
+    }
+    for Tried {
+        column,
+        promise,
+        nodes,
+    } in &trial.moves
+    {
+        let _ = write!(lines, " {}:{promise}:{nodes}", column.number());
+    }
+    lines.push('\n');
+}
+
+/// The trials of a file's complete series.
+pub(crate) fn read(path: &Path) -> Result<Vec<Trial>, Failure> {
+    let blocks = complete_series(path)?;
+    let lines = blocks.values().flat_map(|block| block.lines());
+    let read = lines.map(|line| read_line(line).ok_or_else(|| format!("not a trial: {line}")));
+    Ok(read.collect::<Result<_, _>>()?)
+}
+
+fn read_line(line: &str) -> Option<Trial> {
+    let mut words = line.split(' ').skip(1);
+    let player = words.next()?.parse().ok()?;
+    let goal = words.next()?.parse().ok()?;
+    let mut cells = [0; KINDS];
+    for cells in &mut cells {
+        *cells = words.next()?.parse().ok()?;
+    }
+    let moves = words.map(|word| {
+        let mut numbers = word.split(':');
+        let column = Column::from_number(numbers.next()?.parse().ok()?)?;
+        let promise = numbers.next()?.parse().ok()?;
+        let nodes = numbers.next()?.parse().ok()?;
+        Some(Tried {
+            column,
+            promise,
+            nodes,
+        })
+    });
+    Some(Trial {
+        question: Question {
+            cells,
+            goal,
+            player,
+        },
+        moves: moves.collect::<Option<_>>()?,
+    })
+}
