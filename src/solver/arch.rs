@@ -26,7 +26,7 @@ use super::table::{Known, Slot};
 #[cfg(test)]
 use super::vector::Full;
 #[cfg(test)]
-use super::weights::Weights;
+use super::weights::Scales;
 use super::windows::Window;
 #[cfg(test)]
 pub(super) use portable::Few;
@@ -64,7 +64,7 @@ macro_rules! kernel {
             favourite: u8,
             table: &'a Table,
         ) -> ControlFlow<Best, Children<'a>> {
-            let weights = Weights::of(node.stones, window.alpha);
+            let weights = Scales::built_in().of(node.stones, window.alpha);
             let suspects = suspects(node);
             // As the search chooses between them.
             if <$vector>::has_few(node.moves) {
@@ -200,7 +200,7 @@ mod tests {
             for window in windows.clone() {
                 let favourite = node.stones % 8;
                 // With room for all columns, however few moves there are.
-                let weights = Weights::of(node.stones, window.alpha);
+                let weights = Scales::built_in().of(node.stones, window.alpha);
                 let expected = children::look::<Portable>(&node, window, weights, &table)
                     .map_continue(|undecided| {
                         undecided.children(&node, favourite, &suspects(&node))

@@ -243,7 +243,7 @@ pub(super) struct Undecided<'a, V: Vector> {
     lineup: &'static Lineup,
     positions: Positions<V>,
     promise: V,
-    weights: &'static Weights,
+    weights: &'a Weights,
     lines: Addresses<'a, V>,
     hash: V,
     lower: V,
@@ -260,7 +260,7 @@ pub(super) struct Undecided<'a, V: Vector> {
 pub(super) fn look<'a, V: Vector>(
     node: &Node,
     window: Window<i8>,
-    weights: &'static Weights,
+    weights: &'a Weights,
     table: &'a Table,
 ) -> ControlFlow<Best, Undecided<'a, V>> {
     let lineup = Lineup::of::<V>(node.moves);

@@ -18,6 +18,7 @@ use super::report::{Observer, Report};
 use super::search::Search;
 use super::table::{Slot, Table};
 use super::teamwork::Part;
+use super::weights::Scales;
 use crate::book::Book;
 
 /// Places for marks: many more than there are marks at a time.
@@ -34,6 +35,7 @@ const NODES_ALONE: u64 = 16 << 10;
 pub(super) struct Tools<'a> {
     pub(super) table: &'a Table,
     pub(super) kernel: Kernel,
+    pub(super) weights: &'a Scales,
     pub(super) book: Option<&'a Book>,
 }
 
@@ -146,6 +148,7 @@ impl<'a> Crew<'a> {
         Search {
             table,
             kernel: self.tools.kernel,
+            weights: self.tools.weights,
             crew: self,
             killers,
             trail: Trail::default(),
@@ -268,6 +271,7 @@ mod tests {
         let tools = Tools {
             table: &table,
             kernel: Kernel::detect(),
+            weights: Scales::built_in(),
             book: None,
         };
         let stones = 20;

@@ -15,7 +15,7 @@ use super::positions::safe_moves;
 use super::search::Search;
 use super::table::Known;
 use super::vector::Choice;
-use super::weights::Weights;
+use super::weights::Scales;
 use super::windows::Window;
 use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, playable};
 
@@ -188,7 +188,7 @@ impl Horizon<'_, '_> {
 
 /// What the move of `node` that leads to `after` promises.
 fn promise(node: &Node, after: &Node) -> u64 {
-    let weights = Weights::of(node.stones, 0);
+    let weights = Scales::built_in().of(node.stones, 0);
     let gained = order::promise(after.theirs, node.theirs, playable(after.mask), weights);
     let forces = safe_moves(after.mask, after.theirs).is_power_of_two();
     gained + u64::weight(weights.forcing).only(forces)

@@ -44,6 +44,7 @@ pub use policy::{GOALS as POLICY_GOALS, KINDS as POLICY_KINDS, UNITS as POLICY_U
 pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
 pub use table::TableError;
 pub use trial::{Trial, Tried};
+pub use weights::{BUILT_IN_WEIGHTS, WEIGHTS};
 
 use std::sync::Arc;
 
@@ -55,6 +56,7 @@ use driver::Driver;
 use horizon::HorizonTable;
 use search::Search;
 use table::Table;
+use weights::Scales;
 use windows::{Company, Quest};
 
 /// Finds exact values and remembers what it proved.
@@ -62,6 +64,7 @@ pub struct Solver {
     table: Table,
     horizon: HorizonTable,
     kernel: Kernel,
+    weights: Box<Scales>,
     threads: usize,
     book: Option<Arc<Book>>,
 }
@@ -76,6 +79,7 @@ impl Solver {
             table: Table::new(hash_mib)?,
             horizon: HorizonTable::new(),
             kernel: Kernel::detect(),
+            weights: Box::new(Scales::built_in().clone()),
             threads: 1,
             book: None,
         })
@@ -91,6 +95,7 @@ impl Solver {
             table: self.table.beside()?,
             horizon: HorizonTable::new(),
             kernel: self.kernel,
+            weights: self.weights.clone(),
             threads: self.threads,
             book: self.book.clone(),
         })
@@ -99,6 +104,13 @@ impl Solver {
     /// Looks openings up in a book from now on, or in none, as at first.
     pub fn set_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
+    }
+
+    /// Weighs moves by other numbers than [`BUILT_IN_WEIGHTS`] from now on: that changes in
+    /// which order they are searched, and no value. What is too small or too large counts
+    /// as the nearest that is not.
+    pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
+        *self.weights = Scales::new(numbers);
     }
 
     /// How many threads work on a search.
@@ -147,6 +159,7 @@ impl Solver {
         let tools = Tools {
             table: &self.table,
             kernel: self.kernel,
+            weights: &self.weights,
             book: self.book.as_deref(),
         };
         let crew = Crew::new(tools, self.threads, stones, limit);
@@ -215,6 +228,7 @@ impl Solver {
         Tools {
             table: &self.table,
             kernel: self.kernel,
+            weights: &self.weights,
             book: self.book.as_deref(),
         }
     }

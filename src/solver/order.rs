@@ -10,7 +10,7 @@
 use super::lanes::{LANES, Lanes, lanes};
 use super::lineup::Lineup;
 use super::vector::{Choice, Vector};
-use super::weights::Weights;
+use super::weights::{Scales, Weights};
 use crate::game::Position;
 use crate::game::bitboard::{BOTTOM, WIDTH, column_mask, playable, upwards, winning_cells};
 
@@ -64,7 +64,7 @@ pub(super) fn promise<V: Choice>(winning: V, opponents: V, playable: V, weights:
 pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
     let mask = position.mask() | cell;
     let winning = winning_cells(position.mover() | cell, mask);
-    let weights = Weights::of(position.stones(), 0);
+    let weights = Scales::built_in().of(position.stones(), 0);
     let theirs = position.opponent_winning_cells();
     promise(winning, theirs, playable(mask), weights)
 }

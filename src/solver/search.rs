@@ -22,7 +22,7 @@ use super::policy;
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 use super::teamwork::Part;
 use super::vector::Full;
-use super::weights::Weights;
+use super::weights::Scales;
 use super::windows::Window;
 
 /// Nodes after which it pays to look how a move was refuted.
@@ -37,6 +37,7 @@ pub(super) struct Search<'a> {
     pub(super) table: &'a Table,
     pub(super) crew: &'a Crew<'a>,
     pub(super) kernel: Kernel,
+    pub(super) weights: &'a Scales,
     pub(super) killers: &'a mut Killers,
     /// The moves that lead to the position searched.
     pub(super) trail: Trail,
@@ -105,7 +106,7 @@ impl Search<'_> {
         mut window: Window<i8>,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let weights = Weights::of(node.stones, window.alpha);
+        let weights = self.weights.of(node.stones, window.alpha);
         let place = Place::new(node.stones, window.alpha, self.trail);
         let suspects = self.killers.suspects(&place);
         let has_few = V::has_few(node.moves);
@@ -260,6 +261,7 @@ mod tests {
             let tools = Tools {
                 table: &table,
                 kernel: Kernel::detect(),
+                weights: Scales::built_in(),
                 book: None,
             };
             let crew = Crew::new(tools, 1, position.stones(), None);

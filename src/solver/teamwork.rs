@@ -138,7 +138,7 @@ mod tests {
     use super::super::killers::{Place, Trail};
     use super::super::node::Settled;
     use super::super::table::{Known, Table};
-    use super::super::weights::Weights;
+    use super::super::weights::Scales;
     use super::*;
     use crate::game::notation;
     use crate::solver::{Silent, StopFlag};
@@ -147,7 +147,7 @@ mod tests {
 
     /// The moves of a node that no rule decides.
     fn look<'a>(search: &Search<'a>, node: &Node) -> Children<'a> {
-        let weights = Weights::of(node.stones, WINDOW.alpha);
+        let weights = Scales::built_in().of(node.stones, WINDOW.alpha);
         let place = Place::new(node.stones, WINDOW.alpha, Trail::default());
         let suspects = search.killers.suspects(&place);
         match children::look::<Portable>(node, WINDOW, weights, search.table) {
@@ -166,6 +166,7 @@ mod tests {
         let tools = Tools {
             table: &table,
             kernel: Kernel::detect(),
+            weights: Scales::built_in(),
             book: None,
         };
         let crew = Crew::new(tools, 2, node.stones, None);

@@ -9,7 +9,6 @@ use super::crew::Crew;
 use super::killers::Suspects;
 use super::node::{Node, Settled};
 use super::policy::Question;
-use super::weights::Weights;
 use super::windows::Window;
 use super::{Silent, Solver, StopFlag};
 use crate::game::{Column, Position};
@@ -62,7 +61,7 @@ impl Solver {
         let node = quiet(position)?;
         let window = Window::null(alpha);
         self.table.clear();
-        let weights = Weights::of(node.stones, alpha);
+        let weights = self.weights.of(node.stones, alpha);
         let look = children::look::<Portable>(&node, window, weights, &self.table);
         let ControlFlow::Continue(undecided) = look else {
             return None;

@@ -4,13 +4,19 @@
 //! They differ by player, for odd and even rows are not the same to both; by what is
 //! asked for, since who has to hold the other up looks at other things than who is to
 //! win; and by how far the game is.
+//!
+//! They stand in `weights.bin`, little-endian `i16`: for each player, goal and phase the
+//! fields of [`Weights`] in their order, and for `cells` how much each cell is liked, row
+//! by row from the ground, in a row from the centre outwards. The example `weights` takes
+//! them further.
 
 use super::lanes::Lanes;
 use super::order::CENTRE_FIRST;
+use super::rows::numbers;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
 /// What counts for a side that is to move.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Weights {
     /// For the move that the table remembers.
     pub(super) table_move: i64,
@@ -45,8 +51,31 @@ pub(super) const GOALS: usize = 4;
 const LATE_LOSS: i8 = -2;
 const EARLY_WIN: i8 = 1;
 /// The stones on the board with which the later phases begin.
-const BORDERS: [u8; 2] = [16, 22];
+const BORDERS: [u8; 3] = [16, 22, 27];
 const PHASES: usize = BORDERS.len() + 1;
+
+/// Numbers in the order of the fields of [`Weights`], but for the cells.
+const FIELDS: usize = 11;
+/// Cells that are liked each in its way: a cell and its mirror image are one.
+const LIKED: usize = HEIGHT as usize * HALF;
+/// Columns from the centre to one edge.
+const HALF: usize = WIDTH as usize / 2 + 1;
+/// Numbers of one player, goal and phase.
+const EACH: usize = FIELDS + LIKED;
+/// How many numbers there are in all.
+pub const WEIGHTS: usize = PLAYERS * GOALS * PHASES * EACH;
+/// How little a cell may be liked, and how much: the difference is a byte.
+const LEAST_LIKED: i16 = -99;
+const MOST_LIKED: i16 = LEAST_LIKED + u8::MAX as i16;
+
+/// The numbers that the engine was built with.
+pub static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = numbers(include_bytes!("weights.bin"), 0);
+
+/// Which move is weighed by what, by player, goal and phase.
+#[derive(Debug, Clone)]
+pub(super) struct Scales([[[Weights; PHASES]; GOALS]; PLAYERS]);
+
+static BUILT_IN: Scales = Scales::new(&BUILT_IN_WEIGHTS);
 
 /// Which goal it is to exceed `alpha`.
 #[inline]
@@ -54,177 +83,98 @@ pub(super) fn goal(alpha: i8) -> usize {
     usize::from(alpha.clamp(LATE_LOSS, EARLY_WIN).abs_diff(LATE_LOSS))
 }
 
-impl Weights {
-    /// Those of the side to move with so many stones on the board, of which is asked
-    /// whether it exceeds `alpha`.
-    #[inline]
-    pub(super) fn of(stones: u8, alpha: i8) -> &'static Weights {
-        let phase = BORDERS.map(|border| usize::from(stones >= border));
-        &WEIGHTS[usize::from(stones % 2)][goal(alpha)][phase[0] + phase[1]]
+impl Scales {
+    /// Those that the engine was built with.
+    pub(super) fn built_in() -> &'static Scales {
+        &BUILT_IN
     }
 
-    const fn new(numbers: &Numbers, liking: &Liking) -> Weights {
-        let [
-            table_move,
-            forcing,
-            next,
-            later,
-            some_day,
-            on_own_stone,
-            replies,
-            killer,
-            countermove,
-            follow_up,
-            refutation,
-        ] = *numbers;
+    /// Those of such numbers; what is too small or too large counts as the nearest that is
+    /// not.
+    pub(super) const fn new(numbers: &[i16; WEIGHTS]) -> Scales {
+        let mut scales = [[[Weights::NONE; PHASES]; GOALS]; PLAYERS];
+        let mut index = 0;
+        while index < PLAYERS * GOALS * PHASES {
+            let player = index / (GOALS * PHASES);
+            let goal = index / PHASES % GOALS;
+            scales[player][goal][index % PHASES] = Weights::new(numbers, index * EACH);
+            index += 1;
+        }
+        Scales(scales)
+    }
+
+    /// The weights of the side to move with so many stones on the board, of which is asked
+    /// whether it exceeds `alpha`.
+    #[inline]
+    pub(super) fn of(&self, stones: u8, alpha: i8) -> &Weights {
+        let [first, second, third] = BORDERS.map(|border| usize::from(stones >= border));
+        &self.0[usize::from(stones % 2)][goal(alpha)][first + second + third]
+    }
+}
+
+impl Weights {
+    const NONE: Weights = Weights {
+        table_move: 0,
+        forcing: 0,
+        next: 0,
+        later: 0,
+        some_day: 0,
+        on_own_stone: 0,
+        replies: 0,
+        killer: 0,
+        countermove: 0,
+        follow_up: 0,
+        refutation: 0,
+        cells: Lanes::ZERO,
+    };
+
+    /// Those whose numbers begin at one of many.
+    const fn new(numbers: &[i16; WEIGHTS], begin: usize) -> Weights {
         Weights {
-            table_move: table_move as i64,
-            forcing: forcing as i64,
-            next: next as i64,
-            later: later as i64,
-            some_day: some_day as i64,
-            on_own_stone: on_own_stone as i64,
-            replies: replies as i64,
-            killer: killer as i64,
-            countermove: countermove as i64,
-            follow_up: follow_up as i64,
-            refutation: refutation as i64,
-            cells: by_lane(liking),
+            table_move: numbers[begin] as i64,
+            forcing: numbers[begin + 1] as i64,
+            next: numbers[begin + 2] as i64,
+            later: numbers[begin + 3] as i64,
+            some_day: numbers[begin + 4] as i64,
+            on_own_stone: numbers[begin + 5] as i64,
+            replies: numbers[begin + 6] as i64,
+            killer: numbers[begin + 7] as i64,
+            countermove: numbers[begin + 8] as i64,
+            follow_up: numbers[begin + 9] as i64,
+            refutation: within(numbers[begin + 10], 0, i16::MAX) as i64,
+            cells: by_lane(numbers, begin + FIELDS),
         }
     }
 }
 
-/// By player, goal and phase.
-static WEIGHTS: [[[Weights; PHASES]; GOALS]; PLAYERS] = {
-    const NONE: Weights = Weights::new(&[0; 11], &[[0; 4]; HEIGHT as usize]);
-    let mut weights = [const { [const { [NONE; PHASES] }; GOALS] }; PLAYERS];
-    let mut index = 0;
-    while index < PLAYERS * GOALS * PHASES {
-        let player = index / (GOALS * PHASES);
-        let goal = index / PHASES % GOALS;
-        let phase = index % PHASES;
-        let liking = &LIKINGS[player][goal / 2][phase];
-        weights[player][goal][phase] = Weights::new(&NUMBERS[player][goal][phase], liking);
-        index += 1;
-    }
-    weights
-};
-
-/// The weights in their order, but for the cells.
-type Numbers = [i16; 11];
-/// How much cells are liked: rows from the ground, columns from the centre.
-type Liking = [[i8; 4]; HEIGHT as usize];
-/// Below every liking.
-const LEAST_LIKED: i8 = -99;
-
-const fn by_lane(liking: &Liking) -> Lanes {
+/// How much the cells of each lane's column are liked, by numbers that begin at one of many.
+const fn by_lane(numbers: &[i16; WEIGHTS], begin: usize) -> Lanes {
     let mut lanes = Lanes::ZERO;
     let mut lane = 0;
     while lane < CENTRE_FIRST.len() {
-        let from_centre = CENTRE_FIRST[lane].abs_diff(WIDTH / 2);
+        let from_centre = CENTRE_FIRST[lane].abs_diff(WIDTH / 2) as usize;
         let mut row = 0;
-        while row < liking.len() {
-            let liked = liking[row][from_centre as usize].abs_diff(LEAST_LIKED) as u64;
+        while row < HEIGHT as usize {
+            let liked = numbers[begin + row * HALF + from_centre];
+            let liked = within(liked, LEAST_LIKED, MOST_LIKED).abs_diff(LEAST_LIKED);
             row += 1;
-            lanes.0[lane] |= liked << (row * 8);
+            lanes.0[lane] |= (liked as u64) << (row * 8);
         }
         lane += 1;
     }
     lanes
 }
 
-#[rustfmt::skip]
-const NUMBERS: [[[Numbers; PHASES]; GOALS]; PLAYERS] = [
-    // The first player.
-    [
-        [
-            [  9, 119, 156,  69,  21,   6,   4,   4,   6,   0,  12],
-            [  8, 114, 126,  56,  16,   0,  -2,   4,   5,   5,  12],
-            [  6, 114, 121,  64,   6,  -4,  -4,   2,   6,   3,  17],
-        ],
-        [
-            [  8, 110, 112,  76,  70,   4,   0,   0,   4,   2,  10],
-            [ 13, 102, 132,  66,  30,   4,  10,   2,   6,   6,   8],
-            [ 10, 103, 131,  62,  33,  -2,  -1,   0,   6,   6,  10],
-        ],
-        [
-            [ 17,  57, 142,  90,  86,  16,   3,   4,  22,  14,  11],
-            [ 17,  76, 155,  94,  59,  12,   0,   2,  18,  16,  12],
-            [ 12,  74, 156, 106,  60,   2,  -1,   7,  16,   9,   8],
-        ],
-        [
-            [ 13,  68, 147,  97,  78,  18,  -6,   8,  20,  10,  10],
-            [ 24,  82, 174, 112,  54,  14, -10,   8,  23,  15,   8],
-            [ 24,  80, 170, 122,  52,  10, -10,   9,  20,  14,   7],
-        ],
-    ],
-    // The second player.
-    [
-        [
-            [ 48, 110, 165,  60,  92,   3,   2,   0,   1,   6,   8],
-            [  5, 106, 156,  70,  64,  -2,  -4,   2,   5,   4,   6],
-            [ 27, 116, 148,  62,  58,  -5,  -8,   0,   6,   6,  10],
-        ],
-        [
-            [ 48, 103, 151,  78,  92,   3,  13,   2,   4,   3,  10],
-            [ 38,  82, 142,  77,  67,  -2,   0,   0,   3,   6,   8],
-            [ 50,  91, 164,  84,  71,  -3,  -1,   0,   6,   7,  10],
-        ],
-        [
-            [ 38,  96, 119, 112,  92,  16, -16,  13,  18,  12,   8],
-            [ 16,  72, 136, 110,  70,  19, -14,   8,  23,  16,  12],
-            [ 20,  64, 136, 102,  61,   9, -14,  10,  22,  19,   8],
-        ],
-        [
-            [ 26,  65, 132,  85,  68,  13,  -8,  10,  20,  10,   8],
-            [ 19,  67, 122, 100,  44,  10, -22,  12,  22,  16,   8],
-            [ 22,  64, 122,  99,  49,   2, -18,  15,  20,  14,  10],
-        ],
-    ],
-];
-
-/// By player, by whether a win is asked for, and by phase.
-#[rustfmt::skip]
-const LIKINGS: [[[Liking; PHASES]; 2]; PLAYERS] = [
-    // The first player.
-    [
-        [
-            [[ 10, -10, -12, -14], [ 18,   8,   0,  -7], [ 74,  16,  12,  -3],
-             [ 18,  14,   6,  -4], [ 23,   4,   2, -12], [ 16,   8,   8,   0]],
-            [[ 10,  -5, -27, -12], [ 20,  -2,  -5,  -9], [ 67,  15,   0,  -8],
-             [ 20,  10,   0,  -5], [ 32,   6,  -2, -14], [ 19,  12,   8,   8]],
-            [[  8,  -2, -26, -10], [ 19,  -2,  -6,  -8], [ 64,  14,   2,  -8],
-             [ 22,  13,   1,  -4], [ 33,   6,  -2, -14], [ 20,  12,   9,   8]],
-        ],
-        [
-            [[  2,  -1, -18,  -8], [ 12,  10,  -8, -12], [ 50,  10,  -7, -15],
-             [ 14,   9,   8,   0], [ 12,   2,   0,  -6], [ 18,   6,  -2,  10]],
-            [[ 14,  -5, -20,  -8], [  5,   3, -20, -16], [ 52,   5,  -4, -16],
-             [ 18,   8,   4,  -2], [  9,   8,  -1, -15], [ 12,   4,   4,   0]],
-            [[ 14,  -4, -21, -10], [  2,   4, -21, -14], [ 54,   4,  -6, -18],
-             [ 16,  11,   5,  -2], [ 10,   8,  -2, -14], [ 12,   4,   4,   2]],
-        ],
-    ],
-    // The second player.
-    [
-        [
-            [[  7,   0, -22, -18], [ 26,   9,   2,  -8], [ 14,  12,   2, -17],
-             [ 32,  11,  32,  -5], [ 34,  -4, -10,  -3], [  5,   4,   0,  -2]],
-            [[  2, -10, -22, -14], [ 16,   8,  -1,  -8], [ 10,   8,  -2, -10],
-             [ 33,  12,  24,  -4], [ 40,   3,  -2, -13], [ 10,   2,   2,   0]],
-            [[  2, -10, -20, -12], [ 14,   6,  -1, -11], [  6,   8,  -2, -13],
-             [ 32,  10,  17,  -4], [ 40,   3,  -4, -14], [ 13,   4,   3,   0]],
-        ],
-        [
-            [[  0, -10, -22,  -8], [ 19,  16, -10, -14], [  8,  11,   0, -10],
-             [ 39,   9,  33,   1], [ 33,  -1,  -4,  -4], [ 12,   0,   3,   8]],
-            [[ -2, -10, -26,  -4], [ 13,   8,   0, -10], [ 10,   4,  -6,  -7],
-             [ 28,   9,  28,   0], [ 20,   1,  -4,  -8], [ 14,   6,   8,   6]],
-            [[ -1, -12, -24,  -6], [ 12,  10,  -2, -14], [  7,   4,  -6,  -8],
-             [ 28,   9,  28,   0], [ 19,   2,  -4,  -7], [ 11,   6,   8,   6]],
-        ],
-    ],
-];
+/// The number, or the nearest that is neither too small nor too large.
+const fn within(number: i16, least: i16, most: i16) -> i16 {
+    if number < least {
+        least
+    } else if number > most {
+        most
+    } else {
+        number
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -238,14 +188,17 @@ mod tests {
 
     #[test]
     fn every_cell_is_liked_as_its_row_and_column_say() {
-        for (stones, alpha, liking) in [
-            (8, -5, &LIKINGS[0][0][0]),
-            (15, -1, &LIKINGS[1][0][0]),
-            (16, 0, &LIKINGS[0][1][1]),
-            (21, 0, &LIKINGS[1][1][1]),
-            (22, 7, &LIKINGS[0][1][2]),
+        for (stones, alpha, player, goal, phase) in [
+            (8, -5, 0, 0, 0),
+            (15, -1, 1, 1, 0),
+            (16, 0, 0, 2, 1),
+            (21, 0, 1, 2, 1),
+            (22, 7, 0, 3, 2),
+            (27, -2, 1, 0, 3),
         ] {
-            let weights = Weights::of(stones, alpha);
+            let weights = Scales::built_in().of(stones, alpha);
+            let begin = ((player * GOALS + goal) * PHASES + phase) * EACH + FIELDS;
+            let liking = &BUILT_IN_WEIGHTS[begin..begin + LIKED];
             for row in 0..HEIGHT {
                 let lineup = Lineup::of::<Portable>(BOTTOM);
                 let mut cells = *lineup.columns();
@@ -254,7 +207,8 @@ mod tests {
                 }
                 let liked = order::liking(Portable::load(&cells), weights, lineup).lanes();
                 for (column, liked) in CENTRE_FIRST.into_iter().zip(liked.0) {
-                    let expected = liking[usize::from(row)][usize::from(column.abs_diff(3))];
+                    let expected =
+                        liking[usize::from(row) * HALF + usize::from(column.abs_diff(3))];
                     let cell = column_mask(column) & BOTTOM << row;
                     assert_eq!(liked, u64::from(expected.abs_diff(LEAST_LIKED)), "{cell:x}");
                 }
@@ -264,12 +218,30 @@ mod tests {
 
     #[test]
     fn who_defends_and_who_attacks_weigh_differently_and_far_values_like_near_ones() {
-        let far = |alpha| std::ptr::from_ref(Weights::of(20, alpha));
+        let far = |alpha| std::ptr::from_ref(Scales::built_in().of(20, alpha));
         assert_eq!(far(-2), far(-17));
         assert_eq!(far(1), far(17));
         let all = [-2, -1, 0, 1].map(far);
         for (index, one) in all.iter().enumerate() {
             assert!(!all[..index].contains(one), "goal {index}");
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_their_range_count_as_the_nearest_in_it() {
+        // The last numbers of all are those of the second player, late and after a win.
+        let last = |at: usize, number| {
+            let mut numbers = BUILT_IN_WEIGHTS;
+            numbers[WEIGHTS - at] = number;
+            let scales = Scales::new(&numbers);
+            let weights = scales.of(41, 9);
+            (weights.refutation, weights.cells.0[5] >> 48)
+        };
+        let (refutation, cell) = (LIKED + 1, 1);
+        assert_eq!(last(refutation, 5).0, 5);
+        assert_eq!(last(refutation, -5).0, 0);
+        for (number, liked) in [(-99, 0), (-100, 0), (156, 255), (i16::MAX, 255)] {
+            assert_eq!(last(cell, number).1, liked);
         }
     }
 }

@@ -1,0 +1,44 @@
+//! How far a run has come, in a file: the number of its steps, and a line a number, where it
+//! is and what it was on average lately.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use claimeven::solver::WEIGHTS;
+
+use crate::Failure;
+use crate::step::Point;
+
+/// What was reached, if there is a file.
+pub(crate) fn read(path: &Path) -> Result<Option<Point>, Failure> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let mut lines = text.lines();
+    let steps = lines.next().ok_or("FILE is empty")?.parse()?;
+    let mut point = Point {
+        steps,
+        ..Point::first()
+    };
+    let expected = || format!("FILE: expected two numbers in each of {WEIGHTS} lines");
+    for (now, mean) in point.now.iter_mut().zip(&mut point.mean) {
+        let line = lines.next().ok_or_else(expected)?;
+        let (first, second) = line.split_once(' ').ok_or_else(expected)?;
+        (*now, *mean) = (first.parse()?, second.parse()?);
+    }
+    Ok(Some(point))
+}
+
+/// Keeps what was reached; whole even if the program is stopped meanwhile.
+pub(crate) fn write(path: &Path, point: &Point) -> Result<(), Failure> {
+    let numbers = point.now.iter().zip(&point.mean);
+    let lines = numbers.map(|(now, mean)| format!("{now} {mean}\n"));
+    let text = format!("{}\n{}", point.steps, lines.collect::<String>());
+    let complete = path.with_extension("complete");
+    fs::write(&complete, text)?;
+    fs::rename(&complete, path)?;
+    Ok(())
+}
