@@ -48,9 +48,9 @@ const WEAK: usize = 6;
 const REACH: f32 = 0.09;
 const LEAST_REACH: f32 = 2.2;
 /// How much of that a step moves, for each one of the logarithm of the nodes' ratio.
-const RATE: f32 = 0.6;
+const RATE: f32 = 0.3;
 /// Over so many steps the mean is taken.
-const MEMORY: u64 = 2_000;
+const MEMORY: u64 = 4_000;
 /// What a search takes beside its nodes, in nodes.
 const BASE: f32 = 30.0;
 

@@ -28,8 +28,8 @@
 //! many orders that all in all it takes more nodes.
 //!
 //! The example `policy` finds such nodes and fits a network to them, the present one or a new
-//! one: from half a million, which take half an hour on two cores, comes a new one with which
-//! searches take 1 to 3 % more nodes than with this one.
+//! one: from two million, which take an hour on two cores, comes a new one with which searches
+//! take from 1 % fewer to 4 % more nodes than with this one.
 //!
 //! (Nodes: Begin-Hard 34 % less, the empty board 35 %, Begin-Medium 14 %, Middle-Medium
 //! 3 %. With 128 units 1 to 2 % less again, at twice the time.)
