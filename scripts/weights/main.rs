@@ -2,11 +2,11 @@
 //!
 //!     cargo run --release --example weights -- FILE STEPS [OUTPUT]
 //!
-//! begins with the engine's own and makes so many steps in all, by the hundred; each tries two sets of
-//! numbers on a few random positions and goes a little towards the one with fewer nodes.
-//! FILE keeps what was reached, so that a run may be stopped and goes on where it was; the
-//! numbers of the last steps' mean become OUTPUT (`src/solver/weights.bin`). It works on all
-//! cores, and what it finds does not depend on them.
+//! begins with the engine's own and makes so many steps in all, by the hundred; each tries
+//! two sets of numbers on a few random positions and goes a little towards the one with
+//! fewer nodes. FILE keeps what was reached, so that a run may be stopped and goes on where
+//! it was; the mean of the last steps becomes OUTPUT (`src/solver/weights.bin`). It works on
+//! all cores, and what it finds does not depend on how many there are.
 
 #![expect(clippy::print_stdout, reason = "a program")]
 

@@ -79,6 +79,16 @@ impl Point {
         array::from_fn(|index| self.mean[index].round() as i16)
     }
 
+    /// By how much a step moves each number, up or down by lot.
+    fn directions(&self, dice: &mut Random) -> Vec<f32> {
+        let numbers = self.now.iter();
+        let directions = numbers.map(|number| {
+            let reach = (number.abs() * REACH).max(LEAST_REACH);
+            if dice.below(2) == 0 { reach } else { -reach }
+        });
+        directions.collect()
+    }
+
     /// The numbers moved by so much, in whole numbers.
     fn moved(&self, by: &[f32], sign: f32) -> [i16; WEIGHTS] {
         array::from_fn(|index| (self.now[index] + sign * by[index]).round() as i16)
@@ -118,52 +128,52 @@ impl Players {
             .map(Players)
     }
 
-    /// Makes a step, and tells by how much the two sets of numbers differ: the logarithm of
-    /// the nodes' ratio.
+    /// Makes a step, and tells by how much its two sets of numbers differ.
     pub(crate) fn step(&mut self, point: &mut Point) -> Result<f32, Failure> {
         let mut dice = Random(point.steps);
-        let by: Vec<f32> = point
-            .now
-            .iter()
-            .map(|number| {
-                let reach = (number.abs() * REACH).max(LEAST_REACH);
-                if dice.below(2) == 0 { reach } else { -reach }
-            })
-            .collect();
+        let by = point.directions(&mut dice);
         let sets = [1.0, -1.0].map(|sign| point.moved(&by, sign));
+        let difference = difference(&self.compare(&sets, dice.next())?);
+        point.go(&by, -RATE * difference);
+        Ok(difference)
+    }
+
+    /// The nodes that each position of a step takes with either set of numbers.
+    fn compare(&mut self, sets: &[[i16; WEIGHTS]; 2], seed: u64) -> Result<Vec<[f32; 2]>, Failure> {
         let cores = self.0.len();
-        let seed = dice.next();
-        let parts: Vec<Vec<(usize, [f32; 2])>> = thread::scope(|scope| {
-            let sets = &sets;
+        let mut found: Vec<(usize, [f32; 2])> = thread::scope(|scope| {
             let work = move |(core, player): (usize, &mut Player)| {
                 player.weigh_by(sets);
                 let mine = (core..lots()).step_by(cores);
-                mine.map(|lot| (lot, player.compare(seed, lot))).collect()
+                mine.map(|lot| (lot, player.compare(seed, lot)))
+                    .collect::<Vec<_>>()
             };
             let players = self.0.iter_mut().enumerate();
             let threads: Vec<_> = players
                 .map(|player| scope.spawn(move || work(player)))
                 .collect();
-            let mut ended = threads.into_iter().map(ScopedJoinHandle::join);
-            ended.try_fold(Vec::new(), |mut parts, part| {
-                parts.push(part.map_err(|_| "a thread panicked")?);
-                Ok::<_, Failure>(parts)
-            })
-        })?;
-        let mut found: Vec<(usize, [f32; 2])> = parts.into_iter().flatten().collect();
+            let ended = threads.into_iter().map(ScopedJoinHandle::join);
+            let parts: Result<Vec<_>, _> = ended.collect();
+            parts.map(|parts| parts.concat())
+        })
+        .map_err(|_| "a thread panicked")?;
         // In one order, however many cores there are: sums depend on it.
         found.sort_by_key(|(lot, _)| *lot);
-        let (mut sum, mut weight) = (0.0, 0.0);
-        for (_, [first, second]) in found {
-            // By size, but not as much as their nodes: of those there are few.
-            let counts = (first + second).powf(0.25);
-            sum += counts * ((first + BASE) / (second + BASE)).ln();
-            weight += counts;
-        }
-        let difference = sum / weight;
-        point.go(&by, -RATE * difference);
-        Ok(difference)
+        Ok(found.into_iter().map(|(_, nodes)| nodes).collect())
     }
+}
+
+/// By how much two sets of numbers differ on some positions: the logarithm of the ratio of
+/// their nodes. Positions count by size, but not as much as their nodes: of the large ones
+/// there are few.
+fn difference(nodes: &[[f32; 2]]) -> f32 {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for [first, second] in nodes {
+        let counts = (first + second).powf(0.25);
+        sum += counts * ((first + BASE) / (second + BASE)).ln();
+        weight += counts;
+    }
+    sum / weight
 }
 
 /// How many positions a step takes.
