@@ -17,7 +17,7 @@ use super::lanes::lanes;
 use super::lineup::Lineup;
 use super::node::Node;
 use super::positions::{Positions, safe_moves};
-use super::vector::Vector;
+use super::vector::{Full, Vector};
 use super::windows::Window;
 use crate::game::Score;
 use crate::game::bitboard::winning_cells;
@@ -46,20 +46,29 @@ pub(super) fn second<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best>
 /// The value of a node in a window that asks only whether the side to move wins with its
 /// third stone from now or sooner.
 #[inline(always)]
-pub(super) fn third<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best> {
+pub(super) fn third<V: Full>(node: &Node, window: Window<i8>) -> Option<Best> {
     let win = Score::win_in(2, node.stones).get();
-    let late_win = later(win);
-    let no_win = later(late_win);
-    if window.alpha < no_win {
+    if window.alpha < later(later(win)) {
         return None;
     }
+    Some(if V::has_few(node.moves) {
+        third_by::<V, V::Few>(node, win)
+    } else {
+        third_by::<V, V>(node, win)
+    })
+}
+
+/// The same, where no later win matters, with the moves in a vector of its kind.
+#[inline(always)]
+fn third_by<F: Full, V: Vector>(node: &Node, win: i8) -> Best {
+    let late_win = later(win);
     let lineup = Lineup::of::<V>(node.moves);
     let cells = V::all_at(&node.moves) & V::load(lineup.columns());
     let played = !cells.is_zero();
     let mut positions = Positions::after(node, cells);
     let won = positions.lost() & played;
     if V::any(won) {
-        return Some(first(V::bits(won), win, lineup));
+        return first(V::bits(won), win, lineup);
     }
     let answered = positions.forced() & played;
     let mut open = 0;
@@ -71,7 +80,7 @@ pub(super) fn third<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best> 
             positions.play_forced(forced);
             let won = positions.lost() & forced;
             if V::any(won) {
-                return Some(first(V::bits(won), late_win, lineup));
+                return first(V::bits(won), late_win, lineup);
             }
         }
         open = V::bits(answered & !forced & !positions.lost());
@@ -79,16 +88,16 @@ pub(super) fn third<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best> 
     let unanswered = V::bits(played & !answered);
     let nodes = positions.nodes();
     for lane in lanes(open) {
-        if winning_move::<V>(&nodes.node(lane)) != 0 {
-            return Some(Best::new(late_win, lane, lineup));
+        if winning_move::<F>(&nodes.node(lane)) != 0 {
+            return Best::new(late_win, lane, lineup);
         }
     }
     for lane in lanes(unanswered) {
-        if !holds::<V>(&nodes.node(lane)) {
-            return Some(Best::new(late_win, lane, lineup));
+        if !holds::<F>(&nodes.node(lane)) {
+            return Best::new(late_win, lane, lineup);
         }
     }
-    Some(Best::somehow(no_win))
+    Best::somehow(later(late_win))
 }
 
 /// What a win is worth that comes a stone later; where there is none left, that of a draw.

@@ -30,6 +30,8 @@ const TIES: Lanes = {
 };
 /// Below what any move promises.
 const LEAST_PROMISE: i64 = -1 << 12;
+/// Above every rank.
+const MOST_RANK: u64 = 0xFFFF;
 /// Each lane's number.
 const NUMBERS: Lanes = Lanes([0, 1, 2, 3, 4, 5, 6, 7]);
 /// Bits that the ties take.
@@ -86,6 +88,8 @@ const NIBBLE: u32 = 0xF;
 
 /// Lanes of children to search, best first.
 pub(super) struct Order {
+    /// The best lane, known before all others are sorted.
+    first: usize,
     /// The lanes left, four bits each, the next one lowest.
     queue: u32,
     /// How many there were.
@@ -101,13 +105,16 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Sorts the lanes in `open` by their promise.
+    /// Sorts the lanes in `open`, of which there are some, by their promise.
     ///
     /// A lane's place is the number of lanes before it: that takes a comparison
     /// of every two, but no branch that a machine would have to foretell.
     #[inline(always)]
     pub(super) fn new<V: Vector>(promise: V, open: V::Mask) -> Order {
-        let ranks = ((promise << TIE_BITS) + V::load(&TIES)).only(open);
+        let ranks = (promise << TIE_BITS) + V::load(&TIES);
+        // What promises more than it may is misjudged, but by all in the same way.
+        let ranks = (ranks & V::all(MOST_RANK)).only(open);
+        let (first, _) = (V::all(MOST_RANK) - ranks).least();
         let mut shifts = V::all(0);
         for rank in ranks.lanes().0.into_iter().take(V::MOVES) {
             shifts = shifts + V::all(4).only(V::all(rank).exceeds(ranks));
@@ -121,6 +128,7 @@ impl Order {
         #[expect(clippy::cast_possible_truncation, reason = "eight lanes of four bits")]
         let queue = queue as u32;
         Order {
+            first,
             queue,
             count: V::bits(open).count_ones(),
             taken: 0,
@@ -128,6 +136,17 @@ impl Order {
             put_off: 0,
             ranks: ranks.lanes(),
         }
+    }
+
+    /// The best lane of all, before any other is asked for: what is done with it need not
+    /// wait for the others to be sorted.
+    #[inline]
+    pub(super) fn first(&mut self) -> usize {
+        let lane = self.first % LANES;
+        self.taken += 1;
+        self.queue >>= LANE_BITS;
+        self.queued ^= 1 << lane;
+        lane
     }
 
     /// The best lane left.
@@ -163,6 +182,7 @@ impl Order {
             place -= 1;
             self.swap_with_next(place);
         }
+        self.first = self.lane_at(0);
     }
 
     /// The lane at a place in the queue.
@@ -241,6 +261,25 @@ mod tests {
     }
 
     #[test]
+    fn the_first_lane_is_the_one_that_the_queue_begins_with() {
+        // Whatever is promised, even more than may be.
+        for most in [50, 1 << 14, 1 << 20] {
+            for best in 0..LANES {
+                let mut promises = Lanes([50, 0, 40, 30, 0, 20, 10, 0]);
+                promises.0[best] = most;
+                let promise = Portable::load(&promises);
+                let order = || Order::new(promise, !promise.is_zero());
+                assert_eq!(Some(order().first()), order().next());
+                let (mut order, mut other) = (order(), order());
+                order.first();
+                other.next();
+                let rest = std::iter::from_fn(|| order.next());
+                assert!(rest.eq(std::iter::from_fn(|| other.next())));
+            }
+        }
+    }
+
+    #[test]
     fn a_lane_is_taken_out_of_its_turn() {
         let promise = Portable::load(&Lanes([50, 0, 40, 30, 0, 20, 10, 0]));
         let mut order = Order::new(promise, !promise.is_zero());
@@ -263,6 +302,9 @@ mod tests {
             }
             std::iter::from_fn(|| order.next()).collect::<Vec<_>>()
         };
+        let mut order = Order::new(promise, chosen);
+        order.prefer(5, 31);
+        assert_eq!((order.first(), order.next()), (5, Some(0)));
         assert_eq!(taken(&[]), [2, 3, 5, 6]);
         assert_eq!(taken(&[(5, 15)]), [2, 5, 3, 6]);
         assert_eq!(taken(&[(6, 25), (6, 10)]), [6, 2, 3, 5]);

@@ -146,11 +146,13 @@ impl Search<'_> {
         {
             children.take_advice(&self.kernel.advise(node, window.alpha));
         }
-        loop {
-            let is_shared = self.crew.shares(node.stones);
-            let Some(lane) = self.next_lane(node, &mut children, is_shared) else {
-                break;
-            };
+        let mut is_shared = self.crew.shares(node.stones);
+        let mut next = if is_shared {
+            self.next_shared(node, &mut children)
+        } else {
+            Some(children.order.first())
+        };
+        while let Some(lane) = next {
             let cell = children.cell(node, lane);
             self.trail = place.trail.after(cell);
             let before = self.meter.nodes();
@@ -175,6 +177,8 @@ impl Search<'_> {
             if self.meter.nodes() - before >= WORTH_HEEDING {
                 children.heed(node, lane, child.column, weights.refutation);
             }
+            is_shared = self.crew.shares(node.stones);
+            next = self.next_lane(node, &mut children, is_shared);
         }
         Ok(best)
     }
