@@ -95,7 +95,7 @@ pub(super) fn answer(
 
 /// The value of an unfinished position, proven.
 fn solve(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
-    let quest = Quest::new(mode, Company::Alone).guessing(position);
+    let quest = Quest::new(mode, Company::Alone, position.stones()).guessing(position);
     proven(driver::solve(search, position, quest), mode)
 }
 
@@ -129,8 +129,8 @@ fn columns(
     for candidate in &mut moves {
         candidate.cap(most);
     }
-    let quest = Quest::new(mode, Company::Related).guessing(position);
-    let at_once = quest.at_once(position.stones());
+    let quest = Quest::new(mode, Company::Related, position.stones()).guessing(position);
+    let at_once = quest.at_once();
     while let Some(alpha) = next_window(&moves, quest) {
         for candidate in &mut moves {
             let asked = at_once.unwrap_or(Window::null(alpha));

@@ -23,7 +23,7 @@ pub struct Best {
 /// Solves an unfinished position and looks which of its columns are as good.
 pub(super) fn best(search: &mut Search, position: &Position, mode: Mode) -> Result<Best, Stopped> {
     // Positions of one game are close kin.
-    let quest = Quest::new(mode, Company::Related).guessing(position);
+    let quest = Quest::new(mode, Company::Related, position.stones()).guessing(position);
     let bounds = driver::solve(search, position, quest);
     if !bounds.settled(mode) {
         return Err(Stopped);

@@ -30,7 +30,7 @@ const LARGEST_GLANCE: u64 = 4096;
 pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> Bounds {
     let root = search.crew.openings.settle(position);
     let ledger = &search.crew.ledger;
-    if let Some(window) = quest.at_once(position.stones())
+    if let Some(window) = quest.at_once()
         && let Ok(value) = search.value(&root, window)
     {
         ledger.learn_in(window, value);
@@ -178,7 +178,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         } else {
             Company::Alone
         };
-        Quest::new(self.task.mode, company)
+        Quest::new(self.task.mode, company, self.stones())
             .guessing(&self.task.position)
             .after(self.search.meter.nodes())
     }

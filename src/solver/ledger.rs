@@ -121,7 +121,7 @@ mod tests {
     fn all_threads_are_at_one_window_until_it_is_answered() {
         let ledger = Ledger::new(0);
         ledger.learn(-3, 8);
-        let quest = Quest::new(Mode::Strong, Company::Alone).after(10_000);
+        let quest = Quest::new(Mode::Strong, Company::Alone, 0).after(10_000);
         let long = quest.after(u64::MAX);
         let ask = |quest| ledger.ask(quest).expect("a question");
         let first = ask(quest);

@@ -175,20 +175,28 @@ impl Solver {
     /// The exact score of a position, or its outcome, and nothing else; when
     /// `stop` is set, what is proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        let quest = Quest::new(mode, Company::Alone).guessing(position);
+        let quest = Quest::new(mode, Company::Alone, position.stones()).guessing(position);
         self.find(position, quest, stop)
     }
 
     /// As [`Solver::solve`] in strong mode, for one of many related positions that
     /// are solved one after the other: what one leaves in the table helps the next.
     pub fn solve_related(&mut self, position: &Position, stop: &StopFlag) -> Solution {
-        self.find(position, Quest::new(Mode::Strong, Company::Related), stop)
+        self.find(
+            position,
+            Quest::new(Mode::Strong, Company::Related, position.stones()),
+            stop,
+        )
     }
 
     /// As [`Solver::solve`] in strong mode, for the sake of the nodes it takes: no
     /// estimate has a say, so that they stay when estimates change.
     pub fn measure(&mut self, position: &Position, stop: &StopFlag) -> Solution {
-        self.find(position, Quest::new(Mode::Strong, Company::Alone), stop)
+        self.find(
+            position,
+            Quest::new(Mode::Strong, Company::Alone, position.stones()),
+            stop,
+        )
     }
 
     fn find(&self, position: &Position, quest: Quest, stop: &StopFlag) -> Solution {
