@@ -99,7 +99,7 @@ impl<V: Choice> Board<V> {
         let follower = self.mask ^ self.mover;
         let lowest = lowest(self.theirs);
         let odd = lowest & V::all(ODD_ROWS);
-        let parity = (odd.count_ones() ^ self.stones) & V::all(1);
+        let parity = ((odd.count_ones() ^ self.stones) & V::all(1)).opaque();
         let left_out = odd & odd.negated() & parity.negated();
         let gates = (lowest ^ left_out) >> 1;
         // A gate's negative is the gate and what lies above it.
@@ -115,8 +115,8 @@ impl<V: Choice> Board<V> {
         let room_is_even = parity.is_zero();
         let is_even = room_is_even | !odd.is_zero();
         let proven = lowest_of_fours(reach).is_zero() & is_even;
-        let wins = !lowest_of_fours(follower | sure).is_zero();
-        let without_gates = V::number(-1).only(wins);
+        let cannot_win = lowest_of_fours(follower | sure).is_zero();
+        let without_gates = V::select(cannot_win, V::all(0), V::number(-1));
         let with_gates = (closed.count_ones() >> 1).negated();
         let bound = V::select(gates.is_zero(), without_gates, with_gates);
         V::select(proven, bound, V::number(NO_BOUND))

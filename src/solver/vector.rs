@@ -33,6 +33,13 @@ pub(super) trait Choice: Bits {
     /// The product of a number and a weight, both of at most 31 bits.
     fn weighed(self, weight: i64) -> Self;
 
+    /// The same, of which the compiler knows nothing: what is known to be 0 or 1, or a single
+    /// cell, it takes to a mask register of AVX-512 and back, which takes longer.
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        self
+    }
+
     /// A weight in every lane.
     #[inline(always)]
     fn weight(weight: i64) -> Self {
@@ -54,7 +61,7 @@ pub(super) trait Choice: Bits {
     /// The set without its lowest cell.
     #[inline(always)]
     fn without_lowest(self) -> Self {
-        self & (self - Self::all(1))
+        self & (self - Self::all(1)).opaque()
     }
 
     /// The number where `mask` holds, and 0 elsewhere.

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::AtomicU64;
 
+use crate::game::bitboard::WIDTH;
 use crate::solver::lanes::Lanes;
 use crate::solver::vector::Vector;
 
@@ -104,7 +105,9 @@ impl<'a, V: Vector> Addresses<'a, V> {
     /// Asks for the lines to be brought into the cache.
     #[inline(always)]
     pub(in crate::solver) fn prefetch(self) {
-        for address in self.addresses.lanes().0.into_iter().take(V::MOVES) {
+        // The lane that no column has asks for none.
+        let columns = V::MOVES.min(WIDTH.into());
+        for address in self.addresses.lanes().0.into_iter().take(columns) {
             prefetch(address);
         }
     }

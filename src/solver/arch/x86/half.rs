@@ -78,6 +78,20 @@ fn greater(a: __m256i, b: __m256i) -> __m256i {
     greater
 }
 
+/// See [`Choice::opaque`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn opaque(mut words: __m256i) -> __m256i {
+    // SAFETY: does nothing.
+    unsafe {
+        asm!(
+            "/* {} */", inout(ymm_reg) words,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    words
+}
+
 impl<const COUNTING: bool> Choice for Half<COUNTING> {
     /// All ones or zero in each lane.
     type Mask = Self;
@@ -123,6 +137,16 @@ impl<const COUNTING: bool> Choice for Half<COUNTING> {
                 _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
             }
         })
+    }
+
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        if COUNTING {
+            // SAFETY: see `x86`.
+            Half(unsafe { opaque(self.0) })
+        } else {
+            self
+        }
     }
 
     #[inline(always)]

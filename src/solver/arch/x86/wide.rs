@@ -55,6 +55,20 @@ fn read_wide(line: &CacheLine) -> __m512i {
     words
 }
 
+/// See [`Choice::opaque`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn opaque(mut words: __m512i) -> __m512i {
+    // SAFETY: does nothing.
+    unsafe {
+        asm!(
+            "/* {} */", inout(zmm_reg) words,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    words
+}
+
 /// A word in every lane. The compiler would take it by way of another register, which
 /// lasts a third longer: hence the assembler.
 #[inline]
@@ -110,6 +124,12 @@ impl<const COUNTING: bool> Choice for Wide<COUNTING> {
                 _mm512_sad_epu8(_mm512_add_epi8(low, high), _mm512_setzero_si512())
             }
         })
+    }
+
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        // SAFETY: see `x86`.
+        Wide(unsafe { opaque(self.0) })
     }
 
     #[inline(always)]
