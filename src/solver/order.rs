@@ -30,7 +30,7 @@ const TIES: Lanes = {
 };
 /// Below what any move promises.
 const LEAST_PROMISE: i64 = -1 << 12;
-/// Above every rank.
+/// The greatest rank there may be: all bits of one.
 const MOST_RANK: u64 = 0xFFFF;
 /// Each lane's number.
 const NUMBERS: Lanes = Lanes([0, 1, 2, 3, 4, 5, 6, 7]);
