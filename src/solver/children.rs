@@ -216,6 +216,12 @@ impl Children<'_> {
         best.improve(other);
     }
 
+    /// Whether some move is known not to exceed `alpha`, of those that were left to search.
+    pub(super) fn has_failed(&self, alpha: i8) -> bool {
+        let fails = |lane| self.at_most(lane) <= alpha;
+        self.order.is_begun() || lanes(self.order.queued()).any(fails)
+    }
+
     /// What a lane's move is worth at least to the side that makes it.
     #[inline]
     pub(super) fn at_least(&self, lane: usize) -> i8 {
@@ -224,6 +230,16 @@ impl Children<'_> {
             known.lower
         } else {
             -known.upper
+        }
+    }
+
+    /// What it is worth at most.
+    fn at_most(&self, lane: usize) -> i8 {
+        let known = self.known(lane);
+        if self.again(lane) {
+            known.upper
+        } else {
+            -known.lower
         }
     }
 }

@@ -6,6 +6,7 @@
 //! as if it were alone. Which thread is first decides what is searched, so node counts
 //! differ from run to run; values do not.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
@@ -26,17 +27,33 @@ const PLACES: usize = 1024;
 /// Stones below which children are marked whatever the root.
 const MARKED_STONES: u8 = 16;
 /// How many stones above the root children are marked.
-const MARKED_PLIES: u8 = 8;
-/// Nodes after which a search is worth help: a millisecond or two.
-const NODES_ALONE: u64 = 16 << 10;
+const MARKED_PLIES: u8 = 10;
+/// Nodes after which a search is worth help: half a millisecond.
+const NODES_ALONE: u64 = 4 << 10;
+
+/// The table of a thread that helps, made when it first does and kept for the next search;
+/// without room for one it does not help.
+pub(super) type AssistantsTable = OnceLock<Option<Table>>;
 
 /// What a search works with.
 #[derive(Clone, Copy)]
 pub(super) struct Tools<'a> {
     pub(super) table: &'a Table,
+    /// One for each thread besides the first.
+    pub(super) assistants_tables: &'a [AssistantsTable],
     pub(super) kernel: Kernel,
     pub(super) weights: &'a Scales,
     pub(super) book: Option<&'a Book>,
+}
+
+impl Tools<'_> {
+    /// The same for one thread.
+    pub(super) fn alone(self) -> Self {
+        Tools {
+            assistants_tables: &[],
+            ..self
+        }
+    }
 }
 
 /// What the threads of one search share.
@@ -44,7 +61,6 @@ pub(super) struct Crew<'a> {
     tools: Tools<'a>,
     pub(super) openings: Openings<'a>,
     pub(super) ledger: Ledger,
-    threads: usize,
     /// Nodes they may visit together.
     limit: Option<u64>,
     /// Keys of the children being searched; empty for a single thread.
@@ -67,20 +83,14 @@ impl Drop for Mark<'_> {
 }
 
 impl<'a> Crew<'a> {
-    /// A crew of so many threads for a root with so many stones.
-    pub(super) fn new(
-        tools: Tools<'a>,
-        threads: usize,
-        stones: u8,
-        limit: Option<u64>,
-    ) -> Crew<'a> {
-        let several = threads > 1;
-        let places = if several { PLACES } else { 0 };
+    /// A crew for a root with so many stones.
+    pub(super) fn new(tools: Tools<'a>, stones: u8, limit: Option<u64>) -> Crew<'a> {
+        let is_alone = tools.assistants_tables.is_empty();
+        let places = if is_alone { 0 } else { PLACES };
         Crew {
             tools,
             openings: Openings::new(tools.book),
             ledger: Ledger::new(stones),
-            threads,
             limit,
             marks: (0..places).map(|_| AtomicU64::new(0)).collect(),
             marked_stones: MARKED_STONES.max(stones + MARKED_PLIES),
@@ -98,7 +108,8 @@ impl<'a> Crew<'a> {
         lead: impl FnOnce(Search) -> T,
         assist: impl Fn(Search) + Sync,
     ) -> T {
-        if self.threads == 1 {
+        let tables = self.tools.assistants_tables;
+        if tables.is_empty() {
             return lead(self.search(self.tools.table, stop, observer, &mut Killers::new()));
         }
         let over = StopFlag::default();
@@ -108,13 +119,13 @@ impl<'a> Crew<'a> {
                 // Relaxed: who sees it later marks later.
                 self.shared_stones
                     .store(self.marked_stones, Ordering::Relaxed);
-                for _ in 1..self.threads {
+                for table in tables {
                     let thread = thread::Builder::new().name("assistant".into());
                     let work = move || {
-                        // Without room for a table of its own it would be in the way.
-                        if let Ok(table) = self.tools.table.beside() {
+                        let table = table.get_or_init(|| self.tools.table.beside().ok());
+                        if let Some(table) = table {
                             assist(self.search(
-                                &table,
+                                table,
                                 over,
                                 &mut Assistant::default(),
                                 &mut Killers::new(),
@@ -270,12 +281,13 @@ mod tests {
         let table = Table::new(1).expect("1 MiB can be had");
         let tools = Tools {
             table: &table,
+            assistants_tables: &[OnceLock::new()],
             kernel: Kernel::detect(),
             weights: Scales::built_in(),
             book: None,
         };
         let stones = 20;
-        let crew = Crew::new(tools, 2, stones, None);
+        let crew = Crew::new(tools, stones, None);
         let lead = |search: Search| {
             let mut shares_after = |nodes| {
                 search.meter.observer.pulse(nodes, &|| 0);

@@ -37,7 +37,6 @@ pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> B
     }
     while let Some(asking) = ledger.ask(quest.after(search.meter.nodes())) {
         let alpha = asking.alpha;
-        search.part.expect(position.stones(), asking.exceeds);
         search.meter.asking = Some(asking);
         let window = Window::null(alpha);
         match search.value(&root, window) {
@@ -286,12 +285,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let is_bound = self.book_score.is_some() || self.task.limits.mate.is_some();
         let ledger = self.ledger().filter(|_| !is_bound);
         let asking = ledger.and_then(|ledger| ledger.ask(quest));
-        let (alpha, exceeds) = asking
-            .as_ref()
-            .map_or((alpha, quest.expects(alpha)), |asking| {
-                (asking.alpha, asking.exceeds)
-            });
-        self.search.part.expect(self.stones(), exceeds);
+        let alpha = asking.as_ref().map_or(alpha, |asking| asking.alpha);
         self.search.meter.asking = asking;
         alpha
     }
@@ -301,7 +295,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn ask(&mut self, alpha: i8, mut open: Vec<usize>, mut wanted: usize) -> Result<(), Stopped> {
         let window = Window::null(alpha);
         open.retain(|&index| self.moves[index].upper() > alpha);
-        while let Some(next) = self.pick(&open) {
+        while let Some(next) = self.pick(&open, alpha) {
             let index = open.remove(next);
             let candidate = &mut self.moves[index];
             let settled = &candidate.settled;
@@ -316,13 +310,15 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// The place of the move to search next, if there is one: where one move is expected
-    /// to suffice one that another thread is at, otherwise one that none is at.
-    fn pick(&self, open: &[usize]) -> Option<usize> {
+    /// The place of the move to search next, if there is one: as at any shared node one
+    /// that another thread is at until some move has failed, then one that none is at.
+    fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
         let is_marked = |slot| self.search.crew.is_marked(slot);
         let is_searched = |&index: &usize| self.moves[index].settled.slot().is_some_and(is_marked);
-        let helps = self.search.part.is_provers(self.stones());
-        let picked = open.iter().position(|index| is_searched(index) == helps);
+        let has_failed = self.moves.iter().any(|other| other.upper() <= alpha);
+        let picked = open
+            .iter()
+            .position(|index| is_searched(index) != has_failed);
         picked.or((!open.is_empty()).then_some(0))
     }
 

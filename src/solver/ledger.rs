@@ -3,7 +3,7 @@
 //! All of them work on the same window, the one that the first of them chose; who
 //! answers it makes the work of the others superfluous, and they leave it.
 
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicI8, AtomicU16, Ordering};
 
 use super::windows::{self, Quest, Window};
 
@@ -11,9 +11,8 @@ use super::windows::{self, Quest, Window};
 pub(super) struct Ledger {
     /// What its value is at least, in the high byte, and at most.
     bounds: AtomicU16,
-    /// The `alpha` of the window asked last, in the high byte, and whether the value is
-    /// expected to exceed it.
-    asked: AtomicU16,
+    /// The `alpha` of the window asked last.
+    asked: AtomicI8,
     /// How many threads are at a window.
     askers: AtomicU16,
 }
@@ -22,8 +21,6 @@ pub(super) struct Ledger {
 pub(super) struct Asking<'a> {
     ledger: &'a Ledger,
     pub(super) alpha: i8,
-    /// Whether the value is expected to exceed `alpha`.
-    pub(super) exceeds: bool,
 }
 
 impl Asking<'_> {
@@ -47,7 +44,7 @@ impl Ledger {
         let (lower, upper) = windows::span(stones);
         Ledger {
             bounds: AtomicU16::new(pack(lower, upper)),
-            asked: AtomicU16::new(pack(i8::MIN, 0)),
+            asked: AtomicI8::new(i8::MIN),
             askers: AtomicU16::new(0),
         }
     }
@@ -82,17 +79,14 @@ impl Ledger {
     pub(super) fn ask(&self, quest: Quest) -> Option<Asking<'_>> {
         let bounds = self.bounds();
         let next = quest.next(bounds.0, bounds.1)?;
-        let next = pack(next, i8::from(quest.expects(next)));
         let is_alone = self.askers.fetch_add(1, Ordering::Relaxed) == 0;
-        let renew = |asked| (is_alone || !is_open(unpack(asked).0, bounds)).then_some(next);
+        let renew = |asked| (is_alone || !is_open(asked, bounds)).then_some(next);
         let renewed = self
             .asked
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, renew);
-        let (alpha, exceeds) = unpack(renewed.map_or_else(|present| present, |_| next));
         Some(Asking {
             ledger: self,
-            alpha,
-            exceeds: exceeds != 0,
+            alpha: renewed.map_or_else(|present| present, |_| next),
         })
     }
 }
@@ -125,7 +119,7 @@ mod tests {
         let long = quest.after(u64::MAX);
         let ask = |quest| ledger.ask(quest).expect("a question");
         let first = ask(quest);
-        assert_eq!((first.alpha, first.exceeds), (0, true));
+        assert_eq!(first.alpha, 0);
         ledger.learn(1, 8);
         assert!(first.is_answered());
         let second = ask(quest);
@@ -133,10 +127,10 @@ mod tests {
         drop(first);
         // Another would ask for less, but joins.
         let third = ask(long);
-        assert_eq!((third.alpha, third.exceeds), (3, true));
+        assert_eq!(third.alpha, 3);
         drop((second, third));
         let alone = ask(long);
-        assert_eq!((alone.alpha, alone.exceeds), (1, false));
+        assert_eq!(alone.alpha, 1);
         ledger.learn(-18, 1);
         assert!(alone.is_answered());
         assert!(ledger.ask(quest).is_none());

@@ -46,12 +46,12 @@ pub use table::TableError;
 pub use trial::{Trial, Tried};
 pub use weights::{BUILT_IN_WEIGHTS, WEIGHTS};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::book::Book;
 use crate::game::Position;
 use arch::Kernel;
-use crew::{Crew, Tools};
+use crew::{AssistantsTable, Crew, Tools};
 use driver::Driver;
 use horizon::HorizonTable;
 use search::Search;
@@ -65,7 +65,8 @@ pub struct Solver {
     horizon: HorizonTable,
     kernel: Kernel,
     weights: Box<Scales>,
-    threads: usize,
+    /// One for each thread besides the first.
+    assistants_tables: Vec<AssistantsTable>,
     book: Option<Arc<Book>>,
 }
 
@@ -80,7 +81,7 @@ impl Solver {
             horizon: HorizonTable::new(),
             kernel: Kernel::detect(),
             weights: Box::new(Scales::built_in().clone()),
-            threads: 1,
+            assistants_tables: Vec::new(),
             book: None,
         })
     }
@@ -91,14 +92,16 @@ impl Solver {
     /// # Errors
     /// The memory for what it proves of late positions cannot be had.
     pub fn sharing(&self) -> Result<Solver, TableError> {
-        Ok(Solver {
+        let mut solver = Solver {
             table: self.table.beside()?,
             horizon: HorizonTable::new(),
             kernel: self.kernel,
             weights: self.weights.clone(),
-            threads: self.threads,
+            assistants_tables: Vec::new(),
             book: self.book.clone(),
-        })
+        };
+        solver.set_threads(self.threads());
+        Ok(solver)
     }
 
     /// Looks openings up in a book from now on, or in none, as at first.
@@ -116,14 +119,16 @@ impl Solver {
     /// How many threads work on a search.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.threads
+        self.assistants_tables.len() + 1
     }
 
     /// Lets so many threads work on each search that takes a while; one does
     /// unless told otherwise. With several, node counts differ from run to run,
     /// values do not.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
+        let assistants = threads.saturating_sub(1);
+        self.assistants_tables
+            .resize_with(assistants, OnceLock::new);
     }
 
     /// Takes a new, empty table of another size; the old one stays on failure.
@@ -134,6 +139,7 @@ impl Solver {
     /// The memory cannot be had.
     pub fn resize(&mut self, hash_mib: usize) -> Result<(), TableError> {
         self.table = Table::new(hash_mib)?;
+        self.assistants_tables.fill_with(OnceLock::new);
         Ok(())
     }
 
@@ -141,6 +147,10 @@ impl Solver {
     /// remember of late positions stays.
     pub fn clear(&mut self) {
         self.table.clear();
+        let tables = self.assistants_tables.iter();
+        for table in tables.filter_map(|table| table.get()?.as_ref()) {
+            table.clear_own();
+        }
     }
 
     /// The used share of the table in thousandths, sampled.
@@ -156,13 +166,15 @@ impl Solver {
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
         self.horizon.clear();
         let (stones, limit) = (task.position.stones(), task.limits.nodes);
+        // Not by a method: what else it has is borrowed besides.
         let tools = Tools {
             table: &self.table,
+            assistants_tables: &self.assistants_tables,
             kernel: self.kernel,
             weights: &self.weights,
             book: self.book.as_deref(),
         };
-        let crew = Crew::new(tools, self.threads, stones, limit);
+        let crew = Crew::new(tools, stones, limit);
         let horizon = &mut self.horizon;
         crew.run(
             stop,
@@ -204,7 +216,7 @@ impl Solver {
             bounds: driver::solve(&mut search, position, quest),
             nodes: search.meter.total(),
         };
-        let crew = self.crew(self.threads, position);
+        let crew = Crew::new(self.tools(), position.stones(), None);
         crew.run(stop, &mut Silent, solve, |search| {
             solve(search);
         })
@@ -214,7 +226,7 @@ impl Solver {
     /// when `stop` was set.
     pub fn best(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Option<Best> {
         let best = |mut search: Search| best::best(&mut search, position, mode).ok();
-        let crew = self.crew(self.threads, position);
+        let crew = Crew::new(self.tools(), position.stones(), None);
         crew.run(stop, &mut Silent, best, |search| {
             best(search);
         })
@@ -224,17 +236,14 @@ impl Solver {
     /// was searched before; `None` when `stop` was set.
     pub fn answer(&mut self, position: &Position, query: Query, stop: &StopFlag) -> Option<Answer> {
         let answer = |mut search: Search| answer::answer(&mut search, position, query).ok();
-        let crew = self.crew(1, position);
+        let crew = Crew::new(self.tools().alone(), position.stones(), None);
         crew.run(stop, &mut Silent, answer, |_| ())
-    }
-
-    fn crew(&self, threads: usize, position: &Position) -> Crew<'_> {
-        Crew::new(self.tools(), threads, position.stones(), None)
     }
 
     fn tools(&self) -> Tools<'_> {
         Tools {
             table: &self.table,
+            assistants_tables: &self.assistants_tables,
             kernel: self.kernel,
             weights: &self.weights,
             book: self.book.as_deref(),

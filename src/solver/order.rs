@@ -164,6 +164,11 @@ impl Order {
         Some(lane)
     }
 
+    /// Whether a lane was taken.
+    pub(super) fn is_begun(&self) -> bool {
+        self.taken > 0
+    }
+
     /// Whether a lane was taken before the last one.
     #[inline]
     pub(super) fn is_past_first(&self) -> bool {

@@ -148,7 +148,7 @@ impl Search<'_> {
         }
         let mut is_shared = self.crew.shares(node.stones);
         let mut next = if is_shared {
-            self.next_shared(node, &mut children)
+            self.next_shared(&mut children, window.alpha)
         } else {
             Some(children.order.first())
         };
@@ -178,19 +178,13 @@ impl Search<'_> {
                 children.heed(node, lane, child.column, weights.refutation);
             }
             is_shared = self.crew.shares(node.stones);
-            next = self.next_lane(node, &mut children, is_shared);
+            next = if is_shared {
+                self.next_shared(&mut children, window.alpha)
+            } else {
+                children.order.next()
+            };
         }
         Ok(best)
-    }
-
-    /// The lane to search next.
-    #[inline(always)]
-    fn next_lane(&self, node: &Node, children: &mut Children, is_shared: bool) -> Option<usize> {
-        if is_shared {
-            self.next_shared(node, children)
-        } else {
-            children.order.next()
-        }
     }
 
     /// The value of a lane's move.
@@ -264,11 +258,12 @@ mod tests {
             let table = Table::new(1).expect("1 MiB can be had");
             let tools = Tools {
                 table: &table,
+                assistants_tables: &[],
                 kernel: Kernel::detect(),
                 weights: Scales::built_in(),
                 book: None,
             };
-            let crew = Crew::new(tools, 1, position.stones(), None);
+            let crew = Crew::new(tools, position.stones(), None);
             let ask = |mut search: Search| {
                 let root = Settled::of(&position);
                 // With an empty table, and with what was asked before.

@@ -306,7 +306,9 @@ impl Tier {
     }
 }
 
-/// The table of a solver: bounds proven so far.
+/// The table of a solver: bounds proven so far. Aligned, so that no thread writes where
+/// another reads what is its own.
+#[repr(align(128))]
 pub(super) struct Table {
     early: Arc<Tier>,
     late: Tier,
@@ -350,6 +352,11 @@ impl Table {
 
     pub(super) fn clear(&self) {
         self.early.clear();
+        self.clear_own();
+    }
+
+    /// Forgets what no other thread shares.
+    pub(super) fn clear_own(&self) {
         self.late.clear();
         for untold in &self.untold {
             untold.store(0, Ordering::Relaxed);

@@ -40,7 +40,7 @@ impl Solver {
     pub fn exceeds(&mut self, position: &Position, alpha: i8) -> (bool, Option<Column>) {
         let settled = Settled::of(position);
         let stop = StopFlag::default();
-        let crew = self.crew(1, position);
+        let crew = Crew::new(self.tools().alone(), position.stones(), None);
         let value = crew.run(
             &stop,
             &mut Silent,
@@ -93,7 +93,7 @@ impl Solver {
         most_nodes: u64,
     ) -> Option<u64> {
         self.table.clear();
-        let crew = Crew::new(self.tools(), 1, position.stones(), Some(most_nodes));
+        let crew = Crew::new(self.tools().alone(), position.stones(), Some(most_nodes));
         let stop = StopFlag::default();
         crew.run(
             &stop,

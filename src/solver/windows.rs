@@ -109,10 +109,6 @@ const SOON: [u8; 3] = [3, 5, 7];
 const NODES_UNLESS_CLOSE: u64 = 200_000;
 /// Bounds this far apart are worth a larger step.
 const WIDE: i8 = 7;
-/// How far from a draw a value likely is that took no more than so many nodes, and one
-/// that took more.
-const LIKELY_DISTANCES: [(u64, i8); 2] = [(NODES_UNLESS_CLOSE, 4), (4_000_000, 2)];
-const LEAST_DISTANCE: i8 = 1;
 /// What is estimated below this is likely lost.
 const LIKELY_LOST: i32 = -30;
 /// With so many stones an answer costs hardly more than an estimate, and one wide window
@@ -238,20 +234,6 @@ impl<'a> Quest<'a> {
             self.outcome(lower, upper)
         }
     }
-
-    /// Whether the value is likely to exceed `alpha`: to be farther from a draw than
-    /// that where it is close, and nearer to it where it is far.
-    ///
-    /// (Right of windows that take 71 % of the nodes on Begin-Medium, 62 % on Begin-Hard and
-    /// 65 % on 28 openings of up to six stones.)
-    pub(super) fn expects(self, alpha: i8) -> bool {
-        let distance = alpha.max(-alpha - 1);
-        let likely = LIKELY_DISTANCES
-            .into_iter()
-            .find(|&(spent, _)| self.spent <= spent)
-            .map_or(LEAST_DISTANCE, |(_, distance)| distance);
-        (alpha >= 0) == (distance < likely)
-    }
 }
 
 #[cfg(test)]
@@ -365,16 +347,6 @@ mod tests {
         for (spent, win, loss) in [(0, 3, -4), (NODES_UNLESS_CLOSE + 1, 1, -2)] {
             assert_eq!(asked(spent, 1, 10), Some(win));
             assert_eq!(asked(spent, -10, -1), Some(loss));
-        }
-    }
-
-    #[test]
-    fn a_value_is_expected_close_to_a_draw_and_the_closer_the_more_was_spent() {
-        let quest = Quest::new(Mode::Strong, Company::Alone, 0);
-        let expected = |spent| (-18..18).filter(move |&alpha| quest.after(spent).expects(alpha));
-        let up_to = |most: i8| (-18..-most).chain(0..most).collect::<Vec<i8>>();
-        for (spent, most) in [(0, 4), (1_000_000, 2), (5_000_000, 1)] {
-            assert_eq!(expected(spent).collect::<Vec<i8>>(), up_to(most));
         }
     }
 
