@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use super::children::Best;
 #[cfg(test)]
 use super::children::{self, Children};
+use super::endgame;
 #[cfg(test)]
 use super::killers::Suspects;
 use super::limits::Stopped;
@@ -38,6 +39,9 @@ use x86::{Avx2, Avx512, CountingAvx512};
 /// See [`search::negamax`].
 type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<Best, Stopped>;
 
+/// See [`endgame::negamax`].
+type Endgame = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
+
 /// The search in the vectors of this machine.
 ///
 /// It is written once, for any [`Full`](super::vector::Full) vector; all that
@@ -50,6 +54,7 @@ pub(super) struct Kernel {
     #[cfg(test)]
     look: for<'a> unsafe fn(&Node, Window<i8>, u8, &'a Table) -> ControlFlow<Best, Children<'a>>,
     negamax: Negamax,
+    endgame: Endgame,
     advise: unsafe fn(&Node, i8) -> Advice,
 }
 
@@ -68,12 +73,21 @@ macro_rules! kernel {
             let suspects = suspects(node);
             // As the search chooses between them.
             if <$vector>::has_few(node.moves) {
-                children::look::<<$vector as Full>::Few>(node, window, weights, table)
+                children::look::<<$vector as Full>::Few, _>(node, window, weights, table)
                     .map_continue(|undecided| undecided.children(node, favourite, &suspects))
             } else {
-                children::look::<$vector>(node, window, weights, table)
+                children::look::<$vector, _>(node, window, weights, table)
                     .map_continue(|undecided| undecided.children(node, favourite, &suspects))
             }
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn endgame(
+            search: &mut Search,
+            node: &Node,
+            window: Window<i8>,
+        ) -> Result<i8, Stopped> {
+            endgame::negamax::<$vector>(search, node, window)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -96,6 +110,7 @@ macro_rules! kernel {
             #[cfg(test)]
             look,
             negamax,
+            endgame,
             advise,
         }
     }};
@@ -181,6 +196,18 @@ impl Kernel {
         // SAFETY: `all` has seen that the machine has what the search needs.
         unsafe { (self.negamax)(search, node, slot, known, window) }
     }
+
+    /// See [`endgame::negamax`].
+    #[inline]
+    pub(super) fn endgame(
+        self,
+        search: &mut Search,
+        node: &Node,
+        window: Window<i8>,
+    ) -> Result<i8, Stopped> {
+        // SAFETY: as above.
+        unsafe { (self.endgame)(search, node, window) }
+    }
 }
 
 #[cfg(test)]
@@ -201,7 +228,7 @@ mod tests {
                 let favourite = node.stones % 8;
                 // With room for all columns, however few moves there are.
                 let weights = Scales::built_in().of(node.stones, window.alpha);
-                let expected = children::look::<Portable>(&node, window, weights, &table)
+                let expected = children::look::<Portable, _>(&node, window, weights, &table)
                     .map_continue(|undecided| {
                         undecided.children(&node, favourite, &suspects(&node))
                     })

@@ -254,31 +254,63 @@ fn best<V: Vector>(worth: V, lanes: V::Mask, lineup: &Lineup) -> Best {
     Best::new(value, lane, lineup)
 }
 
-/// The moves of a node that the rules do not decide, still in vectors.
-pub(super) struct Undecided<'a, V: Vector> {
-    lineup: &'static Lineup,
-    positions: Positions<V>,
-    promise: V,
-    weights: &'a Weights,
+/// Where positions are looked up, if anywhere.
+pub(super) trait Memory<V: Vector> {
+    /// What they are looked up by, still in vectors.
+    type Keys;
+
+    /// That of each position; lanes that are not in `asked` need none.
+    fn keys(self, positions: &Positions<V>, asked: V::Mask) -> Self::Keys;
+}
+
+/// The place of each position in a table.
+pub(super) struct Keys<'a, V: Vector> {
     lines: Addresses<'a, V>,
     hash: V,
-    lower: V,
-    upper: V,
     mirrored: V::Mask,
-    again: V::Mask,
-    open: V::Mask,
-    best: Best,
+}
+
+impl<'a, V: Vector> Memory<V> for &'a Table {
+    type Keys = Keys<'a, V>;
+
+    /// Lanes without a position ask for a tier's first line, so that no branch hangs
+    /// on how many there are.
+    #[inline(always)]
+    fn keys(self, positions: &Positions<V>, asked: V::Mask) -> Keys<'a, V> {
+        let (hash, mirrored) = table::hash(positions.mover, positions.mask);
+        let hash = hash.only(asked);
+        let lines = self.prefetch(hash, positions.stones);
+        Keys {
+            lines,
+            hash,
+            mirrored,
+        }
+    }
+}
+
+/// The moves of a node that the rules do not decide, still in vectors.
+pub(super) struct Undecided<'a, V: Vector, K> {
+    lineup: &'static Lineup,
+    pub(super) positions: Positions<V>,
+    promise: V,
+    weights: &'a Weights,
+    keys: K,
+    pub(super) lower: V,
+    pub(super) upper: V,
+    pub(super) again: V::Mask,
+    pub(super) open: V::Mask,
+    pub(super) best: Best,
 }
 
 /// Looks at all moves of a node for its value in a window: breaks off with the best one
 /// if none has to be searched.
 #[inline(always)]
-pub(super) fn look<'a, V: Vector>(
+pub(super) fn look<'a, V: Vector, M: Memory<V>>(
     node: &Node,
     window: Window<i8>,
     weights: &'a Weights,
-    table: &'a Table,
-) -> ControlFlow<Best, Undecided<'a, V>> {
+    memory: M,
+) -> ControlFlow<Best, Undecided<'a, V, M::Keys>> {
     let lineup = Lineup::of::<V>(node.moves);
     let cells = V::all_at(&node.moves) & V::load(lineup.columns());
     let played = !cells.is_zero();
@@ -300,11 +332,7 @@ pub(super) fn look<'a, V: Vector>(
     positions.settle(played);
 
     // The table's lines take about as long to come as all that follows.
-    // Lanes without a position ask for a tier's first line, so that no branch hangs
-    // on how many there are.
-    let (hash, mirrored) = table::hash(positions.mover, positions.mask);
-    let hash = hash.only(played & !positions.lost());
-    let lines = table.prefetch(hash, positions.stones);
+    let keys = memory.keys(&positions, played & !positions.lost());
 
     let (lower, upper) = positions.bounds(node.stones >= LINES_MAY_BE_GONE);
     let plies = positions.stones ^ V::all(u64::from(node.stones));
@@ -333,43 +361,55 @@ pub(super) fn look<'a, V: Vector>(
         positions,
         promise: promise + forcing,
         weights,
-        lines,
-        hash,
+        keys,
         lower,
         upper,
-        mirrored,
         again,
         open,
         best,
     })
 }
 
-impl<'a, V: Vector> Undecided<'a, V> {
+impl<V: Vector, K> Undecided<'_, V, K> {
+    /// The cell of each lane's move in `node`.
+    #[inline(always)]
+    fn cells(&self, node: &Node) -> V {
+        V::all(node.moves) & V::load(self.lineup.columns())
+    }
+
+    /// What each move of `node` promises by what is on the board.
+    #[inline(always)]
+    pub(super) fn promise(&self, node: &Node) -> V {
+        let (cells, weights) = (self.cells(node), self.weights);
+        let is_on_own_stone = !(cells >> 1 & V::all(node.mover)).is_zero();
+        self.promise
+            + order::liking(cells, weights, self.lineup)
+            + V::weight(weights.on_own_stone).only(is_on_own_stone)
+            + self.positions.moves.count_ones().weighed(weights.replies)
+    }
+}
+
+impl<'a, V: Vector> Undecided<'a, V, Keys<'a, V>> {
     /// The moves in order; `favourite` is the column that the table remembers for the
     /// node, counted from one, or 0.
     #[inline(always)]
     pub(super) fn children(self, node: &Node, favourite: u8, suspects: &Suspects) -> Children<'a> {
-        let weights = self.weights;
-        let cells = V::all(node.moves) & V::load(self.lineup.columns());
-        let is_on_own_stone = !(cells >> 1 & V::all(node.mover)).is_zero();
-        let promise = self.promise
-            + order::liking(cells, weights, self.lineup)
+        let (cells, weights) = (self.cells(node), self.weights);
+        let promise = self.promise(node)
             + V::weight(weights.table_move).only(cells.equals(node.move_in(favourite)))
-            + V::weight(weights.on_own_stone).only(is_on_own_stone)
             + V::weight(weights.killer).only(cells.equals(suspects.killer))
             + V::weight(weights.countermove).only(cells.equals(suspects.countermove))
-            + V::weight(weights.follow_up).only(cells.equals(suspects.follow_up))
-            + self.positions.moves.count_ones().weighed(weights.replies);
+            + V::weight(weights.follow_up).only(cells.equals(suspects.follow_up));
         Children {
             lineup: self.lineup,
             nodes: self.positions.nodes(),
-            lines: self.lines.lines(),
-            hash: self.hash.lanes(),
-            remainders: table::remainder(self.hash).lanes(),
+            lines: self.keys.lines.lines(),
+            hash: self.keys.hash.lanes(),
+            remainders: table::remainder(self.keys.hash).lanes(),
             lower: self.lower.lanes(),
             upper: self.upper.lanes(),
             replies: [0; LANES],
-            mirrored: V::bits(self.mirrored),
+            mirrored: V::bits(self.keys.mirrored),
             again: V::bits(self.again),
             best: self.best,
             open: V::bits(self.open),

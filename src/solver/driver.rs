@@ -5,6 +5,7 @@
 //! proof and gets nearly all the time; what either proves narrows the bounds of
 //! the root's moves.
 
+use super::endgame::ENDGAME_STONES;
 use super::horizon::{Horizon, HorizonTable, INFINITE};
 use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
@@ -30,10 +31,15 @@ const LARGEST_GLANCE: u64 = 4096;
 pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> Bounds {
     let root = search.crew.openings.settle(position);
     let ledger = &search.crew.ledger;
-    if let Some(window) = quest.at_once()
-        && let Ok(value) = search.value(&root, window)
-    {
-        ledger.learn_in(window, value);
+    if let Some(window) = quest.at_once() {
+        let value = if position.stones() >= ENDGAME_STONES {
+            search.late_value(&root, window)
+        } else {
+            search.value(&root, window)
+        };
+        if let Ok(value) = value {
+            ledger.learn_in(window, value);
+        }
     }
     while let Some(asking) = ledger.ask(quest.after(search.meter.nodes())) {
         let alpha = asking.alpha;

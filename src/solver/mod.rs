@@ -8,6 +8,7 @@ mod bucket;
 mod children;
 mod crew;
 mod driver;
+mod endgame;
 mod evaluate;
 mod finish;
 mod horizon;

@@ -112,12 +112,12 @@ impl Search<'_> {
         let has_few = V::has_few(node.moves);
         // Twice the same: what stands in a vector is not to be handed on in memory.
         let mut children = if has_few {
-            match children::look::<V::Few>(node, window, weights, self.table) {
+            match children::look::<V::Few, _>(node, window, weights, self.table) {
                 ControlFlow::Break(best) => return Ok(best),
                 ControlFlow::Continue(moves) => moves.children(node, favourite, &suspects),
             }
         } else {
-            match children::look::<V>(node, window, weights, self.table) {
+            match children::look::<V, _>(node, window, weights, self.table) {
                 ControlFlow::Break(best) => return Ok(best),
                 ControlFlow::Continue(moves) => moves.children(node, favourite, &suspects),
             }

@@ -140,7 +140,7 @@ mod tests {
         let weights = Scales::built_in().of(node.stones, WINDOW.alpha);
         let place = Place::new(node.stones, WINDOW.alpha, Trail::default());
         let suspects = search.killers.suspects(&place);
-        match children::look::<Portable>(node, WINDOW, weights, search.table) {
+        match children::look::<Portable, _>(node, WINDOW, weights, search.table) {
             ControlFlow::Continue(undecided) => undecided.children(node, 0, &suspects),
             ControlFlow::Break(best) => panic!("decided: {best:?}"),
         }

@@ -62,7 +62,7 @@ impl Solver {
         let window = Window::null(alpha);
         self.table.clear();
         let weights = self.weights.of(node.stones, alpha);
-        let look = children::look::<Portable>(&node, window, weights, &self.table);
+        let look = children::look::<Portable, _>(&node, window, weights, &self.table);
         let ControlFlow::Continue(undecided) = look else {
             return None;
         };

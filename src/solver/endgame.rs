@@ -1,0 +1,215 @@
+//! The exact search of late positions, without a table.
+//!
+//! From so many stones on a search takes a handful of nodes, and hardly a position comes up
+//! twice: what a table costs, and what earlier moves tell of later ones, is for larger trees.
+//! Only the value is told.
+//!
+//! (End-Easy, EPYC with AVX-512: 6 % more nodes in 12 % less time. From 27 stones on it would
+//! take 1.3 times the nodes and 1.14 times the time, from 26 on 1.6 and 1.11 times.)
+
+#![expect(clippy::inline_always, reason = "see `arch`")]
+
+use std::ops::ControlFlow;
+
+use super::children::{self, Best, Memory, Undecided};
+use super::finish;
+use super::lanes::Lanes;
+use super::limits::Stopped;
+use super::node::{Node, Settled};
+use super::order::Order;
+use super::positions::{Nodes, Positions};
+use super::search::Search;
+use super::table::Known;
+use super::vector::{Full, Vector};
+use super::windows::Window;
+
+/// Positions with so many stones or more are searched like this if they are searched once.
+pub(super) const ENDGAME_STONES: u8 = 28;
+
+impl Search<'_> {
+    /// The value of a late position, as [`Search::value`] tells it.
+    pub(super) fn late_value(
+        &mut self,
+        settled: &Settled,
+        window: Window<i8>,
+    ) -> Result<i8, Stopped> {
+        match settled {
+            Settled::Decided(score) => Ok(*score),
+            Settled::Open { node, same_side } => {
+                self.play_on(node, node.known(), *same_side, window)
+            }
+        }
+    }
+
+    /// The value, for one side or the other, of a node of which so much is known.
+    #[inline(always)]
+    fn play_on(
+        &mut self,
+        node: &Node,
+        known: Known,
+        same_side: bool,
+        window: Window<i8>,
+    ) -> Result<i8, Stopped> {
+        let window = if same_side { window } else { window.flipped() };
+        let value = if let Some(value) = known.decides(window) {
+            value
+        } else {
+            let kernel = self.kernel;
+            kernel.endgame(self, node, window.within(known.lower, known.upper))?
+        };
+        Ok(if same_side { value } else { -value })
+    }
+}
+
+/// The value of a node, as far as its window asks. [`Kernel::endgame`](super::arch::Kernel) is
+/// this, compiled for the machine.
+#[inline(always)]
+pub(super) fn negamax<V: Full>(
+    search: &mut Search,
+    node: &Node,
+    mut window: Window<i8>,
+) -> Result<i8, Stopped> {
+    if let Some(best) = finish::second::<V>(node, window) {
+        return Ok(best.value);
+    }
+    search.meter.enter_node(node.stones)?;
+    if let Some(best) = finish::third::<V>(node, window) {
+        return Ok(best.value);
+    }
+    let looked = if V::has_few(node.moves) {
+        look::<V::Few>(search, node, window)
+    } else {
+        look::<V>(search, node, window)
+    };
+    let mut moves = match looked {
+        ControlFlow::Break(best) => return Ok(best.value),
+        ControlFlow::Continue(moves) => moves,
+    };
+    let mut value = moves.best;
+    window.raise(value);
+    while let Some(lane) = moves.order.next() {
+        let (after, known) = (moves.nodes.node(lane), moves.known(lane));
+        value = value.max(search.play_on(&after, known, moves.again(lane), window)?);
+        if value >= window.beta {
+            break;
+        }
+        window.raise(value);
+    }
+    Ok(value)
+}
+
+/// What the search does without.
+struct NoTable;
+
+impl<V: Vector> Memory<V> for NoTable {
+    type Keys = ();
+
+    #[inline(always)]
+    fn keys(self, _: &Positions<V>, _: V::Mask) {}
+}
+
+/// The moves of a node, a lane each.
+struct Moves {
+    nodes: Nodes,
+    /// What the value of each position is at least and at most, for its side to move.
+    lower: Lanes,
+    upper: Lanes,
+    /// Lanes in which the side that made the move is to move again, as bits.
+    again: u8,
+    /// The best value proven without search.
+    best: i8,
+    /// The lanes left to search, the most promising first.
+    order: Order,
+}
+
+/// Looks at all moves of a node, as [`children::look`] does.
+#[inline(always)]
+fn look<V: Vector>(search: &Search, node: &Node, window: Window<i8>) -> ControlFlow<Best, Moves> {
+    let weights = search.weights.of(node.stones, window.alpha);
+    match children::look::<V, _>(node, window, weights, NoTable) {
+        ControlFlow::Break(best) => ControlFlow::Break(best),
+        ControlFlow::Continue(undecided) => ControlFlow::Continue(Moves::of(&undecided, node)),
+    }
+}
+
+impl Moves {
+    #[inline(always)]
+    fn of<V: Vector>(undecided: &Undecided<V, ()>, node: &Node) -> Moves {
+        Moves {
+            nodes: undecided.positions.nodes(),
+            lower: undecided.lower.lanes(),
+            upper: undecided.upper.lanes(),
+            again: V::bits(undecided.again),
+            best: undecided.best.value,
+            order: Order::new(undecided.promise(node), undecided.open),
+        }
+    }
+
+    /// What is proven of a lane's position.
+    #[inline]
+    fn known(&self, lane: usize) -> Known {
+        let (lower, upper) = (self.lower.0[lane], self.upper.0[lane]);
+        Known::between(lower.cast_signed(), upper.cast_signed())
+    }
+
+    #[inline]
+    fn again(&self, lane: usize) -> bool {
+        self.again >> lane & 1 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::arch::Kernel;
+    use crate::solver::crew::{Crew, Tools};
+    use crate::solver::table::Table;
+    use crate::solver::weights::Scales;
+    use crate::solver::windows::span;
+    use crate::solver::{Silent, StopFlag, sample};
+
+    #[test]
+    fn a_value_is_told_as_by_the_search_with_a_table() {
+        let table = Table::new(1).expect("1 MiB can be had");
+        let tools = Tools {
+            table: &table,
+            assistants_tables: &[],
+            kernel: Kernel::detect(),
+            weights: Scales::built_in(),
+            book: None,
+        };
+        let stop = StopFlag::default();
+        let (mut exact, mut bounds) = (0, 0);
+        let late = sample::positions().filter(|position| position.stones() >= ENDGAME_STONES);
+        for position in late.take(20_000) {
+            let crew = Crew::new(tools, position.stones(), None);
+            let ask = |mut search: Search| {
+                let root = Settled::of(&position);
+                let (least, most) = span(position.stones());
+                let all = Window {
+                    alpha: least,
+                    beta: most,
+                };
+                let expected = search.value(&root, all).expect("nobody stops it");
+                let nulls = (least..most).map(Window::null);
+                for window in nulls.chain([all, Window { alpha: -1, beta: 1 }]) {
+                    let value = search.late_value(&root, window).expect("nobody stops it");
+                    let (lower, upper) = window.told_by(value);
+                    assert!(
+                        lower <= expected && expected <= upper,
+                        "{position:?} {window:?} {value}"
+                    );
+                    if window.alpha < expected && expected < window.beta {
+                        assert_eq!(value, expected, "{position:?} {window:?}");
+                        exact += 1;
+                    } else {
+                        bounds += 1;
+                    }
+                }
+            };
+            crew.run(&stop, &mut Silent, ask, |_| {});
+        }
+        assert!(exact > 5_000, "only {exact} values");
+        assert!(bounds > 50_000, "only {bounds} bounds");
+    }
+}
