@@ -24,10 +24,8 @@ use crate::book::Book;
 
 /// Places for marks: many more than there are marks at a time.
 const PLACES: usize = 1024;
-/// Stones below which children are marked whatever the root.
-const MARKED_STONES: u8 = 16;
 /// How many stones above the root children are marked.
-const MARKED_PLIES: u8 = 10;
+const MARKED_PLIES: u8 = 12;
 /// Nodes after which a search is worth help: half a millisecond.
 const NODES_ALONE: u64 = 4 << 10;
 
@@ -93,7 +91,7 @@ impl<'a> Crew<'a> {
             ledger: Ledger::new(stones),
             limit,
             marks: (0..places).map(|_| AtomicU64::new(0)).collect(),
-            marked_stones: MARKED_STONES.max(stones + MARKED_PLIES),
+            marked_stones: stones + MARKED_PLIES,
             shared_stones: AtomicU8::new(0),
             nodes: AtomicU64::new(0),
         }

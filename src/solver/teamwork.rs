@@ -7,8 +7,8 @@
 //! of them proves may decide a node that others are still below: they see it after each
 //! shared move, and leave.
 //!
-//! (Nodes of two threads beside those of one: the empty board 1.03, Begin-Hard 1.18,
-//! Begin-Medium 1.16. Where an expected answer of the root's window told beforehand at which
+//! (Nodes of two threads beside those of one: the empty board 1.02, Begin-Hard 1.18,
+//! Begin-Medium 1.15. Where an expected answer of the root's window told beforehand at which
 //! nodes to help and at which to part, 1.03, 1.31 and 1.17: it is right for 61 % of the nodes
 //! of Begin-Hard. If only moves count as failed that the thread itself has searched, 1.04,
 //! 1.19 and 1.15; if two have to have failed, 1.07, 1.18 and 1.19. Leaving took the empty
