@@ -54,6 +54,20 @@ impl Tools<'_> {
     }
 }
 
+#[cfg(test)]
+impl<'a> Tools<'a> {
+    /// A table, and all else as it comes.
+    pub(super) fn over(table: &'a Table) -> Tools<'a> {
+        Tools {
+            table,
+            assistants_tables: &[],
+            kernel: Kernel::detect(),
+            weights: Scales::built_in(),
+            book: None,
+        }
+    }
+}
+
 /// What the threads of one search share.
 pub(super) struct Crew<'a> {
     tools: Tools<'a>,
@@ -278,11 +292,8 @@ mod tests {
     fn children_are_shared_once_there_is_help() {
         let table = Table::new(1).expect("1 MiB can be had");
         let tools = Tools {
-            table: &table,
             assistants_tables: &[OnceLock::new()],
-            kernel: Kernel::detect(),
-            weights: Scales::built_in(),
-            book: None,
+            ..Tools::over(&table)
         };
         let stones = 20;
         let crew = Crew::new(tools, stones, None);

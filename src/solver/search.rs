@@ -256,13 +256,7 @@ mod tests {
             let exact = exact.expect("nobody stops it").get();
             let (least, most) = span(position.stones());
             let table = Table::new(1).expect("1 MiB can be had");
-            let tools = Tools {
-                table: &table,
-                assistants_tables: &[],
-                kernel: Kernel::detect(),
-                weights: Scales::built_in(),
-                book: None,
-            };
+            let tools = Tools::over(&table);
             let crew = Crew::new(tools, position.stones(), None);
             let ask = |mut search: Search| {
                 let root = Settled::of(&position);

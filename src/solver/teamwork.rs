@@ -122,7 +122,7 @@ impl Search<'_> {
 mod tests {
     use std::sync::OnceLock;
 
-    use super::super::arch::{Kernel, Portable};
+    use super::super::arch::Portable;
     use super::super::children;
     use super::super::crew::{Crew, Tools};
     use super::super::killers::{Place, Trail};
@@ -154,11 +154,8 @@ mod tests {
         };
         let table = Table::new(1).expect("1 MiB can be had");
         let tools = Tools {
-            table: &table,
             assistants_tables: &[OnceLock::new()],
-            kernel: Kernel::detect(),
-            weights: Scales::built_in(),
-            book: None,
+            ..Tools::over(&table)
         };
         let crew = Crew::new(tools, node.stones, None);
         let lead = |search: Search| test(search, &node);
