@@ -112,6 +112,9 @@ fn proven(bounds: Bounds, mode: Mode) -> Result<Bounds, Stopped> {
 ///
 /// Each window is asked of all columns that it concerns before the next one is
 /// chosen: what one column's proof leaves in the table holds for the others'.
+///
+/// (Begin-Medium: 3.7 times the nodes of the best value alone; were all values known, so
+/// that each took but the two windows beside it, 3.1 to 3.4 times, by their order.)
 fn columns(
     search: &mut Search,
     position: &Position,
