@@ -108,18 +108,21 @@ impl Search<'_> {
     ) -> Result<Best, Stopped> {
         let weights = self.weights.of(node.stones, window.alpha);
         let place = Place::new(node.stones, window.alpha, self.trail);
-        let suspects = self.killers.suspects(&place);
         let has_few = V::has_few(node.moves);
         // Twice the same: what stands in a vector is not to be handed on in memory.
         let mut children = if has_few {
             match children::look::<V::Few, _>(node, window, weights, self.table) {
                 ControlFlow::Break(best) => return Ok(best),
-                ControlFlow::Continue(moves) => moves.children(node, favourite, &suspects),
+                ControlFlow::Continue(moves) => {
+                    moves.children(node, favourite, &self.killers.suspects(&place))
+                }
             }
         } else {
             match children::look::<V, _>(node, window, weights, self.table) {
                 ControlFlow::Break(best) => return Ok(best),
-                ControlFlow::Continue(moves) => moves.children(node, favourite, &suspects),
+                ControlFlow::Continue(moves) => {
+                    moves.children(node, favourite, &self.killers.suspects(&place))
+                }
             }
         };
         let remembered = if has_few {
