@@ -9,6 +9,8 @@
 use std::hint;
 use std::ops::ControlFlow;
 
+#[cfg(test)]
+use super::arch::Portable;
 use super::arch::{Addresses, Lines};
 use super::bounds::LINES_MAY_BE_GONE;
 use super::killers::Suspects;
@@ -423,7 +425,7 @@ impl Children<'_> {
     /// All that a search reads: the best move known, if there is one, and every move left
     /// to it.
     pub(super) fn summary(mut self) -> (Best, Vec<String>) {
-        let order: Vec<_> = std::iter::from_fn(|| self.order.next()).collect();
+        let order: Vec<_> = std::iter::from_fn(|| self.order.next::<Portable>()).collect();
         let open = order.into_iter().map(|lane| {
             let (node, slot, known) = (self.node(lane), self.slot(lane), self.known(lane));
             let again = self.again(lane);

@@ -87,7 +87,7 @@ pub(super) fn negamax<V: Full>(
     };
     let mut value = moves.best;
     window.raise(value);
-    while let Some(lane) = moves.order.next() {
+    while let Some(lane) = moves.order.next::<V>() {
         let (after, known) = (moves.nodes.node(lane), moves.known(lane));
         value = value.max(search.play_on(&after, known, moves.again(lane), window)?);
         if value >= window.beta {

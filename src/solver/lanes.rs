@@ -12,6 +12,11 @@ impl Lanes {
     pub(super) const ZERO: Lanes = Lanes([0; LANES]);
 }
 
+/// A small number a lane.
+#[repr(align(16))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shorts(pub(super) [u16; LANES]);
+
 /// The lanes in a set of bits.
 #[inline]
 pub(super) fn lanes(mut bits: u8) -> impl Iterator<Item = usize> {

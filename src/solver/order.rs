@@ -7,7 +7,7 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::lanes::{LANES, Lanes, lanes};
+use super::lanes::{LANES, Lanes, Shorts, lanes};
 use super::lineup::Lineup;
 use super::vector::{Choice, Vector};
 use super::weights::{Scales, Weights};
@@ -31,9 +31,7 @@ const TIES: Lanes = {
 /// Below what any move promises.
 const LEAST_PROMISE: i64 = -1 << 12;
 /// The greatest rank there may be: all bits of one.
-const MOST_RANK: u64 = 0xFFFF;
-/// Each lane's number.
-const NUMBERS: Lanes = Lanes([0, 1, 2, 3, 4, 5, 6, 7]);
+const MOST_RANK: u64 = u16::MAX as u64;
 /// Bits that the ties take.
 const TIE_BITS: u8 = 3;
 
@@ -82,139 +80,104 @@ pub(super) fn liking<V: Vector>(cells: V, weights: &Weights, lineup: &Lineup) ->
         >> HIGHEST_BYTE
 }
 
-/// Bits of a lane's number in a queue, and all of them.
-const LANE_BITS: u32 = 4;
-const NIBBLE: u32 = 0xF;
-
 /// Lanes of children to search, best first.
+///
+/// They are never sorted: more than half of the nodes that search a child search no other,
+/// and the best of those left is found by one instruction.
 pub(super) struct Order {
-    /// The best lane, known before all others are sorted.
+    /// How far the rank of each lane is below the greatest there may be.
+    lags: Shorts,
+    /// The best lane, as long as none is taken.
     first: usize,
-    /// The lanes left, four bits each, the next one lowest.
-    queue: u32,
-    /// How many there were.
-    count: u32,
-    /// How many were taken.
-    taken: u32,
-    /// Those in the queue, as bits.
+    /// All that there were, as bits.
+    all: u8,
+    /// Those left, as bits.
     queued: u8,
     /// Lanes that come after all others, as bits.
     put_off: u8,
-    /// What the lanes are sorted by, each with a rank of its own.
-    ranks: Lanes,
+    /// Whether the lane just taken was one of these.
+    is_put_off: bool,
 }
 
 impl Order {
-    /// Sorts the lanes in `open`, of which there are some, by their promise.
-    ///
-    /// A lane's place is the number of lanes before it: that takes a comparison
-    /// of every two, but no branch that a machine would have to foretell.
+    /// The lanes in `open`, of which there are some, by their promise.
     #[inline(always)]
     pub(super) fn new<V: Vector>(promise: V, open: V::Mask) -> Order {
         let ranks = (promise << TIE_BITS) + V::load(&TIES);
         // What promises more than it may is misjudged, but by all in the same way.
         let ranks = (ranks & V::all(MOST_RANK)).only(open);
-        let (first, _) = (V::all(MOST_RANK) - ranks).least();
-        let mut shifts = V::all(0);
-        for rank in ranks.lanes().0.into_iter().take(V::MOVES) {
-            shifts = shifts + V::all(4).only(V::all(rank).exceeds(ranks));
-        }
-        let queue = V::load(&NUMBERS).shl_each(shifts).lanes();
-        let queue = queue
-            .0
-            .into_iter()
-            .take(V::MOVES)
-            .fold(0, |queue, lane| queue | lane);
-        #[expect(clippy::cast_possible_truncation, reason = "eight lanes of four bits")]
-        let queue = queue as u32;
+        let lags = V::all(MOST_RANK) - ranks;
         Order {
-            first,
-            queue,
-            count: V::bits(open).count_ones(),
-            taken: 0,
+            lags: lags.shorts(),
+            first: lags.least().0,
+            all: V::bits(open),
             queued: V::bits(open),
             put_off: 0,
-            ranks: ranks.lanes(),
+            is_put_off: false,
         }
     }
 
-    /// The best lane of all, before any other is asked for: what is done with it need not
-    /// wait for the others to be sorted.
+    /// The best lane of all, before any other is asked for.
     #[inline]
     pub(super) fn first(&mut self) -> usize {
-        let lane = self.first % LANES;
-        self.taken += 1;
-        self.queue >>= LANE_BITS;
+        self.leave(self.first % LANES)
+    }
+
+    /// The best lane left.
+    #[inline(always)]
+    pub(super) fn next<V: Vector>(&mut self) -> Option<usize> {
+        if self.queued != 0 {
+            let lane = V::least_of(&self.lags, self.queued);
+            return Some(self.leave(lane % LANES));
+        }
+        let lane = lanes(self.put_off).next()?;
+        self.put_off ^= 1 << lane;
+        self.is_put_off = true;
+        Some(lane)
+    }
+
+    /// A lane leaves the queue.
+    #[inline]
+    fn leave(&mut self, lane: usize) -> usize {
         self.queued ^= 1 << lane;
         lane
     }
 
-    /// The best lane left.
-    #[inline]
-    pub(super) fn next(&mut self) -> Option<usize> {
-        self.taken += 1;
-        if self.taken <= self.count {
-            let lane = self.queue as usize % LANES;
-            self.queue >>= LANE_BITS;
-            self.queued ^= 1 << lane;
-            return Some(lane);
-        }
-        let lane = lanes(self.put_off).next()?;
-        self.put_off ^= 1 << lane;
-        Some(lane)
+    /// The lanes that left it, as bits.
+    fn taken(&self) -> u8 {
+        self.all ^ self.queued
     }
 
     /// Whether a lane was taken.
     pub(super) fn is_begun(&self) -> bool {
-        self.taken > 0
+        self.taken() != 0
     }
 
     /// Whether a lane was taken before the last one.
     #[inline]
     pub(super) fn is_past_first(&self) -> bool {
-        self.taken > 1
+        !self.taken().is_power_of_two()
     }
 
     /// Lets a lane, if it is still in the queue, pass those that promise less now that
     /// it promises more.
     pub(super) fn prefer(&mut self, lane: usize, by: i64) {
-        let Some(mut place) = self.first_place(1 << lane) else {
+        if self.queued >> lane & 1 == 0 {
             return;
-        };
-        let rank = self.ranks.0[lane] + (by.cast_unsigned() << TIE_BITS);
-        self.ranks.0[lane] = rank;
-        while place > 0 && self.ranks.0[self.lane_at(place - 1)] < rank {
-            place -= 1;
-            self.swap_with_next(place);
         }
-        self.first = self.lane_at(0);
+        let by = u16::try_from(by << TIE_BITS).unwrap_or(u16::MAX);
+        let lag = self.lags.0[lane].saturating_sub(by);
+        self.lags.0[lane] = lag;
+        if lag < self.lags.0[self.first] {
+            self.first = lane;
+        }
     }
 
-    /// The lane at a place in the queue.
-    fn lane_at(&self, place: u32) -> usize {
-        (self.queue >> (place * LANE_BITS)) as usize % LANES
-    }
-
-    /// The first place in the queue of one of some lanes, as bits.
-    fn first_place(&self, wanted: u8) -> Option<u32> {
-        let is_wanted = |&place: &u32| wanted >> self.lane_at(place) & 1 != 0;
-        (0..self.queued.count_ones()).find(is_wanted)
-    }
-
-    /// Lets the lane after a place in the queue and the one there change places.
-    fn swap_with_next(&mut self, place: u32) {
-        let shift = place * LANE_BITS;
-        let differing = (self.queue >> shift ^ self.queue >> (shift + LANE_BITS)) & NIBBLE;
-        self.queue ^= differing << shift | differing << (shift + LANE_BITS);
-    }
-
-    /// Takes the first lane in the queue that is one of `wanted`, as bits.
+    /// Takes the best lane in the queue that is one of `wanted`, as bits.
     pub(super) fn take(&mut self, wanted: u8) -> Option<usize> {
-        let place = self.first_place(wanted)?;
-        for behind in (0..place).rev() {
-            self.swap_with_next(behind);
-        }
-        self.next()
+        let wanted = lanes(self.queued & wanted);
+        let lane = wanted.min_by_key(|&lane| self.lags.0[lane])?;
+        Some(self.leave(lane))
     }
 
     /// The lanes in the queue, as bits.
@@ -224,18 +187,19 @@ impl Order {
 
     /// What a lane promises.
     pub(super) fn promised(&self, lane: usize) -> i64 {
-        (self.ranks.0[lane] >> TIE_BITS).cast_signed() + LEAST_PROMISE
+        let rank = u16::MAX - self.lags.0[lane];
+        i64::from(rank >> TIE_BITS) + LEAST_PROMISE
     }
 
     /// Whether a lane promises more than another.
     pub(super) fn promises_more(&self, lane: usize, other: usize) -> bool {
-        self.ranks.0[lane] > self.ranks.0[other]
+        self.lags.0[lane] < self.lags.0[other]
     }
 
     /// Whether the lane just taken may be put off: none twice.
     #[inline]
     pub(super) fn may_put_off(&self) -> bool {
-        self.taken <= self.count
+        !self.is_put_off
     }
 
     /// Leaves a lane for when all others are done.
@@ -255,7 +219,7 @@ mod tests {
         let chosen = Portable::load(&Lanes([0, 1, 0, 0, 1, 0, 1, 1])).is_zero();
         let mut order = Order::new(promise, chosen);
         let mut taken = Vec::new();
-        while let Some(lane) = order.next() {
+        while let Some(lane) = order.next::<Portable>() {
             if order.may_put_off() && lane != 0 {
                 order.put_off(lane);
             } else {
@@ -274,12 +238,12 @@ mod tests {
                 promises.0[best] = most;
                 let promise = Portable::load(&promises);
                 let order = || Order::new(promise, !promise.is_zero());
-                assert_eq!(Some(order().first()), order().next());
+                assert_eq!(Some(order().first()), order().next::<Portable>());
                 let (mut order, mut other) = (order(), order());
                 order.first();
-                other.next();
-                let rest = std::iter::from_fn(|| order.next());
-                assert!(rest.eq(std::iter::from_fn(|| other.next())));
+                other.next::<Portable>();
+                let rest = std::iter::from_fn(|| order.next::<Portable>());
+                assert!(rest.eq(std::iter::from_fn(|| other.next::<Portable>())));
             }
         }
     }
@@ -291,7 +255,7 @@ mod tests {
         assert_eq!(order.take(0b0110_1010), Some(3));
         assert_eq!(order.take(0b0001_1000), None);
         assert_eq!(order.queued(), 0b0110_0101);
-        let rest: Vec<_> = std::iter::from_fn(|| order.next()).collect();
+        let rest: Vec<_> = std::iter::from_fn(|| order.next::<Portable>()).collect();
         assert_eq!(rest, [0, 2, 5, 6]);
     }
 
@@ -301,15 +265,15 @@ mod tests {
         let chosen = !promise.is_zero();
         let taken = |preferred: &[(usize, i64)]| {
             let mut order = Order::new(promise, chosen);
-            assert_eq!(order.next(), Some(0));
+            assert_eq!(order.next::<Portable>(), Some(0));
             for &(lane, by) in preferred {
                 order.prefer(lane, by);
             }
-            std::iter::from_fn(|| order.next()).collect::<Vec<_>>()
+            std::iter::from_fn(|| order.next::<Portable>()).collect::<Vec<_>>()
         };
         let mut order = Order::new(promise, chosen);
         order.prefer(5, 31);
-        assert_eq!((order.first(), order.next()), (5, Some(0)));
+        assert_eq!((order.first(), order.next::<Portable>()), (5, Some(0)));
         assert_eq!(taken(&[]), [2, 3, 5, 6]);
         assert_eq!(taken(&[(5, 15)]), [2, 5, 3, 6]);
         assert_eq!(taken(&[(6, 25), (6, 10)]), [6, 2, 3, 5]);

@@ -184,7 +184,7 @@ impl Search<'_> {
             next = if is_shared {
                 self.next_shared(&mut children, window.alpha)
             } else {
-                children.order.next()
+                children.order.next::<V>()
             };
         }
         Ok(best)

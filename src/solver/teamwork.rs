@@ -17,6 +17,7 @@
 
 use std::ops::ControlFlow;
 
+use super::arch::Portable;
 use super::children::{Best, Children};
 use super::lanes::lanes;
 use super::limits::Stopped;
@@ -67,10 +68,10 @@ impl Search<'_> {
                 .filter(|&lane| is_marked(children, lane))
                 .fold(0, |marked, lane| marked | 1 << lane);
             let helped = children.order.take(marked);
-            return helped.or_else(|| children.order.next());
+            return helped.or_else(|| children.order.next::<Portable>());
         }
         loop {
-            let lane = children.order.next()?;
+            let lane = children.order.next::<Portable>()?;
             if !children.order.may_put_off() || !is_marked(children, lane) {
                 return Some(lane);
             }
@@ -122,7 +123,6 @@ impl Search<'_> {
 mod tests {
     use std::sync::OnceLock;
 
-    use super::super::arch::Portable;
     use super::super::children;
     use super::super::crew::{Crew, Tools};
     use super::super::killers::{Place, Trail};

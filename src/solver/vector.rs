@@ -6,7 +6,7 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::arch::CacheLine;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Shorts};
 use super::lineup::Lineup;
 use crate::game::bitboard::Bits;
 
@@ -148,6 +148,14 @@ pub(super) trait Vector: Choice {
     /// The lane of the least number, the first of equal ones, and that number; none has
     /// more than 16 bits.
     fn least(self) -> (usize, u16);
+
+    /// Numbers none of which has more than 16 bits; those of lanes that it lacks are the
+    /// greatest there are.
+    fn shorts(self) -> Shorts;
+
+    /// The lane of the least of some numbers: of those whose lanes are in `chosen`, as
+    /// bits, of which there are some.
+    fn least_of(numbers: &Shorts, chosen: u8) -> usize;
 
     /// One bit a lane.
     fn bits(mask: Self::Mask) -> u8;

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::CacheLine;
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{LANES, Lanes};
+use crate::solver::lanes::{LANES, Lanes, Shorts, lanes};
 use crate::solver::lineup::{FEW, Lineup};
 use crate::solver::vector::{Choice, Full, Vector};
 
@@ -172,6 +172,23 @@ impl<const COUNT: usize> Vector for Plain<COUNT> {
         #[expect(clippy::cast_possible_truncation, reason = "of 16 bits, see the trait")]
         let number = least.1 as u16;
         (least.0, number)
+    }
+
+    #[inline(always)]
+    fn shorts(self) -> Shorts {
+        let mut shorts = Shorts([u16::MAX; LANES]);
+        for (short, number) in shorts.0.iter_mut().zip(self.0) {
+            #[expect(clippy::cast_possible_truncation, reason = "of 16 bits, see the trait")]
+            let number = number as u16;
+            *short = number;
+        }
+        shorts
+    }
+
+    #[inline(always)]
+    fn least_of(numbers: &Shorts, chosen: u8) -> usize {
+        let chosen = lanes(chosen);
+        chosen.min_by_key(|&lane| numbers.0[lane]).unwrap_or(0)
     }
 
     #[inline(always)]

@@ -15,6 +15,8 @@ mod wide;
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
+use crate::solver::lanes::{LANES, Shorts};
+
 /// A vector of AVX-512, which holds all lanes: on a machine that counts bits in vectors, or
 /// on one that does not.
 #[derive(Clone, Copy)]
@@ -111,6 +113,28 @@ macro_rules! shifts {
 shifts! {
     Shl shl _mm512_sll_epi64 _mm256_sll_epi64;
     Shr shr _mm512_srl_epi64 _mm256_srl_epi64;
+}
+
+/// See [`Vector::shorts`](crate::solver::vector::Vector::shorts).
+#[inline(always)]
+fn shorts(numbers: __m128i) -> Shorts {
+    let mut shorts = Shorts([0; LANES]);
+    // SAFETY: see the module; they are aligned.
+    unsafe { _mm_store_si128(shorts.0.as_mut_ptr().cast(), numbers) };
+    shorts
+}
+
+/// See [`Vector::least_of`](crate::solver::vector::Vector::least_of).
+#[inline(always)]
+fn least_of(numbers: &Shorts, chosen: u8) -> usize {
+    // SAFETY: see the module; they are aligned.
+    let left = unsafe {
+        let own = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
+        let bits = _mm_and_si128(_mm_set1_epi16(chosen.into()), own);
+        let others = _mm_cmpeq_epi16(bits, _mm_setzero_si128());
+        _mm_or_si128(_mm_load_si128(numbers.0.as_ptr().cast()), others)
+    };
+    least(left).0
 }
 
 /// How many bits each number below 16 has, as a shuffle wants it.

@@ -13,9 +13,9 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::Not;
 
-use super::{Half, ONES, least};
+use super::{Half, ONES, least, least_of, shorts};
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::Lanes;
+use crate::solver::lanes::{Lanes, Shorts};
 use crate::solver::lineup::{FEW, Lineup};
 use crate::solver::vector::{Choice, Vector};
 
@@ -200,21 +200,17 @@ impl<const COUNTING: bool> Vector for Half<COUNTING> {
 
     #[inline(always)]
     fn least(self) -> (usize, u16) {
-        // SAFETY: see `x86`.
-        least(unsafe {
-            let packed = if COUNTING {
-                _mm256_cvtepi64_epi16(self.0)
-            } else {
-                let (low, high) = (
-                    _mm256_castsi256_si128(self.0),
-                    _mm256_extracti128_si256::<1>(self.0),
-                );
-                let packed = _mm_packus_epi32(low, high);
-                _mm_packus_epi32(packed, packed)
-            };
-            // The lanes that are missing come last.
-            _mm_or_si128(packed, _mm_set_epi64x(-1, 0))
-        })
+        least(self.packed())
+    }
+
+    #[inline(always)]
+    fn shorts(self) -> Shorts {
+        shorts(self.packed())
+    }
+
+    #[inline(always)]
+    fn least_of(numbers: &Shorts, chosen: u8) -> usize {
+        least_of(numbers, chosen)
     }
 
     #[inline(always)]
@@ -228,6 +224,26 @@ impl<const COUNTING: bool> Vector for Half<COUNTING> {
 }
 
 impl<const COUNTING: bool> Half<COUNTING> {
+    /// Numbers of at most 16 bits, side by side.
+    #[inline(always)]
+    fn packed(self) -> __m128i {
+        // SAFETY: see `x86`.
+        unsafe {
+            let packed = if COUNTING {
+                _mm256_cvtepi64_epi16(self.0)
+            } else {
+                let (low, high) = (
+                    _mm256_castsi256_si128(self.0),
+                    _mm256_extracti128_si256::<1>(self.0),
+                );
+                let packed = _mm_packus_epi32(low, high);
+                _mm_packus_epi32(packed, packed)
+            };
+            // The lanes that are missing come last.
+            _mm_or_si128(packed, _mm_set_epi64x(-1, 0))
+        }
+    }
+
     /// The product of the low halves of each lane with another number's.
     #[inline(always)]
     fn product(self, other: Self) -> Self {

@@ -9,9 +9,9 @@ use std::arch::x86_64::*;
 use std::ops::Not;
 
 use super::super::CacheLine;
-use super::{Half, ONES, Wide, least};
+use super::{Half, ONES, Wide, least, least_of, shorts};
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{LANES, Lanes};
+use crate::solver::lanes::{LANES, Lanes, Shorts};
 use crate::solver::lineup::Lineup;
 use crate::solver::vector::{Choice, Full, Vector};
 
@@ -181,13 +181,31 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
 
     #[inline(always)]
     fn least(self) -> (usize, u16) {
-        // SAFETY: see `x86`.
-        least(unsafe { _mm512_cvtepi64_epi16(self.0) })
+        least(self.packed())
+    }
+
+    #[inline(always)]
+    fn shorts(self) -> Shorts {
+        shorts(self.packed())
+    }
+
+    #[inline(always)]
+    fn least_of(numbers: &Shorts, chosen: u8) -> usize {
+        least_of(numbers, chosen)
     }
 
     #[inline(always)]
     fn bits(mask: u8) -> u8 {
         mask
+    }
+}
+
+impl<const COUNTING: bool> Wide<COUNTING> {
+    /// Numbers of at most 16 bits, side by side.
+    #[inline(always)]
+    fn packed(self) -> __m128i {
+        // SAFETY: see `x86`.
+        unsafe { _mm512_cvtepi64_epi16(self.0) }
     }
 }
 
