@@ -20,6 +20,8 @@ use super::killers::Suspects;
 use super::limits::Stopped;
 use super::node::Node;
 use super::policy::{self, Advice};
+#[cfg(test)]
+use super::positions::Played;
 use super::search::{self, Search};
 #[cfg(test)]
 use super::table::Table;
@@ -73,10 +75,12 @@ macro_rules! kernel {
             let suspects = suspects(node);
             // As the search chooses between them.
             if <$vector>::has_few(node.moves) {
-                children::look::<<$vector as Full>::Few, _>(node, window, weights, table)
+                let moves = Played::<<$vector as Full>::Few>::of(node);
+                children::look(node, moves, window, weights, table)
                     .map_continue(|undecided| undecided.children(node, favourite, &suspects))
             } else {
-                children::look::<$vector, _>(node, window, weights, table)
+                let moves = Played::<$vector>::of(node);
+                children::look(node, moves, window, weights, table)
                     .map_continue(|undecided| undecided.children(node, favourite, &suspects))
             }
         }
@@ -228,7 +232,8 @@ mod tests {
                 let favourite = node.stones % 8;
                 // With room for all columns, however few moves there are.
                 let weights = Scales::built_in().of(node.stones, window.alpha);
-                let expected = children::look::<Portable, _>(&node, window, weights, &table)
+                let moves = Played::<Portable>::of(&node);
+                let expected = children::look(&node, moves, window, weights, &table)
                     .map_continue(|undecided| {
                         undecided.children(&node, favourite, &suspects(&node))
                     })

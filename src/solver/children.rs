@@ -19,19 +19,20 @@ use super::lineup::Lineup;
 use super::node::Node;
 use super::order::{self, CENTRE_FIRST, Order};
 use super::policy::Advice;
-use super::positions::{Nodes, Positions};
+use super::positions::{Nodes, Played, Positions};
 use super::table::{self, Known, Slot, Table};
 use super::vector::{Full, Vector};
 use super::weights::Weights;
 use super::windows::Window;
+use crate::game::Column;
 use crate::game::bitboard::playable;
-use crate::game::{Column, Score};
 
 /// The positions that the moves of a node lead to once every forced reply is
 /// played: a lane a move; lanes without a move have no meaning.
 pub(super) struct Children<'a> {
     /// Which column's move each lane is.
     lineup: &'static Lineup,
+    weights: &'a Weights,
     nodes: Nodes,
     /// Where the table remembers the position.
     lines: Lines<'a>,
@@ -194,13 +195,11 @@ impl Children<'_> {
     /// A lane's move of `node` failed, against an opponent whose best column, counted
     /// from one, was this: that cell may be a good one to take. (Nodes of Begin-Medium:
     /// 3 % less.)
-    pub(super) fn heed(&mut self, node: &Node, lane: usize, column: u8, weight: i64) {
+    pub(super) fn heed(&mut self, node: &Node, lane: usize, column: u8) {
         let refutation = self.node(lane).move_in(column);
         if !self.again(lane) && refutation & node.moves != 0 {
-            self.order.prefer(
-                self.lineup.lane(Column::of_cell(refutation).number()),
-                weight,
-            );
+            let lane = self.lineup.lane(Column::of_cell(refutation).number());
+            self.order.prefer(lane, self.weights.refutation);
         }
     }
 
@@ -309,27 +308,26 @@ pub(super) struct Undecided<'a, V: Vector, K> {
 #[inline(always)]
 pub(super) fn look<'a, V: Vector, M: Memory<V>>(
     node: &Node,
+    moves: Played<V>,
     window: Window<i8>,
     weights: &'a Weights,
     memory: M,
 ) -> ControlFlow<Best, Undecided<'a, V, M::Keys>> {
-    let lineup = Lineup::of::<V>(node.moves);
-    let cells = V::all_at(&node.moves) & V::load(lineup.columns());
-    let played = !cells.is_zero();
-    let mut positions = Positions::after(node, cells);
+    if let Some(best) = moves.won(node) {
+        return ControlFlow::Break(best);
+    }
+    let Played {
+        lineup,
+        lanes: played,
+        mut positions,
+        ..
+    } = moves;
     let promise = order::promise(
         positions.theirs,
         V::all(node.theirs),
         playable(positions.mask),
         weights,
     );
-    let lost = positions.lost() & played;
-    if V::any(lost) {
-        // The opponent cannot stop the next stone from winning.
-        let win = Score::win_in(2, node.stones).get();
-        let first = V::bits(lost).trailing_zeros() as usize;
-        return ControlFlow::Break(Best::new(win, first, lineup));
-    }
     let forcing = V::weight(weights.forcing).only(positions.forced() & played);
     positions.settle(played);
 
@@ -404,6 +402,7 @@ impl<'a, V: Vector> Undecided<'a, V, Keys<'a, V>> {
             + V::weight(weights.follow_up).only(cells.equals(suspects.follow_up));
         Children {
             lineup: self.lineup,
+            weights,
             nodes: self.positions.nodes(),
             lines: self.keys.lines.lines(),
             hash: self.keys.hash.lanes(),

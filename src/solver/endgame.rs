@@ -11,8 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use super::children::{self, Best, Memory, Undecided};
-use super::finish;
+use super::children::{Best, Memory, Undecided};
 use super::lanes::Lanes;
 use super::limits::Stopped;
 use super::node::{Node, Settled};
@@ -69,19 +68,12 @@ pub(super) fn negamax<V: Full>(
     node: &Node,
     mut window: Window<i8>,
 ) -> Result<i8, Stopped> {
-    if let Some(best) = finish::second::<V>(node, window) {
-        return Ok(best.value);
-    }
-    search.meter.enter_node(node.stones)?;
-    if let Some(best) = finish::third::<V>(node, window) {
-        return Ok(best.value);
-    }
-    let looked = if V::has_few(node.moves) {
-        look::<V::Few>(search, node, window)
+    let begun = if V::has_few(node.moves) {
+        begin::<V, V::Few>(search, node, window)?
     } else {
-        look::<V>(search, node, window)
+        begin::<V, V>(search, node, window)?
     };
-    let mut moves = match looked {
+    let mut moves = match begun {
         ControlFlow::Break(best) => return Ok(best.value),
         ControlFlow::Continue(moves) => moves,
     };
@@ -123,14 +115,17 @@ struct Moves {
     order: Order,
 }
 
-/// Looks at all moves of a node, as [`children::look`] does.
+/// As [`Search::begin`].
 #[inline(always)]
-fn look<V: Vector>(search: &Search, node: &Node, window: Window<i8>) -> ControlFlow<Best, Moves> {
-    let weights = search.weights.of(node.stones, window.alpha);
-    match children::look::<V, _>(node, window, weights, NoTable) {
+fn begin<F: Full, V: Vector>(
+    search: &mut Search,
+    node: &Node,
+    window: Window<i8>,
+) -> Result<ControlFlow<Best, Moves>, Stopped> {
+    Ok(match search.begin::<F, V, _>(node, window, NoTable)? {
         ControlFlow::Break(best) => ControlFlow::Break(best),
         ControlFlow::Continue(undecided) => ControlFlow::Continue(Moves::of(&undecided, node)),
-    }
+    })
 }
 
 impl Moves {

@@ -16,7 +16,7 @@ use super::children::Best;
 use super::lanes::lanes;
 use super::lineup::Lineup;
 use super::node::Node;
-use super::positions::{Positions, safe_moves};
+use super::positions::{Played, safe_moves};
 use super::vector::{Full, Vector};
 use super::windows::Window;
 use crate::game::Score;
@@ -26,50 +26,44 @@ use crate::game::bitboard::winning_cells;
 /// its second stone from now: the side to move where other wins are too late, the
 /// opponent where other losses are late enough.
 #[inline(always)]
-pub(super) fn second<V: Vector>(node: &Node, window: Window<i8>) -> Option<Best> {
+pub(super) fn second<F: Full, V: Vector>(
+    node: &Node,
+    moves: &Played<V>,
+    window: Window<i8>,
+) -> Option<Best> {
     let win = Score::win_in(2, node.stones).get();
     let loss = Score::loss_in(2, node.stones).get();
     let (no_win, no_loss) = (later(win), -later(-loss));
     if window.alpha >= no_win {
-        Some(match winning_move::<V>(node) {
-            0 => Best::somehow(no_win),
-            column => Best { value: win, column },
-        })
+        Some(moves.won(node).unwrap_or(Best::somehow(no_win)))
     } else if window.beta <= no_loss {
-        let value = if holds::<V>(node) { no_loss } else { loss };
+        let value = if holds::<F>(node) { no_loss } else { loss };
         Some(Best::somehow(value))
     } else {
         None
     }
 }
 
-/// The value of a node in a window that asks only whether the side to move wins with its
-/// third stone from now or sooner.
+/// Whether a window asks only whether the side to move wins with its third stone from now
+/// or sooner.
 #[inline(always)]
-pub(super) fn third<V: Full>(node: &Node, window: Window<i8>) -> Option<Best> {
-    let win = Score::win_in(2, node.stones).get();
-    if window.alpha < later(later(win)) {
-        return None;
-    }
-    Some(if V::has_few(node.moves) {
-        third_by::<V, V::Few>(node, win)
-    } else {
-        third_by::<V, V>(node, win)
-    })
+pub(super) fn asks_for_third(node: &Node, window: Window<i8>) -> bool {
+    window.alpha >= later(late_win(node))
 }
 
-/// The same, where no later win matters, with the moves in a vector of its kind.
+/// The value of a node in such a window.
 #[inline(always)]
-fn third_by<F: Full, V: Vector>(node: &Node, win: i8) -> Best {
-    let late_win = later(win);
-    let lineup = Lineup::of::<V>(node.moves);
-    let cells = V::all_at(&node.moves) & V::load(lineup.columns());
-    let played = !cells.is_zero();
-    let mut positions = Positions::after(node, cells);
-    let won = positions.lost() & played;
-    if V::any(won) {
-        return first(V::bits(won), win, lineup);
+pub(super) fn third<F: Full, V: Vector>(node: &Node, moves: Played<V>) -> Best {
+    if let Some(best) = moves.won(node) {
+        return best;
     }
+    let late_win = late_win(node);
+    let Played {
+        lineup,
+        lanes: played,
+        mut positions,
+        ..
+    } = moves;
     let answered = positions.forced() & played;
     let mut open = 0;
     if V::any(answered) {
@@ -98,6 +92,12 @@ fn third_by<F: Full, V: Vector>(node: &Node, win: i8) -> Best {
         }
     }
     Best::somehow(later(late_win))
+}
+
+/// What it is worth to win with the third stone from now.
+#[inline(always)]
+fn late_win(node: &Node) -> i8 {
+    later(Score::win_in(2, node.stones).get())
 }
 
 /// What a win is worth that comes a stone later; where there is none left, that of a draw.
@@ -171,7 +171,7 @@ mod tests {
     fn told(
         node: &Node,
         stones: u8,
-        tell: fn(&Node, Window<i8>) -> Option<Best>,
+        tell: impl Fn(&Node, Window<i8>) -> Option<Best>,
     ) -> (i8, Option<i8>) {
         let win = Score::win_in(stones, node.stones).get();
         let window = Window::null(win - 1);
@@ -180,11 +180,19 @@ mod tests {
 
     #[test]
     fn soon_is_told_as_by_a_plain_search() {
+        let second = |node: &Node, window| {
+            let moves = Played::<Portable>::of(node);
+            second::<Portable, Portable>(node, &moves, window)
+        };
+        let third = |node: &Node, window| {
+            let moves = Played::<Portable>::of(node);
+            asks_for_third(node, window).then(|| third::<Portable, Portable>(node, moves))
+        };
         let (mut won, mut held, mut lost, mut slowly) = (0, 0, 0, 0);
         for node in sample::nodes(400_000) {
             let position = Position::from_bits(node.mover, node.mask).expect("from play");
             let is_won = wins(position, 2);
-            if let (win, Some(value)) = told(&node, 2, second::<Portable>)
+            if let (win, Some(value)) = told(&node, 2, second)
                 && win > 0
             {
                 assert_eq!(value, if is_won { win } else { win - 1 }, "{node:?}");
@@ -193,7 +201,7 @@ mod tests {
             let defeat = Score::loss_in(2, node.stones).get();
             if defeat < 0 {
                 let window = Window::null(defeat);
-                let value = second::<Portable>(&node, window).map(|best| best.value);
+                let value = second(&node, window).map(|best| best.value);
                 let is_lost = loses(position, 2);
                 let expected = if is_lost { defeat } else { defeat + 1 };
                 assert_eq!(value, Some(expected), "{node:?}");
@@ -202,7 +210,7 @@ mod tests {
             }
             if node.stones % 3 == 0
                 && node.stones < 38
-                && let (win, Some(value)) = told(&node, 3, third::<Portable>)
+                && let (win, Some(value)) = told(&node, 3, third)
             {
                 let is_won_slowly = !is_won && wins(position, 3);
                 let expected = win + i8::from(is_won) - i8::from(!is_won && !is_won_slowly);

@@ -1,10 +1,15 @@
 //! Principal variations: from what the tables remember, and proven to the end.
 
+use std::ops::ControlFlow;
+
 use super::arch::Portable;
+use super::children::{self, Best};
 use super::horizon::HorizonTable;
+use super::killers::Place;
 use super::limits::Stopped;
 use super::node::Node;
 use super::order;
+use super::positions::Played;
 use super::report::{Bounds, Mode};
 use super::search::Search;
 use super::windows::Window;
@@ -118,11 +123,28 @@ fn quickest(
     if let Some(column) = search.crew.openings.best_of(position, node.moves) {
         return Ok(column);
     }
-    let remembered = search.table.probe(node.slot());
-    let remembered = remembered.map_or(0, |known| known.best);
-    let best = search.expand::<Portable>(node, Window::null(lower - 1), remembered)?;
+    let best = best(search, node, Window::null(lower - 1))?;
     let column = Column::from_number(best.column);
     Ok(column.unwrap_or_else(|| first_of(node.moves)))
+}
+
+/// The best move of a node, even where second stones decide and the search tells no more than
+/// the value.
+fn best(search: &mut Search, node: &Node, window: Window<i8>) -> Result<Best, Stopped> {
+    let moves = Played::<Portable>::of(node);
+    let weights = search.weights.of(node.stones, window.alpha);
+    match children::look(node, moves, window, weights, search.table) {
+        ControlFlow::Break(best) => Ok(best),
+        ControlFlow::Continue(moves) => {
+            let known = search.table.probe(node.slot());
+            let favourite = known.map_or(0, |known| known.best);
+            let place = Place::new(node.stones, window.alpha, search.trail);
+            let suspects = search.killers.suspects(&place);
+            let mut children = moves.children(node, favourite, &suspects);
+            let remembered = children.matches::<Portable, Portable>();
+            search.search_moves::<Portable>(node, &mut children, remembered, &place, window)
+        }
+    }
 }
 
 fn most_central(

@@ -4,9 +4,12 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::bounds::Board;
+use super::children::Best;
 use super::lanes::Lanes;
+use super::lineup::Lineup;
 use super::node::Node;
 use super::vector::{Choice, Vector};
+use crate::game::Score;
 use crate::game::bitboard::{playable, winning_cells};
 
 /// The positions of all lanes, as in [`Node`].
@@ -101,7 +104,43 @@ impl<V: Vector> Positions<V> {
     }
 }
 
-/// The same in memory.
+/// All moves of a node, played.
+pub(super) struct Played<V: Vector> {
+    pub(super) lineup: &'static Lineup,
+    /// The lanes that have a move.
+    pub(super) lanes: V::Mask,
+    pub(super) positions: Positions<V>,
+    /// The lanes whose move leaves the opponent no way to stop the next stone from winning.
+    won: V::Mask,
+}
+
+impl<V: Vector> Played<V> {
+    #[inline(always)]
+    pub(super) fn of(node: &Node) -> Played<V> {
+        let lineup = Lineup::of::<V>(node.moves);
+        let cells = V::all_at(&node.moves) & V::load(lineup.columns());
+        let lanes = !cells.is_zero();
+        let positions = Positions::after(node, cells);
+        let won = positions.lost() & lanes;
+        Played {
+            lineup,
+            lanes,
+            positions,
+            won,
+        }
+    }
+
+    /// The first move of `node` that wins with the next stone but one, if there is any.
+    #[inline(always)]
+    pub(super) fn won(&self, node: &Node) -> Option<Best> {
+        V::any(self.won).then(|| {
+            let lane = V::bits(self.won).trailing_zeros() as usize;
+            Best::new(Score::win_in(2, node.stones).get(), lane, self.lineup)
+        })
+    }
+}
+
+/// Positions in memory.
 pub(super) struct Nodes {
     mover: Lanes,
     mask: Lanes,

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::arch::Kernel;
-use super::children::{self, Best, Children};
+use super::children::{self, Best, Children, Memory, Undecided};
 use super::crew::Crew;
 use super::finish;
 use super::killers::{Killers, Place, Trail};
@@ -19,9 +19,10 @@ use super::lanes::bytes;
 use super::limits::{Meter, Stopped};
 use super::node::{Node, Settled};
 use super::policy;
+use super::positions::Played;
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 use super::teamwork::Part;
-use super::vector::Full;
+use super::vector::{Full, Vector};
 use super::weights::Scales;
 use super::windows::Window;
 
@@ -45,7 +46,7 @@ pub(super) struct Search<'a> {
     pub(super) meter: Meter<'a>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// The value of a settled position, for the side to move in it.
     pub(super) fn value(&mut self, settled: &Settled, window: Window<i8>) -> Result<i8, Stopped> {
         match settled {
@@ -98,27 +99,26 @@ impl Search<'_> {
         })
     }
 
-    /// Searches a node's moves until one reaches `beta`.
+    /// Looks at a node's moves and searches them until one reaches `beta`.
     #[inline(always)]
-    pub(super) fn expand<V: Full>(
+    fn expand<V: Full>(
         &mut self,
         node: &Node,
-        mut window: Window<i8>,
+        window: Window<i8>,
         favourite: u8,
     ) -> Result<Best, Stopped> {
-        let weights = self.weights.of(node.stones, window.alpha);
         let place = Place::new(node.stones, window.alpha, self.trail);
         let has_few = V::has_few(node.moves);
         // Twice the same: what stands in a vector is not to be handed on in memory.
         let mut children = if has_few {
-            match children::look::<V::Few, _>(node, window, weights, self.table) {
+            match self.begin::<V, V::Few, _>(node, window, self.table)? {
                 ControlFlow::Break(best) => return Ok(best),
                 ControlFlow::Continue(moves) => {
                     moves.children(node, favourite, &self.killers.suspects(&place))
                 }
             }
         } else {
-            match children::look::<V, _>(node, window, weights, self.table) {
+            match self.begin::<V, V, _>(node, window, self.table)? {
                 ControlFlow::Break(best) => return Ok(best),
                 ControlFlow::Continue(moves) => {
                     moves.children(node, favourite, &self.killers.suspects(&place))
@@ -130,6 +130,20 @@ impl Search<'_> {
         } else {
             children.matches::<V, V>()
         };
+        self.search_moves::<V>(node, &mut children, remembered, &place, window)
+    }
+
+    /// Searches the moves that are left of a node until one reaches `beta`; those of the
+    /// lanes in `remembered` the table may know, see [`Children::matches`].
+    #[inline(always)]
+    pub(super) fn search_moves<V: Full>(
+        &mut self,
+        node: &Node,
+        children: &mut Children,
+        remembered: u64,
+        place: &Place,
+        mut window: Window<i8>,
+    ) -> Result<Best, Stopped> {
         let mut best = children.best;
         window.raise(best.value);
         for (lane, matches) in bytes(remembered) {
@@ -151,7 +165,7 @@ impl Search<'_> {
         }
         let mut is_shared = self.crew.shares(node.stones);
         let mut next = if is_shared {
-            self.next_shared(&mut children, window.alpha)
+            self.next_shared(children, window.alpha)
         } else {
             Some(children.order.first())
         };
@@ -162,32 +176,54 @@ impl Search<'_> {
             let child = if is_shared {
                 // Other threads may have proven more since the node was looked at.
                 children.recall_again::<V>(lane);
-                match self.shared_child(node, &children, lane, window)? {
+                match self.shared_child(node, children, lane, window)? {
                     ControlFlow::Break(decided) => return Ok(decided),
                     ControlFlow::Continue(child) => child,
                 }
             } else {
-                self.child(&children, lane, window)?
+                self.child(children, lane, window)?
             };
             children.improve(&mut best, child.value, lane, is_shared);
             if child.value >= window.beta {
                 if children.order.is_past_first() {
-                    self.killers.learn(&place, cell);
+                    self.killers.learn(place, cell);
                 }
                 break;
             }
             window.raise(child.value);
             if self.meter.nodes() - before >= WORTH_HEEDING {
-                children.heed(node, lane, child.column, weights.refutation);
+                children.heed(node, lane, child.column);
             }
             is_shared = self.crew.shares(node.stones);
             next = if is_shared {
-                self.next_shared(&mut children, window.alpha)
+                self.next_shared(children, window.alpha)
             } else {
                 children.order.next::<V>()
             };
         }
         Ok(best)
+    }
+
+    /// Looks at a node's moves: breaks off with the best one if none has to be searched. A
+    /// position that second stones decide is no node, and is not counted.
+    #[inline(always)]
+    pub(super) fn begin<F: Full, V: Vector, M: Memory<V>>(
+        &mut self,
+        node: &Node,
+        window: Window<i8>,
+        memory: M,
+    ) -> Result<ControlFlow<Best, Undecided<'a, V, M::Keys>>, Stopped> {
+        // Before all else, for it takes the longest, and all that follows waits for it.
+        let moves = Played::<V>::of(node);
+        if let Some(best) = finish::second::<F, V>(node, &moves, window) {
+            return Ok(ControlFlow::Break(best));
+        }
+        self.meter.enter_node(node.stones)?;
+        if finish::asks_for_third(node, window) {
+            return Ok(ControlFlow::Break(finish::third::<F, V>(node, moves)));
+        }
+        let weights = self.weights.of(node.stones, window.alpha);
+        Ok(children::look(node, moves, window, weights, memory))
     }
 
     /// The value of a lane's move.
@@ -219,24 +255,17 @@ pub(super) fn negamax<V: Full>(
         return Ok(Best::somehow(value));
     }
     let window = window.within(known.lower, known.upper);
-    if let Some(best) = finish::second::<V>(node, window) {
-        return Ok(best);
-    }
-    search.meter.enter_node(node.stones)?;
     let before = search.meter.nodes();
-    let best = match finish::third::<V>(node, window) {
-        Some(best) => best,
-        None => search.expand::<V>(node, window, known.best)?,
-    };
-    if node.stones < UNTABLED_STONES {
+    let best = search.expand::<V>(node, window, known.best)?;
+    let nodes = search.meter.nodes() - before;
+    if nodes > 0 && node.stones < UNTABLED_STONES {
         let (least, most) = window.told_by(best.value);
         known = Known {
             lower: known.lower.max(least),
             upper: known.upper.min(most),
             best: best.column,
         };
-        let nodes = search.meter.nodes() - before;
-        search.table.store::<V>(slot, known, nodes);
+        search.table.store::<V>(slot, known, nodes - 1);
     }
     Ok(best)
 }

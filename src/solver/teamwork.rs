@@ -127,6 +127,7 @@ mod tests {
     use super::super::crew::{Crew, Tools};
     use super::super::killers::{Place, Trail};
     use super::super::node::Settled;
+    use super::super::positions::Played;
     use super::super::table::{Known, Table};
     use super::super::weights::Scales;
     use super::*;
@@ -140,7 +141,8 @@ mod tests {
         let weights = Scales::built_in().of(node.stones, WINDOW.alpha);
         let place = Place::new(node.stones, WINDOW.alpha, Trail::default());
         let suspects = search.killers.suspects(&place);
-        match children::look::<Portable, _>(node, WINDOW, weights, search.table) {
+        let moves = Played::<Portable>::of(node);
+        match children::look(node, moves, WINDOW, weights, search.table) {
             ControlFlow::Continue(undecided) => undecided.children(node, 0, &suspects),
             ControlFlow::Break(best) => panic!("decided: {best:?}"),
         }

@@ -9,6 +9,7 @@ use super::crew::Crew;
 use super::killers::Suspects;
 use super::node::{Node, Settled};
 use super::policy::Question;
+use super::positions::Played;
 use super::windows::Window;
 use super::{Silent, Solver, StopFlag};
 use crate::game::{Column, Position};
@@ -62,7 +63,8 @@ impl Solver {
         let window = Window::null(alpha);
         self.table.clear();
         let weights = self.weights.of(node.stones, alpha);
-        let look = children::look::<Portable, _>(&node, window, weights, &self.table);
+        let moves = Played::<Portable>::of(&node);
+        let look = children::look(&node, moves, window, weights, &self.table);
         let ControlFlow::Continue(undecided) = look else {
             return None;
         };
