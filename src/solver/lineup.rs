@@ -49,7 +49,7 @@ impl Lineup {
     #[inline]
     pub(super) fn of<V: Vector>(moves: u64) -> &'static Lineup {
         if V::MOVES < LANES {
-            &FEWER[columns_of(moves)]
+            &FEWER[V::columns_of(moves) % SETS]
         } else {
             &ALL
         }
@@ -99,7 +99,7 @@ impl Lineup {
 
 /// The columns of some cells, as bits.
 #[inline]
-fn columns_of(cells: u64) -> usize {
+pub(super) fn columns_of(cells: u64) -> usize {
     /// Puts the lowest bits of the columns side by side, behind all others.
     const GATHER: u64 = {
         let mut factor = 0;

@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::arch::CacheLine;
 use super::lanes::{Lanes, Shorts};
-use super::lineup::Lineup;
+use super::lineup::{self, Lineup};
 use crate::game::bitboard::Bits;
 
 /// Numbers that are compared and chosen lane by lane; a `u64` is a single lane.
@@ -131,6 +131,12 @@ pub(super) trait Vector: Choice {
 
     /// The number of each lane's column, given those of all columns.
     fn of_columns(numbers: &Lanes, lineup: &Lineup) -> Self;
+
+    /// See [`lineup::columns_of`].
+    #[inline(always)]
+    fn columns_of(cells: u64) -> usize {
+        lineup::columns_of(cells)
+    }
 
     /// A number in every lane, straight from memory.
     #[inline(always)]

@@ -14,9 +14,9 @@ use std::arch::x86_64::*;
 use std::ops::Not;
 
 use super::{Half, ONES, least, least_of, shorts};
-use crate::game::bitboard::Bits;
+use crate::game::bitboard::{BOARD, Bits, TOPS};
 use crate::solver::lanes::{Lanes, Shorts};
-use crate::solver::lineup::{FEW, Lineup};
+use crate::solver::lineup::{self, FEW, Lineup};
 use crate::solver::vector::{Choice, Vector};
 
 impl<const COUNTING: bool> Not for Half<COUNTING> {
@@ -183,6 +183,19 @@ impl<const COUNTING: bool> Vector for Half<COUNTING> {
             *number = numbers.0[lineup.place(lane)];
         }
         Half::load_half(&own)
+    }
+
+    #[inline(always)]
+    fn columns_of(cells: u64) -> usize {
+        if COUNTING {
+            #[expect(clippy::cast_possible_truncation, reason = "seven bits")]
+            // SAFETY: see `x86`.
+            let columns = unsafe { _pext_u64(cells + BOARD, TOPS) } as usize;
+            columns
+        } else {
+            // On some of these machines that instruction takes long.
+            lineup::columns_of(cells)
+        }
     }
 
     #[inline(always)]
