@@ -85,7 +85,8 @@ pub(super) fn liking<V: Vector>(cells: V, weights: &Weights, lineup: &Lineup) ->
 /// They are never sorted: more than half of the nodes that search a child search no other,
 /// and the best of those left is found by one instruction.
 pub(super) struct Order {
-    /// How far the rank of each lane is below the greatest there may be.
+    /// How far the rank of each lane is below the greatest there may be: all bits for a lane
+    /// that was never open, and less for the others, whose ties are above 0.
     lags: Shorts,
     /// The best lane, as long as none is taken.
     first: usize,
