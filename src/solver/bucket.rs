@@ -13,7 +13,7 @@
 use std::sync::atomic::Ordering;
 
 use super::arch::{CacheLine, LINE};
-use super::vector::Full;
+use super::vector::{Full, Packed};
 
 /// Where the remainder of the key begins in an entry.
 pub(super) const REMAINDER_SHIFT: u8 = 24;
@@ -83,7 +83,7 @@ pub(super) fn put<V: Full>(line: &impl Line, entry: u64) -> bool {
     // What each entry costs to lose.
     let taken = (held & V::all(EFFORT_MASK)) + V::all(2);
     let costs = V::select(held.is_zero(), V::all(1), taken).only(!same);
-    let (place, cost) = costs.least();
+    let (place, cost) = costs.packed().least();
     line.store(place, entry);
     cost > 1
 }

@@ -21,7 +21,7 @@ use super::order::{self, CENTRE_FIRST, Order};
 use super::policy::Advice;
 use super::positions::{Nodes, Played, Positions};
 use super::table::{self, Known, Slot, Table};
-use super::vector::{Full, Vector};
+use super::vector::{Full, Packed, Vector};
 use super::weights::Weights;
 use super::windows::Window;
 use crate::game::Column;
@@ -249,7 +249,7 @@ impl Children<'_> {
 #[inline(always)]
 fn best<V: Vector>(worth: V, lanes: V::Mask, lineup: &Lineup) -> Best {
     let worth = V::select(lanes, worth, V::number(Best::NONE.value));
-    let (lane, short) = (V::number(i8::MAX) - worth).least();
+    let (lane, short) = (V::number(i8::MAX) - worth).packed().least();
     #[expect(clippy::cast_possible_truncation, reason = "below 256")]
     let value = i8::MAX.wrapping_sub_unsigned(short as u8);
     Best::new(value, lane, lineup)

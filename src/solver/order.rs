@@ -9,7 +9,7 @@
 
 use super::lanes::{LANES, Lanes, Shorts, lanes};
 use super::lineup::Lineup;
-use super::vector::{Choice, Vector};
+use super::vector::{Choice, Packed, Vector};
 use super::weights::{Scales, Weights};
 use crate::game::Position;
 use crate::game::bitboard::{BOTTOM, WIDTH, column_mask, playable, upwards, winning_cells};
@@ -107,7 +107,7 @@ impl Order {
         let ranks = (promise << TIE_BITS) + V::load(&TIES);
         // What promises more than it may is misjudged, but by all in the same way.
         let ranks = (ranks & V::all(MOST_RANK)).only(open);
-        let lags = V::all(MOST_RANK) - ranks;
+        let lags = (V::all(MOST_RANK) - ranks).packed();
         Order {
             lags: lags.shorts(),
             first: lags.least().0,
@@ -128,7 +128,7 @@ impl Order {
     #[inline(always)]
     pub(super) fn next<V: Vector>(&mut self) -> Option<usize> {
         if self.queued != 0 {
-            let lane = V::least_of(&self.lags, self.queued);
+            let (lane, _) = V::Packed::load(&self.lags).only(self.queued).least();
             return Some(self.leave(lane % LANES));
         }
         let lane = lanes(self.put_off).next()?;

@@ -123,6 +123,9 @@ impl Choice for u64 {
 
 /// Lanes in the machine's vectors, each for one move of a node.
 pub(super) trait Vector: Choice {
+    /// See [`Vector::packed`].
+    type Packed: Packed;
+
     /// How many moves there may be.
     const MOVES: usize;
 
@@ -151,17 +154,9 @@ pub(super) trait Vector: Choice {
     /// Each lane shifted left by its own count, below 64.
     fn shl_each(self, counts: Self) -> Self;
 
-    /// The lane of the least number, the first of equal ones, and that number; none has
-    /// more than 16 bits.
-    fn least(self) -> (usize, u16);
-
-    /// Numbers none of which has more than 16 bits; those of lanes that it lacks are the
-    /// greatest there are.
-    fn shorts(self) -> Shorts;
-
-    /// The lane of the least of some numbers: of those whose lanes are in `chosen`, as
-    /// bits, of which there are some.
-    fn least_of(numbers: &Shorts, chosen: u8) -> usize;
+    /// Numbers none of which has more than 16 bits, side by side; those of lanes that it
+    /// lacks are the greatest there are.
+    fn packed(self) -> Self::Packed;
 
     /// One bit a lane.
     fn bits(mask: Self::Mask) -> u8;
@@ -170,6 +165,20 @@ pub(super) trait Vector: Choice {
     fn any(mask: Self::Mask) -> bool {
         Self::bits(mask) != 0
     }
+}
+
+/// Numbers of 16 bits, one a lane.
+pub(super) trait Packed: Copy {
+    fn load(numbers: &Shorts) -> Self;
+
+    /// The numbers in memory.
+    fn shorts(self) -> Shorts;
+
+    /// The same with the greatest number there is in all lanes but those in `chosen`, as bits.
+    fn only(self, chosen: u8) -> Self;
+
+    /// The lane of the least number, the first of equal ones, and that number.
+    fn least(self) -> (usize, u16);
 }
 
 /// Eight lanes: enough for the moves of any node, and for a line of the table.

@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::CacheLine;
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{LANES, Lanes, Shorts, lanes};
+use crate::solver::lanes::{LANES, Lanes, Shorts};
 use crate::solver::lineup::{FEW, Lineup};
-use crate::solver::vector::{Choice, Full, Vector};
+use crate::solver::vector::{Choice, Full, Packed, Vector};
 
 /// A vector in plain Rust.
 #[derive(Clone, Copy)]
@@ -137,6 +137,8 @@ impl<const COUNT: usize> Choice for Plain<COUNT> {
 }
 
 impl<const COUNT: usize> Vector for Plain<COUNT> {
+    type Packed = Shorts;
+
     const MOVES: usize = COUNT;
 
     #[inline(always)]
@@ -162,20 +164,7 @@ impl<const COUNT: usize> Vector for Plain<COUNT> {
     }
 
     #[inline(always)]
-    fn least(self) -> (usize, u16) {
-        let mut least = (0, self.0[0]);
-        for (lane, &number) in self.0.iter().enumerate().skip(1) {
-            if number < least.1 {
-                least = (lane, number);
-            }
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "of 16 bits, see the trait")]
-        let number = least.1 as u16;
-        (least.0, number)
-    }
-
-    #[inline(always)]
-    fn shorts(self) -> Shorts {
+    fn packed(self) -> Shorts {
         let mut shorts = Shorts([u16::MAX; LANES]);
         for (short, number) in shorts.0.iter_mut().zip(self.0) {
             #[expect(clippy::cast_possible_truncation, reason = "of 16 bits, see the trait")]
@@ -186,15 +175,42 @@ impl<const COUNT: usize> Vector for Plain<COUNT> {
     }
 
     #[inline(always)]
-    fn least_of(numbers: &Shorts, chosen: u8) -> usize {
-        let chosen = lanes(chosen);
-        chosen.min_by_key(|&lane| numbers.0[lane]).unwrap_or(0)
-    }
-
-    #[inline(always)]
     fn bits(mask: Self) -> u8 {
         let bit = |lane: usize| u8::from(mask.0[lane] != 0) << lane;
         (0..COUNT).map(bit).fold(0, |bits, bit| bits | bit)
+    }
+}
+
+impl Packed for Shorts {
+    #[inline(always)]
+    fn load(numbers: &Shorts) -> Shorts {
+        *numbers
+    }
+
+    #[inline(always)]
+    fn shorts(self) -> Shorts {
+        self
+    }
+
+    #[inline(always)]
+    fn only(mut self, chosen: u8) -> Shorts {
+        for (lane, number) in self.0.iter_mut().enumerate() {
+            if chosen >> lane & 1 == 0 {
+                *number = u16::MAX;
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn least(self) -> (usize, u16) {
+        let mut least = (0, self.0[0]);
+        for (lane, &number) in self.0.iter().enumerate().skip(1) {
+            if number < least.1 {
+                least = (lane, number);
+            }
+        }
+        least
     }
 }
 

@@ -16,6 +16,7 @@ use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
 use crate::solver::lanes::{LANES, Shorts};
+use crate::solver::vector;
 
 /// A vector of AVX-512, which holds all lanes: on a machine that counts bits in vectors, or
 /// on one that does not.
@@ -115,40 +116,48 @@ shifts! {
     Shr shr _mm512_srl_epi64 _mm256_srl_epi64;
 }
 
-/// See [`Vector::shorts`](crate::solver::vector::Vector::shorts).
-#[inline(always)]
-fn shorts(numbers: __m128i) -> Shorts {
-    let mut shorts = Shorts([0; LANES]);
-    // SAFETY: see the module; they are aligned.
-    unsafe { _mm_store_si128(shorts.0.as_mut_ptr().cast(), numbers) };
-    shorts
-}
-
-/// See [`Vector::least_of`](crate::solver::vector::Vector::least_of).
-#[inline(always)]
-fn least_of(numbers: &Shorts, chosen: u8) -> usize {
-    // SAFETY: see the module; they are aligned.
-    let left = unsafe {
-        let own = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
-        let bits = _mm_and_si128(_mm_set1_epi16(chosen.into()), own);
-        let others = _mm_cmpeq_epi16(bits, _mm_setzero_si128());
-        _mm_or_si128(_mm_load_si128(numbers.0.as_ptr().cast()), others)
-    };
-    least(left).0
-}
-
 /// How many bits each number below 16 has, as a shuffle wants it.
 const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
-/// See [`Vector::least`](crate::solver::vector::Vector::least): one instruction finds both.
-#[inline(always)]
-fn least(numbers: __m128i) -> (usize, u16) {
-    // SAFETY: see the module.
-    let found = unsafe { _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)) }.cast_unsigned();
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the low half is the number"
-    )]
-    let number = found as u16;
-    (found as usize >> 16, number)
+/// Numbers of 16 bits, of which one instruction finds the least.
+#[derive(Clone, Copy)]
+pub(super) struct Packed(__m128i);
+
+impl vector::Packed for Packed {
+    #[inline(always)]
+    fn load(numbers: &Shorts) -> Packed {
+        // SAFETY: see the module; they are aligned.
+        Packed(unsafe { _mm_load_si128(numbers.0.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn shorts(self) -> Shorts {
+        let mut shorts = Shorts([0; LANES]);
+        // SAFETY: as above.
+        unsafe { _mm_store_si128(shorts.0.as_mut_ptr().cast(), self.0) };
+        shorts
+    }
+
+    #[inline(always)]
+    fn only(self, chosen: u8) -> Packed {
+        // SAFETY: see the module.
+        Packed(unsafe {
+            let own = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
+            let bits = _mm_and_si128(_mm_set1_epi16(chosen.into()), own);
+            let others = _mm_cmpeq_epi16(bits, _mm_setzero_si128());
+            _mm_or_si128(self.0, others)
+        })
+    }
+
+    #[inline(always)]
+    fn least(self) -> (usize, u16) {
+        // SAFETY: see the module.
+        let found = unsafe { _mm_cvtsi128_si32(_mm_minpos_epu16(self.0)) }.cast_unsigned();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the low half is the number"
+        )]
+        let number = found as u16;
+        (found as usize >> 16, number)
+    }
 }

@@ -13,9 +13,9 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::Not;
 
-use super::{Half, ONES, least, least_of, shorts};
+use super::{Half, ONES, Packed};
 use crate::game::bitboard::{BOARD, Bits, TOPS};
-use crate::solver::lanes::{Lanes, Shorts};
+use crate::solver::lanes::Lanes;
 use crate::solver::lineup::{self, FEW, Lineup};
 use crate::solver::vector::{Choice, Vector};
 
@@ -169,6 +169,8 @@ impl<const COUNTING: bool> Choice for Half<COUNTING> {
 }
 
 impl<const COUNTING: bool> Vector for Half<COUNTING> {
+    type Packed = Packed;
+
     const MOVES: usize = FEW;
 
     #[inline(always)]
@@ -212,18 +214,22 @@ impl<const COUNTING: bool> Vector for Half<COUNTING> {
     }
 
     #[inline(always)]
-    fn least(self) -> (usize, u16) {
-        least(self.packed())
-    }
-
-    #[inline(always)]
-    fn shorts(self) -> Shorts {
-        shorts(self.packed())
-    }
-
-    #[inline(always)]
-    fn least_of(numbers: &Shorts, chosen: u8) -> usize {
-        least_of(numbers, chosen)
+    fn packed(self) -> Packed {
+        // SAFETY: see `x86`.
+        Packed(unsafe {
+            let packed = if COUNTING {
+                _mm256_cvtepi64_epi16(self.0)
+            } else {
+                let (low, high) = (
+                    _mm256_castsi256_si128(self.0),
+                    _mm256_extracti128_si256::<1>(self.0),
+                );
+                let packed = _mm_packus_epi32(low, high);
+                _mm_packus_epi32(packed, packed)
+            };
+            // The lanes that are missing come last.
+            _mm_or_si128(packed, _mm_set_epi64x(-1, 0))
+        })
     }
 
     #[inline(always)]
@@ -237,26 +243,6 @@ impl<const COUNTING: bool> Vector for Half<COUNTING> {
 }
 
 impl<const COUNTING: bool> Half<COUNTING> {
-    /// Numbers of at most 16 bits, side by side.
-    #[inline(always)]
-    fn packed(self) -> __m128i {
-        // SAFETY: see `x86`.
-        unsafe {
-            let packed = if COUNTING {
-                _mm256_cvtepi64_epi16(self.0)
-            } else {
-                let (low, high) = (
-                    _mm256_castsi256_si128(self.0),
-                    _mm256_extracti128_si256::<1>(self.0),
-                );
-                let packed = _mm_packus_epi32(low, high);
-                _mm_packus_epi32(packed, packed)
-            };
-            // The lanes that are missing come last.
-            _mm_or_si128(packed, _mm_set_epi64x(-1, 0))
-        }
-    }
-
     /// The product of the low halves of each lane with another number's.
     #[inline(always)]
     fn product(self, other: Self) -> Self {

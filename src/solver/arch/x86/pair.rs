@@ -9,9 +9,9 @@ use std::arch::x86_64::*;
 use std::ops::Not;
 
 use super::super::CacheLine;
-use super::{Avx2, Half, least, least_of, shorts};
+use super::{Avx2, Half, Packed};
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{LANES, Lanes, Shorts};
+use crate::solver::lanes::{LANES, Lanes};
 use crate::solver::lineup::{FEW, Lineup};
 use crate::solver::vector::{Choice, Full, Vector};
 
@@ -87,6 +87,8 @@ impl Choice for Avx2 {
 }
 
 impl Vector for Avx2 {
+    type Packed = Packed;
+
     const MOVES: usize = LANES;
 
     #[inline(always)]
@@ -115,38 +117,20 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn least(self) -> (usize, u16) {
-        least(self.packed())
-    }
-
-    #[inline(always)]
-    fn shorts(self) -> Shorts {
-        shorts(self.packed())
-    }
-
-    #[inline(always)]
-    fn least_of(numbers: &Shorts, chosen: u8) -> usize {
-        least_of(numbers, chosen)
-    }
-
-    #[inline(always)]
-    fn bits(mask: Avx2) -> u8 {
-        Half::bits(mask.0) | Half::bits(mask.1) << FEW
-    }
-}
-
-impl Avx2 {
-    /// Numbers of at most 16 bits, side by side.
-    #[inline(always)]
-    fn packed(self) -> __m128i {
+    fn packed(self) -> Packed {
         // SAFETY: see `x86`.
-        unsafe {
+        Packed(unsafe {
             // Packing leaves lanes 0 1 4 5 2 3 6 7, of 32 bits each.
             let packed = _mm256_packus_epi32(self.0.0, self.1.0);
             let sorted = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
             let high = _mm256_extracti128_si256::<1>(sorted);
             _mm_packus_epi32(_mm256_castsi256_si128(sorted), high)
-        }
+        })
+    }
+
+    #[inline(always)]
+    fn bits(mask: Avx2) -> u8 {
+        Half::bits(mask.0) | Half::bits(mask.1) << FEW
     }
 }
 

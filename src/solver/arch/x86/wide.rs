@@ -9,9 +9,9 @@ use std::arch::x86_64::*;
 use std::ops::Not;
 
 use super::super::CacheLine;
-use super::{Half, ONES, Wide, least, least_of, shorts};
+use super::{Half, ONES, Packed, Wide};
 use crate::game::bitboard::Bits;
-use crate::solver::lanes::{LANES, Lanes, Shorts};
+use crate::solver::lanes::{LANES, Lanes};
 use crate::solver::lineup::Lineup;
 use crate::solver::vector::{Choice, Full, Vector};
 
@@ -146,6 +146,8 @@ impl<const COUNTING: bool> Choice for Wide<COUNTING> {
 }
 
 impl<const COUNTING: bool> Vector for Wide<COUNTING> {
+    type Packed = Packed;
+
     const MOVES: usize = LANES;
 
     #[inline(always)]
@@ -180,32 +182,14 @@ impl<const COUNTING: bool> Vector for Wide<COUNTING> {
     }
 
     #[inline(always)]
-    fn least(self) -> (usize, u16) {
-        least(self.packed())
-    }
-
-    #[inline(always)]
-    fn shorts(self) -> Shorts {
-        shorts(self.packed())
-    }
-
-    #[inline(always)]
-    fn least_of(numbers: &Shorts, chosen: u8) -> usize {
-        least_of(numbers, chosen)
+    fn packed(self) -> Packed {
+        // SAFETY: see `x86`.
+        Packed(unsafe { _mm512_cvtepi64_epi16(self.0) })
     }
 
     #[inline(always)]
     fn bits(mask: u8) -> u8 {
         mask
-    }
-}
-
-impl<const COUNTING: bool> Wide<COUNTING> {
-    /// Numbers of at most 16 bits, side by side.
-    #[inline(always)]
-    fn packed(self) -> __m128i {
-        // SAFETY: see `x86`.
-        unsafe { _mm512_cvtepi64_epi16(self.0) }
     }
 }
 
