@@ -31,6 +31,7 @@ mod sample;
 mod search;
 mod table;
 mod teamwork;
+mod tier;
 mod trial;
 mod vector;
 mod weights;

@@ -17,10 +17,11 @@
 
 use std::hint;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::arch::{Addresses, CacheLine, Portable, Slab};
+use super::arch::{Addresses, CacheLine, Portable};
 use super::bucket::{self, REMAINDER_SHIFT};
+use super::tier::{PLACE_BITS, Tier};
 use super::vector::{Choice, Full, Vector};
 use super::windows::Window;
 use crate::game::bitboard::{self, Bits};
@@ -30,8 +31,6 @@ pub(super) const LATE_STONES: u8 = 26;
 /// Positions with this many stones or more are not worth remembering.
 pub(super) const UNTABLED_STONES: u8 = 36;
 
-/// Low bits of the mixed key that every tier uses as part of the place.
-const PLACE_BITS: u8 = 9;
 const LOWER_SHIFT: u8 = 18;
 const UPPER_SHIFT: u8 = 12;
 const BEST_SHIFT: u8 = 9;
@@ -183,20 +182,6 @@ impl Known {
     }
 }
 
-/// Entries for one range of plies.
-struct Tier {
-    slab: Slab,
-    /// Log2 of the buckets in use: the tier begins in a small part of its slab,
-    /// so that short searches stay in the cache, and doubles as it fills.
-    bits: AtomicU8,
-    /// As many as it begins with.
-    first_bits: u8,
-    /// As many as the slab has.
-    max_bits: u8,
-    /// Live entries pushed out since the last doubling, as far as threads told.
-    evictions: AtomicUsize,
-}
-
 /// Log2 of the buckets with which the early tier begins, and a late one: 32 and 128 KiB.
 ///
 /// A search waits for every line that it touches for the first time, and whoever clears many
@@ -207,104 +192,9 @@ const FIRST_BITS: u8 = 9;
 const FIRST_LATE_BITS: u8 = 11;
 /// Log2 of a late tier's buckets: 1 MiB, beside what was asked for.
 const LATE_BITS: u8 = 14;
-/// A tier doubles when its buckets have pushed out so many entries each, on average.
-///
-/// These are the cheapest of eight: what they cost to find anew is less than what lines
-/// cost that are no longer in the cache. (With one for four buckets Begin-Medium takes 2 %
-/// fewer nodes in as much time, but on the empty board `Hash` 1024 grows a table that is 3 %
-/// slower than that of `Hash` 16.)
-const EVICTIONS_PER_BUCKET: usize = 4;
 /// Live entries that a thread pushes out of a tier before it tells. A tier doubles after
 /// a multiple of it, so that a lone thread's grow as if it told of each.
 const EVICTIONS_TOLD: usize = 64;
-
-impl Tier {
-    fn new(max_bits: u8, first_bits: u8) -> Option<Tier> {
-        Some(Tier {
-            slab: Slab::new(1 << max_bits)?,
-            bits: AtomicU8::new(first_bits),
-            first_bits,
-            max_bits,
-            evictions: AtomicUsize::new(0),
-        })
-    }
-
-    /// The buckets in use.
-    #[inline]
-    fn used(&self) -> usize {
-        // Relaxed: an outdated size finds an outdated line, never a false hit.
-        1 << self.bits.load(Ordering::Relaxed)
-    }
-
-    /// The line of a hash.
-    #[inline]
-    fn line(&self, hash: u64) -> &CacheLine {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the low bits are asked for"
-        )]
-        let place = hash as usize & (self.used() - 1);
-        &self.slab.lines()[place]
-    }
-
-    fn clear(&self) {
-        // Relaxed: what another thread stores meanwhile is true all the same.
-        for line in &self.slab.lines()[..self.used()] {
-            for entry in &line.0 {
-                entry.store(0, Ordering::Relaxed);
-            }
-        }
-        self.bits.store(self.first_bits, Ordering::Relaxed);
-        self.evictions.store(0, Ordering::Relaxed);
-    }
-
-    /// Counts entries that a thread pushed out.
-    fn evicted(&self, count: usize) {
-        let evictions = self.evictions.fetch_add(count, Ordering::Relaxed) + count;
-        if evictions >= self.used() * EVICTIONS_PER_BUCKET {
-            self.grow();
-        }
-    }
-
-    /// Doubles the part in use once enough entries were pushed out.
-    ///
-    /// An entry whose place has a further bit set moves up; one that another
-    /// thread writes meanwhile may be lost, which costs only time.
-    #[cold]
-    fn grow(&self) {
-        let bits = self.bits.load(Ordering::Relaxed);
-        let half = 1_usize << bits;
-        // One thread doubles; Relaxed: entries are whole words, valid anywhere.
-        let claimed = self.evictions.swap(0, Ordering::Relaxed) >= half * EVICTIONS_PER_BUCKET;
-        if !claimed || bits == self.max_bits {
-            return;
-        }
-        let (low, high) = self.slab.lines()[..2 * half].split_at(half);
-        let moves_up = |entry: u64| entry >> (REMAINDER_SHIFT + bits - PLACE_BITS) & 1 != 0;
-        for (from, to) in low.iter().zip(high) {
-            for (source, target) in from.0.iter().zip(&to.0) {
-                let entry = source.load(Ordering::Relaxed);
-                if moves_up(entry) {
-                    target.store(entry, Ordering::Relaxed);
-                    source.store(0, Ordering::Relaxed);
-                }
-            }
-        }
-        self.bits.store(bits + 1, Ordering::Relaxed);
-    }
-
-    /// The used share of a sample, in thousandths.
-    fn full(&self) -> usize {
-        const SAMPLE: usize = 125;
-        let used = self.slab.lines()[..SAMPLE]
-            .iter()
-            .flat_map(|line| &line.0)
-            .filter(|entry| entry.load(Ordering::Relaxed) != 0)
-            .count();
-        let bits = self.bits.load(Ordering::Relaxed);
-        used >> (self.max_bits - bits)
-    }
-}
 
 /// The table of a solver: bounds proven so far. Aligned, so that no thread writes where
 /// another reads what is its own.
@@ -382,9 +272,7 @@ impl Table {
     pub(super) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
         let is_late = stones.exceeds(V::all(u64::from(LATE_STONES - 1)));
         let [late, early] = [&self.late, &*self.early];
-        let late = late.slab.addresses(hash, late.used());
-        let early = early.slab.addresses(hash, early.used());
-        let lines = Addresses::select(is_late, late, early);
+        let lines = Addresses::select(is_late, late.addresses(hash), early.addresses(hash));
         lines.prefetch();
         lines
     }
@@ -463,12 +351,13 @@ fn unpack(entry: u64, slot: Slot) -> Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation;
 
     #[test]
     fn the_early_tier_alone_takes_what_is_asked_for() {
         for (hash_mib, early_mib) in [(1, 1), (2, 2), (3, 2), (64, 64), (100, 64)] {
             let table = Table::new(hash_mib).expect("100 MiB can be had");
-            let mib = |tier: &Tier| size_of_val(tier.slab.lines()) >> 20;
+            let mib = |tier: &Tier| (tier.buckets() * size_of::<CacheLine>()) >> 20;
             assert_eq!((mib(&table.early), mib(&table.late)), (early_mib, 1));
         }
     }
@@ -481,6 +370,29 @@ mod tests {
             let known = Known { lower, upper, best };
             table.store::<Portable>(slot, known, 1);
             assert_eq!(table.probe(slot), Some(known));
+        }
+    }
+
+    #[test]
+    fn the_mirror_image_has_the_mirrored_best_column() {
+        let table = Table::new(1).expect("1 MiB can be had");
+        let position = notation::replay("2241").expect("a game");
+        let [slot, mirrored] = [position, position.mirror()]
+            .map(|position| Slot::new(position.mover(), position.mask(), position.stones()));
+        for (best, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {
+            let known = Known {
+                best,
+                ..Known::between(-3, 4)
+            };
+            table.store::<Portable>(slot, known, 1);
+            let told = table.probe(mirrored).expect("an entry for both");
+            assert_eq!(
+                told,
+                Known {
+                    best: turned,
+                    ..known
+                }
+            );
         }
     }
 }
