@@ -3,7 +3,8 @@
 //! An answer depends on the position alone, never on what the table happens to
 //! hold: of equally good moves the most central counts as the best, and the line
 //! is made of such moves. Two runs over the same file agree, whatever the threads
-//! do.
+//! do. (Only the nodes differ, and how much more than the outcome bounds tell where
+//! no more is asked.)
 
 use arrayvec::ArrayVec;
 
@@ -229,6 +230,18 @@ mod tests {
         }
     }
 
+    /// What an answer tells of the position and of each column, as far as was asked.
+    fn told(answer: &Answer, mode: Mode) -> Vec<Option<i8>> {
+        let value = |bounds: Bounds| match mode {
+            Mode::Strong => bounds.exact().map(Score::get),
+            Mode::Weak => bounds.outcome().map(|outcome| outcome as i8),
+        };
+        let columns = answer.columns.iter().copied().flatten();
+        let told: Vec<_> = columns.chain([answer.bounds]).map(value).collect();
+        assert!(told.iter().all(Option::is_some), "{answer:?}");
+        told
+    }
+
     #[test]
     fn what_the_table_holds_changes_no_answer() {
         let mut warm = Solver::new(4).expect("4 MiB can be had");
@@ -242,6 +255,7 @@ mod tests {
                 assert_eq!(known.best, found.best, "{position:?}");
                 assert_eq!(known.line, found.line, "{position:?}");
                 assert_eq!(known.line.first().copied(), known.best);
+                assert_eq!(told(&known, mode), told(&found, mode), "{position:?}");
                 let best = Query {
                     scores: Scores::Best,
                     ..query

@@ -115,8 +115,8 @@ impl<V: Choice> Board<V> {
         let room_is_even = parity.is_zero();
         let is_even = room_is_even | !odd.is_zero();
         let proven = lowest_of_fours(reach).is_zero() & is_even;
-        let cannot_win = lowest_of_fours(follower | sure).is_zero();
-        let without_gates = V::select(cannot_win, V::all(0), V::number(-1));
+        let has_no_sure_four = lowest_of_fours(follower | sure).is_zero();
+        let without_gates = V::select(has_no_sure_four, V::all(0), V::number(-1));
         let with_gates = (closed.count_ones() >> 1).negated();
         let bound = V::select(gates.is_zero(), without_gates, with_gates);
         V::select(proven, bound, V::number(NO_BOUND))

@@ -50,7 +50,7 @@ impl Line for CacheLine {
 /// The effort of a subtree, as an entry holds it.
 #[inline]
 pub(super) fn effort(nodes: u64) -> u64 {
-    u64::from((nodes | 1).ilog2()) & EFFORT_MASK
+    u64::from((nodes | 1).ilog2()).min(EFFORT_MASK)
 }
 
 /// The places of entries with this remainder, which is in every lane, as bits. (A free

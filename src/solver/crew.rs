@@ -22,8 +22,8 @@ use super::teamwork::Part;
 use super::weights::Scales;
 use crate::book::Book;
 
-/// Places for marks: many more than there are marks at a time.
-const PLACES: usize = 1024;
+/// Places for the marks of each thread: many more than it has marks at a time.
+const PLACES: usize = 512;
 /// How many stones above the root children are marked.
 const MARKED_PLIES: u8 = 12;
 /// Nodes after which a search is worth help: half a millisecond.
@@ -97,8 +97,10 @@ impl Drop for Mark<'_> {
 impl<'a> Crew<'a> {
     /// A crew for a root with so many stones.
     pub(super) fn new(tools: Tools<'a>, stones: u8, limit: Option<u64>) -> Crew<'a> {
-        let is_alone = tools.assistants_tables.is_empty();
-        let places = if is_alone { 0 } else { PLACES };
+        let places = match tools.assistants_tables.len() {
+            0 => 0,
+            assistants => PLACES * (assistants + 1),
+        };
         Crew {
             tools,
             openings: Openings::new(tools.book),
@@ -202,7 +204,7 @@ impl<'a> Crew<'a> {
 
     fn place(&self, slot: Slot) -> Option<&AtomicU64> {
         #[expect(clippy::cast_possible_truncation, reason = "reduced to a place")]
-        let place = slot.key() as usize % PLACES;
+        let place = (slot.key() as usize).checked_rem(self.marks.len())?;
         self.marks.get(place)
     }
 

@@ -114,6 +114,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         if self.solved && !(booked && self.task.limits != Limits::default()) {
             self.complete_lines();
         }
+        // What ended early has not told all it found.
+        self.share_with_mirror();
         self.report()
     }
 

@@ -24,10 +24,10 @@ pub(super) const PROVEN: i32 = 1000;
 /// Above every value.
 pub(super) const INFINITE: i32 = 100 * PROVEN;
 
-/// Entries of the horizon's own table: 1 MiB, in the cache with the exact one.
-const ENTRIES: usize = 1 << 15;
+/// Log2 of the entries of the horizon's own table: 768 KiB, in the cache with the exact one.
+const ENTRY_BITS: u32 = 15;
 
-/// Values found to some depth, overwritten by later ones.
+/// Values found to some depth, overwritten by later ones; no memory before the first.
 pub(super) struct HorizonTable(Vec<Entry>);
 
 #[derive(Clone, Copy, Default)]
@@ -42,7 +42,7 @@ struct Entry {
 
 impl HorizonTable {
     pub(super) fn new() -> HorizonTable {
-        HorizonTable(vec![Entry::default(); ENTRIES])
+        HorizonTable(Vec::new())
     }
 
     pub(super) fn clear(&mut self) {
@@ -51,13 +51,22 @@ impl HorizonTable {
 
     fn place(node: &Node) -> (usize, u64) {
         let key = node.mover + node.mask + BOTTOM;
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 49;
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - ENTRY_BITS);
         (mixed as usize, key)
     }
 
     fn probe(&self, node: &Node) -> Option<Entry> {
         let (place, key) = HorizonTable::place(node);
-        Some(self.0[place]).filter(|entry| entry.key == key)
+        let entry = self.0.get(place).copied();
+        entry.filter(|entry| entry.key == key)
+    }
+
+    fn store(&mut self, node: &Node, value: Entry) {
+        if self.0.is_empty() {
+            self.0.resize(1 << ENTRY_BITS, Entry::default());
+        }
+        let (place, key) = HorizonTable::place(node);
+        self.0[place] = Entry { key, ..value };
     }
 
     /// The column of the best move remembered for a node, counted from one.
@@ -102,7 +111,7 @@ impl Horizon<'_, '_> {
         if proven.lower == proven.upper {
             return Ok(PROVEN * i32::from(proven.lower));
         }
-        let (lowest, highest) = span(proven);
+        let (lowest, highest) = left_by(proven);
         if depth == 0 {
             return Ok(evaluate::value_of(node).clamp(lowest, highest));
         }
@@ -113,7 +122,7 @@ impl Horizon<'_, '_> {
             return Ok(highest);
         }
         let entry = self.table.probe(node).unwrap_or_default();
-        if entry.depth >= depth && entry.key != 0 {
+        if entry.depth >= depth {
             if entry.lower >= window.beta {
                 return Ok(entry.lower);
             }
@@ -123,18 +132,20 @@ impl Horizon<'_, '_> {
         }
         let (value, best) = self.expand(node, depth, window, entry.best)?;
         let value = value.clamp(lowest, highest);
-        let (place, key) = HorizonTable::place(node);
-        self.table.0[place] = Entry {
-            key,
-            lower: if value > window.alpha {
-                value
-            } else {
-                -INFINITE
-            },
-            upper: if value < window.beta { value } else { INFINITE },
+        let lower = if value > window.alpha {
+            value
+        } else {
+            -INFINITE
+        };
+        let upper = if value < window.beta { value } else { INFINITE };
+        let entry = Entry {
+            lower,
+            upper,
             depth,
             best,
+            ..Entry::default()
         };
+        self.table.store(node, entry);
         Ok(value)
     }
 
@@ -195,7 +206,7 @@ fn promise(node: &Node, after: &Node) -> u64 {
 }
 
 /// The values that proven bounds leave: an open outcome is never called a draw.
-pub(super) fn span(proven: Known) -> (i32, i32) {
+pub(super) fn left_by(proven: Known) -> (i32, i32) {
     let lowest = match proven.lower {
         win @ 1.. => PROVEN * i32::from(win),
         0 => 1,

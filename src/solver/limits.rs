@@ -13,7 +13,7 @@ use super::table::Table;
 /// Budgets of one search: the first one used up ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Nodes to visit at most.
+    /// Nodes to visit at most; several threads may each visit some 1,000 more.
     pub nodes: Option<u64>,
     /// Plies to look ahead at most; what lies beyond is estimated.
     pub depth: Option<u8>,

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use super::arch::Portable;
 use super::children::{self, Best};
 use super::horizon::HorizonTable;
-use super::killers::Place;
+use super::killers::{Place, Trail};
 use super::limits::Stopped;
 use super::node::Node;
 use super::order;
-use super::positions::Played;
+use super::positions::{Played, safe_moves};
 use super::report::{Bounds, Mode};
 use super::search::Search;
 use super::windows::Window;
@@ -138,7 +138,7 @@ fn best(search: &mut Search, node: &Node, window: Window<i8>) -> Result<Best, St
         ControlFlow::Continue(moves) => {
             let known = search.table.probe(node.slot());
             let favourite = known.map_or(0, |known| known.best);
-            let place = Place::new(node.stones, window.alpha, search.trail);
+            let place = Place::new(node.stones, window.alpha, Trail::default());
             let suspects = search.killers.suspects(&place);
             let mut children = moves.children(node, favourite, &suspects);
             let remembered = children.matches::<Portable, Portable>();
@@ -183,13 +183,11 @@ pub(super) fn forced(position: &Position) -> Forced {
         return Forced::Move(first_of(wins));
     }
     let theirs = position.opponent_winning_cells();
-    let threats = theirs & playable;
-    if threats != 0 {
-        return Forced::Move(first_of(threats));
-    }
-    let moves = playable & !(theirs >> 1);
+    let moves = safe_moves(position.mask(), theirs);
     if moves == 0 {
-        return Forced::Move(first_of(playable));
+        let threats = theirs & playable;
+        let stops = if threats == 0 { playable } else { threats };
+        return Forced::Move(first_of(stops));
     }
     if moves.is_power_of_two() {
         return Forced::Move(first_of(moves));

@@ -111,8 +111,8 @@ impl Solver {
         self.book = book;
     }
 
-    /// Weighs moves by other numbers than [`BUILT_IN_WEIGHTS`] from now on: that changes in
-    /// which order they are searched, and no value. What is too small or too large counts
+    /// Weighs the moves of the exact search by other numbers than [`BUILT_IN_WEIGHTS`] from
+    /// now on: that changes in which order they are searched, and no value. What is too small or too large counts
     /// as the nearest that is not.
     pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
         *self.weights = Scales::new(numbers);
@@ -214,6 +214,12 @@ impl Solver {
     }
 
     fn find(&self, position: &Position, quest: Quest, stop: &StopFlag) -> Solution {
+        if position.is_over() {
+            return Solution {
+                bounds: Bounds::of_finished(position),
+                nodes: 0,
+            };
+        }
         let solve = |mut search: Search| Solution {
             bounds: driver::solve(&mut search, position, quest),
             nodes: search.meter.total(),
@@ -259,9 +265,13 @@ mod tests {
 
     #[test]
     fn a_symmetric_position_has_symmetric_bounds_whenever_it_is_left() {
-        for nodes in [1_000, 20_000, 200_000] {
-            let mut solver = Solver::new(4).expect("4 MiB can be had");
-            let mut task = Task::all_columns(Position::EMPTY, Mode::Strong);
+        let early = [1_000, 20_000, 200_000].map(|nodes| ("", nodes));
+        let later = (1..1500).step_by(3).map(|nodes| ("32561375", nodes));
+        for (moves, nodes) in early.into_iter().chain(later) {
+            let position = crate::game::notation::replay(moves).expect("a game");
+            assert_eq!(position, position.mirror());
+            let mut solver = Solver::new(1).expect("1 MiB can be had");
+            let mut task = Task::all_columns(position, Mode::Strong);
             task.limits.nodes = Some(nodes);
             let report = solver.search(&task, &StopFlag::default(), &mut Silent);
             for (column, bounds) in &report.columns {
@@ -273,6 +283,26 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_finished_game_has_its_score_without_a_search() {
+        for (moves, score) in [("1212121", -18), ("4455667", -18)] {
+            let position = crate::game::notation::replay(moves).expect("a game");
+            assert!(position.is_over());
+            let mut solver = Solver::new(1).expect("1 MiB can be had");
+            let stop = StopFlag::default();
+            let exact = Some(crate::game::Score::proven(score));
+            let solutions = [
+                solver.solve(&position, Mode::Strong, &stop),
+                solver.solve_related(&position, &stop),
+                solver.measure(&position, &stop),
+            ];
+            for solution in solutions {
+                assert_eq!((solution.bounds.exact(), solution.nodes), (exact, 0));
+            }
+        }
+    }
+
     #[test]
     fn solvers_that_share_a_table_know_what_the_other_proved() {
         let mut first = Solver::new(4).expect("4 MiB can be had");

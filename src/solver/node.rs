@@ -69,9 +69,7 @@ impl Settled {
         }
         .settle()
     }
-}
 
-impl Settled {
     /// The place in the table of a position that is not decided.
     pub(super) fn slot(&self) -> Option<Slot> {
         match self {

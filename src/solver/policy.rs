@@ -37,7 +37,7 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::node::Node;
-use super::rows::{add, numbers};
+use super::rows::{add, add_all, numbers};
 use crate::game::bitboard::{STRIDE, WIDTH, playable, winning_cells};
 
 /// Positions with fewer stones than this are looked at: with up to 22 there would be 1 to
@@ -178,11 +178,7 @@ impl Policy {
         let mut sums = self.begin;
         add(&mut sums, &self.goals[question.goal]);
         for (kind, rows) in self.cells.iter().enumerate() {
-            let mut cells = question.cells[kind];
-            while cells != 0 {
-                add(&mut sums, &rows[cells.trailing_zeros() as usize]);
-                cells &= cells - 1;
-            }
+            add_all(&mut sums, rows, question.cells[kind]);
         }
         for sum in &mut sums {
             *sum = (*sum).clamp(0, ONE);

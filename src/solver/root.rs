@@ -84,7 +84,7 @@ impl RootMove {
         if self.is_exact() {
             return PROVEN * i32::from(self.lower);
         }
-        let (lowest, highest) = horizon::span(Known {
+        let (lowest, highest) = horizon::left_by(Known {
             lower: self.lower,
             upper: self.upper,
             best: 0,

@@ -14,6 +14,19 @@ pub(super) const fn numbers<const COUNT: usize>(bytes: &[u8], begin: usize) -> [
     numbers
 }
 
+/// Adds the rows of some cells to sums.
+#[inline(always)]
+pub(super) fn add_all<const COUNT: usize>(
+    sums: &mut [i16; COUNT],
+    rows: &[[i16; COUNT]],
+    mut cells: u64,
+) {
+    while cells != 0 {
+        add(sums, &rows[cells.trailing_zeros() as usize]);
+        cells &= cells - 1;
+    }
+}
+
 /// Adds a row to sums.
 #[inline(always)]
 pub(super) fn add<const COUNT: usize>(sums: &mut [i16; COUNT], row: &[i16; COUNT]) {

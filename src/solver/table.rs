@@ -172,7 +172,7 @@ impl Known {
         }
     }
 
-    /// What two sources know together.
+    /// What two sources know together, with the best column of the other.
     pub(super) fn with(self, other: Known) -> Known {
         Known {
             lower: self.lower.max(other.lower),

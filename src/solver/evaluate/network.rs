@@ -21,7 +21,7 @@
 
 use super::inputs::{Inputs, KINDS};
 use crate::game::bitboard::{STRIDE, WIDTH};
-use crate::solver::rows::{add, numbers};
+use crate::solver::rows::{add, add_all, numbers};
 
 /// Units of the hidden layer.
 pub const UNITS: usize = 32;
@@ -81,12 +81,8 @@ impl Network {
         if inputs.first_to_move {
             add(&mut sums, &self.first_to_move);
         }
-        for (&kind, rows) in inputs.cells.iter().zip(&self.rows) {
-            let mut cells = kind;
-            while cells != 0 {
-                add(&mut sums, &rows[cells.trailing_zeros() as usize]);
-                cells &= cells - 1;
-            }
+        for (&cells, rows) in inputs.cells.iter().zip(&self.rows) {
+            add_all(&mut sums, rows, cells);
         }
         let open = sums.iter().map(|sum| i32::from((*sum).clamp(0, ONE)));
         let weighed = open
