@@ -93,9 +93,14 @@ pub(in crate::solver) struct Addresses<'a, V> {
 }
 
 impl<'a, V: Vector> Addresses<'a, V> {
-    /// As [`select`](crate::solver::vector::Choice::select); `mask` comes from comparisons.
+    /// The lines in `then` for lanes whose number exceeds another, and others elsewhere.
     #[inline(always)]
-    pub(in crate::solver) fn select(mask: V::Mask, then: Self, otherwise: Self) -> Self {
+    pub(in crate::solver) fn where_exceeds(
+        (number, other): (V, V),
+        then: Self,
+        otherwise: Self,
+    ) -> Self {
+        let mask = number.exceeds(other);
         Addresses {
             addresses: V::select(mask, then.addresses, otherwise.addresses),
             ..then
@@ -114,8 +119,12 @@ impl<'a, V: Vector> Addresses<'a, V> {
 
     #[inline(always)]
     pub(in crate::solver) fn lines(self) -> Lines<'a> {
+        let mut addresses = self.addresses.lanes();
+        // Lanes that the vector lacks have some line too.
+        let first = addresses.0[0];
+        addresses.0[V::MOVES..].fill(first);
         Lines {
-            addresses: self.addresses.lanes(),
+            addresses,
             slabs: self.slabs,
         }
     }
@@ -136,7 +145,8 @@ impl<'a> Lines<'a> {
         )]
         let address = self.addresses.0[lane] as usize;
         // SAFETY: that of a line of a slab, which lives as long: `Slab::addresses` has
-        // made it, and `Addresses` chooses among such, a lane as a whole.
+        // made it for every lane that its vector has, `Addresses` chooses among such, a lane
+        // as a whole, and gives one to the lanes that are missing.
         unsafe { &*ptr::with_exposed_provenance(address) }
     }
 }
