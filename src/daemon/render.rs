@@ -198,8 +198,10 @@ fn wdl(line: &Line) -> Wdl {
             loss: 1000,
         },
         None => {
-            let win = chance(line.estimate);
-            let loss = chance(-line.estimate);
+            let may_win = line.bounds.upper.get() > 0;
+            let may_lose = line.bounds.lower.get() < 0;
+            let win = u16::from(may_win) * chance(line.estimate);
+            let loss = u16::from(may_lose) * chance(-line.estimate);
             Wdl {
                 win,
                 draw: 1000 - win - loss,

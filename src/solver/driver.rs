@@ -483,7 +483,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         Line {
             column: candidate.column,
             bounds: candidate.bounds(),
-            estimate: candidate.estimate,
+            estimate: candidate.guess(),
             pv,
         }
     }

@@ -285,6 +285,34 @@ mod tests {
     }
 
     #[test]
+    fn guesses_fall_with_the_rank_and_contradict_nothing_proven() {
+        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let (mut guesses, mut halves) = (0, 0);
+        let positions = sample::positions().filter(|position| position.stones() < 22);
+        for (position, nodes) in positions.take(2400).zip((500..8000).cycle().step_by(97)) {
+            let mut task = Task::all_columns(position, Mode::Strong);
+            task.limits.nodes = Some(nodes);
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let open = report.lines.iter();
+            let open = open.filter(|line| line.bounds.outcome().is_none());
+            let mut before = i32::MAX;
+            for Line {
+                bounds, estimate, ..
+            } in open
+            {
+                assert!(*estimate <= before, "{position:?} {nodes}");
+                before = *estimate;
+                let (lower, upper) = (bounds.lower.get(), bounds.upper.get());
+                assert!(lower < 0 || *estimate > 0, "{position:?} {nodes}");
+                assert!(upper > 0 || *estimate < 0, "{position:?} {nodes}");
+                guesses += 1;
+                halves += usize::from(lower == 0 || upper == 0);
+            }
+        }
+        assert!(guesses > 5000 && halves > 50, "{guesses}, {halves}");
+    }
+
+    #[test]
     fn a_finished_game_has_its_score_without_a_search() {
         for (moves, score) in [("1212121", -18), ("4455667", -18)] {
             let position = crate::game::notation::replay(moves).expect("a game");

@@ -16,7 +16,8 @@ pub(super) struct RootMove {
     pub(super) settled: Settled,
     lower: i8,
     upper: i8,
-    pub(super) estimate: i32,
+    /// What the search with a horizon made of it, whatever is proven since.
+    estimate: i32,
     /// Best play to the end of the game, once it is proven.
     pub(super) pv: Vec<Column>,
 }
@@ -90,6 +91,12 @@ impl RootMove {
             best: 0,
         });
         self.estimate.clamp(lowest, highest)
+    }
+
+    /// What it may be worth by the estimate and by what is proven, as
+    /// [`Line::estimate`](super::report::Line::estimate) tells it.
+    pub(super) fn guess(&self) -> i32 {
+        self.worth().clamp(-LARGEST, LARGEST)
     }
 
     /// Takes over what the search with a horizon found `depth` plies ahead of a
