@@ -6,6 +6,8 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -21,7 +23,12 @@ impl Log {
     /// # Errors
     /// When the file cannot be opened; the log then stays where it was.
     pub(super) fn open(&self, path: &Path) -> io::Result<()> {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        // A pipe that nobody reads keeps no one waiting: it is refused, or loses lines.
+        #[cfg(unix)]
+        options.custom_flags(libc::O_NONBLOCK);
+        let file = options.open(path)?;
         *self.file() = Some(file);
         Ok(())
     }
@@ -94,6 +101,17 @@ mod tests {
         let text = std::fs::read_to_string(&path).expect("it was written");
         std::fs::remove_file(&path).expect("it is ours");
         assert_eq!(text, "> go\n< bestmove 4\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_that_nobody_reads_is_refused() {
+        let path = std::env::temp_dir().join(format!("claimeven-pipe-{}", std::process::id()));
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.expect("a system with pipes").success());
+        let opened = Log::default().open(&path);
+        std::fs::remove_file(&path).expect("it is ours");
+        assert!(opened.is_err());
     }
 
     #[cfg(target_os = "linux")]

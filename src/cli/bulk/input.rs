@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{BulkError, Place};
+use super::{BulkError, Place, manifest};
 use crate::batch::{Feed, Question};
 use crate::cli::written::{self, Labelled, Misread};
 use crate::lines::{Input as Line, read_line};
@@ -199,10 +199,13 @@ impl Input {
 
     /// Writing over what is still to be read would lose it.
     pub(super) fn refuse_output(&self, output: &Path) -> Result<(), BulkError> {
-        let same = |a: &Path, b: &Path| Some(a.canonicalize().ok()? == b.canonicalize().ok()?);
-        if same(Path::new(&self.name), output) == Some(true) {
-            let name = self.name.clone();
-            return Err(BulkError::SameFile { name });
+        let manifest = manifest::path_beside(output);
+        for written in [output, &manifest] {
+            // What does not exist yet is another file.
+            if same_file::is_same_file(&self.name, written).unwrap_or(false) {
+                let name = self.name.clone();
+                return Err(BulkError::SameFile { name });
+            }
         }
         Ok(())
     }

@@ -26,6 +26,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use super::{CliError, INTERRUPTED, SolverArguments, stop_on_interrupt};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
+use crate::protocol::options::MAX_THREADS;
 use crate::record::{BadLine, Record, Subject};
 use crate::solver::{Query, Scores};
 pub(super) use error::BulkError;
@@ -42,28 +43,40 @@ pub(super) struct BulkArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "json"])]
     pub(super) input: Option<Place>,
     /// Where the records go; "-" is standard output
-    #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "-",
+        requires = "input",
+        conflicts_with = "position"
+    )]
     output: Place,
     /// JSON lines or comma-separated values
-    #[arg(long, value_parser = Format::parser(), default_value = "jsonl", requires = "input")]
+    #[arg(long, value_parser = Format::parser(), default_value = "jsonl", requires = "input", conflicts_with = "position")]
     format: Format,
     /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N", requires = "input")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), requires = "input", conflicts_with = "position")]
+    threads: Option<u16>,
     /// Go on where an earlier run with the same arguments ended
-    #[arg(long, requires = "input")]
+    #[arg(long, requires = "input", conflicts_with = "position")]
     resume: bool,
     /// Only every n-th line, beginning with line i
-    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
+    #[arg(
+        long,
+        value_name = "I/N",
+        default_value = "1/1",
+        requires = "input",
+        conflicts_with = "position"
+    )]
     shard: Shard,
     /// The score of every column, or only of the best
-    #[arg(long, value_parser = scores_parser(), default_value = "all", requires = "input")]
+    #[arg(long, value_parser = scores_parser(), default_value = "all", requires = "input", conflicts_with = "position")]
     scores: Scores,
     /// Tell best play to the end of the game too
-    #[arg(long, requires = "input")]
+    #[arg(long, requires = "input", conflicts_with = "position")]
     pv: bool,
     /// Exit with 0 even if there were lines that could not be read
-    #[arg(long, requires = "input")]
+    #[arg(long, requires = "input", conflicts_with = "position")]
     allow_bad: bool,
 }
 
@@ -110,8 +123,9 @@ impl BulkArguments {
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let stop = stop_on_interrupt()?;
-        let threads = self.threads.map_or_else(thread::available_parallelism, Ok);
+        let threads = self.threads.map(usize::from).and_then(NonZeroUsize::new);
         // A machine that does not tell has one core for certain.
+        let threads = threads.map_or_else(thread::available_parallelism, Ok);
         let threads = threads.unwrap_or(NonZeroUsize::MIN);
         let (feed, mut answers) = batch::start(&table, query, threads, &stop)?;
         let kept = output.kept();

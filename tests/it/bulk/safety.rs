@@ -237,9 +237,41 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     let output = analyze(&arguments);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("holds an unfinished run; --resume"));
-    let output = analyze(&["--input", &input, "--output", &input]);
-    assert!(text(&output.stderr).contains("expected different files"));
-    assert_eq!(read(&input), positions(20, 12));
+}
+
+#[test]
+fn the_input_is_not_written_over_whatever_it_is_called() {
+    let folder = Folder::new("same");
+    let input = folder.write("output.manifest", &positions(20, 12));
+    let linked = folder.path("linked");
+    fs::hard_link(&input, &linked).expect("a folder of ours");
+    for output in [&input, &linked, &folder.path("output")] {
+        let done = analyze(&["--input", &input, "--output", output]);
+        assert_eq!(done.status.code(), Some(1));
+        assert!(text(&done.stderr).contains("expected different files"));
+        assert_eq!(read(&input), positions(20, 12));
+    }
+}
+
+#[test]
+fn what_is_for_many_positions_is_refused_for_one() {
+    let folder = Folder::new("one");
+    let output = folder.path("output");
+    for arguments in [
+        &["--output", &output][..],
+        &["--format", "csv"],
+        &["--threads", "2"],
+        &["--resume"],
+        &["--shard", "2/2"],
+        &["--scores", "best"],
+        &["--pv"],
+        &["--allow-bad"],
+    ] {
+        let done = analyze(&[arguments, &["121212"]].concat());
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        let said = text(&done.stderr);
+        assert!(said.contains("cannot be used with"), "{said}");
+    }
 }
 
 #[test]
