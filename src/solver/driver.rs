@@ -394,12 +394,18 @@ impl<'a, 'b> Driver<'a, 'b> {
         {
             return Ok(twin.pv.iter().map(|column| column.mirror()).collect());
         }
+        let bounds = candidate.bounds();
+        // Where more is known than the mode asks for, as by a book, the line shows that.
+        let mode = match bounds.exact() {
+            Some(_) => Mode::Strong,
+            None => self.task.mode,
+        };
         line::complete(
             &mut self.search,
             &self.task.position,
             candidate.column,
-            candidate.bounds(),
-            self.task.mode,
+            bounds,
+            mode,
             Favourite::Quickest,
         )
     }

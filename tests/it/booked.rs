@@ -263,3 +263,25 @@ fn columns_of_an_opening_are_those_of_the_book() {
     }
     assert!(compared > 500 || book.ply() == 0);
 }
+
+#[test]
+fn a_line_fits_what_the_book_tells_beyond_the_outcome() {
+    let ply = usize::from(Book::embedded().ply());
+    let mut solver = solver(Some(Book::embedded()));
+    let mut random = Random::seeded(11);
+    let mut fitting = 0;
+    for _ in 0..12 {
+        let stones = ply.saturating_sub(1);
+        let position = sample::position(&sample::undecided(&mut random, stones, Play::Careful));
+        let task = Task::all_columns(position, Mode::Weak);
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        for line in report.lines {
+            if let Some(score) = line.bounds.exact() {
+                let plies = usize::from(score.plies(position.stones()));
+                assert_eq!(line.pv.len(), plies, "{position:?} {:?}", line.column);
+                fitting += 1;
+            }
+        }
+    }
+    assert!(fitting > 30 || ply == 0, "only {fitting}");
+}
