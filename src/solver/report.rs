@@ -127,8 +127,8 @@ pub struct Line {
     pub column: Column,
     /// What is proven of the value after this move.
     pub bounds: Bounds,
-    /// The heuristic value in hundredths, within `-999..=999`: a guess, of use only while
-    /// the outcome is not proven. Until then it is never 0, and on the side of it that the
+    /// The heuristic value in hundredths, within `-999..=999` and never 0: a guess, of use
+    /// only while the outcome is not proven. Until then it is on the side of 0 that the
     /// bounds leave.
     pub estimate: i32,
     /// Best play as far as it is known, beginning with `column`.

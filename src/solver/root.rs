@@ -96,7 +96,10 @@ impl RootMove {
     /// What it may be worth by the estimate and by what is proven, as
     /// [`Line::estimate`](super::report::Line::estimate) tells it.
     pub(super) fn guess(&self) -> i32 {
-        self.worth().clamp(-LARGEST, LARGEST)
+        match self.worth().clamp(-LARGEST, LARGEST) {
+            0 => 1,
+            guess => guess,
+        }
     }
 
     /// Takes over what the search with a horizon found `depth` plies ahead of a

@@ -246,7 +246,7 @@ fn arguments_that_make_no_sense_are_refused() {
             &["--input", "x", "--shard", "0/2"],
             "expected i/n with i from 1 to n",
         ),
-        (&["--input", "x", "--threads", "0"], "number would be zero"),
+        (&["--input", "x", "--threads", "0"], "0 is not in 1..=512"),
         (
             &["--input", "x", "--format", "xml"],
             "[possible values: jsonl, csv]",
