@@ -23,7 +23,7 @@ use super::weights::Scales;
 use crate::book::Book;
 
 /// Places for the marks of each thread: many more than it has marks at a time.
-const PLACES: usize = 512;
+const PLACES_PER_THREAD: usize = 512;
 /// How many stones above the root children are marked.
 const MARKED_PLIES: u8 = 12;
 /// Nodes after which a search is worth help: half a millisecond.
@@ -99,7 +99,7 @@ impl<'a> Crew<'a> {
     pub(super) fn new(tools: Tools<'a>, stones: u8, limit: Option<u64>) -> Crew<'a> {
         let places = match tools.assistants_tables.len() {
             0 => 0,
-            assistants => PLACES * (assistants + 1),
+            assistants => PLACES_PER_THREAD * (assistants + 1),
         };
         Crew {
             tools,

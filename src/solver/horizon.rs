@@ -61,12 +61,11 @@ impl HorizonTable {
         entry.filter(|entry| entry.key == key)
     }
 
-    fn store(&mut self, node: &Node, value: Entry) {
+    fn store(&mut self, place: usize, entry: Entry) {
         if self.0.is_empty() {
             self.0.resize(1 << ENTRY_BITS, Entry::default());
         }
-        let (place, key) = HorizonTable::place(node);
-        self.0[place] = Entry { key, ..value };
+        self.0[place] = entry;
     }
 
     /// The column of the best move remembered for a node, counted from one.
@@ -132,20 +131,19 @@ impl Horizon<'_, '_> {
         }
         let (value, best) = self.expand(node, depth, window, entry.best)?;
         let value = value.clamp(lowest, highest);
-        let lower = if value > window.alpha {
-            value
-        } else {
-            -INFINITE
-        };
-        let upper = if value < window.beta { value } else { INFINITE };
+        let (place, key) = HorizonTable::place(node);
         let entry = Entry {
-            lower,
-            upper,
+            key,
+            lower: if value > window.alpha {
+                value
+            } else {
+                -INFINITE
+            },
+            upper: if value < window.beta { value } else { INFINITE },
             depth,
             best,
-            ..Entry::default()
         };
-        self.table.store(node, entry);
+        self.table.store(place, entry);
         Ok(value)
     }
 

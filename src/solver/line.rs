@@ -186,8 +186,8 @@ pub(super) fn forced(position: &Position) -> Forced {
     let moves = safe_moves(position.mask(), theirs);
     if moves == 0 {
         let threats = theirs & playable;
-        let stops = if threats == 0 { playable } else { threats };
-        return Forced::Move(first_of(stops));
+        let left = if threats == 0 { playable } else { threats };
+        return Forced::Move(first_of(left));
     }
     if moves.is_power_of_two() {
         return Forced::Move(first_of(moves));

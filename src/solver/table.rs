@@ -270,9 +270,9 @@ impl Table {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `arch`")]
     pub(super) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
-        let is_late = (stones, V::all(u64::from(LATE_STONES - 1)));
-        let [late, early] = [&self.late, &*self.early];
-        let lines = Addresses::where_exceeds(is_late, late.addresses(hash), early.addresses(hash));
+        let most_early = V::all(u64::from(LATE_STONES - 1));
+        let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
+        let lines = Addresses::where_exceeds(stones, most_early, late, early);
         lines.prefetch();
         lines
     }

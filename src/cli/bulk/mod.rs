@@ -38,45 +38,34 @@ use summary::Summary;
 /// Arguments of `analyze` for many positions.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Many positions")]
+#[group(conflicts_with = "position")]
 pub(super) struct BulkArguments {
     /// Solve every line of a file, or of standard input if it is "-"
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(super) input: Option<Place>,
     /// Where the records go; "-" is standard output
-    #[arg(
-        long,
-        value_name = "FILE",
-        default_value = "-",
-        requires = "input",
-        conflicts_with = "position"
-    )]
+    #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
     output: Place,
     /// JSON lines or comma-separated values
-    #[arg(long, value_parser = Format::parser(), default_value = "jsonl", requires = "input", conflicts_with = "position")]
+    #[arg(long, value_parser = Format::parser(), default_value = "jsonl", requires = "input")]
     format: Format,
     /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), requires = "input", conflicts_with = "position")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), requires = "input")]
     threads: Option<u16>,
     /// Go on where an earlier run with the same arguments ended
-    #[arg(long, requires = "input", conflicts_with = "position")]
+    #[arg(long, requires = "input")]
     resume: bool,
     /// Only every n-th line, beginning with line i
-    #[arg(
-        long,
-        value_name = "I/N",
-        default_value = "1/1",
-        requires = "input",
-        conflicts_with = "position"
-    )]
+    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
     shard: Shard,
     /// The score of every column, or only of the best
-    #[arg(long, value_parser = scores_parser(), default_value = "all", requires = "input", conflicts_with = "position")]
+    #[arg(long, value_parser = scores_parser(), default_value = "all", requires = "input")]
     scores: Scores,
     /// Tell best play to the end of the game too
-    #[arg(long, requires = "input", conflicts_with = "position")]
+    #[arg(long, requires = "input")]
     pv: bool,
     /// Exit with 0 even if there were lines that could not be read
-    #[arg(long, requires = "input", conflicts_with = "position")]
+    #[arg(long, requires = "input")]
     allow_bad: bool,
 }
 

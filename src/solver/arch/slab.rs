@@ -96,7 +96,8 @@ impl<'a, V: Vector> Addresses<'a, V> {
     /// The lines in `then` for lanes whose number exceeds another, and others elsewhere.
     #[inline(always)]
     pub(in crate::solver) fn where_exceeds(
-        (number, other): (V, V),
+        number: V,
+        other: V,
         then: Self,
         otherwise: Self,
     ) -> Self {

@@ -265,3 +265,24 @@ fn arguments_that_make_no_sense_are_refused() {
     assert!(text(&output.stderr).starts_with("error: no-such-file: "));
     assert!(!Path::new("no-such-file").exists());
 }
+
+#[test]
+fn what_is_for_many_positions_is_refused_for_one() {
+    let folder = Folder::new("one");
+    let output = folder.path("output");
+    for arguments in [
+        &["--output", &output][..],
+        &["--format", "csv"],
+        &["--threads", "2"],
+        &["--resume"],
+        &["--shard", "2/2"],
+        &["--scores", "best"],
+        &["--pv"],
+        &["--allow-bad"],
+    ] {
+        let done = analyze(&[arguments, &["121212"]].concat());
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        let said = text(&done.stderr);
+        assert!(said.contains("cannot be used with"), "{said}");
+    }
+}

@@ -254,27 +254,6 @@ fn the_input_is_not_written_over_whatever_it_is_called() {
 }
 
 #[test]
-fn what_is_for_many_positions_is_refused_for_one() {
-    let folder = Folder::new("one");
-    let output = folder.path("output");
-    for arguments in [
-        &["--output", &output][..],
-        &["--format", "csv"],
-        &["--threads", "2"],
-        &["--resume"],
-        &["--shard", "2/2"],
-        &["--scores", "best"],
-        &["--pv"],
-        &["--allow-bad"],
-    ] {
-        let done = analyze(&[arguments, &["121212"]].concat());
-        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
-        let said = text(&done.stderr);
-        assert!(said.contains("cannot be used with"), "{said}");
-    }
-}
-
-#[test]
 fn two_processes_do_not_write_one_file() {
     let folder = Folder::new("lock");
     let path = folder.path("output");
