@@ -31,6 +31,8 @@ def main():
         said = ""
         while word in answers and not said.startswith(answers[word]):
             said = engine.stdout.readline()
+            if not said:
+                sys.exit("saboteur: the engine ended")
             if word != "go":
                 print(said, end="", flush=True)
         if word == "go":

@@ -11,7 +11,7 @@ mod x86;
 #[cfg(test)]
 use std::ops::ControlFlow;
 
-use super::children::Best;
+use super::children::BestMove;
 #[cfg(test)]
 use super::children::{self, Children};
 use super::endgame;
@@ -39,7 +39,7 @@ pub(super) use slab::{Addresses, CacheLine, LINE, Lines, Slab};
 use x86::{Avx2, Avx512, CountingAvx512};
 
 /// See [`search::negamax`].
-type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<Best, Stopped>;
+type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<BestMove, Stopped>;
 
 /// See [`endgame::negamax`].
 type Endgame = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
@@ -54,7 +54,8 @@ type Endgame = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
 pub(super) struct Kernel {
     /// The pass over a node's children, which tests compare alone.
     #[cfg(test)]
-    look: for<'a> unsafe fn(&Node, Window<i8>, u8, &'a Table) -> ControlFlow<Best, Children<'a>>,
+    look:
+        for<'a> unsafe fn(&Node, Window<i8>, u8, &'a Table) -> ControlFlow<BestMove, Children<'a>>,
     negamax: Negamax,
     endgame: Endgame,
     advise: unsafe fn(&Node, i8) -> Advice,
@@ -70,7 +71,7 @@ macro_rules! kernel {
             window: Window<i8>,
             favourite: u8,
             table: &'a Table,
-        ) -> ControlFlow<Best, Children<'a>> {
+        ) -> ControlFlow<BestMove, Children<'a>> {
             let weights = Scales::built_in().of(node.stones, window.alpha);
             let suspects = suspects(node);
             // As the search chooses between them.
@@ -101,7 +102,7 @@ macro_rules! kernel {
             slot: Slot,
             known: Known,
             window: Window<i8>,
-        ) -> Result<Best, Stopped> {
+        ) -> Result<BestMove, Stopped> {
             search::negamax::<$vector>(search, node, slot, known, window)
         }
 
@@ -196,7 +197,7 @@ impl Kernel {
         slot: Slot,
         known: Known,
         window: Window<i8>,
-    ) -> Result<Best, Stopped> {
+    ) -> Result<BestMove, Stopped> {
         // SAFETY: `all` has seen that the machine has what the search needs.
         unsafe { (self.negamax)(search, node, slot, known, window) }
     }

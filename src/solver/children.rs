@@ -21,6 +21,7 @@ use super::order::{self, CENTRE_FIRST, Order};
 use super::policy::Advice;
 use super::positions::{Nodes, Played, Positions};
 use super::table::{self, Known, Slot, Table};
+use super::turn::Turn;
 use super::vector::{Full, Packed, Vector};
 use super::weights::Weights;
 use super::windows::Window;
@@ -49,7 +50,7 @@ pub(super) struct Children<'a> {
     /// Lanes in which the side that made the move is to move again, as bits.
     again: u8,
     /// The best move by what is proven of it without search.
-    pub(super) best: Best,
+    pub(super) best: BestMove,
     /// Lanes that may exceed the window and have to be searched, as bits.
     pub(super) open: u8,
     /// Those lanes, the most promising first.
@@ -58,33 +59,33 @@ pub(super) struct Children<'a> {
 
 /// The best value of a node found so far, and its column counted from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Best {
+pub(super) struct BestMove {
     pub(super) value: i8,
     pub(super) column: u8,
 }
 
-impl Best {
+impl BestMove {
     /// Nothing found.
-    const NONE: Best = Best {
+    const NONE: BestMove = BestMove {
         value: i8::MIN,
         column: 0,
     };
 
     /// A lane's move.
     #[inline]
-    pub(super) fn new(value: i8, lane: usize, lineup: &Lineup) -> Best {
+    pub(super) fn new(value: i8, lane: usize, lineup: &Lineup) -> BestMove {
         let column = lineup.number(lane);
-        Best { value, column }
+        BestMove { value, column }
     }
 
     /// A value whose column is not known.
     #[inline]
-    pub(super) fn somehow(value: i8) -> Best {
-        Best { value, column: 0 }
+    pub(super) fn somehow(value: i8) -> BestMove {
+        BestMove { value, column: 0 }
     }
 
     #[inline]
-    fn improve(&mut self, other: Best) {
+    fn improve(&mut self, other: BestMove) {
         *self = hint::select_unpredictable(other.value > self.value, other, *self);
     }
 }
@@ -104,8 +105,8 @@ impl Children<'_> {
 
     /// A lane's move as the best one.
     #[inline]
-    pub(super) fn best_by(&self, value: i8, lane: usize) -> Best {
-        Best::new(value, lane, self.lineup)
+    pub(super) fn best_by(&self, value: i8, lane: usize) -> BestMove {
+        BestMove::new(value, lane, self.lineup)
     }
 
     /// The place of a lane's position in the table.
@@ -169,10 +170,10 @@ impl Children<'_> {
         }
     }
 
-    /// Whether the side that made a lane's move is to move again in it.
+    /// Who is to move in a lane's position, seen from the node.
     #[inline]
-    pub(super) fn again(&self, lane: usize) -> bool {
-        self.again >> lane & 1 != 0
+    pub(super) fn turn(&self, lane: usize) -> Turn {
+        Turn::same_if(self.again >> lane & 1 != 0)
     }
 
     /// The moves left to search: their columns and what each promises.
@@ -197,16 +198,16 @@ impl Children<'_> {
     /// 3 % less.)
     pub(super) fn heed(&mut self, node: &Node, lane: usize, column: u8) {
         let refutation = self.node(lane).move_in(column);
-        if !self.again(lane) && refutation & node.moves != 0 {
+        if self.turn(lane) == Turn::Other && refutation & node.moves != 0 {
             let lane = self.lineup.lane(Column::of_cell(refutation).number());
             self.order.prefer(lane, self.weights.refutation);
         }
     }
 
-    /// As [`Best::improve`]. Moves of a shared node are searched in any order: of equal ones
+    /// As [`BestMove::improve`]. Moves of a shared node are searched in any order: of equal ones
     /// the most promising is the best, as if it had been the first.
     #[inline]
-    pub(super) fn improve(&self, best: &mut Best, value: i8, lane: usize, is_shared: bool) {
+    pub(super) fn improve(&self, best: &mut BestMove, value: i8, lane: usize, is_shared: bool) {
         let other = self.best_by(value, lane);
         if is_shared && value == best.value {
             let found = self.lineup.lane(best.column);
@@ -227,32 +228,27 @@ impl Children<'_> {
     #[inline]
     pub(super) fn at_least(&self, lane: usize) -> i8 {
         let known = self.known(lane);
-        if self.again(lane) {
-            known.lower
-        } else {
-            -known.upper
+        // Not as below: Middle-Medium would take 7 % longer.
+        match self.turn(lane) {
+            Turn::Same => known.lower,
+            Turn::Other => -known.upper,
         }
     }
 
     /// What it is worth at most.
     fn at_most(&self, lane: usize) -> i8 {
-        let known = self.known(lane);
-        if self.again(lane) {
-            known.upper
-        } else {
-            -known.lower
-        }
+        self.turn(lane).known(self.known(lane)).upper
     }
 }
 
 /// The best of the moves in `lanes` by their `worth`.
 #[inline(always)]
-fn best<V: Vector>(worth: V, lanes: V::Mask, lineup: &Lineup) -> Best {
-    let worth = V::select(lanes, worth, V::number(Best::NONE.value));
+fn best<V: Vector>(worth: V, lanes: V::Mask, lineup: &Lineup) -> BestMove {
+    let worth = V::select(lanes, worth, V::number(BestMove::NONE.value));
     let (lane, short) = (V::number(i8::MAX) - worth).packed().least();
     #[expect(clippy::cast_possible_truncation, reason = "below 256")]
     let value = i8::MAX.wrapping_sub_unsigned(short as u8);
-    Best::new(value, lane, lineup)
+    BestMove::new(value, lane, lineup)
 }
 
 /// Where positions are looked up, if anywhere.
@@ -300,7 +296,7 @@ pub(super) struct Undecided<'a, V: Vector, K> {
     pub(super) upper: V,
     pub(super) again: V::Mask,
     pub(super) open: V::Mask,
-    pub(super) best: Best,
+    pub(super) best: BestMove,
 }
 
 /// Looks at all moves of a node for its value in a window: breaks off with the best one
@@ -312,7 +308,7 @@ pub(super) fn look<'a, V: Vector, M: Memory<V>>(
     window: Window<i8>,
     weights: &'a Weights,
     memory: M,
-) -> ControlFlow<Best, Undecided<'a, V, M::Keys>> {
+) -> ControlFlow<BestMove, Undecided<'a, V, M::Keys>> {
     if let Some(best) = moves.won(node) {
         return ControlFlow::Break(best);
     }
@@ -340,7 +336,7 @@ pub(super) fn look<'a, V: Vector, M: Memory<V>>(
     let least = V::select(again, lower, upper.negated());
     let most = V::select(again, upper, lower.negated());
     let sure = if window.is_null() {
-        Best::NONE
+        BestMove::NONE
     } else {
         best(least, played, lineup)
     };
@@ -423,17 +419,17 @@ impl<'a, V: Vector> Undecided<'a, V, Keys<'a, V>> {
 impl Children<'_> {
     /// All that a search reads: the best move known, if there is one, and every move left
     /// to it.
-    pub(super) fn summary(mut self) -> (Best, Vec<String>) {
+    pub(super) fn summary(mut self) -> (BestMove, Vec<String>) {
         let order: Vec<_> = std::iter::from_fn(|| self.order.next::<Portable>()).collect();
         let open = order.into_iter().map(|lane| {
             let (node, slot, known) = (self.node(lane), self.slot(lane), self.known(lane));
-            let again = self.again(lane);
+            let turn = self.turn(lane);
             let column = self.lineup.number(lane);
-            format!("{column} {node:?} {slot:?} {known:?} {again}")
+            format!("{column} {node:?} {slot:?} {known:?} {turn:?}")
         });
         // Without one its column has no meaning.
-        let best = if self.best.value == Best::NONE.value {
-            Best::NONE
+        let best = if self.best.value == BestMove::NONE.value {
+            BestMove::NONE
         } else {
             self.best
         };

@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use super::children::{Best, Memory, Undecided};
+use super::children::{BestMove, Memory, Undecided};
 use super::lanes::Lanes;
 use super::limits::Stopped;
 use super::node::{Node, Settled};
@@ -19,6 +19,7 @@ use super::order::Order;
 use super::positions::{Nodes, Positions};
 use super::search::Search;
 use super::table::Known;
+use super::turn::Turn;
 use super::vector::{Full, Vector};
 use super::windows::Window;
 
@@ -34,29 +35,28 @@ impl Search<'_> {
     ) -> Result<i8, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(*score),
-            Settled::Open { node, same_side } => {
-                self.play_on(node, node.known(), *same_side, window)
-            }
+            Settled::Open { node, turn } => self.play_on(node, node.known(), *turn, window),
         }
     }
 
-    /// The value, for one side or the other, of a node of which so much is known.
+    /// The value, for one side or the other, of a node whose `turn` it is and of which so much
+    /// is known.
     #[inline(always)]
     fn play_on(
         &mut self,
         node: &Node,
         known: Known,
-        same_side: bool,
+        turn: Turn,
         window: Window<i8>,
     ) -> Result<i8, Stopped> {
-        let window = if same_side { window } else { window.flipped() };
+        let window = turn.window(window);
         let value = if let Some(value) = known.decides(window) {
             value
         } else {
             let kernel = self.kernel;
             kernel.endgame(self, node, window.within(known.lower, known.upper))?
         };
-        Ok(if same_side { value } else { -value })
+        Ok(turn.value(value))
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn negamax<V: Full>(
     window.raise(value);
     while let Some(lane) = moves.order.next::<V>() {
         let (after, known) = (moves.nodes.node(lane), moves.known(lane));
-        value = value.max(search.play_on(&after, known, moves.again(lane), window)?);
+        value = value.max(search.play_on(&after, known, moves.turn(lane), window)?);
         if value >= window.beta {
             break;
         }
@@ -121,7 +121,7 @@ fn begin<F: Full, V: Vector>(
     search: &mut Search,
     node: &Node,
     window: Window<i8>,
-) -> Result<ControlFlow<Best, Moves>, Stopped> {
+) -> Result<ControlFlow<BestMove, Moves>, Stopped> {
     Ok(match search.begin::<F, V, _>(node, window, NoTable)? {
         ControlFlow::Break(best) => ControlFlow::Break(best),
         ControlFlow::Continue(undecided) => ControlFlow::Continue(Moves::of(&undecided, node)),
@@ -149,8 +149,8 @@ impl Moves {
     }
 
     #[inline]
-    fn again(&self, lane: usize) -> bool {
-        self.again >> lane & 1 != 0
+    fn turn(&self, lane: usize) -> Turn {
+        Turn::same_if(self.again >> lane & 1 != 0)
     }
 }
 

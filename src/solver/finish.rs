@@ -12,7 +12,7 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::children::Best;
+use super::children::BestMove;
 use super::lanes::lanes;
 use super::lineup::Lineup;
 use super::node::Node;
@@ -30,15 +30,15 @@ pub(super) fn second<F: Full, V: Vector>(
     node: &Node,
     moves: &Played<V>,
     window: Window<i8>,
-) -> Option<Best> {
+) -> Option<BestMove> {
     let win = Score::win_in(2, node.stones).get();
     let loss = Score::loss_in(2, node.stones).get();
     let (no_win, no_loss) = (later(win), -later(-loss));
     if window.alpha >= no_win {
-        Some(moves.won(node).unwrap_or(Best::somehow(no_win)))
+        Some(moves.won(node).unwrap_or(BestMove::somehow(no_win)))
     } else if window.beta <= no_loss {
         let value = if holds::<F>(node) { no_loss } else { loss };
-        Some(Best::somehow(value))
+        Some(BestMove::somehow(value))
     } else {
         None
     }
@@ -53,7 +53,7 @@ pub(super) fn asks_for_third(node: &Node, window: Window<i8>) -> bool {
 
 /// The value of a node in such a window.
 #[inline(always)]
-pub(super) fn third<F: Full, V: Vector>(node: &Node, moves: Played<V>) -> Best {
+pub(super) fn third<F: Full, V: Vector>(node: &Node, moves: Played<V>) -> BestMove {
     if let Some(best) = moves.won(node) {
         return best;
     }
@@ -83,15 +83,15 @@ pub(super) fn third<F: Full, V: Vector>(node: &Node, moves: Played<V>) -> Best {
     let nodes = positions.nodes();
     for lane in lanes(open) {
         if winning_move::<F>(&nodes.node(lane)) != 0 {
-            return Best::new(late_win, lane, lineup);
+            return BestMove::new(late_win, lane, lineup);
         }
     }
     for lane in lanes(unanswered) {
         if !holds::<F>(&nodes.node(lane)) {
-            return Best::new(late_win, lane, lineup);
+            return BestMove::new(late_win, lane, lineup);
         }
     }
-    Best::somehow(later(late_win))
+    BestMove::somehow(later(late_win))
 }
 
 /// What it is worth to win with the third stone from now.
@@ -108,8 +108,8 @@ fn later(win: i8) -> i8 {
 
 /// The first of some lanes as the best one.
 #[inline(always)]
-fn first(lanes: u8, value: i8, lineup: &Lineup) -> Best {
-    Best::new(value, lanes.trailing_zeros() as usize, lineup)
+fn first(lanes: u8, value: i8, lineup: &Lineup) -> BestMove {
+    BestMove::new(value, lanes.trailing_zeros() as usize, lineup)
 }
 
 /// The column, counted from one, of the first move after which the opponent cannot stop
@@ -171,7 +171,7 @@ mod tests {
     fn told(
         node: &Node,
         stones: u8,
-        tell: impl Fn(&Node, Window<i8>) -> Option<Best>,
+        tell: impl Fn(&Node, Window<i8>) -> Option<BestMove>,
     ) -> (i8, Option<i8>) {
         let win = Score::win_in(stones, node.stones).get();
         let window = Window::null(win - 1);

@@ -93,14 +93,10 @@ impl Horizon<'_, '_> {
     ) -> Result<i32, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(PROVEN * i32::from(*score)),
-            Settled::Open {
-                node,
-                same_side: true,
-            } => self.negamax(node, depth, window),
-            Settled::Open {
-                node,
-                same_side: false,
-            } => Ok(-self.negamax(node, depth, window.flipped())?),
+            Settled::Open { node, turn } => {
+                let value = self.negamax(node, depth, turn.window(window))?;
+                Ok(turn.value(value))
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::arch::Portable;
-use super::children::{self, Best};
+use super::children::{self, BestMove};
 use super::horizon::HorizonTable;
 use super::killers::{Place, Trail};
 use super::limits::Stopped;
@@ -130,7 +130,7 @@ fn quickest(
 
 /// The best move of a node, even where second stones decide and the search tells no more than
 /// the value.
-fn best(search: &mut Search, node: &Node, window: Window<i8>) -> Result<Best, Stopped> {
+fn best(search: &mut Search, node: &Node, window: Window<i8>) -> Result<BestMove, Stopped> {
     let moves = Played::<Portable>::of(node);
     let weights = search.weights.of(node.stones, window.alpha);
     match children::look(node, moves, window, weights, search.table) {

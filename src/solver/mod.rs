@@ -33,6 +33,7 @@ mod table;
 mod teamwork;
 mod tier;
 mod trial;
+mod turn;
 mod vector;
 mod weights;
 mod windows;

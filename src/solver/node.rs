@@ -8,6 +8,7 @@
 use super::bounds::Board;
 use super::positions::safe_moves;
 use super::table::{Known, Slot};
+use super::turn::Turn;
 use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
 use crate::game::{Column, Position, Score};
 
@@ -32,12 +33,12 @@ pub(super) struct Node {
 pub(super) enum Settled {
     /// Its score, for the side to move in it.
     Decided(i8),
-    /// A quiet position, with the side to move changed or not.
+    /// A quiet position.
     Open {
         /// Where the forced moves end.
         node: Node,
-        /// Whether the side to move there is the one that began.
-        same_side: bool,
+        /// Who is to move there.
+        turn: Turn,
     },
 }
 
@@ -115,7 +116,7 @@ impl Node {
     /// could win on, or leaves no winning cell of the opponent's above it.
     #[inline]
     pub(super) fn settle(mut self) -> Settled {
-        let mut same_side = true;
+        let mut turn = Turn::Same;
         loop {
             let moves = safe_moves(self.mask, self.theirs);
             if moves == 0 {
@@ -124,18 +125,15 @@ impl Node {
                 } else {
                     Score::loss_in(1, self.stones).get()
                 };
-                return Settled::Decided(if same_side { score } else { -score });
+                return Settled::Decided(turn.value(score));
             }
             if !moves.is_power_of_two() {
                 self.moves = moves;
-                return Settled::Open {
-                    node: self,
-                    same_side,
-                };
+                return Settled::Open { node: self, turn };
             }
             debug_assert!(self.stones < CELLS);
             self = self.after(moves);
-            same_side = !same_side;
+            turn = turn.next();
         }
     }
 }

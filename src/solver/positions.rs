@@ -4,7 +4,7 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::bounds::Board;
-use super::children::Best;
+use super::children::BestMove;
 use super::lanes::Lanes;
 use super::lineup::Lineup;
 use super::node::Node;
@@ -132,10 +132,10 @@ impl<V: Vector> Played<V> {
 
     /// The first move of `node` that wins with the next stone but one, if there is any.
     #[inline(always)]
-    pub(super) fn won(&self, node: &Node) -> Option<Best> {
+    pub(super) fn won(&self, node: &Node) -> Option<BestMove> {
         V::any(self.won).then(|| {
             let lane = V::bits(self.won).trailing_zeros() as usize;
-            Best::new(Score::win_in(2, node.stones).get(), lane, self.lineup)
+            BestMove::new(Score::win_in(2, node.stones).get(), lane, self.lineup)
         })
     }
 }

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::arch::Kernel;
-use super::children::{self, Best, Children, Memory, Undecided};
+use super::children::{self, BestMove, Children, Memory, Undecided};
 use super::crew::Crew;
 use super::finish;
 use super::killers::{Killers, Place, Trail};
@@ -22,6 +22,7 @@ use super::policy;
 use super::positions::Played;
 use super::table::{Known, Slot, Table, UNTABLED_STONES};
 use super::teamwork::Part;
+use super::turn::Turn;
 use super::vector::{Full, Vector};
 use super::weights::Scales;
 use super::windows::Window;
@@ -51,7 +52,7 @@ impl<'a> Search<'a> {
     pub(super) fn value(&mut self, settled: &Settled, window: Window<i8>) -> Result<i8, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(*score),
-            Settled::Open { node, same_side } => {
+            Settled::Open { node, turn } => {
                 self.trail = Trail::default();
                 let slot = node.slot();
                 let known = node.known();
@@ -59,7 +60,7 @@ impl<'a> Search<'a> {
                     .table
                     .probe(slot)
                     .map_or(known, |entry| known.with(entry));
-                Ok(self.directed(node, slot, known, *same_side, window)?.value)
+                Ok(self.directed(node, slot, known, *turn, window)?.value)
             }
         }
     }
@@ -75,26 +76,27 @@ impl<'a> Search<'a> {
         self.value(settled, window)
     }
 
-    /// The value, for one side or the other, and the best column for the side to move.
+    /// The value, for one side or the other, of a node whose `turn` it is, and the best column
+    /// for the side to move.
     #[inline(always)]
     fn directed(
         &mut self,
         node: &Node,
         slot: Slot,
         known: Known,
-        same_side: bool,
+        turn: Turn,
         window: Window<i8>,
-    ) -> Result<Best, Stopped> {
-        let window = if same_side { window } else { window.flipped() };
-        let Best { value, column } = if let Some(value) = known.decides(window) {
+    ) -> Result<BestMove, Stopped> {
+        let window = turn.window(window);
+        let BestMove { value, column } = if let Some(value) = known.decides(window) {
             let column = known.best;
-            Best { value, column }
+            BestMove { value, column }
         } else {
             let kernel = self.kernel;
             kernel.negamax(self, node, slot, known, window)?
         };
-        Ok(Best {
-            value: if same_side { value } else { -value },
+        Ok(BestMove {
+            value: turn.value(value),
             column,
         })
     }
@@ -106,7 +108,7 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
         favourite: u8,
-    ) -> Result<Best, Stopped> {
+    ) -> Result<BestMove, Stopped> {
         let place = Place::new(node.stones, window.alpha, self.trail);
         let has_few = V::has_few(node.moves);
         // Twice the same: what stands in a vector is not to be handed on in memory.
@@ -143,7 +145,7 @@ impl<'a> Search<'a> {
         remembered: u64,
         place: &Place,
         mut window: Window<i8>,
-    ) -> Result<Best, Stopped> {
+    ) -> Result<BestMove, Stopped> {
         let mut best = children.best;
         window.raise(best.value);
         for (lane, matches) in bytes(remembered) {
@@ -212,7 +214,7 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
         memory: M,
-    ) -> Result<ControlFlow<Best, Undecided<'a, V, M::Keys>>, Stopped> {
+    ) -> Result<ControlFlow<BestMove, Undecided<'a, V, M::Keys>>, Stopped> {
         // Before all else, for it takes the longest, and all that follows waits for it.
         let moves = Played::<V>::of(node);
         if let Some(best) = finish::second::<F, V>(node, &moves, window) {
@@ -233,10 +235,10 @@ impl<'a> Search<'a> {
         children: &Children,
         lane: usize,
         window: Window<i8>,
-    ) -> Result<Best, Stopped> {
+    ) -> Result<BestMove, Stopped> {
         let (node, slot) = (children.node(lane), children.slot(lane));
         let known = children.known(lane);
-        self.directed(&node, slot, known, children.again(lane), window)
+        self.directed(&node, slot, known, children.turn(lane), window)
     }
 }
 
@@ -250,9 +252,9 @@ pub(super) fn negamax<V: Full>(
     slot: Slot,
     mut known: Known,
     window: Window<i8>,
-) -> Result<Best, Stopped> {
+) -> Result<BestMove, Stopped> {
     if let Some(value) = search.crew.openings.of_node(node) {
-        return Ok(Best::somehow(value));
+        return Ok(BestMove::somehow(value));
     }
     let window = window.within(known.lower, known.upper);
     let before = search.meter.nodes();

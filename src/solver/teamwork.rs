@@ -18,7 +18,7 @@
 use std::ops::ControlFlow;
 
 use super::arch::Portable;
-use super::children::{Best, Children};
+use super::children::{BestMove, Children};
 use super::lanes::lanes;
 use super::limits::Stopped;
 use super::node::Node;
@@ -37,18 +37,18 @@ struct Ancestor {
 
 impl Ancestor {
     /// Its value and best move, if the table decides it.
-    fn decided(&self, table: &Table) -> Option<Best> {
+    fn decided(&self, table: &Table) -> Option<BestMove> {
         let known = self.node.known().with(table.probe(self.node.slot())?);
         let value = known.decides(self.window)?;
         let column = known.best;
-        Some(Best { value, column })
+        Some(BestMove { value, column })
     }
 }
 
 /// Where a thread leaves for: an ancestor that another thread has decided.
 struct Exit {
     depth: usize,
-    best: Best,
+    best: BestMove,
 }
 
 /// A thread's part in the work of all.
@@ -87,7 +87,7 @@ impl Search<'_> {
         children: &Children,
         lane: usize,
         window: Window<i8>,
-    ) -> Result<ControlFlow<Best, Best>, Stopped> {
+    ) -> Result<ControlFlow<BestMove, BestMove>, Stopped> {
         let crew = self.crew;
         let _mark = crew.mark(children.slot(lane));
         let depth = self.part.ancestors.len();
@@ -198,11 +198,8 @@ mod tests {
             let failed = alone[0];
             let children = look(&search, node);
             // No more than the window is to exceed.
-            let known = if children.again(failed) {
-                Known::between(-9, WINDOW.alpha.into())
-            } else {
-                Known::between((-WINDOW.alpha).into(), 9)
-            };
+            let known = Known::between(-9, WINDOW.alpha.into());
+            let known = children.turn(failed).known(known);
             search
                 .table
                 .store::<Portable>(children.slot(failed), known, 1);
@@ -238,7 +235,7 @@ mod tests {
             let slot = node.slot();
             search.table.store::<Portable>(slot, decided, 1 << 20);
             let left = search.shared_child(node, &children, lane, WINDOW);
-            let expected = Best {
+            let expected = BestMove {
                 value: 5,
                 column: 4,
             };
