@@ -24,8 +24,8 @@ use crate::book::Book;
 
 /// Places for the marks of each thread: many more than it has marks at a time.
 const PLACES_PER_THREAD: usize = 512;
-/// How many stones above the root children are marked.
-const MARKED_PLIES: u8 = 12;
+/// Nodes with so many stones more than the root, or more, are not shared.
+const SHARED_PLIES: u8 = 12;
 /// Nodes after which a search is worth help: half a millisecond.
 const NODES_ALONE: u64 = 4 << 10;
 
@@ -77,10 +77,13 @@ pub(super) struct Crew<'a> {
     limit: Option<u64>,
     /// Keys of the children being searched; empty for a single thread.
     marks: Box<[AtomicU64]>,
-    /// Children with fewer stones than this are marked once there is help.
-    marked_stones: u8,
-    /// The same as long as there is help, and none before.
+    /// Threads share nodes with fewer stones than this: none before there is help, and none
+    /// after.
     shared_stones: AtomicU8,
+    /// The same as long as there is help.
+    would_share: u8,
+    /// Set when the assistants' work ends.
+    over: StopFlag,
     /// Nodes of all threads, as far as they were counted in.
     nodes: AtomicU64,
 }
@@ -107,8 +110,9 @@ impl<'a> Crew<'a> {
             ledger: Ledger::new(stones),
             limit,
             marks: (0..places).map(|_| AtomicU64::new(0)).collect(),
-            marked_stones: stones + MARKED_PLIES,
             shared_stones: AtomicU8::new(0),
+            would_share: stones + SHARED_PLIES,
+            over: StopFlag::default(),
             nodes: AtomicU64::new(0),
         }
     }
@@ -126,13 +130,15 @@ impl<'a> Crew<'a> {
         if tables.is_empty() {
             return lead(self.search(self.tools.table, stop, observer, &mut Killers::new()));
         }
-        let over = StopFlag::default();
         thread::scope(|scope| {
-            let (over, assist) = (&over, &assist);
+            let (over, assist) = (&self.over, &assist);
             let start = move || {
-                // Relaxed: who sees it later marks later.
+                if over.is_stopped() {
+                    return;
+                }
+                // Relaxed: who sees it later shares later.
                 self.shared_stones
-                    .store(self.marked_stones, Ordering::Relaxed);
+                    .store(self.would_share, Ordering::Relaxed);
                 for table in tables {
                     let thread = thread::Builder::new().name("assistant".into());
                     let work = move || {
@@ -152,7 +158,7 @@ impl<'a> Crew<'a> {
                     }
                 }
             };
-            let _ending = Ending(over);
+            let _ending = Ending(self);
             let mut foreman = Foreman {
                 observer,
                 start: Some(start),
@@ -180,6 +186,12 @@ impl<'a> Crew<'a> {
             part: Part::default(),
             meter: Meter::new(self.limit, stop, table, self, observer),
         }
+    }
+
+    /// Ends the assistants' work: what the lead goes on with it does alone.
+    pub(super) fn dismiss(&self) {
+        self.over.stop();
+        self.shared_stones.store(0, Ordering::Relaxed);
     }
 
     /// Whether threads share the children of a node with so many stones, and mark them.
@@ -220,11 +232,11 @@ impl<'a> Crew<'a> {
 }
 
 /// Ends the assistants' work however the lead ends: the scope waits for them.
-struct Ending<'a>(&'a StopFlag);
+struct Ending<'a, 'b>(&'a Crew<'b>);
 
-impl Drop for Ending<'_> {
+impl Drop for Ending<'_, '_> {
     fn drop(&mut self) {
-        self.0.stop();
+        self.0.dismiss();
     }
 }
 
@@ -303,7 +315,7 @@ mod tests {
             let mut shares_after = |nodes| {
                 search.meter.observer.pulse(nodes, &|| 0);
                 let shares = |plies| crew.shares(stones + plies);
-                [0, MARKED_PLIES - 1, MARKED_PLIES].map(shares)
+                [0, SHARED_PLIES - 1, SHARED_PLIES].map(shares)
             };
             assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);
             assert_eq!(shares_after(NODES_ALONE), [true, true, false]);

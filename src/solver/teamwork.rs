@@ -5,7 +5,7 @@
 //! with it. Once one has failed all others are likely to: threads go separate ways and put
 //! off the moves that others are at (Weill's ABDADA, where young brothers wait). What one
 //! of them proves may decide a node that others are still below: they see it after each
-//! shared move, and leave.
+//! shared move that took a while, and leave.
 //!
 //! (Nodes of two threads beside those of one: the empty board 1.02, Begin-Hard 1.18,
 //! Begin-Medium 1.15. Where an expected answer of the root's window told beforehand at which

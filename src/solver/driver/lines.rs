@@ -10,6 +10,9 @@ use crate::game::Column;
 impl Driver<'_, '_> {
     /// Proves the best lines to the end of the game, as far as the limits allow.
     pub(super) fn complete_lines(&mut self) {
+        // Nodes that are decided are searched for their moves: shared, they would be left
+        // with the column that the table names, which need not keep the value.
+        self.search.crew.dismiss();
         self.search.meter.begin_slice(u64::MAX);
         for index in self.ranking().into_iter().take(self.rank_count()) {
             if !self.moves[index].bounds().settled(self.task.mode) {
@@ -129,5 +132,73 @@ impl Driver<'_, '_> {
             estimate: candidate.guess(),
             pv,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::super::super::crew::{Crew, Tools};
+    use super::super::super::horizon::HorizonTable;
+    use super::super::super::line::{Forced, forced};
+    use super::super::super::table::{Known, Table};
+    use super::*;
+    use crate::game::{Position, Score, notation};
+    use crate::solver::arch::Portable;
+    use crate::solver::search::Search;
+    use crate::solver::{Silent, Solver, StopFlag, Task};
+
+    #[test]
+    fn a_line_keeps_its_value_whatever_column_the_table_names() {
+        let stop = StopFlag::default();
+        let position = notation::replay("4444443226").expect("a game");
+        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let mut solve = |position: Position| {
+            let solved = solver.best(&position, Mode::Strong, &stop);
+            solved.expect("nobody stops it")
+        };
+        let solved = solve(position);
+        let score = solved.bounds.exact().expect("strong mode").get();
+        let best = solved.columns.iter().next().expect("some column is");
+        let after = position.play(best);
+        let Forced::Choice(node) = forced(&after) else {
+            panic!("expected a choice");
+        };
+        let good = solve(after).columns;
+        let mut moves = after.legal_columns().iter();
+        let wrong = moves.find(|&reply| reply.cells() & node.moves != 0 && !good.contains(reply));
+        let wrong = wrong.expect("not all replies are as good");
+
+        let table = Table::new(1).expect("1 MiB can be had");
+        let tools = Tools {
+            assistants_tables: &[OnceLock::new()],
+            ..Tools::over(&table)
+        };
+        let task = Task {
+            columns: [best].into_iter().collect(),
+            ..Task::new(position, Mode::Strong)
+        };
+        let lead = |search: Search| {
+            // Enough for help.
+            search.meter.observer.pulse(1 << 20, &|| 0);
+            let known = Known {
+                best: wrong.number(),
+                ..Known::exactly(-score)
+            };
+            table.store::<Portable>(node.slot(), known, 1 << 20);
+            let mut horizon = HorizonTable::new();
+            let mut driver = Driver::new(&task, search, &mut horizon);
+            driver.moves[0].raise(score);
+            driver.moves[0].cap(score);
+            driver.complete_lines();
+            driver.moves[0].pv.clone()
+        };
+        let crew = Crew::new(tools, position.stones(), None);
+        let line = crew.run(&stop, &mut Silent, lead, |_| {});
+        assert_eq!(line[0], best);
+        assert_ne!(line[1], wrong);
+        let expected = Score::proven(score).plies(position.stones());
+        assert_eq!(line.len(), usize::from(expected));
     }
 }
