@@ -7,51 +7,75 @@ use super::children::{self, BestMove};
 use super::horizon::HorizonTable;
 use super::killers::{Place, Trail};
 use super::limits::Stopped;
-use super::node::Node;
+use super::node::{Node, Settled};
 use super::order;
 use super::positions::{Played, safe_moves};
 use super::report::{Bounds, Mode};
 use super::search::Search;
+use super::table::Known;
+use super::turn::Turn;
 use super::windows::Window;
 use crate::game::bitboard::{self, BOARD};
 use crate::game::{Column, Position, Score};
 
-/// The line that begins with `column`, as far as the book and the tables know it:
-/// at least one reply long if the game goes on. Legal, but proven only as far as
-/// the book goes.
+/// The line that begins with `column`, worth so much, as far as the book and the tables
+/// know it: at least one reply long if the game goes on. Legal, but proven only as far as
+/// the book goes; it ends before a move of which it is known that it is worth something else.
 pub(super) fn remembered(
     root: &Position,
     column: Column,
+    bounds: Bounds,
     search: &Search,
     horizon: &HorizonTable,
 ) -> Vec<Column> {
     let mut position = root.play(column);
+    let mut bounds = -bounds;
     let mut line = vec![column];
     while !position.is_over() {
         let next = match forced(&position) {
             Forced::Move(next) => next,
             Forced::Choice(node) => {
-                let openings = &search.crew.openings;
-                let from_table = || {
-                    let known = search.table.probe(node.slot());
-                    Column::from_number(known?.best)
-                };
-                let best = openings
-                    .best_of(&position, node.moves)
-                    .or_else(from_table)
-                    .or_else(|| Column::from_number(horizon.best(&node)?))
-                    .filter(|best| best.cells() & node.moves != 0);
-                match best {
+                let fits = |column: &Column| may_be_worth(&position, *column, bounds, search);
+                let is_safe = |column: &Column| column.cells() & node.moves != 0;
+                let known = [
+                    search.crew.openings.best_of(&position, node.moves),
+                    search.table.probe(node.slot()).and_then(best_of),
+                    horizon.best(&node).and_then(Column::from_number),
+                ];
+                let mut known = known.into_iter().flatten().filter(is_safe);
+                match known.find(fits) {
                     Some(best) => best,
-                    None if line.len() == 1 => first_of(node.moves),
+                    None if line.len() == 1 => {
+                        let mut moves = order::centre_first(node.moves).map(Column::of_cell);
+                        moves.find(fits).unwrap_or_else(|| first_of(node.moves))
+                    }
                     None => break,
                 }
             }
         };
         line.push(next);
         position = position.play(next);
+        bounds = -bounds;
     }
     line
+}
+
+/// The best column that the table names.
+fn best_of(known: Known) -> Option<Column> {
+    Column::from_number(known.best)
+}
+
+/// Whether nothing that is known speaks against a move's being worth so much.
+fn may_be_worth(position: &Position, column: Column, bounds: Bounds, search: &Search) -> bool {
+    let after = match Settled::after(position, column) {
+        Settled::Decided(value) => Known::exactly(value),
+        Settled::Open { node, turn } => {
+            let booked = search.crew.openings.look_up(&position.play(column));
+            booked.map_or_else(|| turn.known(search.known(&node)), Known::exactly)
+        }
+    };
+    let known = Turn::Other.known(after);
+    known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
 }
 
 /// Which of several moves that keep a value is played.

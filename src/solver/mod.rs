@@ -313,6 +313,51 @@ mod tests {
         assert!(guesses > 5000 && halves > 50, "{guesses}, {halves}");
     }
 
+    /// Whether a line leads from a position, all along the rules, to an end or a middle that
+    /// nothing known of its first move contradicts; in weak mode a proven outcome is enough.
+    fn assert_fits(position: &Position, mode: Mode, line: &Line) {
+        let mut end = *position;
+        for &column in &line.pv {
+            assert!(end.can_play(column), "{position:?} {line:?}");
+            end = end.play(column);
+        }
+        let bounds = line.bounds;
+        if end.is_over() {
+            let found = Bounds::of_finished(&end);
+            let same_side = line.pv.len().is_multiple_of(2);
+            let score = if same_side { found } else { -found }.lower;
+            let is_outcome = mode == Mode::Weak && bounds.exact().is_none();
+            let is_told = is_outcome && bounds.outcome() == Some(score.outcome());
+            let is_within = bounds.lower <= score && score <= bounds.upper;
+            assert!(is_told || is_within, "{position:?} {line:?}");
+        } else if let Some(score) = bounds.exact() {
+            let plies = usize::from(score.plies(position.stones()));
+            assert!(line.pv.len() < plies, "{position:?} {line:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_never_contradicts_what_is_proven_of_its_first_move() {
+        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let (mut exact, mut open) = (0, 0);
+        for book in [None, Some(Arc::new(Book::embedded()))] {
+            solver.set_book(book);
+            let positions = sample::positions().filter(|position| position.stones() < 24);
+            for (position, nodes) in positions.take(3000).zip((1..4000).cycle().step_by(97)) {
+                let mode = [Mode::Strong, Mode::Weak][usize::from(nodes % 3 == 0)];
+                let mut task = Task::all_columns(position, mode);
+                task.limits.nodes = Some(nodes);
+                let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+                for line in &report.lines {
+                    assert_fits(&position, mode, line);
+                    exact += usize::from(line.bounds.exact().is_some());
+                    open += usize::from(line.bounds.outcome().is_none());
+                }
+            }
+        }
+        assert!(exact > 5000 && open > 5000, "{exact}, {open}");
+    }
+
     #[test]
     fn a_finished_game_has_its_score_without_a_search() {
         for (moves, score) in [("1212121", -18), ("4455667", -18)] {

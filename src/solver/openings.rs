@@ -59,10 +59,15 @@ impl<'a> Openings<'a> {
 
     /// The score of a position that no rule decides.
     pub(super) fn find(&self, position: &Position) -> Option<i8> {
-        let score = self.book?.find(position)?;
+        let score = self.look_up(position)?;
         // Relaxed: it is only counted.
         self.hits.fetch_add(1, Ordering::Relaxed);
-        Some(score.get())
+        Some(score)
+    }
+
+    /// The same, not counted as a hit.
+    pub(super) fn look_up(&self, position: &Position) -> Option<i8> {
+        Some(self.book?.find(position)?.get())
     }
 
     /// The best among some moves of an unfinished position none of which wins, if the

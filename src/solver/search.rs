@@ -54,15 +54,19 @@ impl<'a> Search<'a> {
             Settled::Decided(score) => Ok(*score),
             Settled::Open { node, turn } => {
                 self.trail = Trail::default();
-                let slot = node.slot();
-                let known = node.known();
-                let known = self
-                    .table
-                    .probe(slot)
-                    .map_or(known, |entry| known.with(entry));
-                Ok(self.directed(node, slot, known, *turn, window)?.value)
+                let known = self.known(node);
+                Ok(self
+                    .directed(node, node.slot(), known, *turn, window)?
+                    .value)
             }
         }
+    }
+
+    /// What the rules and the table tell of a node.
+    pub(super) fn known(&self, node: &Node) -> Known {
+        let known = node.known();
+        let entry = self.table.probe(node.slot());
+        entry.map_or(known, |entry| known.with(entry))
     }
 
     /// As [`Search::value`] for a child of the root, marked meanwhile.

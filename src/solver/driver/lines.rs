@@ -120,6 +120,7 @@ impl Driver<'_, '_> {
             line::remembered(
                 &self.task.position,
                 candidate.column,
+                candidate.bounds(),
                 &self.search,
                 self.horizon,
             )
