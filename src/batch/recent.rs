@@ -6,8 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::Cell;
 use crate::game::Position;
 
-/// Positions that are remembered: about 20 MiB, and as many as fit into the window
-/// of blocks.
+/// Positions that are remembered: about 20 MiB.
 const REMEMBERED: usize = 1 << 17;
 
 /// The last positions by the smaller key of themselves and their mirror images.

@@ -187,7 +187,7 @@ impl Shell {
     }
 
     fn take(&mut self, event: Event, at: Instant) {
-        if let Event::Input(Input::Line(line)) = &event {
+        if let Event::Input(Input::Line(line) | Input::TooLong(line)) = &event {
             self.log.received(line);
         }
         let actions = self

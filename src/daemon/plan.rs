@@ -10,7 +10,7 @@ use super::time::{self, Budget};
 use super::worker::Work;
 use crate::game::{Column, Columns, Position};
 use crate::protocol::GoArgs;
-use crate::solver::{Limits, Task};
+use crate::solver::{Limits, Mode, Task};
 
 /// Nodes for a move that has no time: enough to see what is forced.
 const AT_ONCE_NODES: u64 = 1_000;
@@ -48,7 +48,7 @@ impl Plan {
                 Purpose::Analyze => Column::ALL.len(),
                 _ => settings.multi_pv,
             },
-            mode: settings.mode(),
+            mode: mode(args, settings),
             limits: Limits {
                 nodes: if no_time && !pondering {
                     Some(args.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))
@@ -71,6 +71,15 @@ impl Plan {
             release,
             refused,
         }
+    }
+}
+
+/// What is to be proven: a win in so many moves is a matter of distance.
+fn mode(args: &GoArgs, settings: &Settings) -> Mode {
+    if args.mate.is_some() {
+        Mode::Strong
+    } else {
+        settings.mode()
     }
 }
 
@@ -131,7 +140,7 @@ fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Clock, MoveToken, Setup};
+    use crate::protocol::{Clock, MoveToken, Setting, Setup, Solve};
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
@@ -186,6 +195,19 @@ mod tests {
             budget(&GoArgs::default(), &after(&[]), OVERHEAD, ms(0)),
             None
         );
+    }
+
+    #[test]
+    fn a_win_in_so_many_moves_is_proven_with_its_distance() {
+        let mut settings = Settings::default();
+        settings.set(&Setting::Solve(Solve::Weak));
+        let plain = GoArgs::default();
+        let within = GoArgs {
+            mate: Some(3),
+            ..GoArgs::default()
+        };
+        assert_eq!(mode(&plain, &settings), Mode::Weak);
+        assert_eq!(mode(&within, &settings), Mode::Strong);
     }
 
     #[test]

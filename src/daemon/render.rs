@@ -148,8 +148,11 @@ pub(super) fn bench_step(step: BenchStep) -> Reply {
     ))
 }
 
-/// What came of a bench; the count of nodes, its signature, comes last.
-pub(super) fn bench(row: &bench::Row) -> Reply {
+/// What came of a bench, if it reached its end; the count of nodes, its signature, comes last.
+pub(super) fn bench(row: Option<&bench::Row>) -> Reply {
+    let Some(row) = row else {
+        return Reply::Note("bench stopped before its end".to_owned());
+    };
     Reply::Text(format!(
         "positions {}\ncorrect {}\ntime_ms {}\nnps {:.0}\nnodes {}",
         row.positions,

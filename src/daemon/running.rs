@@ -161,7 +161,7 @@ impl Running {
                 (self.last_block(&report, meter), self.answer_to(&report))
             }
             Ending::Counted(counts) => (self.view.counts(&counts), vec![self.view.no_move()]),
-            Ending::Benched(Ok(row)) => (vec![render::bench(&row)], Vec::new()),
+            Ending::Benched(Ok(row)) => (vec![render::bench(row.as_ref())], Vec::new()),
             Ending::Benched(Err(error)) => (vec![Reply::Error(error)], Vec::new()),
             Ending::Prepared => (Vec::new(), Vec::new()),
         };

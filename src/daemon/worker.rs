@@ -84,8 +84,8 @@ pub(super) enum Ending {
         hashfull: u16,
     },
     Counted(Counts),
-    /// A reason when there was no memory for it.
-    Benched(Result<bench::Row, String>),
+    /// Nothing when it was stopped, a reason when there was no memory for it.
+    Benched(Result<Option<bench::Row>, String>),
 }
 
 /// The latest state of a search.
@@ -212,16 +212,17 @@ fn run_bench(
     limit: Option<usize>,
     stop: &StopFlag,
     ear: &mut Ear<'_>,
-) -> Result<bench::Row, String> {
+) -> Result<Option<bench::Row>, String> {
     let mut set = TestSet::built_in();
     set.cases.truncate(limit.unwrap_or(usize::MAX));
     let mut solver = room_for(bench::HASH_MIB)
         .and_then(|()| Ok(Solver::new(bench::HASH_MIB)?))
         .map_err(|refusal| format!("bench: {refusal}"))?;
     let of = set.cases.len();
-    Ok(bench::run(&mut solver, &set, mode, stop, &mut |row| {
+    let row = bench::run(&mut solver, &set, mode, stop, &mut |row| {
         ear.benched(row, of);
-    }))
+    });
+    Ok((row.positions as usize == of).then_some(row))
 }
 
 /// The solver, which comes into being with its first table, and its size.

@@ -8,13 +8,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::driver;
 use super::limits::Stopped;
 use super::line::{self, Favourite, Forced};
 use super::order;
 use super::report::{Bounds, Mode};
 use super::root::RootMove;
 use super::search::Search;
+use super::solve;
 use super::windows::{Company, Quest, Window};
 use crate::game::bitboard;
 use crate::game::{Column, Position};
@@ -97,7 +97,7 @@ pub(super) fn answer(
 /// The value of an unfinished position, proven.
 fn solve(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
     let quest = Quest::new(mode, Company::Alone, position.stones()).guessing(position);
-    proven(driver::solve(search, position, quest), mode)
+    proven(solve::solve(search, position, quest), mode)
 }
 
 fn proven(bounds: Bounds, mode: Mode) -> Result<Bounds, Stopped> {

@@ -11,7 +11,7 @@ mod x86;
 #[cfg(test)]
 use std::ops::ControlFlow;
 
-use super::children::BestMove;
+use super::best_move::BestMove;
 #[cfg(test)]
 use super::children::{self, Children};
 use super::endgame;

@@ -1,11 +1,11 @@
 //! The value of a position and every move that keeps it: what a game's annotation
 //! needs, for a fraction of what the exact value of all columns costs.
 
-use super::driver;
 use super::limits::Stopped;
 use super::line;
 use super::report::{Bounds, Mode};
 use super::search::Search;
+use super::solve;
 use super::windows::{Company, Quest, Window};
 use crate::game::{Columns, Position};
 
@@ -24,7 +24,7 @@ pub struct Best {
 pub(super) fn best(search: &mut Search, position: &Position, mode: Mode) -> Result<Best, Stopped> {
     // Positions of one game are close kin.
     let quest = Quest::new(mode, Company::Related, position.stones()).guessing(position);
-    let bounds = driver::solve(search, position, quest);
+    let bounds = solve::solve(search, position, quest);
     if !bounds.settled(mode) {
         return Err(Stopped);
     }

@@ -6,12 +6,12 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use std::hint;
 use std::ops::ControlFlow;
 
 #[cfg(test)]
 use super::arch::Portable;
 use super::arch::{Addresses, Lines};
+use super::best_move::BestMove;
 use super::bounds::LINES_MAY_BE_GONE;
 use super::killers::Suspects;
 use super::lanes::{LANES, Lanes, lanes, spread};
@@ -55,39 +55,6 @@ pub(super) struct Children<'a> {
     pub(super) open: u8,
     /// Those lanes, the most promising first.
     pub(super) order: Order,
-}
-
-/// The best value of a node found so far, and its column counted from one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BestMove {
-    pub(super) value: i8,
-    pub(super) column: u8,
-}
-
-impl BestMove {
-    /// Nothing found.
-    const NONE: BestMove = BestMove {
-        value: i8::MIN,
-        column: 0,
-    };
-
-    /// A lane's move.
-    #[inline]
-    pub(super) fn new(value: i8, lane: usize, lineup: &Lineup) -> BestMove {
-        let column = lineup.number(lane);
-        BestMove { value, column }
-    }
-
-    /// A value whose column is not known.
-    #[inline]
-    pub(super) fn somehow(value: i8) -> BestMove {
-        BestMove { value, column: 0 }
-    }
-
-    #[inline]
-    fn improve(&mut self, other: BestMove) {
-        *self = hint::select_unpredictable(other.value > self.value, other, *self);
-    }
 }
 
 impl Children<'_> {

@@ -88,7 +88,7 @@ pub(super) struct Crew<'a> {
     nodes: AtomicU64,
 }
 
-/// Marks a child as long as it lives.
+/// Marks a child as long as it lives, or until another mark in the same place ends.
 pub(super) struct Mark<'a>(&'a AtomicU64);
 
 impl Drop for Mark<'_> {

@@ -1,4 +1,4 @@
-//! One search from its task to its report: which windows in which order.
+//! One search from its task to its report.
 //!
 //! Rounds of growing size alternate between the search with a horizon, which
 //! soon has a sensible move, and the exact search, which in the end has the
@@ -7,19 +7,17 @@
 
 mod lines;
 
-use super::endgame::ENDGAME_STONES;
 use super::horizon::{Horizon, HorizonTable, INFINITE};
 use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
-use super::report::{Bounds, Mode, Report, Task};
+use super::report::{Mode, Report, Task};
 use super::root::RootMove;
 use super::search::Search;
 use super::windows::{Company, Quest, Window};
 use crate::game::bitboard::CELLS;
-use crate::game::{Position, Score};
 
 /// Nodes that the search with a horizon gets in the first round; each further round is
-/// twice as large.
+/// twice as large, that search's part up to [`LARGEST_GLANCE`].
 const FIRST_ROUND: u64 = 256;
 /// Nodes of the exact search for one of the search with a horizon and each line:
 /// who asks for many is less in need of a move than of proofs.
@@ -27,38 +25,6 @@ const EXACT_SHARE: u64 = 16;
 /// Nodes that the search with a horizon gets in any round: more of them find no better
 /// moves, and each takes twice the time of the exact search's.
 const LARGEST_GLANCE: u64 = 4096;
-
-/// Narrows the value of an unfinished position until it is settled.
-pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> Bounds {
-    let root = search.crew.openings.settle(position);
-    let ledger = &search.crew.ledger;
-    if let Some(window) = quest.at_once() {
-        let value = if position.stones() >= ENDGAME_STONES {
-            search.late_value(&root, window)
-        } else {
-            search.value(&root, window)
-        };
-        if let Ok(value) = value {
-            ledger.learn_in(window, value);
-        }
-    }
-    while let Some(asking) = ledger.ask(quest.after(search.meter.nodes())) {
-        let alpha = asking.alpha;
-        search.meter.asking = Some(asking);
-        let window = Window::null(alpha);
-        match search.value(&root, window) {
-            Ok(value) => ledger.learn_in(window, value),
-            Err(Stopped) if search.meter.is_answered() => {}
-            Err(Stopped) => break,
-        }
-    }
-    search.meter.asking = None;
-    let (lower, upper) = ledger.bounds();
-    Bounds {
-        lower: Score::proven(lower),
-        upper: Score::proven(upper),
-    }
-}
 
 /// One search.
 pub(super) struct Driver<'a, 'b> {

@@ -11,7 +11,8 @@
 
 use std::ops::ControlFlow;
 
-use super::children::{BestMove, Memory, Undecided};
+use super::best_move::BestMove;
+use super::children::{Memory, Undecided};
 use super::lanes::Lanes;
 use super::limits::Stopped;
 use super::node::{Node, Settled};

@@ -12,7 +12,7 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::children::BestMove;
+use super::best_move::BestMove;
 use super::lanes::lanes;
 use super::lineup::Lineup;
 use super::node::Node;

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::arch::Portable;
-use super::children::{self, BestMove};
+use super::best_move::BestMove;
+use super::children;
 use super::horizon::HorizonTable;
 use super::killers::{Place, Trail};
 use super::limits::Stopped;

@@ -3,6 +3,7 @@
 mod answer;
 mod arch;
 mod best;
+mod best_move;
 mod bounds;
 mod bucket;
 mod children;
@@ -29,6 +30,7 @@ mod rows;
 #[cfg(test)]
 mod sample;
 mod search;
+mod solve;
 mod table;
 mod teamwork;
 mod tier;
@@ -49,6 +51,7 @@ pub use table::TableError;
 pub use trial::{Trial, Tried};
 pub use weights::{BUILT_IN_WEIGHTS, WEIGHTS};
 
+use std::mem;
 use std::sync::{Arc, OnceLock};
 
 use crate::book::Book;
@@ -113,8 +116,8 @@ impl Solver {
     }
 
     /// Weighs the moves of the exact search by other numbers than [`BUILT_IN_WEIGHTS`] from
-    /// now on: that changes in which order they are searched, and no value. What is too small or too large counts
-    /// as the nearest that is not.
+    /// now on: that changes in which order they are searched, and no value. What is too small
+    /// or too large counts as the nearest that is not.
     pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
         *self.weights = Scales::new(numbers);
     }
@@ -169,22 +172,16 @@ impl Solver {
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
         self.horizon.clear();
         let (stones, limit) = (task.position.stones(), task.limits.nodes);
-        // Not by a method: what else it has is borrowed besides.
-        let tools = Tools {
-            table: &self.table,
-            assistants_tables: &self.assistants_tables,
-            kernel: self.kernel,
-            weights: &self.weights,
-            book: self.book.as_deref(),
-        };
-        let crew = Crew::new(tools, stones, limit);
-        let horizon = &mut self.horizon;
-        crew.run(
+        // Its search changes it, while all threads look at what else there is.
+        let mut horizon = mem::replace(&mut self.horizon, HorizonTable::new());
+        let report = Crew::new(self.tools(), stones, limit).run(
             stop,
             observer,
-            |search| Driver::new(task, search, horizon).run(),
+            |search| Driver::new(task, search, &mut horizon).run(),
             |search| Driver::new(task, search, &mut HorizonTable::new()).assist(),
-        )
+        );
+        self.horizon = horizon;
+        report
     }
 
     /// The exact score of a position, or its outcome, and nothing else; when
@@ -222,7 +219,7 @@ impl Solver {
             };
         }
         let solve = |mut search: Search| Solution {
-            bounds: driver::solve(&mut search, position, quest),
+            bounds: solve::solve(&mut search, position, quest),
             nodes: search.meter.total(),
         };
         let crew = Crew::new(self.tools(), position.stones(), None);

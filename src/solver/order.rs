@@ -154,10 +154,10 @@ impl Order {
         self.taken() != 0
     }
 
-    /// Whether a lane was taken before the last one.
+    /// Whether a lane was taken, not only put off, before the last one.
     #[inline]
     pub(super) fn is_past_first(&self) -> bool {
-        !self.taken().is_power_of_two()
+        !(self.taken() & !self.put_off).is_power_of_two()
     }
 
     /// Lets a lane, if it is still in the queue, pass those that promise less now that

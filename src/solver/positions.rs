@@ -3,8 +3,8 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
+use super::best_move::BestMove;
 use super::bounds::Board;
-use super::children::BestMove;
 use super::lanes::Lanes;
 use super::lineup::Lineup;
 use super::node::Node;

@@ -11,7 +11,8 @@
 use std::ops::ControlFlow;
 
 use super::arch::Kernel;
-use super::children::{self, BestMove, Children, Memory, Undecided};
+use super::best_move::BestMove;
+use super::children::{self, Children, Memory, Undecided};
 use super::crew::Crew;
 use super::finish;
 use super::killers::{Killers, Place, Trail};

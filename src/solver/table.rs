@@ -134,7 +134,8 @@ fn mix<V: Choice>(key: V) -> V {
 pub(super) struct Known {
     pub(super) lower: i8,
     pub(super) upper: i8,
-    /// The best column found, counted from one; 0 when none stood out.
+    /// The best column that the last search found, counted from one; 0 when none stood out.
+    /// A bound that an earlier one proved it need not keep.
     pub(super) best: u8,
 }
 

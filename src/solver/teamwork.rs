@@ -18,7 +18,8 @@
 use std::ops::ControlFlow;
 
 use super::arch::Portable;
-use super::children::{BestMove, Children};
+use super::best_move::BestMove;
+use super::children::Children;
 use super::lanes::lanes;
 use super::limits::Stopped;
 use super::node::Node;

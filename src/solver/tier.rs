@@ -83,6 +83,8 @@ impl Tier {
 
     /// Forgets everything.
     pub(super) fn clear(&self) {
+        // First, so that no doubling begun before ends after.
+        let mut moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
         // What lies beyond is overwritten when the tier grows. Relaxed: what another thread
         // stores meanwhile is true all the same.
         for line in &self.slab.lines()[..1 << self.first_bits] {
@@ -92,7 +94,7 @@ impl Tier {
         }
         self.bits.store(self.first_bits, Ordering::Relaxed);
         self.evictions.store(0, Ordering::Relaxed);
-        *self.moved.lock().unwrap_or_else(PoisonError::into_inner) = 0;
+        *moved = 0;
     }
 
     /// Counts entries that a thread pushed out.

@@ -298,12 +298,16 @@ fn the_debug_log_holds_the_conversation_until_it_is_closed() {
     ));
     engine.send("isready");
     engine.expect("readyok");
+    let many = "x ".repeat(40_000);
+    engine.send(&many);
+    engine.expect("info string error line too long: ...");
     engine.send("setoption name Debug Log File value");
     engine.send("uci");
     engine.expect("uciok");
     let text = std::fs::read_to_string(&path).expect("the log was written");
     std::fs::remove_file(&path).expect("it is ours");
-    assert!(text.starts_with("> isready\n< readyok\n"), "{text}");
+    assert!(text.starts_with("> isready\n< readyok\n> x x "), "{text}");
+    assert!(text.contains("\n< info string error line too long: "));
     assert!(!text.contains("uci"), "{text}");
     engine.send("setoption name Debug Log File value /no/such/folder/log");
     engine.expect("info string error Debug Log File /no/such/folder/log: ...");

@@ -568,11 +568,19 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
         time: ms(5),
         nodes: 1234,
     };
-    let ending = Ending::Benched(Ok(row));
+    let ending = Ending::Benched(Ok(Some(row)));
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
     assert_eq!(said.len(), 1);
     assert!(said[0].ends_with("\nnodes 1234"), "{said:?}");
     assert_eq!(talk.hear("stop"), [""; 0]);
+}
+
+#[test]
+fn a_bench_that_is_stopped_has_no_signature() {
+    let mut talk = Talk::after(&["bench", "stop"]);
+    let ending = Ending::Benched(Ok(None));
+    let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
+    assert_eq!(said, ["info string bench stopped before its end"]);
 }
 
 #[test]

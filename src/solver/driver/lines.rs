@@ -156,12 +156,12 @@ mod tests {
         let position = notation::replay("4444443226").expect("a game");
         let mut solver = Solver::new(4).expect("4 MiB can be had");
         let mut solve = |position: Position| {
-            let solved = solver.best(&position, Mode::Strong, &stop);
-            solved.expect("nobody stops it")
+            let best = solver.best(&position, Mode::Strong, &stop);
+            best.expect("nobody stops it")
         };
-        let solved = solve(position);
-        let score = solved.bounds.exact().expect("strong mode").get();
-        let best = solved.columns.iter().next().expect("some column is");
+        let known = solve(position);
+        let score = known.bounds.exact().expect("strong mode").get();
+        let best = known.columns.iter().next().expect("some column is");
         let after = position.play(best);
         let Forced::Choice(node) = forced(&after) else {
             panic!("expected a choice");
@@ -183,11 +183,11 @@ mod tests {
         let lead = |search: Search| {
             // Enough for help.
             search.meter.observer.pulse(1 << 20, &|| 0);
-            let known = Known {
+            let entry = Known {
                 best: wrong.number(),
                 ..Known::exactly(-score)
             };
-            table.store::<Portable>(node.slot(), known, 1 << 20);
+            table.store::<Portable>(node.slot(), entry, 1 << 20);
             let mut horizon = HorizonTable::new();
             let mut driver = Driver::new(&task, search, &mut horizon);
             driver.moves[0].raise(score);
