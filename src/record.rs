@@ -102,6 +102,18 @@ impl Record<'_> {
         }
     }
 
+    /// The same with the best column and the line of an answer, which a search before does
+    /// not change.
+    #[must_use]
+    pub fn with_line(self, answer: &Answer) -> Self {
+        Record {
+            best: answer.best.map(Column::number),
+            pv: Some(notation::packed(&answer.line)),
+            nodes: self.nodes + answer.nodes,
+            ..self
+        }
+    }
+
     /// The record of an answer.
     #[must_use]
     pub fn answered<'a>(

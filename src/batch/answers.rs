@@ -6,7 +6,7 @@ use std::vec;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use super::recent::Found;
-use crate::game::{Column, Position};
+use crate::game::Position;
 use crate::solver::{Answer, StopFlag};
 
 /// The longest time until an answer that is ready is noticed while the block it
@@ -73,7 +73,7 @@ impl<T> Slot<T> {
         };
         let solved = found.cell.solved.get().expect("the slot is ready");
         let mut answer = if found.mirrored {
-            mirrored(&solved.answer)
+            solved.answer.mirror()
         } else {
             solved.answer.clone()
         };
@@ -91,17 +91,6 @@ impl<T> Slot<T> {
             repeated: found.repeated,
         }
     }
-}
-
-/// The answer for the mirror image.
-fn mirrored(answer: &Answer) -> Answer {
-    let mut answer = answer.clone();
-    answer.columns.reverse();
-    answer.best = answer.best.map(Column::mirror);
-    for column in &mut answer.line {
-        *column = column.mirror();
-    }
-    answer
 }
 
 /// Where answers come out. When this is dropped the feed closes.

@@ -28,9 +28,7 @@ pub(super) struct Found {
 
 impl Recent {
     pub(super) fn cell(&mut self, position: &Position) -> Found {
-        let mirror = position.mirror();
-        let mirrored = mirror.key() < position.key();
-        let position = if mirrored { mirror } else { *position };
+        let (position, mirrored) = position.canonical();
         if let Some(cell) = self.cells.get(&position.key()) {
             return Found {
                 cell: Arc::clone(cell),

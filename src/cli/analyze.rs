@@ -15,7 +15,7 @@ use super::{BookArguments, CliError, INTERRUPTED, SolverArguments, board, stop_o
 use crate::game::{Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
-use crate::solver::Task;
+use crate::solver::{Query, Scores, Task};
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -45,23 +45,41 @@ impl Arguments {
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
         let stop = stop_on_interrupt()?;
-        let task = Task::all_columns(game.position, mode);
+        let task = Task {
+            to_the_end: false,
+            ..Task::all_columns(game.position, mode)
+        };
+        let query = Query {
+            mode,
+            scores: Scores::Best,
+            line: true,
+        };
         let start = Instant::now();
         let report = solver.search(&task, &stop, &mut Thinking::new(mode));
+        // Best column and line as for many positions: the search's hang on how it went.
+        let answer = if report.solved {
+            solver.answer(&game.position, query, &stop)
+        } else {
+            None
+        };
         let time = start.elapsed();
         let subject = Subject {
             input: &self.position,
             label: None,
             position: &game.position,
         };
-        let record = Record::reported(subject, mode, &report, time);
+        let reported = Record::reported(subject, mode, &report, time);
+        let record = match &answer {
+            Some(answer) => reported.with_line(answer),
+            None => reported,
+        };
         if self.solver.json {
             let line = serde_json::to_string(&record).map_err(io::Error::from)?;
             writeln!(io::stdout().lock(), "{line}")?;
         } else {
             show(&mut anstream::stdout().lock(), &game, &record, time)?;
         }
-        Ok(if report.solved {
+        Ok(if answer.is_some() {
             ExitCode::SUCCESS
         } else {
             ExitCode::from(INTERRUPTED)

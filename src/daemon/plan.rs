@@ -49,6 +49,7 @@ impl Plan {
                 _ => settings.multi_pv,
             },
             mode: mode(args, settings),
+            to_the_end: true,
             limits: Limits {
                 nodes: if no_time && !pondering {
                     Some(args.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))

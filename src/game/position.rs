@@ -274,6 +274,18 @@ impl Position {
         }
     }
 
+    /// The one of this position and its mirror image that stands for both, and whether it is
+    /// the mirror image.
+    #[must_use]
+    pub fn canonical(&self) -> (Position, bool) {
+        let mirror = self.mirror();
+        if mirror.key() < self.key() {
+            (mirror, true)
+        } else {
+            (*self, false)
+        }
+    }
+
     /// A number below 2^49 that no other position shares.
     ///
     /// Adding the mask to the mover's stones leaves in each column a one above

@@ -2,7 +2,7 @@
 //!
 //! An answer depends on the position alone, never on what the table happens to
 //! hold: of equally good moves the most central counts as the best, and the line
-//! is made of such moves. Two runs over the same file agree, whatever the threads
+//! is made of such moves; mirror images have mirrored answers. Two runs over the same file agree, whatever the threads
 //! do. (Only the nodes differ, and how much more than the outcome bounds tell where
 //! no more is asked.)
 
@@ -54,6 +54,21 @@ pub struct Answer {
     pub line: Vec<Column>,
     /// Nodes visited.
     pub nodes: u64,
+}
+
+impl Answer {
+    /// The same for the mirror image.
+    #[must_use]
+    pub fn mirror(&self) -> Answer {
+        let mut columns = self.columns;
+        columns.reverse();
+        Answer {
+            columns,
+            best: self.best.map(Column::mirror),
+            line: self.line.iter().map(|column| column.mirror()).collect(),
+            ..*self
+        }
+    }
 }
 
 /// Answers a query about any position.
@@ -271,6 +286,20 @@ mod tests {
             }
         }
         assert!(lines > 1000, "only {lines} moves");
+    }
+
+    #[test]
+    fn mirror_images_have_mirrored_answers() {
+        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        for position in positions(200) {
+            let answer = ask(&mut solver, &position, ALL);
+            let mirrored = ask(&mut solver, &position.mirror(), ALL).mirror();
+            assert_eq!(answer.columns, mirrored.columns, "{position:?}");
+            if position != position.mirror() {
+                assert_eq!(answer.best, mirrored.best, "{position:?}");
+                assert_eq!(answer.line, mirrored.line, "{position:?}");
+            }
+        }
     }
 
     #[test]

@@ -78,7 +78,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
         self.solved = self.settled();
         // Who sets a limit wants what the book knows, not a search for its lines.
-        if self.solved && !(booked && self.task.limits != Limits::default()) {
+        let is_enough = booked && self.task.limits != Limits::default();
+        if self.solved && self.task.to_the_end && !is_enough {
             self.complete_lines();
         }
         // What ended early has not told all it found.

@@ -241,9 +241,11 @@ impl Solver {
     /// Answers a query about any position, on one thread and the same whatever
     /// was searched before; `None` when `stop` was set.
     pub fn answer(&mut self, position: &Position, query: Query, stop: &StopFlag) -> Option<Answer> {
-        let answer = |mut search: Search| answer::answer(&mut search, position, query).ok();
+        let (canonical, mirrored) = position.canonical();
+        let answer = |mut search: Search| answer::answer(&mut search, &canonical, query).ok();
         let crew = Crew::new(self.tools().alone(), position.stones(), None);
-        crew.run(stop, &mut Silent, answer, |_| ())
+        let answer = crew.run(stop, &mut Silent, answer, |_| ())?;
+        Some(if mirrored { answer.mirror() } else { answer })
     }
 
     fn tools(&self) -> Tools<'_> {

@@ -24,6 +24,9 @@ pub struct Task {
     pub lines: usize,
     /// Distance or only the outcome.
     pub mode: Mode,
+    /// Whether to prove the lines of settled values to the end of the game, as far as the
+    /// limits allow.
+    pub to_the_end: bool,
     /// When to end without the proof.
     pub limits: Limits,
 }
@@ -37,6 +40,7 @@ impl Task {
             columns: Columns::ALL,
             lines: 1,
             mode,
+            to_the_end: true,
             limits: Limits::default(),
         }
     }

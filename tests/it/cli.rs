@@ -104,6 +104,36 @@ fn a_full_column_is_null_and_weak_values_are_letters() {
 }
 
 #[test]
+fn one_position_is_answered_as_one_of_many() {
+    let moves = [
+        "51232671771122315515632",
+        "37656217117766573373256",
+        "54325455317727725621562",
+        "16554776635657754263633524737",
+        "363767665174726121347245152",
+        "7172477476657664",
+        "445332",
+    ];
+    let file = TestFile::new("many", moves.join("\n").as_bytes());
+    for weak in [&["--weak"][..], &[]] {
+        let many = claimeven(&[&["analyze", "--pv", "--input", file.path()], weak].concat());
+        let many = String::from_utf8(many.stdout).expect("JSON");
+        for (moves, line) in moves.into_iter().zip(many.lines()) {
+            let one = claimeven(&[&["analyze", "--json", moves], weak].concat());
+            let [one, many] = [&one.stdout, line.as_bytes()].map(|text| {
+                let mut record: serde_json::Value = serde_json::from_slice(text).expect("a record");
+                for varies in ["nodes", "time_us"] {
+                    record[varies].take();
+                }
+                record
+            });
+            assert_eq!(one, many);
+        }
+        assert_eq!(many.lines().count(), moves.len());
+    }
+}
+
+#[test]
 fn a_position_may_be_a_fen() {
     let fen = "7/7/O6/P1p4/P1p4/P1p4 w - - 0 4".replace('O', "1");
     let output = claimeven(&["analyze", "--json", &fen]);
