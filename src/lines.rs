@@ -39,7 +39,8 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let text = &chunk[..end.unwrap_or(chunk.len())];
-        let room = MAX_LINE - line.len();
+        // One more than a line may have: it may be part of its end.
+        let room = MAX_LINE + 1 - line.len();
         too_long |= text.len() > room;
         line.extend_from_slice(&text[..text.len().min(room)]);
         let finished = end.is_some() || chunk.is_empty();
@@ -52,11 +53,12 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
 }
 
 fn finish(mut line: Vec<u8>, too_long: bool) -> Input {
-    if too_long {
-        return Input::TooLong(text_of(line));
-    }
-    if line.ends_with(b"\r") {
+    if !too_long && line.ends_with(b"\r") {
         line.pop();
+    }
+    if line.len() > MAX_LINE {
+        line.truncate(MAX_LINE);
+        return Input::TooLong(text_of(line));
     }
     Input::Line(text_of(line))
 }
@@ -108,6 +110,21 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_replaced() {
         assert_eq!(lines_of(b"go \xff\xfe\n"), [line("go \u{fffd}\u{fffd}")]);
+    }
+
+    #[test]
+    fn no_end_of_a_line_counts_as_a_part_of_it() {
+        for end in ["\n", "\r\n", ""] {
+            let text = "x".repeat(MAX_LINE);
+            assert_eq!(lines_of((text.clone() + end).as_bytes()), [line(&text)]);
+            let longer = text.clone() + "\r" + end;
+            let expected = if end == "\r\n" {
+                Input::TooLong(text)
+            } else {
+                line(&text)
+            };
+            assert_eq!(lines_of(longer.as_bytes()), [expected]);
+        }
     }
 
     #[test]
