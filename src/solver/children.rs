@@ -185,10 +185,11 @@ impl Children<'_> {
         best.improve(other);
     }
 
-    /// Whether some move is known not to exceed `alpha`, of those that were left to search.
+    /// Whether the likeliest move to exceed `alpha`, of those that were left to search, is
+    /// known not to.
     pub(super) fn has_failed(&self, alpha: i8) -> bool {
         let fails = |lane| self.at_most(lane) <= alpha;
-        self.order.is_begun() || lanes(self.order.queued()).any(fails)
+        self.order.is_begun() || self.order.likeliest().is_some_and(fails)
     }
 
     /// What a lane's move is worth at least to the side that makes it.

@@ -181,6 +181,11 @@ impl Order {
         Some(self.leave(lane))
     }
 
+    /// The best lane in the queue.
+    pub(super) fn likeliest(&self) -> Option<usize> {
+        lanes(self.queued).min_by_key(|&lane| self.lags.0[lane])
+    }
+
     /// The lanes in the queue, as bits.
     pub(super) fn queued(&self) -> u8 {
         self.queued
