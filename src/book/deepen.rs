@@ -11,8 +11,11 @@
 //! of the positions tried have no cell that would give either side four: they are
 //! three quarters of those that take long, and take three fifths of the time.)
 
+use std::collections::BTreeMap;
+
 use super::Book;
 use super::census::Census;
+use super::hard::HardOnes;
 use super::part::{Finding, Part};
 use super::slot::{self, Boards, MAX_PLY};
 use super::work::Work;
@@ -75,19 +78,19 @@ impl Deepening {
         self.slots.len()
     }
 
-    /// A book, two stones shallower, with those of the positions that took at least
-    /// so many nodes; `None` while some are open.
+    /// A book, two stones shallower, with the hard positions that it had and those of
+    /// these that took at least so many nodes; `None` while some are open.
     #[must_use]
     pub fn book(&self, book: &Book, part: &Part<Measured>, nodes: u32) -> Option<Vec<u8>> {
-        let mut hard = Vec::new();
+        let held = book.hard_ones(self.ply);
+        let mut hard: BTreeMap<u32, Score> = held.into_iter().flat_map(HardOnes::iter).collect();
         for (index, &slot) in self.slots.iter().enumerate() {
             let measured = part.get(index)?;
             if measured.nodes >= nodes {
-                hard.push((slot, measured.score));
+                hard.insert(slot, measured.score);
             }
         }
-        hard.sort_unstable_by_key(|&(slot, _)| slot);
-        Some(book.with_hard_ones(&hard))
+        Some(book.with_hard_ones(&hard.into_iter().collect::<Vec<_>>()))
     }
 }
 

@@ -242,6 +242,34 @@ fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
     assert_eq!(text(&easy.stdout), none);
 }
 
+/// The last line of what `book show` says: the hard positions.
+fn hard_ones(book: &str) -> String {
+    let shown = printed(&["book", "show", book]);
+    shown.lines().last().expect("lines").to_owned()
+}
+
+#[test]
+fn a_book_deepened_again_keeps_its_hard_positions() {
+    let folder = Folder::new("book-again");
+    let [book, more, again] = ["book", "more", "again"].map(|name| folder.path(name));
+    printed(&["book", "build", "--ply", "0", "--output", &book]);
+    let deepen = |from: &str, tries: &str, nodes: &str, to: &str| {
+        let tries = ["--tries", tries, "--nodes", nodes, "--output", to];
+        printed(&[&["book", "deepen", from][..], &tries].concat());
+    };
+    deepen(&book, "3", "0", &more);
+    assert!(hard_ones(&more).starts_with("  2          3 "));
+    deepen(&more, "1", "0", &again);
+    assert!(fs::read(&again).expect("made") == fs::read(&more).expect("made"));
+    deepen(&more, "4", "1000000000", &again);
+    assert!(
+        fs::read(&again).expect("made") == fs::read(&more).expect("made"),
+        "nothing takes as long"
+    );
+    deepen(&more, "5", "0", &again);
+    assert!(hard_ones(&again).starts_with("  2          5 "));
+}
+
 #[test]
 fn a_file_that_is_no_book_is_refused_in_one_line() {
     let folder = Folder::new("book-foreign");
