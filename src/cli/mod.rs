@@ -13,6 +13,7 @@ mod ladder;
 mod number;
 mod progress;
 mod testset;
+mod whole;
 mod written;
 
 use std::io::{self, Write};
@@ -104,6 +105,10 @@ pub enum CliError {
     Read { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
+    #[error("{}: expected a file to write, found a device or a pipe", path.display())]
+    NotAFile { path: PathBuf },
+    #[error("{}: expected different files for input and output", path.display())]
+    SameFile { path: PathBuf },
     #[error("{}: {error}", path.display())]
     TestSet { path: PathBuf, error: TestSetError },
     #[error("{}: {error}", path.display())]

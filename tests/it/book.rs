@@ -242,8 +242,8 @@ fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
     assert_eq!(text(&easy.stdout), none);
 }
 
-/// The last line of what `book show` says: the hard positions.
-fn hard_ones(book: &str) -> String {
+/// The last line of what `book show` says: the deepest positions.
+fn deepest(book: &str) -> String {
     let shown = printed(&["book", "show", book]);
     shown.lines().last().expect("lines").to_owned()
 }
@@ -258,7 +258,7 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
         printed(&[&["book", "deepen", from][..], &tries].concat());
     };
     deepen(&book, "3", "0", &more);
-    assert!(hard_ones(&more).starts_with("  2          3 "));
+    assert!(deepest(&more).starts_with("  2          3 "));
     deepen(&more, "1", "0", &again);
     assert!(fs::read(&again).expect("made") == fs::read(&more).expect("made"));
     deepen(&more, "4", "1000000000", &again);
@@ -267,7 +267,63 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
         "nothing takes as long"
     );
     deepen(&more, "5", "0", &again);
-    assert!(hard_ones(&again).starts_with("  2          5 "));
+    assert!(deepest(&again).starts_with("  2          5 "));
+}
+
+#[test]
+fn what_a_book_is_made_from_is_not_written_over() {
+    let folder = Folder::new("book-same");
+    let part = folder.path("book.unfinished");
+    invent(&part, &Plan::new(1).expect("not too deep"), (1, 1), 1);
+    let linked = folder.path("linked");
+    fs::hard_link(&part, &linked).expect("a folder of ours");
+    let bytes = fs::read(&part).expect("written");
+    for output in [&part, &linked, &folder.path("book")] {
+        let error = refused(&["book", "merge", "--ply", "1", &part, "--output", output]);
+        assert!(error.contains("expected different files"), "{error}");
+    }
+    assert!(fs::read(&part).expect("kept") == bytes);
+    let book = folder.path("other");
+    printed(&["book", "merge", "--ply", "1", &part, "--output", &book]);
+    let bytes = fs::read(&book).expect("made");
+    let error = refused(&["book", "deepen", &book, "--tries", "1", "--output", &book]);
+    assert!(error.contains("expected different files"), "{error}");
+    assert!(fs::read(&book).expect("kept") == bytes);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_book_goes_where_a_link_leads_and_replaces_no_device_or_folder() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = Folder::new("book-place");
+    let build = |output: &str| claimeven(&["book", "build", "--ply", "0", "--output", output]);
+    let inner = folder.path("inner");
+    fs::create_dir(&inner).expect("a folder of ours");
+    for target in ["inner/old", "inner/new"] {
+        let link = folder.path(&target.replace('/', "-"));
+        symlink(target, &link).expect("a folder of ours");
+        if target.ends_with("old") {
+            fs::write(folder.path(target), "old").expect("a folder of ours");
+        }
+        assert!(build(&link).status.success());
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert!(deepest(&folder.path(target)).starts_with("  0 "));
+        let left = fs::read_dir(&inner).expect("a folder").count();
+        assert_eq!(left, usize::from(target.ends_with("new")) + 1);
+    }
+    let device = folder.path("device");
+    symlink("/dev/null", &device).expect("a folder of ours");
+    for (output, wanted) in [(&device, "expected a file to write"), (&inner, "directory")] {
+        let output = build(output);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(
+            error.contains(wanted) && error.lines().count() == 1,
+            "{error}"
+        );
+    }
+    let null = fs::metadata("/dev/null").expect("there");
+    assert!(null.file_type().is_char_device());
 }
 
 #[test]

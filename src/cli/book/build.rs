@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::journal::Journal;
 use super::shard::Shard;
-use super::{beside, finish, ply, sitting};
+use super::{ply, sitting, tell};
 use crate::book::{Part, Plan, Work};
+use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
 use crate::game::Score;
 use crate::solver::Solver;
@@ -37,6 +38,7 @@ pub struct Build {
 
 impl Build {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let target = Target::file(&self.output)?;
         progress::counting(self.ply);
         let plan = super::plan(self.ply);
         let range = match self.shard {
@@ -44,7 +46,7 @@ impl Build {
             None => 0..plan.count(),
         };
         let solver = self.table.solver()?;
-        let path = beside(&self.output, "journal");
+        let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &plan, range, self.resume)?;
         let stop = stop_on_interrupt()?;
         let others = (1..self.threads).map(|_| solver.sharing());
@@ -54,9 +56,9 @@ impl Build {
         let Some(bytes) = self.result(&plan, &part) else {
             return Ok(ExitCode::from(INTERRUPTED));
         };
-        finish(&self.output, &bytes)?;
+        target.write(&bytes)?;
         journal.remove()?;
-        Ok(ExitCode::SUCCESS)
+        tell(&self.output, &bytes)
     }
 
     /// The book, or the part when only that was asked for; nothing while some of

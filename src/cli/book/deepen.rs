@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journal::Journal;
-use super::{WorkError, beside, finish, read_book, sitting};
+use super::{WorkError, read_book, sitting, tell};
 use crate::book::{Book, Deepening, Work};
+use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
 use crate::solver::Solver;
 
@@ -38,20 +39,22 @@ pub struct Deepen {
 
 impl Deepen {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let target = Target::file(&self.output)?;
+        target.refuse_input(&self.file)?;
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
         let solvers = (0..self.threads).map(|_| self.table.solver());
         let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
-        let path = beside(&self.output, "journal");
+        let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
         let stop = stop_on_interrupt()?;
         sitting::sit(&work, &mut part, solvers, &mut journal, &stop)?;
         let Some(bytes) = work.book(&book, &part, self.nodes) else {
             return Ok(ExitCode::from(INTERRUPTED));
         };
-        finish(&self.output, &bytes)?;
+        target.write(&bytes)?;
         journal.remove()?;
-        Ok(ExitCode::SUCCESS)
+        tell(&self.output, &bytes)
     }
 
     fn work(&self, book: &Book) -> Result<Deepening, WorkError> {

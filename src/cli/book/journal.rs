@@ -1,13 +1,14 @@
 //! What a long build has found so far, in a file that grows.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::WorkError;
 use crate::book::{Finding, Numbered, Part, PartError, Work};
 use crate::cli::CliError;
+use crate::cli::whole::cannot_write;
 
 /// A file that takes up each finding soon after it was made.
 pub(super) struct Journal {
@@ -26,7 +27,7 @@ impl Journal {
     ) -> Result<(Journal, Part<W::Found>), CliError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).map_err(write_error(&path))?;
+        let file = options.open(&path).map_err(cannot_write(&path))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(WorkError::Busy { path }.into()),
@@ -44,7 +45,7 @@ impl Journal {
         resume: bool,
     ) -> Result<Part<W::Found>, CliError> {
         let mut bytes = Vec::new();
-        let failed = write_error(&self.path);
+        let failed = cannot_write(&self.path);
         self.file.read_to_end(&mut bytes).map_err(failed)?;
         let fresh = Part::new(work, range);
         // A process killed at its very beginning leaves less than a head.
@@ -76,7 +77,7 @@ impl Journal {
 
     /// Drops what lies beyond `end` and goes on writing there.
     fn rewind(&mut self, end: u64) -> Result<(), CliError> {
-        let failed = write_error(&self.path);
+        let failed = cannot_write(&self.path);
         let cut = self.file.set_len(end);
         cut.and_then(|()| self.file.seek(SeekFrom::Start(end)))
             .map(|_| ())
@@ -89,21 +90,13 @@ impl Journal {
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), CliError> {
-        let failed = write_error(&self.path);
+        let failed = cannot_write(&self.path);
         let written = self.file.write_all(bytes);
         written.and_then(|()| self.file.sync_data()).map_err(failed)
     }
 
     /// Removes the file once its work is done elsewhere.
     pub(super) fn remove(self) -> Result<(), CliError> {
-        std::fs::remove_file(&self.path).map_err(write_error(&self.path))
-    }
-}
-
-fn write_error(path: &Path) -> impl Fn(io::Error) -> CliError {
-    let path = path.to_owned();
-    move |error| CliError::Write {
-        path: path.clone(),
-        error,
+        std::fs::remove_file(&self.path).map_err(cannot_write(&self.path))
     }
 }

@@ -16,6 +16,7 @@ use clap::{Args, Subcommand};
 
 use super::CliError;
 use super::number::grouped;
+use super::whole::Target;
 use crate::book::{self, Book, MAX_PLY, MergeError, Part, PartError, Plan};
 use crate::game::Score;
 
@@ -86,6 +87,10 @@ impl Command {
 
 impl Merge {
     fn run(&self) -> Result<ExitCode, CliError> {
+        let target = Target::file(&self.output)?;
+        for part in &self.parts {
+            target.refuse_input(part)?;
+        }
         let plan = plan(self.ply);
         let parts = self.parts.iter().map(|path| read_part(&plan, path));
         let parts = parts.collect::<Result<Vec<Part<Score>>, CliError>>()?;
@@ -96,8 +101,9 @@ impl Merge {
             },
             other => WorkError::Merge(other),
         })?;
-        finish(&self.output, &plan.book(&scores))?;
-        Ok(ExitCode::SUCCESS)
+        let bytes = plan.book(&scores);
+        target.write(&bytes)?;
+        tell(&self.output, &bytes)
     }
 }
 
@@ -132,24 +138,9 @@ pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
     })
 }
 
-/// Writes a file at once or not at all, and says so.
-fn finish(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let failed = |error| CliError::Write {
-        path: path.to_owned(),
-        error,
-    };
-    let unfinished = beside(path, "new");
-    fs::write(&unfinished, bytes).map_err(failed)?;
-    fs::rename(&unfinished, path).map_err(failed)?;
+/// Says what was written.
+fn tell(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
     let size = grouped(bytes.len() as u64);
     writeln!(io::stdout().lock(), "{}: {size} bytes", path.display())?;
-    Ok(())
-}
-
-/// The same path with something added to the name.
-fn beside(path: &Path, addition: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(addition);
-    name.into()
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,161 @@
+//! Files written whole or not at all: whatever ends a run leaves what was there.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::CliError;
+
+/// Where a result goes once all of it is there.
+pub(super) struct Target {
+    path: PathBuf,
+    /// Not a device or a pipe, which hold nothing that could be lost.
+    is_file: bool,
+}
+
+impl Target {
+    /// Looks at a place before the long run: one that cannot be written shows at once.
+    pub(super) fn open(path: &Path) -> Result<Target, CliError> {
+        let failed = cannot_write(path);
+        match fs::metadata(path) {
+            Ok(found) if !found.is_file() && !found.is_dir() => {
+                return Ok(Target {
+                    path: path.to_owned(),
+                    is_file: false,
+                });
+            }
+            // A folder fails here, as does a file that may not be written.
+            Ok(_) => drop(OpenOptions::new().write(true).open(path).map_err(&failed)?),
+            Err(_) => {}
+        }
+        let path = behind_links(path).map_err(&failed)?;
+        try_name(&draft_of(&path)).map_err(&failed)?;
+        Ok(Target {
+            path,
+            is_file: true,
+        })
+    }
+
+    /// The same for what makes sense only as a file.
+    pub(super) fn file(path: &Path) -> Result<Target, CliError> {
+        let target = Target::open(path)?;
+        if !target.is_file {
+            let path = path.to_owned();
+            return Err(CliError::NotAFile { path });
+        }
+        Ok(target)
+    }
+
+    /// Refuses to write over a file that is read.
+    pub(super) fn refuse_input(&self, input: &Path) -> Result<(), CliError> {
+        for written in [&self.path, &draft_of(&self.path)] {
+            // What does not exist yet is another file.
+            if same_file::is_same_file(input, written).unwrap_or(false) {
+                let path = input.to_owned();
+                return Err(CliError::SameFile { path });
+            }
+        }
+        Ok(())
+    }
+
+    /// The same place with something added to the name.
+    pub(super) fn beside(&self, addition: &str) -> PathBuf {
+        beside(&self.path, addition)
+    }
+
+    /// Writes the whole result.
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<(), CliError> {
+        let written = if self.is_file {
+            replace(&self.path, bytes)
+        } else {
+            let opened = OpenOptions::new().write(true).open(&self.path);
+            opened.and_then(|mut stream| stream.write_all(bytes))
+        };
+        written.map_err(cannot_write(&self.path))
+    }
+}
+
+/// Writes a file anew, or leaves it as it was.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    Draft::write(path, bytes)?.publish()
+}
+
+/// A file's new content, safe on the disk but not in its place.
+pub(super) struct Draft<'a>(&'a Path);
+
+impl Draft<'_> {
+    pub(super) fn write<'a>(path: &'a Path, bytes: &[u8]) -> io::Result<Draft<'a>> {
+        let draft = draft_of(path);
+        let written = File::create(&draft).and_then(|mut file| {
+            file.write_all(bytes)?;
+            if let Ok(old) = fs::metadata(path) {
+                file.set_permissions(old.permissions())?;
+            }
+            file.sync_all()
+        });
+        if written.is_err() {
+            // A part of it is of no use.
+            let _ = fs::remove_file(&draft);
+        }
+        written.map(|()| Draft(path))
+    }
+
+    pub(super) fn publish(self) -> io::Result<()> {
+        fs::rename(draft_of(self.0), self.0)?;
+        let folder = self.0.parent().filter(|path| !path.as_os_str().is_empty());
+        let folder = File::open(folder.unwrap_or(Path::new(".")));
+        // Not every system has folders that can be told to keep a new name.
+        let _ = folder.and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+/// Where a file is written before it takes its place.
+pub(super) fn draft_of(path: &Path) -> PathBuf {
+    beside(path, "unfinished")
+}
+
+/// The same path with something added to the name.
+pub(super) fn beside(path: &Path, addition: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(addition);
+    name.into()
+}
+
+/// The file that a path means, there or not yet: to rename onto a link would
+/// replace the link.
+pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    match fs::metadata(path) {
+        // Links in a circle, for one.
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut path = path.to_owned();
+    while let Ok(target) = fs::read_link(&path) {
+        path = path.with_file_name("").join(target);
+    }
+    Ok(path)
+}
+
+/// Whether a file of this name can be written; one that is there is left alone.
+fn try_name(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    let file = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    if file.metadata()?.len() == 0 {
+        fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CliError + use<> {
+    let path = path.to_owned();
+    move |error| CliError::Write {
+        path: path.clone(),
+        error,
+    }
+}
