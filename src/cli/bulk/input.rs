@@ -6,10 +6,11 @@ use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 use std::str::FromStr;
 
+use same_file::Handle;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{BulkError, Place, manifest};
+use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
 use crate::cli::written::{self, Labelled, Misread};
 use crate::lines::{Input as Line, read_line};
@@ -133,6 +134,8 @@ fn hex(bytes: &[u8]) -> String {
 pub(super) struct Input {
     source: Source,
     name: String,
+    /// By what a plain file is known, whatever it is called.
+    identity: Option<Handle>,
     digest: Option<Digest>,
 }
 
@@ -144,32 +147,19 @@ enum Source {
 
 impl Input {
     pub(super) fn open(place: &Place) -> Result<Input, BulkError> {
-        let (name, source) = match place {
-            Place::Standard => {
-                let source = Source::Stream(Box::new(io::stdin()));
-                ("standard input".to_owned(), source)
-            }
-            Place::File(path) => {
-                let name = path.display().to_string();
-                let opened = File::open(path).and_then(|file| {
-                    let plain = file.metadata()?.is_file();
-                    Ok(if plain {
-                        Source::File(file)
-                    } else {
-                        Source::Stream(Box::new(file))
-                    })
-                });
-                match opened {
-                    Ok(source) => (name, source),
-                    Err(error) => return Err(BulkError::Open { name, error }),
-                }
-            }
+        let (name, opened) = match place {
+            Place::Standard => ("standard input".to_owned(), open_standard()),
+            Place::File(path) => (path.display().to_string(), open_file(path)),
         };
-        Ok(Input {
-            source,
-            name,
-            digest: None,
-        })
+        match opened {
+            Ok((source, identity)) => Ok(Input {
+                source,
+                name,
+                identity,
+                digest: None,
+            }),
+            Err(error) => Err(BulkError::Open { name, error }),
+        }
     }
 
     /// What the input is called in messages.
@@ -197,15 +187,12 @@ impl Input {
         Ok(self.digest.clone())
     }
 
-    /// Writing over what is still to be read would lose it.
-    pub(super) fn refuse_output(&self, output: &Path) -> Result<(), BulkError> {
-        let manifest = manifest::path_beside(output);
-        for written in [output, &manifest] {
-            // What does not exist yet is another file.
-            if same_file::is_same_file(&self.name, written).unwrap_or(false) {
-                let name = self.name.clone();
-                return Err(BulkError::SameFile { name });
-            }
+    /// Writing over what is still to be read would lose it, and what is added to it
+    /// would be read.
+    pub(super) fn refuse_output(&self, output: &Handle) -> Result<(), BulkError> {
+        if self.identity.as_ref() == Some(output) {
+            let name = self.name.clone();
+            return Err(BulkError::SameFile { name });
         }
         Ok(())
     }
@@ -246,6 +233,36 @@ impl Input {
         }
         Ok(())
     }
+}
+
+type Opened = (Source, Option<Handle>);
+
+fn open_standard() -> io::Result<Opened> {
+    let identity = match Handle::stdin() {
+        Ok(handle) => identity(handle)?,
+        // A console that does not tell is no file.
+        Err(_) => None,
+    };
+    Ok((Source::Stream(Box::new(io::stdin())), identity))
+}
+
+fn open_file(path: &Path) -> io::Result<Opened> {
+    let file = File::open(path)?;
+    let identity = identity(Handle::from_file(file.try_clone()?)?)?;
+    let source = match identity {
+        Some(_) => Source::File(file),
+        None => Source::Stream(Box::new(file)),
+    };
+    Ok((source, identity))
+}
+
+/// By what a plain file is known; a device or a pipe is not, and a folder is refused.
+fn identity(handle: Handle) -> io::Result<Option<Handle>> {
+    let kind = handle.as_file().metadata()?.file_type();
+    if kind.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok(kind.is_file().then_some(handle))
 }
 
 #[cfg(test)]

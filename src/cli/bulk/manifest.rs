@@ -1,7 +1,6 @@
 //! The manifest beside an output: what it is made from and how, so that only the
 //! same run goes on with it.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,9 +8,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::BulkError;
+use super::format::Format;
 use super::input::{Digest, Shard};
-use super::output::Format;
 use crate::book::Book;
+use crate::cli::whole::{self, Draft};
 use crate::solver::{Mode, Query, Scores};
 
 /// The form of this file.
@@ -74,11 +74,6 @@ impl Manifest {
         }
     }
 
-    /// Lines of the whole input.
-    pub(super) fn lines(&self) -> u64 {
-        self.input.lines
-    }
-
     /// Refuses what was begun in another way than this one.
     pub(super) fn check(&self, begun: &Manifest, name: &str) -> Result<(), BulkError> {
         for ((what, wanted), (_, found)) in self.parts().into_iter().zip(begun.parts()) {
@@ -120,9 +115,7 @@ impl Manifest {
 
 /// The manifest's place: `out.jsonl.manifest` beside `out.jsonl`.
 pub(super) fn path_beside(output: &Path) -> PathBuf {
-    let mut path = OsString::from(output);
-    path.push(".manifest");
-    path.into()
+    whole::beside(output, "manifest")
 }
 
 /// Reads the manifest beside an output; `None` when there is none.
@@ -142,12 +135,9 @@ pub(super) fn read(path: &Path) -> Result<Option<Manifest>, BulkError> {
     }
 }
 
-/// Writes a manifest whole or not at all.
-pub(super) fn write(path: &Path, manifest: &Manifest) -> io::Result<()> {
+/// Writes a manifest that takes its place once it is published.
+pub(super) fn draft<'a>(path: &'a Path, manifest: &Manifest) -> io::Result<Draft<'a>> {
     let mut text = serde_json::to_string_pretty(manifest)?;
     text.push('\n');
-    let mut draft = OsString::from(path);
-    draft.push(".new");
-    fs::write(&draft, text)?;
-    fs::rename(&draft, path)
+    Draft::write(path, text.as_bytes())
 }

@@ -8,6 +8,7 @@
 //! input, so that what a run has left behind says where the next one begins.
 
 mod error;
+mod format;
 mod input;
 mod manifest;
 mod output;
@@ -15,24 +16,26 @@ mod summary;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+use same_file::Handle;
 
-use super::{CliError, INTERRUPTED, SolverArguments, stop_on_interrupt};
+use super::{CliError, INTERRUPTED, SolverArguments, stop_on_interrupt, whole};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::{BadLine, Record, Subject};
 use crate::solver::{Query, Scores};
 pub(super) use error::BulkError;
+use format::Format;
 use input::{Asked, Input, Shard};
 use manifest::{Manifest, Options};
-use output::{Format, Output};
+use output::Output;
 use summary::Summary;
 
 /// Arguments of `analyze` for many positions.
@@ -123,6 +126,7 @@ impl BulkArguments {
         let reader = thread::Builder::new()
             .name("reader".into())
             .spawn(move || input.read(shard, kept.records, feed))?;
+        output.start()?;
         let ending = write_all(&mut answers, query, &mut output, &mut summary);
         summary.print();
         match ending? {
@@ -143,30 +147,58 @@ impl BulkArguments {
         })
     }
 
-    /// Opens the output. A file made from a file gets a manifest, so that its run
-    /// can be resumed.
+    /// Opens the output, and leaves it as it is.
     fn open_output(
         &self,
         input: &mut Input,
         query: Query,
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
-        let path = match &self.output {
-            Place::File(path) if output::is_plain(path) => path,
-            place => return Output::stream(place, self.format, self.resume),
-        };
-        input.refuse_output(path)?;
+        match &self.output {
+            Place::File(path) if output::is_plain(path) => self.open_file(path, input, query, book),
+            place => {
+                if let (Place::Standard, Ok(stdout)) = (place, Handle::stdout()) {
+                    input.refuse_output(&stdout)?;
+                }
+                Output::stream(place, self.format, self.resume)
+            }
+        }
+    }
+
+    /// A file made from a file gets a manifest, so that its run can be resumed.
+    fn open_file(
+        &self,
+        path: &Path,
+        input: &mut Input,
+        query: Query,
+        book: Option<&Book>,
+    ) -> Result<Output, BulkError> {
+        // One file has one manifest, whatever link leads to it.
+        let path = &whole::behind_links(path).map_err(|error| BulkError::Open {
+            name: path.display().to_string(),
+            error,
+        })?;
+        for written in output::all_written(path) {
+            // What does not exist yet is another file.
+            if let Ok(written) = Handle::from_path(written) {
+                input.refuse_output(&written)?;
+            }
+        }
         let options = Options::new(self.format, query, self.shard);
-        let manifest = input
-            .digest()?
-            .map(|digest| Manifest::new(digest, book, options));
-        match (manifest, self.resume) {
-            (Some(manifest), true) => Output::resume(path, self.format, manifest),
+        match (input.digest()?, self.resume) {
+            (Some(digest), true) => {
+                let most = self.shard.share_of(digest.lines);
+                let manifest = Manifest::new(digest, book, options);
+                Output::resume(path, self.format, manifest, most)
+            }
             (None, true) => Err(BulkError::NotResumable {
                 wanted: "an input file",
                 found: input.name().to_owned(),
             }),
-            (manifest, false) => Output::begin(path, self.format, manifest),
+            (digest, false) => {
+                let manifest = digest.map(|digest| Manifest::new(digest, book, options));
+                Output::begin(path, self.format, manifest)
+            }
         }
     }
 }

@@ -1,118 +1,16 @@
 //! Where records go: whole lines only, whatever ends the run.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
-use serde::Serialize;
-
+use super::format::{self, Format, Kept, Row};
 use super::manifest::{self, Manifest};
 use super::{BulkError, Place};
-use crate::record::{BadLine, CSV_HEADER, Record};
+use crate::cli::whole;
 
 /// Bytes gathered for one write.
 const GATHERED: usize = 64 << 10;
-
-/// How records are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    JsonLines,
-    Csv,
-}
-
-impl Format {
-    pub(super) fn parser() -> ValueParser {
-        let words = PossibleValuesParser::new(["jsonl", "csv"]);
-        ValueParser::new(words.map(|word| match &*word {
-            "csv" => Format::Csv,
-            _ => Format::JsonLines,
-        }))
-    }
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Format::JsonLines => "jsonl",
-            Format::Csv => "csv",
-        }
-    }
-
-    const fn header(self) -> &'static str {
-        match self {
-            Format::JsonLines => "",
-            Format::Csv => CSV_HEADER,
-        }
-    }
-
-    /// How many records some whole lines hold, with which the output may begin.
-    fn records_in(self, lines: &[u8]) -> u64 {
-        let records = lines.strip_prefix(self.header().as_bytes());
-        let ends = records
-            .unwrap_or(lines)
-            .iter()
-            .filter(|&&byte| byte == b'\n');
-        ends.count() as u64
-    }
-
-    /// What kind of record a line holds; `None` if it is no record of ours.
-    fn kind(self, line: &[u8]) -> Option<Kind> {
-        let line = line.strip_suffix(b"\n")?;
-        let (whole, bad) = match self {
-            // Quotes within a text are escaped: none of these can be part of one.
-            Format::JsonLines => (
-                line.starts_with(b"{\"input\":\"") && line.ends_with(b"}"),
-                line.windows(9).rev().any(|part| part == b",\"error\":"),
-            ),
-            Format::Csv => (
-                !line.is_empty() && !line.contains(&0),
-                !line.ends_with(b",,,"),
-            ),
-        };
-        whole.then_some(if bad { Kind::Bad } else { Kind::Good })
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Good,
-    Bad,
-}
-
-/// Something that is a line of the output.
-pub(super) trait Row {
-    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()>;
-}
-
-impl Row for Record<'_> {
-    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()> {
-        match format {
-            Format::JsonLines => append_json(self, out),
-            Format::Csv => self.write_csv(out),
-        }
-    }
-}
-
-impl Row for BadLine<'_> {
-    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()> {
-        match format {
-            Format::JsonLines => append_json(self, out),
-            Format::Csv => self.write_csv(out),
-        }
-    }
-}
-
-fn append_json(row: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, row)?;
-    out.push(b'\n');
-    Ok(())
-}
-
-/// Records that an earlier run has left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Kept {
-    pub(super) records: u64,
-    pub(super) bad: u64,
-}
 
 /// An open output.
 pub(super) struct Output {
@@ -129,24 +27,32 @@ pub(super) struct Output {
 
 enum Sink {
     /// A file, locked against other writers; what is behind `length` is no whole
-    /// line.
+    /// line of this run.
     File {
         file: File,
         length: u64,
-        manifest: Option<Box<Beside>>,
+        beside: Box<Beside>,
     },
     Stream(Box<dyn Write>),
 }
 
-/// A manifest and its place.
+/// The place of a manifest, and what is to stand there: nothing when the run cannot
+/// be resumed.
 struct Beside {
     path: PathBuf,
-    manifest: Manifest,
+    manifest: Option<Manifest>,
 }
 
 /// Whether a path leads to an ordinary file or to nothing yet.
 pub(super) fn is_plain(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file()) || !path.exists()
+}
+
+/// Every file that a run writes whose records go to a plain one.
+pub(super) fn all_written(path: &Path) -> [PathBuf; 3] {
+    let manifest = manifest::path_beside(path);
+    let draft = whole::draft_of(&manifest);
+    [path.to_owned(), manifest, draft]
 }
 
 impl Output {
@@ -186,77 +92,57 @@ impl Output {
         if length > 0 && manifest::read(&beside)?.is_some_and(|old| !old.finished) {
             return Err(BulkError::Unfinished { name });
         }
-        let failed = |error| BulkError::Open {
-            name: name.clone(),
-            error,
-        };
-        // In this order, so that no output ever stands beside a wrong manifest.
-        remove(&beside).map_err(failed)?;
-        file.set_len(0).map_err(failed)?;
-        if let Some(manifest) = &manifest {
-            manifest::write(&beside, manifest).map_err(failed)?;
-        }
+        let beside = Box::new(Beside {
+            path: beside,
+            manifest,
+        });
         let sink = Sink::File {
             file,
             length: 0,
-            manifest: manifest.map(|manifest| {
-                Box::new(Beside {
-                    path: beside,
-                    manifest,
-                })
-            }),
+            beside,
         };
         Ok(Output::new(sink, name, format))
     }
 
-    /// A file after its last whole record, if it was made in the same way; a file
-    /// that is not there or empty from its beginning.
+    /// A file after its last whole record, if it was made in the same way and has no
+    /// more than `most`; a file that is not there or empty from its beginning.
     pub(super) fn resume(
         path: &Path,
         format: Format,
         manifest: Manifest,
+        most: u64,
     ) -> Result<Output, BulkError> {
         let name = path.display().to_string();
         let beside = manifest::path_beside(path);
-        let (mut file, length) = open(path, &name)?;
-        if length == 0 {
-            drop(file);
-            return Output::begin(path, format, Some(manifest));
+        let (mut file, mut length) = open(path, &name)?;
+        let mut kept = Kept::default();
+        if length > 0 {
+            let Some(begun) = manifest::read(&beside)? else {
+                let manifest = beside.display().to_string();
+                return Err(BulkError::NoManifest { name, manifest });
+            };
+            manifest.check(&begun, &name)?;
+            let scanned = format::scan(&mut file, format);
+            (kept, length) = scanned.map_err(cannot_open(&name))?;
         }
-        let Some(begun) = manifest::read(&beside)? else {
-            let manifest = beside.display().to_string();
-            return Err(BulkError::NoManifest { name, manifest });
-        };
-        manifest.check(&begun, &name)?;
-        let failed = |error| BulkError::Open {
-            name: name.clone(),
-            error,
-        };
-        let (kept, length) = scan(&mut file, format).map_err(failed)?;
-        if kept.records > manifest.lines() {
+        if kept.records > most {
             return Err(BulkError::TooMany {
                 name,
                 found: kept.records,
-                wanted: manifest.lines(),
+                wanted: most,
             });
         }
-        file.set_len(length).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let beside = Box::new(Beside {
+            path: beside,
+            manifest: Some(manifest),
+        });
         let sink = Sink::File {
             file,
             length,
-            manifest: Some(Box::new(Beside {
-                path: beside,
-                manifest: begun,
-            })),
+            beside,
         };
         Ok(Output {
             kept,
-            gathered: if length == 0 {
-                format.header().into()
-            } else {
-                Vec::new()
-            },
             ..Output::new(sink, name, format)
         })
     }
@@ -266,11 +152,30 @@ impl Output {
             sink,
             name,
             format,
-            gathered: format.header().into(),
+            gathered: Vec::new(),
             waiting: 0,
             written: 0,
             kept: Kept::default(),
         }
+    }
+
+    /// Takes a file over: what is not kept goes, and the manifest tells of this run.
+    /// Until then it is as it was, so this comes after all else that may fail.
+    pub(super) fn start(&mut self) -> Result<(), BulkError> {
+        let mut empty = true;
+        if let Sink::File {
+            file,
+            length,
+            beside,
+        } = &mut self.sink
+        {
+            beside.take_over(|| cut(file, *length))?;
+            empty = *length == 0;
+        }
+        if empty {
+            self.gathered.extend(self.format.header().as_bytes());
+        }
+        Ok(())
     }
 
     /// What was there before this run.
@@ -320,13 +225,7 @@ impl Output {
         let finished = match &mut self.sink {
             Sink::Stream(_) => Ok(()),
             // Some file systems tell only now that there was no room.
-            Sink::File { file, manifest, .. } => file.sync_all().and_then(|()| match manifest {
-                Some(beside) => {
-                    beside.manifest.finished = true;
-                    manifest::write(&beside.path, &beside.manifest)
-                }
-                None => Ok(()),
-            }),
+            Sink::File { file, beside, .. } => file.sync_all().and_then(|()| beside.finish()),
         };
         finished.map_err(|error| self.failed(error))
     }
@@ -340,15 +239,52 @@ impl Output {
     }
 }
 
+impl Beside {
+    /// Puts the manifest there around `cut`, which empties the output or cuts it off:
+    /// no record ever stands beside the manifest of another run, and where one
+    /// cannot be written nothing is cut.
+    fn take_over(&self, cut: impl FnOnce() -> io::Result<()>) -> Result<(), BulkError> {
+        let taken = match &self.manifest {
+            Some(manifest) => manifest::draft(&self.path, manifest).and_then(|draft| {
+                cut()?;
+                draft.publish()
+            }),
+            None => remove(&self.path).and_then(|()| cut()),
+        };
+        taken.map_err(cannot_open(&self.path.display().to_string()))
+    }
+
+    /// Marks the output as complete.
+    fn finish(&mut self) -> io::Result<()> {
+        let Some(manifest) = &mut self.manifest else {
+            return Ok(());
+        };
+        manifest.finished = true;
+        manifest::draft(&self.path, manifest)?.publish()
+    }
+}
+
+/// Cuts a file off for certain and goes on writing there.
+fn cut(file: &mut File, length: u64) -> io::Result<()> {
+    file.set_len(length)?;
+    file.seek(SeekFrom::Start(length))?;
+    file.sync_all()
+}
+
+fn cannot_open(name: &str) -> impl Fn(io::Error) -> BulkError + use<> {
+    let name = name.to_owned();
+    move |error| BulkError::Open {
+        name: name.clone(),
+        error,
+    }
+}
+
 /// Opens a file and keeps other processes from writing to it; with its length.
 fn open(path: &Path, name: &str) -> Result<(File, u64), BulkError> {
-    let failed = |error| BulkError::Open {
-        name: name.to_owned(),
-        error,
-    };
+    let failed = cannot_open(name);
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(path).map_err(failed)?;
+    let file = options.open(path).map_err(&failed)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             let name = name.to_owned();
@@ -383,32 +319,4 @@ fn write_whole(file: &mut File, length: u64, lines: &[u8]) -> (usize, io::Result
     let whole = whole.map_or(0, |last| last + 1);
     let _ = file.set_len(length + whole as u64);
     (whole, Err(error))
-}
-
-/// Counts the whole records at the beginning of a file, and their bytes.
-fn scan(file: &mut File, format: Format) -> io::Result<(Kept, u64)> {
-    let mut kept = Kept::default();
-    file.rewind()?;
-    let mut source = BufReader::with_capacity(GATHERED, file);
-    let mut line = Vec::new();
-    let header = format.header();
-    let mut length = 0;
-    if !header.is_empty() {
-        source.read_until(b'\n', &mut line)?;
-        if line != header.as_bytes() {
-            return Ok((kept, 0));
-        }
-        length += line.len() as u64;
-        line.clear();
-    }
-    while source.read_until(b'\n', &mut line)? > 0 {
-        let Some(kind) = format.kind(&line) else {
-            break;
-        };
-        kept.records += 1;
-        kept.bad += u64::from(kind == Kind::Bad);
-        length += line.len() as u64;
-        line.clear();
-    }
-    Ok((kept, length))
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 
+use super::format::Kept;
 use super::input::Asked;
-use super::output::Kept;
 use crate::batch::Answered;
 use crate::cli::number::{duration, grouped};
 use crate::cli::progress;

@@ -1,5 +1,6 @@
 //! Bulk analysis as a user meets it: files in, files out.
 
+mod begin;
 mod safety;
 
 use std::fs;

@@ -240,20 +240,6 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
 }
 
 #[test]
-fn the_input_is_not_written_over_whatever_it_is_called() {
-    let folder = Folder::new("same");
-    let input = folder.write("output.manifest", &positions(20, 12));
-    let linked = folder.path("linked");
-    fs::hard_link(&input, &linked).expect("a folder of ours");
-    for output in [&input, &linked, &folder.path("output")] {
-        let done = analyze(&["--input", &input, "--output", output]);
-        assert_eq!(done.status.code(), Some(1));
-        assert!(text(&done.stderr).contains("expected different files"));
-        assert_eq!(read(&input), positions(20, 12));
-    }
-}
-
-#[test]
 fn two_processes_do_not_write_one_file() {
     let folder = Folder::new("lock");
     let path = folder.path("output");
@@ -302,14 +288,18 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
     let input = folder.write("input", &positions(1000, 14));
     let path = folder.path("output");
     // A file may grow to 100 blocks of 512 bytes and no further.
-    let limited = Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""])
-        .arg(env!("CARGO_BIN_EXE_claimeven"))
-        .args([
-            "analyze", "--hash", "1", "--input", &input, "--output", &path,
-        ])
-        .output()
-        .expect("a shell");
+    let run = |arguments: &[&str]| {
+        Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_claimeven"))
+            .args([
+                "analyze", "--hash", "1", "--input", &input, "--output", &path,
+            ])
+            .args(arguments)
+            .output()
+            .expect("a shell")
+    };
+    let limited = run(&[]);
     assert_eq!(limited.status.code(), Some(1));
     let error = text(&limited.stderr);
     let records = read(&path);
@@ -321,6 +311,14 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
         "{error}"
     );
     let arguments = ["--input", &input, "--output", &path, "--resume"];
+    assert!(analyze(&arguments).status.success());
+    let finished = || read(&folder.path("output.manifest")).contains("\"finished\": true");
+    assert!(finished());
+    // What is torn again is unfinished again.
+    fs::write(&path, &records[..100]).expect("a folder of ours");
+    assert_eq!(run(&["--resume"]).status.code(), Some(1));
+    assert!(!finished());
+    assert!(text(&run(&[]).stderr).contains("holds an unfinished run"));
     assert!(analyze(&arguments).status.success());
     let whole = folder.path("whole");
     assert!(

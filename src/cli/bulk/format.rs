@@ -1,0 +1,140 @@
+//! How records are written, and how they are found again.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Seek};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+use serde::Serialize;
+
+use crate::record::{BadLine, CSV_HEADER, Record};
+
+/// Bytes read at once.
+const BUFFER: usize = 64 << 10;
+
+/// How records are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    JsonLines,
+    Csv,
+}
+
+impl Format {
+    pub(super) fn parser() -> ValueParser {
+        let words = PossibleValuesParser::new(["jsonl", "csv"]);
+        ValueParser::new(words.map(|word| match &*word {
+            "csv" => Format::Csv,
+            _ => Format::JsonLines,
+        }))
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Format::JsonLines => "jsonl",
+            Format::Csv => "csv",
+        }
+    }
+
+    pub(super) const fn header(self) -> &'static str {
+        match self {
+            Format::JsonLines => "",
+            Format::Csv => CSV_HEADER,
+        }
+    }
+
+    /// How many records some whole lines hold, with which the output may begin.
+    pub(super) fn records_in(self, lines: &[u8]) -> u64 {
+        let records = lines.strip_prefix(self.header().as_bytes());
+        let ends = records
+            .unwrap_or(lines)
+            .iter()
+            .filter(|&&byte| byte == b'\n');
+        ends.count() as u64
+    }
+
+    /// What kind of record a line holds; `None` if it is no record of ours.
+    fn kind(self, line: &[u8]) -> Option<Kind> {
+        let line = line.strip_suffix(b"\n")?;
+        let (whole, bad) = match self {
+            // Quotes within a text are escaped: none of these can be part of one.
+            Format::JsonLines => (
+                line.starts_with(b"{\"input\":\"") && line.ends_with(b"}"),
+                line.windows(9).rev().any(|part| part == b",\"error\":"),
+            ),
+            Format::Csv => (
+                !line.is_empty() && !line.contains(&0),
+                !line.ends_with(b",,,"),
+            ),
+        };
+        whole.then_some(if bad { Kind::Bad } else { Kind::Good })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Good,
+    Bad,
+}
+
+/// Something that is a line of the output.
+pub(super) trait Row {
+    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()>;
+}
+
+impl Row for Record<'_> {
+    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()> {
+        match format {
+            Format::JsonLines => append_json(self, out),
+            Format::Csv => self.write_csv(out),
+        }
+    }
+}
+
+impl Row for BadLine<'_> {
+    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()> {
+        match format {
+            Format::JsonLines => append_json(self, out),
+            Format::Csv => self.write_csv(out),
+        }
+    }
+}
+
+fn append_json(row: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, row)?;
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Records that an earlier run has left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Kept {
+    pub(super) records: u64,
+    pub(super) bad: u64,
+}
+
+/// Counts the whole records at the beginning of a file, and their bytes.
+pub(super) fn scan(file: &mut File, format: Format) -> io::Result<(Kept, u64)> {
+    let mut kept = Kept::default();
+    file.rewind()?;
+    let mut source = BufReader::with_capacity(BUFFER, file);
+    let mut line = Vec::new();
+    let header = format.header();
+    let mut length = 0;
+    if !header.is_empty() {
+        source.read_until(b'\n', &mut line)?;
+        if line != header.as_bytes() {
+            return Ok((kept, 0));
+        }
+        length += line.len() as u64;
+        line.clear();
+    }
+    while source.read_until(b'\n', &mut line)? > 0 {
+        let Some(kind) = format.kind(&line) else {
+            break;
+        };
+        kept.records += 1;
+        kept.bad += u64::from(kind == Kind::Bad);
+        length += line.len() as u64;
+        line.clear();
+    }
+    Ok((kept, length))
+}

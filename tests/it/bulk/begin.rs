@@ -1,0 +1,171 @@
+//! The beginning of a run: what it refuses, and that until it begins nothing is lost.
+
+use std::fs::{self, File, OpenOptions};
+use std::process::{Command, Output, Stdio};
+
+use super::{Folder, analyze, command, positions, read, settled, text};
+
+/// Checks that a run was refused for such a reason.
+fn refused(output: &Output, reason: &str) {
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains(reason), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+}
+
+const SAME: &str = "expected different files for input and output";
+
+#[test]
+fn the_input_is_not_written_over_whatever_it_is_called() {
+    let folder = Folder::new("same");
+    for name in ["output.manifest", "output.manifest.unfinished"] {
+        let input = folder.write(name, &positions(20, 12));
+        let linked = folder.path("linked");
+        fs::hard_link(&input, &linked).expect("a folder of ours");
+        for output in [&input, &linked, &folder.path("output")] {
+            refused(&analyze(&["--input", &input, "--output", output]), SAME);
+            assert_eq!(read(&input), positions(20, 12));
+        }
+        fs::remove_file(&linked).expect("a folder of ours");
+        fs::remove_file(&input).expect("a folder of ours");
+    }
+}
+
+#[test]
+fn the_input_is_not_written_over_by_way_of_standard_input_or_output() {
+    let folder = Folder::new("same-standard");
+    let input = folder.write("input", &positions(20, 12));
+    let from = || Stdio::from(File::open(&input).expect("there"));
+    let to = || {
+        let file = OpenOptions::new().append(true).open(&input);
+        Stdio::from(file.expect("there"))
+    };
+    let run = |command: &mut Command| command.stderr(Stdio::piped()).output().expect("built");
+    let standard = &["--input", "-", "--output", &input];
+    refused(&run(command(standard).stdin(from())), SAME);
+    refused(
+        &run(command(&["--input", "-"]).stdin(from()).stdout(to())),
+        SAME,
+    );
+    refused(&run(command(&["--input", &input]).stdout(to())), SAME);
+    assert_eq!(read(&input), positions(20, 12));
+}
+
+#[test]
+fn a_file_called_like_standard_input_is_another_file() {
+    let folder = Folder::new("same-name");
+    folder.write("standard input", "");
+    let output = command(&["--input", "-", "--output", "standard input"])
+        .current_dir(folder.path(""))
+        .output()
+        .expect("the binary was built");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_input_is_not_written_over_when_its_name_is_no_text() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = Folder::new("same-bytes");
+    let input = std::ffi::OsString::from_vec([folder.path("in").as_bytes(), b"\xff.txt"].concat());
+    fs::write(&input, positions(20, 12)).expect("a folder of ours");
+    let output = command(&[])
+        .arg("--input")
+        .arg(&input)
+        .arg("--output")
+        .arg(&input)
+        .output();
+    refused(&output.expect("the binary was built"), SAME);
+    assert_eq!(fs::read_to_string(&input).expect("kept"), positions(20, 12));
+}
+
+#[test]
+fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
+    let folder = Folder::new("begin");
+    let input = folder.write("input", &positions(20, 12));
+    let path = folder.path("output");
+    assert!(
+        analyze(&["--input", &input, "--output", &path])
+            .status
+            .success()
+    );
+    let (records, manifest) = (read(&path), read(&folder.path("output.manifest")));
+    let kept = || {
+        assert_eq!(read(&path), records);
+        assert_eq!(read(&folder.path("output.manifest")), manifest);
+    };
+    let inner = folder.path("");
+    refused(
+        &analyze(&["--input", &inner, "--output", &path]),
+        "directory",
+    );
+    kept();
+    // Where a manifest is written first there is something else.
+    let in_the_way = folder.path("output.manifest.unfinished");
+    fs::create_dir(&in_the_way).expect("a folder of ours");
+    let other = folder.write("other", &positions(20, 13));
+    let written = analyze(&["--input", &other, "--output", &path]);
+    refused(&written, "output.manifest: ");
+    kept();
+    fs::remove_dir(&in_the_way).expect("a folder of ours");
+    // A table for which there is no memory.
+    #[cfg(target_os = "linux")]
+    {
+        let limited = Command::new("sh")
+            .args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_claimeven"))
+            .args([
+                "analyze", "--hash", "4096", "--input", &input, "--output", &path,
+            ])
+            .output()
+            .expect("a shell");
+        refused(&limited, "4096 MiB");
+        kept();
+    }
+    assert!(
+        analyze(&["--input", &other, "--output", &path])
+            .status
+            .success()
+    );
+    assert_ne!(settled(&read(&path)), settled(&records));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_an_output_leads_to_its_manifest_too() {
+    let folder = Folder::new("linked");
+    let path = folder.path("output");
+    let link = folder.path("link");
+    std::os::unix::fs::symlink("output", &link).expect("a folder of ours");
+    let input = folder.write("input", &positions(20, 12));
+    let other = folder.write("other", &positions(20, 13));
+    assert!(
+        analyze(&["--input", &input, "--output", &link])
+            .status
+            .success()
+    );
+    let records = read(&path);
+    let resume =
+        |input: &str, output: &str| analyze(&["--input", input, "--output", output, "--resume"]);
+    for output in [&path, &link] {
+        refused(&resume(&other, output), "begun with input of SHA-256");
+        assert!(resume(&input, output).status.success());
+        assert_eq!(read(&path), records);
+    }
+    assert!(fs::metadata(folder.path("link.manifest")).is_err());
+}
+
+#[test]
+fn more_records_than_a_shard_has_are_refused() {
+    let folder = Folder::new("too-many");
+    let input = folder.write("input", &positions(20, 12));
+    let path = folder.path("output");
+    let arguments = [
+        "--input", &input, "--output", &path, "--shard", "1/2", "--resume",
+    ];
+    assert!(analyze(&arguments).status.success());
+    let records = read(&path);
+    fs::write(&path, records.repeat(2)).expect("a folder of ours");
+    let reason = "found 20 records, expected 10 at most";
+    refused(&analyze(&arguments), reason);
+}
