@@ -8,10 +8,11 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::whole::{Target, cannot_write};
 use super::{CliError, INTERRUPTED, TableArguments, bench, progress, stop_on_interrupt};
 use crate::bench::TestSet;
 use crate::solver::{Mode, Solver, StopFlag};
-use crate::testset::{self, Recipe, openings, reachable};
+use crate::testset::{self, Kind, MadeSet, Recipe, openings, reachable};
 
 /// What to do with test sets.
 #[derive(Debug, Subcommand)]
@@ -105,6 +106,10 @@ impl Generate {
             count: self.count.get(),
         };
         make_folder(&self.output)?;
+        let target = |kind: &Kind| Target::open(&self.output.join(kind.name).with_extension("txt"));
+        for kind in &Kind::ALL {
+            target(kind)?;
+        }
         let mut solver = self.table.solver()?;
         let stop = stop_on_interrupt()?;
         let bar = progress::bar("positions", 6 * recipe.count);
@@ -113,8 +118,7 @@ impl Generate {
             bar.set_message(set.kind.name);
             bar.inc(1);
             if set.is_full() {
-                let path = self.output.join(set.kind.name).with_extension("txt");
-                written = write(&path, &set.to_string());
+                written = target(&set.kind).and_then(|target| target.write(set.to_string()));
             }
             if written.is_err() {
                 stop.stop();
@@ -122,10 +126,12 @@ impl Generate {
         });
         bar.finish_and_clear();
         written?;
-        Ok(match sets {
-            Some(_) => ExitCode::SUCCESS,
-            None => ExitCode::from(INTERRUPTED),
-        })
+        for set in sets.iter().filter(|set| !set.is_full()) {
+            if !set.positions.is_empty() {
+                target(&set.kind)?.leave(set.to_string())?;
+            }
+        }
+        Ok(exit_code(sets.iter().all(MadeSet::is_full)))
     }
 }
 
@@ -136,17 +142,21 @@ impl Openings {
             count: self.count.into(),
         };
         make_folder(&self.output)?;
+        let epd = Target::open(&self.output.join("openings.epd"))?;
+        let lines = Target::open(&self.output.join("openings.txt"))?;
         let mut solver = self.table.solver()?;
         let stop = stop_on_interrupt()?;
         let bar = progress::bar("openings", recipe.count);
         let suite = openings::generate(&mut solver, recipe, &stop, &mut || bar.inc(1));
         bar.finish_and_clear();
-        let Some(suite) = suite else {
-            return Ok(ExitCode::from(INTERRUPTED));
-        };
-        write(&self.output.join("openings.epd"), &suite.epd())?;
-        write(&self.output.join("openings.txt"), &suite.to_string())?;
-        Ok(ExitCode::SUCCESS)
+        if suite.is_full() {
+            epd.write(suite.epd())?;
+            lines.write(suite.to_string())?;
+        } else if !suite.openings.is_empty() {
+            epd.leave(suite.epd())?;
+            lines.leave(suite.to_string())?;
+        }
+        Ok(exit_code(suite.is_full()))
     }
 }
 
@@ -156,33 +166,33 @@ impl Reachable {
             seed: self.seed,
             count: self.count.get().into(),
         };
-        // A file that cannot be had shows before the long run.
-        write(&self.output, "")?;
+        let target = Target::open(&self.output)?;
         let mut solver = self.table.solver()?;
         let stop = stop_on_interrupt()?;
         let bar = progress::bar("positions", recipe.count);
         let set = reachable::generate(&mut solver, recipe, self.ply, &stop, &mut || bar.inc(1));
         bar.finish_and_clear();
-        let Some(set) = set else {
-            return Ok(ExitCode::from(INTERRUPTED));
-        };
-        write(&self.output, &set.to_string())?;
-        Ok(ExitCode::SUCCESS)
+        if set.is_full() {
+            target.write(set.to_string())?;
+        } else if !set.positions.is_empty() {
+            target.leave(set.to_string())?;
+        }
+        Ok(exit_code(set.is_full()))
     }
 }
 
 /// Called before the long run: a folder that cannot be had shows at once.
 fn make_folder(path: &Path) -> Result<(), CliError> {
-    fs::create_dir_all(path).map_err(|error| cannot_write(path, error))
+    fs::create_dir_all(path).map_err(cannot_write(path))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    fs::write(path, text).map_err(|error| cannot_write(path, error))
-}
-
-fn cannot_write(path: &Path, error: io::Error) -> CliError {
-    let path = path.to_owned();
-    CliError::Write { path, error }
+/// The exit code of sets that are full, or that Ctrl-C has left as they are.
+fn exit_code(full: bool) -> ExitCode {
+    if full {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(INTERRUPTED)
+    }
 }
 
 impl Check {

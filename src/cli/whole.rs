@@ -64,20 +64,36 @@ impl Target {
     }
 
     /// Writes the whole result.
-    pub(super) fn write(&self, bytes: &[u8]) -> Result<(), CliError> {
-        let written = if self.is_file {
-            replace(&self.path, bytes)
-        } else {
-            let opened = OpenOptions::new().write(true).open(&self.path);
-            opened.and_then(|mut stream| stream.write_all(bytes))
-        };
-        written.map_err(cannot_write(&self.path))
+    pub(super) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
+        self.draft(bytes.as_ref())
+            .and_then(|draft| draft.map_or(Ok(()), Draft::publish))
+            .map_err(cannot_write(&self.path))
     }
-}
 
-/// Writes a file anew, or leaves it as it was.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    Draft::write(path, bytes)?.publish()
+    /// Writes what there is of a result whose work was stopped: beside the file, which
+    /// stays as it was.
+    pub(super) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
+        let draft = self.draft(bytes.as_ref());
+        if draft.map_err(cannot_write(&self.path))?.is_some() {
+            let path = draft_of(&self.path);
+            // With stderr gone there is nobody left to tell.
+            let _ = writeln!(
+                io::stderr(),
+                "stopped: what was found so far is in {}",
+                path.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// None for a device or a pipe, which has it at once.
+    fn draft(&self, bytes: &[u8]) -> io::Result<Option<Draft<'_>>> {
+        if self.is_file {
+            return Draft::write(&self.path, bytes).map(Some);
+        }
+        let mut stream = OpenOptions::new().write(true).open(&self.path)?;
+        stream.write_all(bytes).map(|()| None)
+    }
 }
 
 /// A file's new content, safe on the disk but not in its place.

@@ -118,6 +118,18 @@ pub struct Recipe {
     pub count: usize,
 }
 
+impl Recipe {
+    /// The number asked for, as the head of a set tells it, and how many were made if
+    /// that was not all.
+    fn count_told(self, made: usize) -> String {
+        if made < self.count {
+            format!("{}, stopped after {made}", self.count)
+        } else {
+            self.count.to_string()
+        }
+    }
+}
+
 /// A set of one kind. `Display` writes it as a file that the bench reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MadeSet {
@@ -145,7 +157,8 @@ impl fmt::Display for MadeSet {
             plies,
             ..
         } = &self.kind;
-        let Recipe { seed, count } = self.recipe;
+        let Recipe { seed, .. } = self.recipe;
+        let count = self.recipe.count_told(self.positions.len());
         writeln!(
             f,
             "# {name}: {} to {} stones, the game over in {} to {} plies. A line a\n\
@@ -171,7 +184,7 @@ impl fmt::Display for MadeSet {
 /// stones that it has in the tutorial.
 const POOL: usize = 5000;
 
-/// Makes the sets of all kinds; `None` when `stop` was set before the end.
+/// Makes the sets of all kinds; not all are full when `stop` was set before the end.
 ///
 /// `watch` hears of each position that is kept. Positions of few stones take
 /// long: nearly all the time goes into those of the beginning.
@@ -180,15 +193,14 @@ pub fn generate(
     recipe: Recipe,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&MadeSet),
-) -> Option<Vec<MadeSet>> {
+) -> Vec<MadeSet> {
     let stages = [END, MIDDLE, BEGIN].into_iter().zip(1..);
-    let stages = stages.map(|(stones, stream)| {
+    let stages = stages.flat_map(|(stones, stream)| {
         // Each stage has random numbers of its own.
         let random = Random(recipe.seed.wrapping_mul(3).wrapping_add(stream));
         fill(solver, recipe, &stones, random, (stop, &mut *watch))
     });
-    let stages: Option<Vec<Vec<MadeSet>>> = stages.collect();
-    stages.map(|sets| sets.concat())
+    stages.collect()
 }
 
 /// Makes the sets of one stage, all of them from one run of positions.
@@ -198,7 +210,7 @@ fn fill(
     stones: &RangeInclusive<u8>,
     mut random: Random,
     (stop, watch): (&StopFlag, &mut dyn FnMut(&MadeSet)),
-) -> Option<Vec<MadeSet>> {
+) -> Vec<MadeSet> {
     let kinds = Kind::ALL.into_iter().filter(|kind| kind.stones == *stones);
     let empty = |kind| MadeSet {
         recipe,
@@ -207,23 +219,22 @@ fn fill(
     };
     let mut sets: Vec<MadeSet> = kinds.map(empty).collect();
     let mut seen = HashSet::new();
-    while !sets.iter().all(MadeSet::is_full) {
-        if stop.is_stopped() {
-            return None;
-        }
+    while !sets.iter().all(MadeSet::is_full) && !stop.is_stopped() {
         let (moves, position) = play::game(&mut random, stones, play::is_quiet);
         if !seen.insert(position.key()) || random.below(POOL) >= recipe.count {
             continue;
         }
         let solution = solver.solve(&position, Mode::Strong, stop);
-        let score = solution.bounds.exact()?;
+        let Some(score) = solution.bounds.exact() else {
+            break;
+        };
         let mut fitting = sets.iter_mut().filter(|set| !set.is_full());
         if let Some(set) = fitting.find(|set| set.kind.holds(&position, score)) {
             set.positions.push((moves, score));
             watch(set);
         }
     }
-    Some(sets)
+    sets
 }
 
 #[cfg(test)]
@@ -231,7 +242,7 @@ mod tests {
     use super::*;
 
     /// The sets of late positions that follow from a seed.
-    fn late_sets(seed: u64, stop: &StopFlag) -> Option<Vec<MadeSet>> {
+    fn late_sets(seed: u64, stop: &StopFlag) -> Vec<MadeSet> {
         let mut solver = Solver::new(1).expect("a megabyte");
         let recipe = Recipe { seed, count: 30 };
         let random = Random(seed);
@@ -241,9 +252,9 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_positions_all_different_and_of_their_kind() {
         let never = StopFlag::default();
-        let sets = late_sets(1, &never).expect("not stopped");
-        assert_eq!(late_sets(1, &never), Some(sets.clone()));
-        assert_ne!(late_sets(2, &never), Some(sets.clone()));
+        let sets = late_sets(1, &never);
+        assert_eq!(late_sets(1, &never), sets);
+        assert_ne!(late_sets(2, &never), sets);
         let mut keys = HashSet::new();
         for set in &sets {
             for (moves, score) in &set.positions {
@@ -253,8 +264,9 @@ mod tests {
             }
         }
         assert_eq!(keys.len(), 30);
+        assert!(sets.iter().all(MadeSet::is_full));
         never.stop();
-        assert_eq!(late_sets(1, &never), None);
+        assert_eq!(late_sets(1, &never)[0].positions, []);
     }
 
     #[test]
@@ -270,6 +282,9 @@ mod tests {
         assert!(text.contains("--seed 7 --count 1\n4453 -2\n"), "{text}");
         let read = TestSet::parse("made", &text).expect("a set");
         assert_eq!((read.cases.len(), read.cases[0].score), (1, score));
+        let recipe = Recipe { seed: 7, count: 9 };
+        let text = MadeSet { recipe, ..set }.to_string();
+        assert!(text.contains("--count 9, stopped after 1\n"), "{text}");
     }
 
     #[test]

@@ -23,9 +23,18 @@ pub struct Set {
     pub positions: Vec<(Vec<Column>, Score)>,
 }
 
+impl Set {
+    /// Whether it holds as many positions as were asked for.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.positions.len() >= self.recipe.count
+    }
+}
+
 impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Recipe { seed, count } = self.recipe;
+        let Recipe { seed, .. } = self.recipe;
+        let count = self.recipe.count_told(self.positions.len());
         let ply = self.ply;
         writeln!(
             f,
@@ -42,15 +51,15 @@ impl fmt::Display for Set {
 }
 
 /// Makes a set of positions of which no two are the same or mirror images; there
-/// have to be as many. `None` when `stop` was set before the end. `watch` hears of
-/// each position.
+/// have to be as many. It is not full when `stop` was set before the end. `watch` hears
+/// of each position.
 pub fn generate(
     solver: &mut Solver,
     recipe: Recipe,
     ply: u8,
     stop: &StopFlag,
     watch: &mut dyn FnMut(),
-) -> Option<Set> {
+) -> Set {
     // Each ply has random numbers of its own.
     let mut random = Random(recipe.seed.wrapping_mul(64).wrapping_add(ply.into()));
     let mut seen = HashSet::new();
@@ -59,15 +68,18 @@ pub fn generate(
         let (moves, position) = play::game(&mut random, &(ply..=ply), is_winless);
         if seen.insert(position.key().min(position.mirror().key())) {
             let solution = solver.solve(&position, Mode::Strong, stop);
-            positions.push((moves, solution.bounds.exact()?));
+            let Some(score) = solution.bounds.exact() else {
+                break;
+            };
+            positions.push((moves, score));
             watch();
         }
     }
-    Some(Set {
+    Set {
         recipe,
         ply,
         positions,
-    })
+    }
 }
 
 #[cfg(test)]
@@ -81,13 +93,14 @@ mod tests {
         let recipe = Recipe { seed: 3, count: 40 };
         let never = StopFlag::default();
         let mut made = |ply| generate(&mut solver, recipe, ply, &never, &mut || ());
-        let set = made(24).expect("not stopped");
-        assert_eq!(made(24).as_ref(), Some(&set));
+        let set = made(24);
+        assert!(set.is_full());
+        assert_eq!(made(24), set);
         let read = TestSet::parse("made", &set.to_string()).expect("a set");
         let keys: HashSet<u64> = read.cases.iter().map(|case| case.position.key()).collect();
         assert_eq!((read.cases.len(), keys.len()), (40, 40));
         assert!(read.cases.iter().all(|case| case.position.stones() == 24));
         never.stop();
-        assert_eq!(made(10), None);
+        assert!(!made(10).is_full());
     }
 }

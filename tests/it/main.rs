@@ -14,6 +14,7 @@ mod layers;
 mod naive;
 mod notations;
 mod openings;
+mod outputs;
 mod plain;
 mod races;
 mod robustness;

@@ -2,8 +2,6 @@
 
 mod print;
 
-use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::number::parse_duration;
+use super::whole::Target;
 use super::{CliError, progress};
 use crate::bench::TestSet;
 use crate::ladder::measure::Measure;
@@ -82,14 +81,7 @@ impl LadderArguments {
         run: Run,
         stop: &StopFlag,
     ) -> Result<bool, CliError> {
-        // Opened first: a path that cannot be written shows before the long run.
-        let drawing = self.svg.as_ref().map(|path| {
-            File::create(path).map_err(|error| CliError::Write {
-                path: path.clone(),
-                error,
-            })
-        });
-        let mut drawing = drawing.transpose()?;
+        let drawing = self.svg.as_deref().map(Target::open).transpose()?;
         let measure = Measure {
             mode: run.mode,
             budget: self.budget,
@@ -118,9 +110,14 @@ impl LadderArguments {
             }
         }
         let cells = printer.cells();
-        if let Some(file) = &mut drawing {
+        if let Some(drawing) = drawing {
             let title = format!("{} solvers, mean of a position", print::mode_name(run.mode));
-            file.write_all(chart::draw(&title, cells).as_bytes())?;
+            let chart = chart::draw(&title, cells);
+            if stop.is_stopped() {
+                drawing.leave(chart)?;
+            } else {
+                drawing.write(chart)?;
+            }
         }
         let mut rows = cells.iter().map(|cell| &cell.row);
         Ok(rows.all(|row| row.correct == row.positions))

@@ -1,0 +1,106 @@
+//! Files that a long run writes at its end: until then what was there stays.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::folder::Folder;
+
+/// Longer than any machine under load needs for what is due.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
+}
+
+/// Interrupts a run once it is at work: when it leaves something behind.
+#[cfg(unix)]
+fn interrupt(arguments: &[&str], left: &str) -> Output {
+    let begin = Instant::now();
+    for moment in (0..).map(|count| Duration::from_millis(20 * count)) {
+        let child = command(arguments).spawn().expect("the binary was built");
+        let start = Instant::now();
+        while start.elapsed() < moment {
+            std::thread::yield_now();
+        }
+        let id = child.id().to_string();
+        let status = Command::new("kill").args(["-INT", &id]).status();
+        assert!(status.is_ok_and(|status| status.success()));
+        let output = child.wait_with_output().expect("it ends");
+        if fs::metadata(left).is_ok_and(|found| found.len() > 0) {
+            return output;
+        }
+        assert!(begin.elapsed() < PATIENCE, "nothing is left in {left}");
+    }
+    unreachable!("patience ends")
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
+    let folder = Folder::new("outputs-interrupted");
+    let (set, svg) = (folder.write("set", "old"), folder.write("svg", "old"));
+    let endless = ["--ply", "14", "--count", "65535", "--output", &set];
+    let reachable = [&["testset", "reachable", "--seed", "1"][..], &endless].concat();
+    let ladder = ["bench", "--ladder", "--steps", "3", "--svg", &svg];
+    let openings = ["testset", "openings", "--seed", "1", "--hash", "1"];
+    let suite = folder.write("openings.txt", "old");
+    let inner = folder.path("");
+    let openings = [&openings[..], &["--output", &inner]].concat();
+    for (arguments, path, begin) in [
+        (&reachable[..], &set, "# Positions of 14 stones"),
+        (&ladder, &svg, "<svg"),
+        (&openings, &suite, "# Openings of"),
+    ] {
+        let left = format!("{path}.unfinished");
+        let output = interrupt(arguments, &left);
+        assert_eq!(output.status.code(), Some(130));
+        let told = format!("stopped: what was found so far is in {left}\n");
+        let said = text(&output.stderr);
+        assert!(said.contains(&told), "{said}");
+        assert_eq!(fs::read_to_string(path).expect("kept"), "old");
+        let left = fs::read_to_string(left).expect("left");
+        assert!(left.starts_with(begin), "{left}");
+        let made = left.lines().filter(|line| !line.starts_with('#')).count();
+        let stopped = left.contains(&format!(", stopped after {made}\n"));
+        assert!(stopped || begin == "<svg", "{left}");
+    }
+}
+
+#[test]
+fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
+    let folder = Folder::new("outputs-places");
+    let path = folder.write("set", "old");
+    let make = |output: &str| {
+        let made = ["--ply", "36", "--count", "3", "--output", output];
+        let arguments = [&["testset", "reachable", "--seed", "1"][..], &made].concat();
+        let output = command(&arguments).output().expect("the binary was built");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    make(&path);
+    let set = fs::read_to_string(&path).expect("made");
+    assert!(set.contains("--seed 1 --count 3\n"), "{set}");
+    assert_eq!(set.lines().count(), 6);
+    #[cfg(unix)]
+    {
+        let link = folder.path("link");
+        std::os::unix::fs::symlink("elsewhere", &link).expect("a folder of ours");
+        make(&link);
+        let elsewhere = fs::read_to_string(folder.path("elsewhere"));
+        assert_eq!(elsewhere.expect("made"), set);
+        assert_eq!(make("/dev/stdout"), set);
+    }
+    let left = fs::read_dir(folder.path("")).expect("a folder").count();
+    assert_eq!(left, if cfg!(unix) { 3 } else { 1 }, "no draft stays");
+}
