@@ -11,7 +11,9 @@ use super::bulk::BulkArguments;
 use super::number::{duration, grouped};
 use super::progress::Thinking;
 use super::written::{self, Written};
-use super::{BookArguments, CliError, INTERRUPTED, SolverArguments, board, stop_on_interrupt};
+use super::{
+    BookArguments, CliError, INTERRUPTED, SolverArguments, board, read_or_not, stop_on_interrupt,
+};
 use crate::game::{Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
@@ -73,12 +75,12 @@ impl Arguments {
             Some(answer) => reported.with_line(answer),
             None => reported,
         };
-        if self.solver.json {
+        read_or_not(if self.solver.json {
             let line = serde_json::to_string(&record).map_err(io::Error::from)?;
-            writeln!(io::stdout().lock(), "{line}")?;
+            writeln!(io::stdout().lock(), "{line}")
         } else {
-            show(&mut anstream::stdout().lock(), &game, &record, time)?;
-        }
+            show(&mut anstream::stdout().lock(), &game, &record, time)
+        })?;
         Ok(if answer.is_some() {
             ExitCode::SUCCESS
         } else {

@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use super::number::{duration, thousandths};
 use super::{
-    CliError, INTERRUPTED, SolverArguments, ladder, open_book, progress, stop_on_interrupt,
+    CliError, INTERRUPTED, SolverArguments, ladder, open_book, progress, read_or_not,
+    stop_on_interrupt,
 };
 use crate::bench::{self, Contender, EveryColumn, Row, TestSet};
 use crate::lines::BYTE_ORDER_MARK;
@@ -91,12 +92,12 @@ impl Arguments {
                 times.add(row.time);
             });
             bar.finish_and_clear();
-            table.add(&row, &times)?;
+            read_or_not(table.add(&row, &times))?;
             if stop.is_stopped() {
                 break;
             }
         }
-        table.finish()?;
+        read_or_not(table.finish())?;
         Ok(table.all_correct)
     }
 

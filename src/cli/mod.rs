@@ -1,7 +1,8 @@
 //! The command line: arguments in, library calls, text out.
 //!
 //! Each subcommand has a file. Exit codes: 0 done, 1 an error or a wrong answer,
-//! 2 arguments that are not understood, 130 ended by Ctrl-C.
+//! 2 arguments that are not understood, 130 ended by Ctrl-C; the same whether or not
+//! anybody reads what is printed.
 
 mod analyze;
 mod annotate;
@@ -135,7 +136,7 @@ pub fn arguments() -> Cli {
     Cli::parse()
 }
 
-/// Runs a command to its end. A reader that closes our stdout is no error.
+/// Runs a command to its end.
 #[must_use]
 pub fn run(command: &Command) -> ExitCode {
     let result = match command {
@@ -147,14 +148,21 @@ pub fn run(command: &Command) -> ExitCode {
     };
     match result {
         Ok(code) => code,
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
         Err(error) => {
             // With stderr gone there is nobody left to tell.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Takes it that a reader of stdout may have gone: that is no error and no reason to
+/// stop, since the files that a command writes and its exit code tell of its work too.
+/// (Where the lines that are printed are all of it, its end is an error.)
+fn read_or_not(printed: io::Result<()>) -> io::Result<()> {
+    match printed {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
     }
 }
 

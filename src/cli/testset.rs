@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::whole::{Target, cannot_write};
-use super::{CliError, INTERRUPTED, TableArguments, bench, progress, stop_on_interrupt};
+use super::{
+    CliError, INTERRUPTED, TableArguments, bench, progress, read_or_not, stop_on_interrupt,
+};
 use crate::bench::TestSet;
 use crate::solver::{Mode, Solver, StopFlag};
 use crate::testset::{self, Kind, MadeSet, Recipe, openings, reachable};
@@ -208,7 +210,7 @@ impl Check {
                 return Ok(ExitCode::from(INTERRUPTED));
             };
             wrong += checked.wrong;
-            writeln!(io::stdout().lock(), "{}: {checked}", set.name)?;
+            read_or_not(writeln!(io::stdout().lock(), "{}: {checked}", set.name))?;
         }
         Ok(if wrong == 0 {
             ExitCode::SUCCESS
@@ -261,10 +263,10 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Option<C
             checked.wrong += 1;
             bar.suspend(|| {
                 let (name, line, told) = (&set.name, case.line, case.score);
-                writeln!(
+                read_or_not(writeln!(
                     io::stdout().lock(),
                     "{name}: line {line}: the score is {score}, not {told}"
-                )
+                ))
             })?;
         }
         let stones = case.position.stones();

@@ -23,3 +23,4 @@ mod sample;
 mod stored;
 mod threads;
 mod transcripts;
+mod unread;

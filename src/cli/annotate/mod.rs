@@ -15,7 +15,9 @@ use serde::Serialize;
 
 use super::bulk::Place;
 use super::written::{self, Misread, Written};
-use super::{BookArguments, CliError, INTERRUPTED, SolverArguments, progress, stop_on_interrupt};
+use super::{
+    BookArguments, CliError, INTERRUPTED, SolverArguments, progress, read_or_not, stop_on_interrupt,
+};
 use crate::annotate;
 use crate::lines;
 use crate::record::{BadLine, Game, GameRecord};
@@ -45,7 +47,7 @@ impl Arguments {
             let text = self.game.as_deref().unwrap_or_default();
             let game = written::argument(text)?;
             let mut scribe = self.scribe()?;
-            scribe.annotate(text, None, &game)?;
+            read_or_not(scribe.annotate(text, None, &game))?;
             return Ok(scribe.exit_code(false));
         };
         let source = open(input)?;

@@ -1,12 +1,11 @@
 //! `claimeven book verify`, `show` and `lookup`.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::read_book;
+use super::{read_book, say};
 use crate::book::{self, Book, FORMAT_VERSION, Fault, Sample};
 use crate::cli::number::grouped;
 use crate::cli::progress::Pace;
@@ -200,8 +199,4 @@ fn list(book: &Book) -> String {
 
 fn size(book: &Book) -> String {
     grouped(book.bytes().len() as u64)
-}
-
-fn say(text: &str) -> io::Result<()> {
-    writeln!(io::stdout().lock(), "{text}")
 }

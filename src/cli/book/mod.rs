@@ -14,9 +14,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::CliError;
 use super::number::grouped;
 use super::whole::Target;
+use super::{CliError, read_or_not};
 use crate::book::{self, Book, MAX_PLY, MergeError, Part, PartError, Plan};
 use crate::game::Score;
 
@@ -141,6 +141,10 @@ pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
 /// Says what was written.
 fn tell(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
     let size = grouped(bytes.len() as u64);
-    writeln!(io::stdout().lock(), "{}: {size} bytes", path.display())?;
+    say(&format!("{}: {size} bytes", path.display()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn say(text: &str) -> io::Result<()> {
+    read_or_not(writeln!(io::stdout().lock(), "{text}"))
 }

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::number::parse_duration;
 use super::whole::Target;
-use super::{CliError, progress};
+use super::{CliError, progress, read_or_not};
 use crate::bench::TestSet;
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, chart};
@@ -87,7 +87,8 @@ impl LadderArguments {
             budget: self.budget,
             stop,
         };
-        let mut printer = Printer::begin(self.format(run), run.mode, sets)?;
+        let mut printer = Printer::new(self.format(run), run.mode, sets);
+        read_or_not(printer.begin())?;
         for step in self.steps() {
             let mut solver = step.solver(Resources {
                 hash_mib: run.hash_mib,
@@ -102,9 +103,9 @@ impl LadderArguments {
                     bar.set_position(row.positions.into());
                 });
                 bar.finish_and_clear();
-                printer.add(cell)?;
+                read_or_not(printer.add(cell))?;
             }
-            printer.end_step(step)?;
+            read_or_not(printer.end_step(step))?;
             if stop.is_stopped() {
                 break;
             }

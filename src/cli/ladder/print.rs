@@ -61,41 +61,43 @@ const LINES: [Line; 3] = [
 ];
 
 impl Printer {
-    /// Prints what stands above the first cell.
-    pub(super) fn begin(format: Format, mode: Mode, sets: &[TestSet]) -> io::Result<Printer> {
-        let printer = Printer {
+    pub(super) fn new(format: Format, mode: Mode, sets: &[TestSet]) -> Printer {
+        Printer {
             format,
             mode,
             sets: sets.iter().map(|set| set.name.clone()).collect(),
             cells: Vec::new(),
-        };
+        }
+    }
+
+    /// Prints what stands above the first cell.
+    pub(super) fn begin(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        match format {
+        match self.format {
             Format::Text => {
-                let names = printer.across(printer.sets.iter().cloned().map(Some));
-                writeln!(out, "{:28}{names}", mode_name(mode))?;
+                let names = self.across(self.sets.iter().cloned().map(Some));
+                writeln!(out, "{:28}{names}", mode_name(self.mode))
             }
-            Format::Json => {}
+            Format::Json => Ok(()),
             Format::Csv => writeln!(
                 out,
                 "step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps"
-            )?,
+            ),
         }
-        Ok(printer)
     }
 
-    /// Takes a cell.
+    /// Takes a cell, whether or not it can be printed.
     pub(super) fn add(&mut self, cell: Cell) -> io::Result<()> {
-        let record = CellRecord::new(&cell, self.mode);
+        self.cells.push(cell);
+        let cell = &self.cells[self.cells.len() - 1];
+        let record = CellRecord::new(cell, self.mode);
         let mut out = io::stdout().lock();
         match self.format {
             Format::Text => {}
             Format::Json => writeln!(out, "{}", serde_json::to_string(&record)?)?,
             Format::Csv => writeln!(out, "{}", record.csv())?,
         }
-        out.flush()?;
-        self.cells.push(cell);
-        Ok(())
+        out.flush()
     }
 
     /// A step has no more cells to come.

@@ -1,0 +1,80 @@
+//! What a command does when nobody reads what it prints: all of its work.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::folder::Folder;
+
+/// The exit code of a command whose stdout is closed, and what it says on stderr.
+fn unread(arguments: &[&str]) -> (Option<i32>, String) {
+    let (reader, writer) = io::pipe().expect("a pipe");
+    drop(reader);
+    let output = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the binary was built");
+    let said = String::from_utf8(output.stderr).expect("the engine writes UTF-8");
+    (output.status.code(), said)
+}
+
+#[test]
+fn the_exit_code_tells_of_the_work_whoever_reads() {
+    let folder = Folder::new("unread");
+    let good = folder.write("good", "121212 18\n411335344264 14\n");
+    let wrong = folder.write("wrong", "411335344264 14\n121212 17\n");
+    let book = folder.path("book");
+    for (arguments, code) in [
+        (&["analyze", "121212"][..], 0),
+        (&["analyze", "--json", "121212"], 0),
+        (&["annotate", "1212121"], 0),
+        (&["annotate", "--json", "1212121"], 0),
+        (&["bench", &good], 0),
+        (&["bench", &good, &wrong, &good], 1),
+        (&["bench", "--json", &good, &wrong], 1),
+        (&["testset", "check", &good], 0),
+        (&["testset", "check", &good, &wrong, &good], 1),
+        (&["book", "build", "--ply", "0", "--output", &book], 0),
+        (&["book", "show", &book], 0),
+        (&["book", "verify", &book], 0),
+        (&["book", "lookup", &book], 0),
+        (&["book", "lookup", &book, "4"], 1),
+    ] {
+        let (found, said) = unread(arguments);
+        assert_eq!(found, Some(code), "{arguments:?}: {said}");
+        assert!(!said.contains("error"), "{arguments:?}: {said}");
+    }
+    assert!(fs::metadata(&book).is_ok_and(|found| found.len() > 0));
+    assert!(!Path::new(&folder.path("book.journal")).exists());
+}
+
+#[test]
+fn an_unread_ladder_is_drawn() {
+    let folder = Folder::new("unread-ladder");
+    let set = folder.write("set", "16223414344371252143533416765565772276 0\n");
+    let svg = folder.path("svg");
+    for format in ["--csv", "--json", "--weak"] {
+        let steps = ["bench", "--ladder", "--steps", "3,full", "--svg", &svg];
+        let (code, said) = unread(&[&steps[..], &[format, &set]].concat());
+        assert_eq!((code, &*said), (Some(0), ""), "{format}");
+        let drawn = fs::read_to_string(&svg).expect("drawn");
+        assert!(drawn.contains("full the engine"), "{drawn}");
+        fs::remove_file(&svg).expect("a folder of ours");
+    }
+}
+
+#[test]
+fn records_that_nobody_reads_end_a_run_with_an_error() {
+    let folder = Folder::new("unread-records");
+    let input = folder.write("input", "121212\n411335344264\n");
+    for command in ["analyze", "annotate"] {
+        let (code, said) = unread(&[command, "--input", &input]);
+        assert_eq!(code, Some(1), "{command}");
+        let last = said.lines().last().expect("an error");
+        assert!(last.starts_with("error: "), "{command}: {said}");
+    }
+}
