@@ -5,6 +5,7 @@
 
 mod game;
 
+use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
@@ -166,7 +167,13 @@ impl Record<'_> {
         write_row(
             out,
             (
-                (self.input, self.label, self.side, self.stones, self.score),
+                (
+                    text(self.input),
+                    self.label.map(text),
+                    self.side,
+                    self.stones,
+                    self.score,
+                ),
                 (
                     self.outcome.map(outcome_name),
                     self.plies,
@@ -202,13 +209,26 @@ impl BadLine<'_> {
     pub fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
         let unknown: [Option<u8>; 16] = [None; 16];
         let fault = (self.line, self.char, &self.error);
-        write_row(out, (self.input, self.label, unknown, fault))
+        write_row(
+            out,
+            (text(self.input), self.label.map(text), unknown, fault),
+        )
     }
 }
 
 /// The first row of CSV.
 pub const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
     score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
+
+/// A text that others wrote, without NUL: nothing reads a table with that, and zeros
+/// are how a power cut leaves a file.
+fn text(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') {
+        text.replace('\0', "\u{fffd}").into()
+    } else {
+        text.into()
+    }
+}
 
 fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new()

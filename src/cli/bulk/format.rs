@@ -54,16 +54,17 @@ impl Format {
     /// What kind of record a line holds; `None` if it is no record of ours.
     fn kind(self, line: &[u8]) -> Option<Kind> {
         let line = line.strip_suffix(b"\n")?;
+        // No record holds a zero: a power cut has left those.
+        if line.contains(&0) {
+            return None;
+        }
         let (whole, bad) = match self {
             // Quotes within a text are escaped: none of these can be part of one.
             Format::JsonLines => (
                 line.starts_with(b"{\"input\":\"") && line.ends_with(b"}"),
                 line.windows(9).rev().any(|part| part == b",\"error\":"),
             ),
-            Format::Csv => (
-                !line.is_empty() && !line.contains(&0),
-                !line.ends_with(b",,,"),
-            ),
+            Format::Csv => (!line.is_empty(), !line.ends_with(b",,,")),
         };
         whole.then_some(if bad { Kind::Bad } else { Kind::Good })
     }

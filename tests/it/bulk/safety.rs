@@ -137,6 +137,33 @@ fn a_torn_line_is_cut_off() {
 }
 
 #[test]
+fn records_of_texts_with_zeros_are_kept() {
+    let folder = Folder::new("zeros");
+    let lines = "444444222222777777\ta\0b\n4\0\t\0\nfen \0 w\t\0\n444444222222777777\n";
+    let input = folder.write("input", lines);
+    for (format, kept) in [("csv", "a\u{fffd}b"), ("jsonl", "a\\u0000b")] {
+        let path = folder.path(format);
+        let arguments = ["--input", &input, "--output", &path, "--format", format];
+        assert_eq!(analyze(&arguments).status.code(), Some(1), "bad lines");
+        let records = read(&path);
+        assert!(
+            records.contains(kept) && !records.contains('\0'),
+            "{records}"
+        );
+        let output = analyze(&[&arguments[..], &["--resume"]].concat());
+        let told = text(&output.stderr);
+        assert!(told.contains("kept 4 records (2 bad)"), "{told}");
+        assert_eq!(read(&path), records);
+        // What a power cut leaves is still cut off.
+        let cut = records.len() - 9;
+        fs::write(&path, records[..cut].to_owned() + "\0\0\n\0").expect("writable");
+        let output = analyze(&[&arguments[..], &["--resume"]].concat());
+        let told = text(&output.stderr);
+        assert!(told.contains("kept 3 records (2 bad)"), "{told}");
+    }
+}
+
+#[test]
 fn only_the_same_run_is_resumed() {
     let folder = Folder::new("manifest");
     let input = folder.write("input", &positions(20, 10));
