@@ -1,11 +1,12 @@
 //! Annotated games as a user meets them: one process a test.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use claimeven::game::fen;
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::plain::Plain;
 use crate::sample::{self, Play, Random};
 
@@ -212,6 +213,7 @@ fn a_game_that_cannot_be_played_is_refused_with_its_place() {
         (&["startpos 44"], "char 10: expected moves; found \"44\"", 1),
         (&[], "<GAME>", 2),
         (&["4", "--input", "-"], "cannot be used with", 2),
+        (&["--input", "src"], "src: ", 1),
         (&["--input", "no-such-file"], "no-such-file: ", 1),
     ] {
         let output = annotate(arguments);
@@ -247,4 +249,68 @@ fn a_bad_line_among_games_is_told_and_stops_nothing() {
     let shown = text(&output.stdout);
     assert_eq!(shown.matches("\nmove  side  column").count(), 2, "{shown}");
     assert!(shown.contains("\nline 3: "), "{shown}");
+}
+
+#[test]
+fn a_bad_line_is_none_the_better_for_a_closed_stderr() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let folder = Folder::new("annotate-unheard");
+    let input = folder.write("input", &format!("448\n{START} 2\n"));
+    let output = command(&["--input", &input]).stderr(writer).output();
+    let output = output.expect("the binary was built");
+    assert_eq!(output.status.code(), Some(1));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("\nmove  side  column"), "{shown}");
+}
+
+#[test]
+fn as_many_threads_are_taken_as_elsewhere() {
+    for threads in ["0", "513"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+            .args(["annotate", "44", "--threads", threads])
+            .output()
+            .expect("the binary was built");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("is not in 1..=512"));
+    }
+}
+
+#[test]
+fn games_are_not_written_over_what_is_read() {
+    let folder = Folder::new("annotate-same");
+    let lines = format!("{START} 2\n");
+    let input = folder.write("input", &lines);
+    let file = std::fs::OpenOptions::new().append(true).open(&input);
+    let output = command(&["--json", "--input", &input])
+        .stdout(file.expect("there"))
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the binary was built");
+    assert_eq!(output.status.code(), Some(1));
+    let error = text(&output.stderr);
+    assert!(error.contains("expected different files"), "{error}");
+    assert_eq!(std::fs::read_to_string(&input).expect("kept"), lines);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_wait_for_a_line() {
+    let mut child = command(&["--json", "--input", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary was built");
+    let mut games = child.stdin.take().expect("a pipe");
+    writeln!(games, "{START} 2").expect("it listens");
+    let mut records = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut record = String::new();
+    records.read_line(&mut record).expect("a record");
+    assert!(record.starts_with("{\"input\":"), "{record}");
+    let id = child.id().to_string();
+    let status = Command::new("kill").args(["-INT", &id]).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    // Its input stays open meanwhile.
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    drop(games);
 }

@@ -1,10 +1,10 @@
 //! `claimeven annotate`: what every move of a game was worth, for people or as
 //! JSON; with `--input` of many games.
 
+mod ahead;
 mod text;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::thread;
@@ -13,15 +13,16 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
-use super::bulk::Place;
+use super::bulk::{Input, Place};
 use super::written::{self, Misread, Written};
 use super::{
     BookArguments, CliError, INTERRUPTED, SolverArguments, progress, read_or_not, stop_on_interrupt,
 };
 use crate::annotate;
-use crate::lines;
+use crate::protocol::options::MAX_THREADS;
 use crate::record::{BadLine, Game, GameRecord};
 use crate::solver::{Mode, Solver, StopFlag};
+use ahead::Lines;
 
 /// Arguments of `annotate`.
 #[derive(Debug, Args)]
@@ -33,8 +34,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     input: Option<Place>,
     /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
+    threads: Option<u16>,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
@@ -50,20 +51,17 @@ impl Arguments {
             read_or_not(scribe.annotate(text, None, &game))?;
             return Ok(scribe.exit_code(false));
         };
-        let source = open(input)?;
-        self.annotate_lines(source).map_err(|error| match error {
-            LinesError::Read(error) => unreadable(input, error),
-            LinesError::Other(error) => error,
-        })
+        let input = Input::open(input)?;
+        input.refuse_stdout()?;
+        self.annotate_lines(&Lines::of(input)?)
     }
 
     /// Annotates a game a line until the input ends or someone stops it.
-    fn annotate_lines(&self, mut source: impl BufRead) -> Result<ExitCode, LinesError> {
+    fn annotate_lines(&self, lines: &Lines) -> Result<ExitCode, CliError> {
         let mut scribe = self.scribe()?;
         let mut bad = false;
         for number in 1.. {
-            let line = lines::read_line(&mut source).map_err(LinesError::Read)?;
-            let Some(line) = line.filter(|_| !scribe.stop.is_stopped()) else {
+            let Some(line) = lines.next(&scribe.stop)? else {
                 break;
             };
             let (line, read) = written::read_line(line);
@@ -85,7 +83,8 @@ impl Arguments {
     fn scribe(&self) -> Result<Scribe, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
-        let threads = self.threads.map_or_else(thread::available_parallelism, Ok);
+        let threads = self.threads.map(usize::from).and_then(NonZeroUsize::new);
+        let threads = threads.map_or_else(thread::available_parallelism, Ok);
         // A machine that does not tell has one core for certain.
         solver.set_threads(threads.map_or(1, NonZeroUsize::get));
         Ok(Scribe {
@@ -95,36 +94,6 @@ impl Arguments {
             stop: stop_on_interrupt()?,
         })
     }
-}
-
-/// What can go wrong with many games.
-enum LinesError {
-    Read(io::Error),
-    Other(CliError),
-}
-
-impl<E: Into<CliError>> From<E> for LinesError {
-    fn from(error: E) -> LinesError {
-        LinesError::Other(error.into())
-    }
-}
-
-fn open(place: &Place) -> Result<Box<dyn BufRead>, CliError> {
-    match place {
-        Place::Standard => Ok(Box::new(io::stdin().lock())),
-        Place::File(path) => match File::open(path) {
-            Ok(file) => Ok(Box::new(BufReader::new(file))),
-            Err(error) => Err(unreadable(place, error)),
-        },
-    }
-}
-
-fn unreadable(place: &Place, error: io::Error) -> CliError {
-    let path = match place {
-        Place::Standard => "standard input".into(),
-        Place::File(path) => path.clone(),
-    };
-    CliError::Read { path, error }
 }
 
 /// Judges games, one after the other over one table, and writes what it found.
@@ -188,7 +157,9 @@ impl Scribe {
         fault: &Misread,
     ) -> io::Result<()> {
         if !self.json {
-            return writeln!(io::stderr(), "error: line {line}, {fault}");
+            // With stderr gone there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "error: line {line}, {fault}");
+            return Ok(());
         }
         print_json(&BadLine {
             input,

@@ -131,7 +131,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Lines from a file or from standard input.
-pub(super) struct Input {
+pub(in crate::cli) struct Input {
     source: Source,
     name: String,
     /// By what a plain file is known, whatever it is called.
@@ -146,7 +146,7 @@ enum Source {
 }
 
 impl Input {
-    pub(super) fn open(place: &Place) -> Result<Input, BulkError> {
+    pub(in crate::cli) fn open(place: &Place) -> Result<Input, BulkError> {
         let (name, opened) = match place {
             Place::Standard => ("standard input".to_owned(), open_standard()),
             Place::File(path) => (path.display().to_string(), open_file(path)),
@@ -163,7 +163,7 @@ impl Input {
     }
 
     /// What the input is called in messages.
-    pub(super) fn name(&self) -> &str {
+    pub(in crate::cli) fn name(&self) -> &str {
         &self.name
     }
 
@@ -197,16 +197,26 @@ impl Input {
         Ok(())
     }
 
+    /// The same for standard output, wherever that leads.
+    pub(in crate::cli) fn refuse_stdout(&self) -> Result<(), BulkError> {
+        // A console that does not tell is no file.
+        Handle::stdout().map_or(Ok(()), |stdout| self.refuse_output(&stdout))
+    }
+
+    /// The bytes of all lines.
+    pub(in crate::cli) fn into_source(self) -> Box<dyn Read + Send> {
+        match self.source {
+            Source::File(file) => Box::new(file),
+            Source::Stream(stream) => stream,
+        }
+    }
+
     /// Feeds the lines of a shard, all but the first `skipped`.
     ///
     /// What has arrived is handed over before waiting for more, so that a peer at
     /// the other end of a pipe gets its answers.
     pub(super) fn read(self, shard: Shard, skipped: u64, mut feed: Feed<Asked>) -> io::Result<()> {
-        let source: Box<dyn Read + Send> = match self.source {
-            Source::File(file) => Box::new(file),
-            Source::Stream(stream) => stream,
-        };
-        let mut source = BufReader::with_capacity(BUFFER, source);
+        let mut source = BufReader::with_capacity(BUFFER, self.into_source());
         let mut block = Vec::new();
         let mut held = 0;
         for number in 1.. {

@@ -33,7 +33,8 @@ use crate::record::{BadLine, Record, Subject};
 use crate::solver::{Query, Scores};
 pub(super) use error::BulkError;
 use format::Format;
-use input::{Asked, Input, Shard};
+pub(super) use input::Input;
+use input::{Asked, Shard};
 use manifest::{Manifest, Options};
 use output::Output;
 use summary::Summary;
@@ -157,8 +158,8 @@ impl BulkArguments {
         match &self.output {
             Place::File(path) if output::is_plain(path) => self.open_file(path, input, query, book),
             place => {
-                if let (Place::Standard, Ok(stdout)) = (place, Handle::stdout()) {
-                    input.refuse_output(&stdout)?;
+                if *place == Place::Standard {
+                    input.refuse_stdout()?;
                 }
                 Output::stream(place, self.format, self.resume)
             }

@@ -1,0 +1,57 @@
+//! Lines that a thread of their own reads ahead, so that a stop need not wait for
+//! the next one.
+
+use std::io::{self, BufReader};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crate::cli::bulk::{BulkError, Input};
+use crate::lines::{self, Input as Line};
+use crate::solver::StopFlag;
+
+/// The longest time until a stop is noticed: short for people, long for the machine.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The lines of an input.
+pub(super) struct Lines {
+    name: String,
+    read: Receiver<io::Result<Line>>,
+}
+
+impl Lines {
+    /// Begins to read; at most two lines before they are asked for.
+    pub(super) fn of(input: Input) -> io::Result<Lines> {
+        let name = input.name().to_owned();
+        let (sender, read) = mpsc::sync_channel(1);
+        let mut source = BufReader::new(input.into_source());
+        thread::Builder::new()
+            .name("reader".into())
+            .spawn(move || {
+                while let Some(line) = lines::read_line(&mut source).transpose() {
+                    let failed = line.is_err();
+                    // Nobody who has stopped listening needs the rest.
+                    if sender.send(line).is_err() || failed {
+                        return;
+                    }
+                }
+            })?;
+        Ok(Lines { name, read })
+    }
+
+    /// The next line; none at the end or once `stop` is set.
+    pub(super) fn next(&self, stop: &StopFlag) -> Result<Option<Line>, BulkError> {
+        while !stop.is_stopped() {
+            match self.read.recv_timeout(TICK) {
+                Ok(Ok(line)) => return Ok(Some(line)),
+                Ok(Err(error)) => {
+                    let name = self.name.clone();
+                    return Err(BulkError::Read { name, error });
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(None)
+    }
+}
