@@ -55,6 +55,7 @@ impl Arguments {
         let stop = stop_on_interrupt()?;
         let all_correct = if self.ladder.ladder {
             let run = ladder::Run {
+                files: &self.files,
                 mode: self.solver.mode(),
                 json: self.solver.json,
                 hash_mib: self.solver.table.hash_mib()?,

@@ -14,6 +14,7 @@ mod layers;
 mod naive;
 mod notations;
 mod openings;
+#[cfg(unix)]
 mod outputs;
 mod plain;
 mod races;

@@ -24,7 +24,6 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Interrupts a run once it is at work: when it leaves something behind.
-#[cfg(unix)]
 fn interrupt(arguments: &[&str], left: &str) -> Output {
     let begin = Instant::now();
     for moment in (0..).map(|count| Duration::from_millis(20 * count)) {
@@ -45,7 +44,6 @@ fn interrupt(arguments: &[&str], left: &str) -> Output {
     unreachable!("patience ends")
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
     let folder = Folder::new("outputs-interrupted");
@@ -92,15 +90,25 @@ fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
     let set = fs::read_to_string(&path).expect("made");
     assert!(set.contains("--seed 1 --count 3\n"), "{set}");
     assert_eq!(set.lines().count(), 6);
-    #[cfg(unix)]
-    {
-        let link = folder.path("link");
-        std::os::unix::fs::symlink("elsewhere", &link).expect("a folder of ours");
-        make(&link);
-        let elsewhere = fs::read_to_string(folder.path("elsewhere"));
-        assert_eq!(elsewhere.expect("made"), set);
-        assert_eq!(make("/dev/stdout"), set);
-    }
+    let link = folder.path("link");
+    std::os::unix::fs::symlink("elsewhere", &link).expect("a folder of ours");
+    make(&link);
+    let elsewhere = fs::read_to_string(folder.path("elsewhere"));
+    assert_eq!(elsewhere.expect("made"), set);
+    assert_eq!(make("/dev/stdout"), set);
     let left = fs::read_dir(folder.path("")).expect("a folder").count();
-    assert_eq!(left, if cfg!(unix) { 3 } else { 1 }, "no draft stays");
+    assert_eq!(left, 3, "no draft stays");
+}
+
+#[test]
+fn a_drawing_does_not_replace_the_set_that_it_is_of() {
+    let folder = Folder::new("outputs-same");
+    let line = "16223414344371252143533416765565772276 0\n";
+    let set = folder.write("set", line);
+    let ladder = ["bench", "--ladder", "--steps", "3", &set, "--svg", &set];
+    let output = command(&ladder).output().expect("the binary was built");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("expected different files"), "{said}");
+    assert_eq!(fs::read_to_string(&set).expect("kept"), line);
 }

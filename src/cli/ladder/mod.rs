@@ -67,7 +67,9 @@ impl FromStr for Steps {
 
 /// What a run is about, beside its steps and sets.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct Run<'a> {
+    /// The files from which the sets are.
+    pub(super) files: &'a [PathBuf],
     pub(super) mode: Mode,
     pub(super) json: bool,
     pub(super) hash_mib: usize,
@@ -78,10 +80,15 @@ impl LadderArguments {
     pub(super) fn run(
         &self,
         sets: &[TestSet],
-        run: Run,
+        run: Run<'_>,
         stop: &StopFlag,
     ) -> Result<bool, CliError> {
         let drawing = self.svg.as_deref().map(Target::open).transpose()?;
+        for file in run.files {
+            drawing
+                .as_ref()
+                .map_or(Ok(()), |drawing| drawing.refuse_input(file))?;
+        }
         let measure = Measure {
             mode: run.mode,
             budget: self.budget,
@@ -129,7 +136,7 @@ impl LadderArguments {
         Step::ALL.into_iter().filter(asked)
     }
 
-    fn format(&self, run: Run) -> Format {
+    fn format(&self, run: Run<'_>) -> Format {
         match (run.json, self.csv) {
             (true, _) => Format::Json,
             (false, true) => Format::Csv,

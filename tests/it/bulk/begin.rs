@@ -95,10 +95,7 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
         assert_eq!(read(&folder.path("output.manifest")), manifest);
     };
     let inner = folder.path("");
-    refused(
-        &analyze(&["--input", &inner, "--output", &path]),
-        "directory",
-    );
+    refused(&analyze(&["--input", &inner, "--output", &path]), &inner);
     kept();
     // Where a manifest is written first there is something else.
     let in_the_way = folder.path("output.manifest.unfinished");
