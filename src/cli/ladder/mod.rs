@@ -84,10 +84,10 @@ impl LadderArguments {
         stop: &StopFlag,
     ) -> Result<bool, CliError> {
         let drawing = self.svg.as_deref().map(Target::open).transpose()?;
-        for file in run.files {
-            drawing
-                .as_ref()
-                .map_or(Ok(()), |drawing| drawing.refuse_input(file))?;
+        if let Some(drawing) = &drawing {
+            for file in run.files {
+                drawing.refuse_input(file)?;
+            }
         }
         let measure = Measure {
             mode: run.mode,
