@@ -4,14 +4,15 @@
     scripts/cluster/analyze.py --input positions.txt --output scores.jsonl \\
         [--executor ray] [--resume]
 
-The file is read once and cut into chunks of lines on the way. A worker keeps one bulk
-engine for all its chunks; their records come back to the driver, lie beside the output
-as parts, and are merged in the order of the input. No more than a chunk a worker is in
-memory, whatever the size of the file.
+The file is cut into chunks of lines as it is read. It is read more than once, so it cannot
+be a pipe. A worker keeps one bulk engine for all its chunks; their records come back to
+the driver, lie beside the output as parts, and are merged in the order of the input. No
+more than a chunk a worker is in memory, whatever the size of the file.
 
 A line at which an engine ends or falls silent is given once more to a new engine, alone,
 so that no other line can be to blame. If that fails too its record holds the
-`error` and no `char`, the run goes on, and the exit code is 1.
+`error` and no `char`, the run goes on, and the exit code is 1; `--resume` solves the
+chunk of that line again.
 
 A random 0.1 % of the lines is solved a second time, each by an engine of its own
 with an empty table and no book; two records that differ end the run.
@@ -23,6 +24,7 @@ import argparse
 import pathlib
 import random
 import secrets
+import shlex
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,6 +32,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 import pool
+from arguments import duration, share, whole
 from engine import Bulk, EngineError, twice
 from parts import Contradiction, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
@@ -193,6 +196,7 @@ def count_lines(path: pathlib.Path) -> int:
 def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -> None:
     """Solves the chunks that are not there yet."""
     names = plan.names(count)
+    drop_failed(parts, names)
     left = sum(not parts.has(name) for name in names)
     print(f"{left} of {len(names)} chunks to solve", file=sys.stderr, flush=True)
     if not left:
@@ -211,6 +215,13 @@ def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -
         chunks = (chunk for chunk in plan.chunks(lines_of(file)) if not parts.has(chunk.name))
         for solved in told(workers.results(chunks), left):
             add(parts, solved)
+
+
+def drop_failed(parts: Parts, names: Iterable[str]) -> None:
+    """Has chunks solved again that hold a line without an answer."""
+    for name in filter(parts.has, names):
+        if any(map(has_no_answer, parts.rows(name))):
+            parts.drop(name)
 
 
 def add(parts: Parts, solved: Solved) -> None:
@@ -306,16 +317,16 @@ def read_arguments() -> argparse.Namespace:
     book.add_argument("--book", type=pathlib.Path, help="where to look openings up, on each node")
     book.add_argument("--no-book", action="store_true", help="look up no openings")
     parser.add_argument("--allow-bad", action="store_true", help="bad lines are no failure")
-    parser.add_argument("--engine", default=str(ENGINE), metavar="COMMAND")
-    parser.add_argument("--hash", type=int, default=64, help="MiB of each worker's table")
-    parser.add_argument("--chunk", type=int, default=1000, help="lines that a worker takes")
-    parser.add_argument("--timeout", type=float, default=600, help="seconds for one position")
-    parser.add_argument("--again", type=float, default=0.001, help="share solved a second time")
+    parser.add_argument("--engine", default=shlex.quote(str(ENGINE)), metavar="COMMAND")
+    parser.add_argument("--hash", type=whole(1), default=64, help="MiB of each worker's table")
+    parser.add_argument("--chunk", type=whole(1), default=1000, help="lines that a worker takes")
+    parser.add_argument("--timeout", type=duration, default=600, help="seconds for one position")
+    parser.add_argument("--again", type=share, default=0.001, help="share solved a second time")
     parser.add_argument("--seed", type=int, help="which share that is; random unless given")
     pool.add_arguments(parser)
     arguments = parser.parse_args()
-    if arguments.chunk < 1:
-        parser.error(f"--chunk: expected at least one line; found {arguments.chunk}")
+    if not arguments.input.is_file():
+        parser.error(f"--input: expected a regular file; found {arguments.input}")
     if arguments.input.resolve() == arguments.output.resolve():
         parser.error("--input and --output: expected different files")
     return arguments

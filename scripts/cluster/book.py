@@ -28,6 +28,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pool
+from arguments import duration, share, whole
 from engine import GOODBYE_SECONDS, EngineError, twice, version_of
 from parts import Contradiction, Parts
 
@@ -173,14 +174,14 @@ def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Build an opening book on many workers.")
-    parser.add_argument("--ply", type=int, required=True, help="stones up to which it goes")
+    parser.add_argument("--ply", type=whole(0), required=True, help="stones up to which it goes")
     parser.add_argument("--output", type=pathlib.Path, required=True, help="the book's file")
     parser.add_argument("--resume", action="store_true", help="go on where a run ended")
-    parser.add_argument("--engine", default=str(ENGINE), metavar="COMMAND")
-    parser.add_argument("--shards", type=int, default=64, help="into how many to cut the work")
-    parser.add_argument("--hash", type=int, default=64, help="MiB of each worker's table")
-    parser.add_argument("--timeout", type=float, default=86400, help="seconds for one shard")
-    parser.add_argument("--again", type=float, default=0.001, help="share solved a second time")
+    parser.add_argument("--engine", default=shlex.quote(str(ENGINE)), metavar="COMMAND")
+    parser.add_argument("--shards", type=whole(1), default=64, help="into how many to cut the work")
+    parser.add_argument("--hash", type=whole(1), default=64, help="MiB of each worker's table")
+    parser.add_argument("--timeout", type=duration, default=86400, help="seconds for one shard")
+    parser.add_argument("--again", type=share, default=0.001, help="share solved a second time")
     pool.add_arguments(parser)
     return parser.parse_args()
 

@@ -63,7 +63,7 @@ EOF
 
 analyze() {
     exec "$python" -B scripts/cluster/analyze.py --input "$folder/positions" \
-        --output "$folder/$1" --engine "$engine" --workers 2 --chunk "$chunk" --resume "${@:2}"
+        --output "$folder/$1" --engine "$(printf %q "$engine")" --workers 2 --chunk "$chunk" --resume "${@:2}"
 }
 
 # How many chunks of an output are there.

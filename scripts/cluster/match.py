@@ -9,7 +9,7 @@ Each opening is played twice with colours changed, which makes a pair. The test
 games are not counted first, and with limits by nodes the verdict is the same on
 one worker and on a hundred. Once it is decided the remaining games are cancelled.
 A pair in which an engine failed twice is an error record: it is told, kept out of
-the count, and makes the exit code 1.
+the count, and makes the exit code 1; `--resume` plays it again.
 
 Engines are any that speak UCI and know `cfour`. Each worker keeps both for all its
 games and tells them `ucinewgame` before each. The rules are our own (`board.py`).
@@ -21,11 +21,14 @@ import argparse
 import json
 import pathlib
 import random
+import shlex
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
 import pool
+from arguments import duration, risk, whole
 from board import Board, IllegalMove, column_of, drops
 from engine import Daemon, EngineError, Spec, twice
 from parts import Contradiction, Parts, digest
@@ -219,8 +222,8 @@ def play(arguments: argparse.Namespace, parts: Parts, score: Score) -> None:
     ]
     left = []
     for pair in choose_openings(arguments):
-        if parts.has(name_of(pair.number)):
-            score.add(PairResult(**json.loads(parts.path(name_of(pair.number)).read_bytes())))
+        if (result := played(parts, name_of(pair.number))) is not None:
+            score.add(result)
         else:
             left.append(pair)
     print(f"{len(left)} pairs to play, {score.next} counted before", flush=True)
@@ -237,6 +240,17 @@ def play(arguments: argparse.Namespace, parts: Parts, score: Score) -> None:
                 print(score.summary(), flush=True)
 
 
+def played(parts: Parts, name: str) -> PairResult | None:
+    """A pair that is there; one in which an engine failed is dropped, to be played again."""
+    if not parts.has(name):
+        return None
+    result = PairResult(**json.loads(parts.path(name).read_bytes()))
+    if result.error is None:
+        return result
+    parts.drop(name)
+    return None
+
+
 def name_of(number: int) -> str:
     return f"pair-{number:06}.json"
 
@@ -250,27 +264,39 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Play a match between two engines.")
     for number in (1, 2):
         group = parser.add_argument_group(f"engine {number}")
-        group.add_argument(f"--engine{number}", default=str(ENGINE), metavar="COMMAND")
+        group.add_argument(f"--engine{number}", default=shlex.quote(str(ENGINE)), metavar="COMMAND")
         group.add_argument(f"--go{number}", default="nodes 1000", help="limits, as after `go`")
         group.add_argument(f"--option{number}", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--output", type=pathlib.Path, required=True, help="a line a pair")
     parser.add_argument("--resume", action="store_true", help="go on where a run ended")
-    parser.add_argument("--pairs", type=int, default=1000, help="pairs at most")
+    parser.add_argument("--pairs", type=whole(1), default=1000, help="pairs at most")
     parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="one a line")
-    parser.add_argument("--plies", type=int, help="instead, so many random moves open a game")
+    parser.add_argument("--plies", type=whole(0), help="instead, so many random moves open a game")
     parser.add_argument("--seed", type=int, default=1, help="which openings, in which order")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for one move")
+    parser.add_argument("--timeout", type=duration, default=60, help="seconds for one move")
     parser.add_argument("--elo0", type=float, default=0)
     parser.add_argument("--elo1", type=float, default=20)
-    parser.add_argument("--alpha", type=float, default=0.05)
-    parser.add_argument("--beta", type=float, default=0.05)
+    parser.add_argument("--alpha", type=risk, default=0.05)
+    parser.add_argument("--beta", type=risk, default=0.05)
     pool.add_arguments(parser)
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.elo0 >= arguments.elo1:
+        parser.error("--elo0 and --elo1: expected the second to be greater")
+    return arguments
+
+
+def files_of(command: str) -> dict[str, str]:
+    """The digests of the files that a command names: its program, scripts, networks."""
+    program, *words = shlex.split(command)
+    files = {word: pathlib.Path(word) for word in words if pathlib.Path(word).is_file()}
+    files[program] = pathlib.Path(shutil.which(program) or program)
+    return {word: digest(path) for word, path in files.items()}
 
 
 def manifest(arguments: argparse.Namespace) -> dict[str, object]:
     keys = ["engine1", "go1", "option1", "engine2", "go2", "option2", "plies", "seed"]
     facts = {key: getattr(arguments, key) for key in keys}
+    facts |= {f"files{n}": files_of(getattr(arguments, f"engine{n}")) for n in (1, 2)}
     facts["openings"] = digest(arguments.openings) if arguments.plies is None else None
     return facts
 

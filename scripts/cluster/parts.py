@@ -35,12 +35,15 @@ class Parts:
         """`drawn` is what a first run decides at random and later ones keep."""
         self.output = output
         self.folder = output.with_name(output.name + ".parts")
-        if self.folder.exists():
+        if self.has(MANIFEST):
             self._continue(manifest, resume, drawn or {})
             return
-        if output.exists() and not resume:
-            raise SystemExit(f"{output} exists: remove it, or name another output")
-        self.folder.mkdir(parents=True)
+        if any(self.folder.glob("[!.]*")):
+            raise SystemExit(f"{self.folder}: {MANIFEST} is missing: remove the folder")
+        if output.exists():
+            raise SystemExit(f"{output} exists without parts: remove it, or name another output")
+        # It may be there already: a run can be killed before it writes its manifest.
+        self.folder.mkdir(parents=True, exist_ok=True)
         self.manifest = {**manifest, **(drawn or {})}
         self._write(MANIFEST, json.dumps(self.manifest, indent=2).encode())
 
@@ -67,6 +70,10 @@ class Parts:
             agree(self.path(name).read_bytes(), data)
         else:
             self._write(name, data)
+
+    def drop(self, name: str) -> None:
+        """Forgets a part, which is to be made again."""
+        self.path(name).unlink()
 
     def rows(self, name: str) -> Iterator[bytes]:
         """The lines of a part."""

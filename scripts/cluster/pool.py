@@ -20,6 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
+from arguments import whole
 from engine import EngineError
 from parts import Contradiction
 
@@ -223,8 +224,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments that choose a pool."""
     group = parser.add_argument_group("workers")
     group.add_argument("--executor", choices=("local", "ray"), default="local")
-    group.add_argument("--workers", type=int, help="how many; by default one a CPU")
-    group.add_argument("--cpus", type=int, default=1, help="CPUs that a worker uses")
+    group.add_argument("--workers", type=whole(1), help="how many; by default one a CPU")
+    group.add_argument("--cpus", type=whole(1), default=1, help="CPUs that a worker uses")
     group.add_argument("--address", help="the Ray cluster; without it, a new one on this machine")
 
 

@@ -6,9 +6,10 @@ Solves nothing: a position's score is the number of its moves, another one when 
 position that begins with 5 comes again, and another one for 3 while a file `book` is in
 FOLDER. Some positions make it fail, by their last column: 7 ends the process, 6 makes it
 silent, both only the first time (a file in FOLDER remembers); 77 and 66 do so every
-time. A shard fails by its number in the same way, and number 5 while a file `broken`
-is in FOLDER; with a file `slow` it never ends, and holds a lock of its own. A shard's
-file tells which it is, and a merged book is a list of them.
+time, until a file `cured` is in FOLDER. A shard fails by its number in the same way, and
+number 5 while a file `broken` is in FOLDER, as every game does; with a file `slow` it
+never ends, and holds a lock of its own. A shard's file tells which it is, and a merged
+book is a list of them.
 """
 
 import fcntl
@@ -24,7 +25,7 @@ def fail(folder: pathlib.Path, position: str) -> None:
     if last not in ("6", "7"):
         return
     mark = folder / position
-    always = position.endswith(last * 2)
+    always = position.endswith(last * 2) and not (folder / "cured").exists()
     if always or not mark.exists():
         mark.touch()
         if last == "7":
@@ -78,7 +79,7 @@ def daemon(folder: pathlib.Path) -> None:
                 print("info string error char 1: not a column")
         elif command == "go":
             fail(folder, position)
-            print("bestmove d")
+            print("bestmove (none)" if (folder / "broken").exists() else "bestmove d")
         sys.stdout.flush()
 
 

@@ -83,6 +83,23 @@ class Files(unittest.TestCase):
         self.assertEqual([(ended["line"], ended["char"]), silent["line"]], [(2, None), 4])
         self.assertIn("5 lines, 0 of them bad, 2 without an answer", done.stderr)
 
+    def test_a_line_without_an_answer_is_asked_again(self) -> None:
+        lines = ["1", "2", "3", "177", "4x"]
+        self.assertEqual(self.run_on(lines, "--allow-bad").returncode, 1)
+        (self.folder / "cured").touch()
+        done = self.run_on(lines, "--allow-bad", "--resume")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("1 of 2 chunks to solve", done.stderr)
+        self.assertEqual(self.records()[3]["score"], 3)
+
+    def test_a_pipe_is_refused(self) -> None:
+        for name in ("/dev/stdin", str(self.folder / "none")):
+            command = [*self.command(), "--input", name]
+            done = subprocess.run(command, input="4\n", capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"--input: expected a regular file; found {name}", done.stderr)
+        self.assertFalse(self.output.exists())
+
     def test_a_run_that_is_killed_goes_on_with_what_is_there(self) -> None:
         # The second and the fourth chunk never end, the others are there.
         lines = ["1", "2", "3", "4", "466", "5", "11", "12", "13", "1", "266", "3"]

@@ -1,6 +1,9 @@
 """How games become a score; the games themselves need engines."""
 
+import json
 import pathlib
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -20,6 +23,7 @@ from match import (
 from sprt import Test, Verdict
 
 HERE = pathlib.Path(__file__).parent
+SCRIPT = HERE.parent / "match.py"
 
 
 def pair(number: int, *points: float) -> PairResult:
@@ -83,6 +87,42 @@ class Games(unittest.TestCase):
         self.assertIsNone(result.error)
         self.assertEqual(result.games, ["4141414", "4141414"])
         self.assertEqual((result.points, result.rank), ([1.0, 0.0], 2))
+
+
+class Runs(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.engine = self.folder / "engine.py"
+        shutil.copy(HERE / "fake_engine.py", self.engine)
+        # Column 4, which the engine plays, completes a four in both.
+        (self.folder / "openings").write_text("414141\n474747\n", encoding="utf-8")
+
+    def play(self, *more: str) -> subprocess.CompletedProcess[str]:
+        engine = f"{sys.executable} {self.engine} {self.folder}"
+        command = [sys.executable, str(SCRIPT), "--engine1", engine, "--engine2", engine]
+        command += ["--openings", str(self.folder / "openings")]
+        command += ["--output", str(self.folder / "match.jsonl"), "--workers", "1", *more]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def test_a_pair_that_failed_is_played_again(self) -> None:
+        broken = self.folder / "broken"
+        broken.touch()
+        self.assertIn("2 pairs were not played to the end", self.play().stderr)
+        broken.unlink()
+        done = self.play("--resume")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("2 pairs to play, 0 counted before", done.stdout)
+        lines = (self.folder / "match.jsonl").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([json.loads(line)["points"] for line in lines], [[1.0, 0.0]] * 2)
+        self.assertIn("0 pairs to play, 2 counted before", self.play("--resume").stdout)
+
+    def test_another_engine_of_the_same_name_is_another_match(self) -> None:
+        self.assertEqual(self.play().returncode, 0)
+        with self.engine.open("a", encoding="utf-8") as engine:
+            engine.write("# another one\n")
+        self.assertIn("made with files1 ", self.play("--resume").stderr)
 
 
 class Openings(unittest.TestCase):
