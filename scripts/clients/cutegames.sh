@@ -10,17 +10,18 @@
 # be `saboteur.py illegal` beside this script, or `saboteur.py dies`. ENGINE names
 # another claimeven, PGN a file for the games.
 #
-# Ends in an error if the engine ran out of time or the engines did not agree on an
-# end. What a saboteur brings about is counted but no error.
+# Ends in an error if not all games were played, the engine ran out of time or the
+# engines did not agree on an end. A saboteur has to do its work, and may run out of
+# time; where it dies no game is played to its end.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 engine=$(realpath "${ENGINE:-$here/../../target/release/claimeven}")
 games=${1:-10}
 control=${2:-'"type": "clock", "time": 1000, "increment": 10'}
 opponent=${3:-$engine}
-sabotage=no
+manner=none
 if [[ $opponent == saboteur.py* ]]; then
-    sabotage=yes
+    manner=${opponent#saboteur.py }
     opponent="$here/$opponent $engine"
 fi
 
@@ -34,18 +35,26 @@ sed -e "s|ENGINE|$engine|" -e "s|OPPONENT|$opponent|" -e "s|GAMES|$games|" \
     -e "s|TIMECONTROL|$control|" -e "s|HERE|$here|" -e "s|FOLDER|$folder|" \
     "$here/cutegames.json" >"$folder/settings.json"
 touch "$folder/games.pgn"
+status=0
+cutegames --settings "$folder/settings.json" 2>"$folder/said" || status=$?
+cat "$folder/said" >&2
 # A signal ends it at the first word to an engine that has died.
-cutegames --settings "$folder/settings.json" || {
-    echo "cutegames has ended with status $?"
-    [ $sabotage = yes ] || exit 1
+[ $status = 0 ] || [ "$manner" = dies ] || {
+    echo "cutegames has ended with status $status" >&2
+    exit 1
+}
+[ "$manner" = none ] || grep -q '^sabotage' "$folder/said" || {
+    echo 'the saboteur did nothing' >&2
+    exit 1
 }
 [ -z "${PGN:-}" ] || cp "$folder/games.pgn" "$PGN"
 
-awk -v asked="$games" -v sabotage="$sabotage" '
-/^\[Result/ { games++ }
-/^\[Adjudicated/ { why[$0]++; if (sabotage == "no") faults++ }
+awk -v asked="$games" -v manner="$manner" '
+/^\[Result/ { games++; late = 0 }
+/^\[Adjudicated/ { why[$0]++; faults++; late = /Out of time/ }
+/^\[Loser "opponent"/ && late && manner != "none" { faults-- }
 END {
     for (reason in why) printf "%d times %s\n", why[reason], reason
     printf "%d games, %d faults\n", games, faults
-    exit faults > 0 || (sabotage == "no" && games != asked)
+    exit faults > 0 || (manner != "dies" && games != asked)
 }' "$folder/games.pgn"

@@ -4,7 +4,8 @@
     scripts/clients/saboteur.py illegal|dies ENGINE
 
 Passes everything to ENGINE and back, but in each game it answers one `go`, by lot
-among its first moves, with a move that nobody can play, or by ending.
+among its first moves, with a move that nobody can play, or by ending. It tells so on
+standard error by a line that begins with `sabotage`.
 """
 
 import random
@@ -12,11 +13,14 @@ import subprocess
 import sys
 
 ILLEGAL = ("0", "8", "0000", "P@d7", "a1a2", "nonsense", "(none)", "4444444")
+MANNERS = ("illegal", "dies")
 FIRST_MOVES = 8
 
 
 def main():
-    manner, path = sys.argv[1], sys.argv[2]
+    if len(sys.argv) != 3 or sys.argv[1] not in MANNERS:
+        sys.exit(f"saboteur: expected {' or '.join(MANNERS)}, then ENGINE; found {sys.argv[1:]}")
+    manner, path = sys.argv[1:]
     engine = subprocess.Popen(
         [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     )
@@ -38,9 +42,11 @@ def main():
         if word == "go":
             moves_left -= 1
             if moves_left == 0 and manner == "dies":
-                sys.exit(1)
-            answer = f"bestmove {dice.choice(ILLEGAL)}" if moves_left == 0 else said.strip()
-            print(answer, flush=True)
+                sys.exit("sabotage: no answer any more")
+            if moves_left == 0:
+                said = f"bestmove {dice.choice(ILLEGAL)}"
+                print(f"sabotage: {said}", file=sys.stderr)
+            print(said.strip(), flush=True)
         if word == "quit":
             break
 

@@ -21,9 +21,11 @@ for program in xboard uci2wb; do
 done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+# XBoard and uci2wb cut commands at spaces, which the engine's path may have.
+ln -s "$(realpath "$engine")" "$folder/claimeven"
 games=${1:-1}
 xboard -variant cfour -testLegality false -ponderNextMove false \
-    -fcp "uci2wb $engine" -scp "uci2wb $engine" \
+    -fcp "uci2wb $folder/claimeven" -scp "uci2wb $folder/claimeven" \
     -mg "$games" -matchPause 200 -popupExitMessage false \
     -tc 0:05 -inc 0.1 -sgf "$folder/games.pgn"
 touch "$folder/games.pgn"
