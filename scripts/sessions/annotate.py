@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from dataclasses import asdict, dataclass
 
@@ -112,9 +113,16 @@ def show(moves: str, annotated: list[Move]) -> None:
     print(f"blunders: {len(found)} of {len(annotated)} moves")
 
 
+def columns(text: str) -> str:
+    """A game as an argument; whether it can be played the engine tells."""
+    if not re.fullmatch("[1-7]*", text):
+        raise argparse.ArgumentTypeError(f"expected columns (1-7), such as 44535; found {text!r}")
+    return text
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Tell what each move of a game gave away.")
-    parser.add_argument("moves", help="the columns played, such as 44535")
+    parser.add_argument("moves", type=columns, help="the columns played, such as 44535")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--engine", default=str(TARGET), help="the engine's program")
     arguments = parser.parse_args()

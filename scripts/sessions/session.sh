@@ -41,8 +41,12 @@ hear() {
 
 # The last block of best lines before the answer: rank, score and moves.
 best_lines() {
-    sed -nE 's/.* multipv ([1-3]) score (.*) nodes .* pv (.*)/lines    \1. \2: \3/p' |
-        tail -n 3
+    sed -nE '
+        s/.* multipv ([1-3]) score (.*) nodes .* pv (.*)/lines    \1. \2: \3/
+        # The first of a block begins a new one: older lines are outdated.
+        /^lines +1/h
+        /^lines +[23]/H
+        /^bestmove/{ g; /./p; }'
 }
 
 one_position() {
