@@ -157,12 +157,19 @@ impl Engine {
     /// Sends a signal by its name, such as `TERM`.
     #[cfg(unix)]
     pub(crate) fn signal(&self, name: &str) {
-        let status = Command::new("kill")
-            .arg(format!("-{name}"))
-            .arg(self.child.id().to_string())
-            .status();
-        assert!(status.is_ok_and(|status| status.success()), "kill -{name}");
+        signal(&self.child, name);
     }
+}
+
+/// Sends a signal to a process by its name, such as `TERM`.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, name: &str) {
+    // Every shell has a `kill`; a program of that name is not everywhere.
+    let status = Command::new("sh")
+        .args(["-c", r#"kill -"$0" "$1""#, name])
+        .arg(child.id().to_string())
+        .status();
+    assert!(status.is_ok_and(|status| status.success()), "kill -{name}");
 }
 
 impl Drop for Engine {

@@ -96,9 +96,7 @@ fn an_interrupted_run_keeps_what_is_done() {
     interrupt("interrupt", "jsonl", |child, output| {
         // It may have ended by itself.
         if child.try_wait().expect("a child").is_none() {
-            let id = child.id().to_string();
-            let status = Command::new("kill").args(["-INT", &id]).status();
-            assert!(status.is_ok_and(|status| status.success()));
+            crate::engine::signal(child, "INT");
             child.wait().expect("it ends");
         }
         let left = read(output);
