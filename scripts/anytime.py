@@ -44,7 +44,7 @@ def play(engine, moves, movetime):
     while True:
         engine.send(f"position moves {moves}")
         move = engine.ask(f"go movetime {movetime}", "bestmove").split()[0]
-        if not move.isdigit() or move == "0000":
+        if not move.isdigit():
             return
         yield moves, int(move)
         moves += move
