@@ -7,11 +7,11 @@
 # COUNT (300) positions of each ply; their sets are kept in FOLDER
 # (target/after). ENGINE (target/release/claimeven) may be set.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+root=$(cd "$(dirname "$0")/../.." && pwd)
 
-engine=${ENGINE:-target/release/claimeven}
+engine=${ENGINE:-$root/target/release/claimeven}
 count=${1:-300}
-folder=${2:-target/after}
+folder=${2:-$root/target/after}
 mkdir -p "$folder"
 files=()
 for ply in $(seq 13 20); do

@@ -10,11 +10,12 @@
 # goes on.
 # THREADS (one a core) may be set, and ENGINE, a binary of that version.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+root=$(cd "$(dirname "$0")/../.." && pwd)
 
 threads=${THREADS:-$(nproc)}
-folder=${1:-target/book}
-stored=src/book/openings.book
+mkdir -p "${1:-$root/target/book}"
+folder=$(cd "${1:-$root/target/book}" && pwd)
+stored=$root/src/book/openings.book
 plain=$folder/plain.book
 built=$folder/openings.book
 # What the hard positions were looked for with: the search by its signature.
@@ -24,12 +25,14 @@ nodes=30000
 
 # Builds the newest version that has the signature.
 build_engine() {
-    local source=. version
-    if ! grep -qxF "$signature" scripts/bench-nodes.txt; then
+    local source=$root version
+    if ! grep -qxF "$signature" "$root/scripts/bench-nodes.txt"; then
         source=$folder/version
         # The newest commit that changed how often the signature occurs took it away.
-        version=$(git log -1 --format=%H -S"$signature" -- scripts/bench-nodes.txt)^
-        [ -e "$source" ] || git worktree add --detach "$source" "$version" || {
+        version=$(git -C "$root" log -1 --format=%H -S"$signature" -- scripts/bench-nodes.txt)^
+        # Where a folder of that name was removed, git would still know it.
+        git -C "$root" worktree prune
+        [ -e "$source" ] || git -C "$root" worktree add --detach "$source" "$version" || {
             echo "rebuild.sh: no version with '$signature' in this clone's history" >&2
             exit 1
         }
@@ -38,7 +41,6 @@ build_engine() {
     engine=$source/target/release/claimeven
 }
 
-mkdir -p "$folder"
 engine=${ENGINE:-}
 [ -n "$engine" ] || build_engine
 "$engine" book verify "$stored" --sample 0

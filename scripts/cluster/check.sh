@@ -6,10 +6,10 @@
 #     scripts/cluster/check.sh [POSITIONS [STONES]]
 #
 # 10,000 positions of 18 to 24 stones unless told: some ten seconds a run on two idle
-# cores. ENGINE names another claimeven than target/release/claimeven, which is
-# built if it is not there.
+# cores. ENGINE names another claimeven than that of this repository, which is built.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
 positions=${1:-10000}
 stones=${2:-18}
 chunk=100
@@ -23,15 +23,15 @@ command -v python3 >/dev/null || fail 'python3 is not installed'
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
     fail "found $(python3 --version), expected Python 3.11 or later"
 command -v pgrep >/dev/null || fail 'pgrep is not installed: on Debian, apt install procps'
-[ -n "${ENGINE:-}" ] || cargo build --release --locked
+[ -n "${ENGINE:-}" ] || cargo build --release --locked --manifest-path "$root/Cargo.toml"
 
-environment=target/python
+environment=$root/target/python
 python3 -m venv "$environment" ||
     fail 'python3 makes no virtual environment: on Debian, apt install python3-venv'
 "$environment/bin/pip" install --quiet --disable-pip-version-check \
-    -r scripts/cluster/requirements.txt ||
+    -r "$here/requirements.txt" ||
     fail 'pip could not install scripts/cluster/requirements.txt'
-python=$PWD/$environment/bin/python
+python=$environment/bin/python
 
 folder=$(mktemp -d)
 nodes=()
@@ -44,13 +44,13 @@ trap finish EXIT
 
 # A name of its own tells our engines from all others.
 engine=$folder/claimeven
-cp "${ENGINE:-target/release/claimeven}" "$engine"
+cp "${ENGINE:-${CARGO_TARGET_DIR:-$root/target}/release/claimeven}" "$engine"
 engines() {
     pgrep -f "^$engine analyze" || true
 }
 
 # Each line has its number as a label.
-PYTHONPATH=scripts/cluster "$python" -B - "$positions" "$stones" >"$folder/positions" <<'EOF'
+PYTHONPATH=$here "$python" -B - "$positions" "$stones" >"$folder/positions" <<'EOF'
 import sys
 from match import random_openings
 
@@ -62,7 +62,7 @@ EOF
 "$engine" analyze --input "$folder/positions" --output "$folder/reference"
 
 analyze() {
-    exec "$python" -B scripts/cluster/analyze.py --input "$folder/positions" \
+    exec "$python" -B "$here/analyze.py" --input "$folder/positions" \
         --output "$folder/$1" --engine "$(printf %q "$engine")" --workers 2 --chunk "$chunk" --resume "${@:2}"
 }
 
