@@ -21,6 +21,8 @@ mod random;
 
 use std::error::Error;
 
+/// Positions from which anything can be learnt.
+const LEAST: usize = 1_000;
 const OUTPUT: &str = "src/solver/evaluate/network.bin";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -29,6 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(number) => number.parse()?,
         None => 1_000_000,
     };
+    if positions < LEAST {
+        return Err(format!("found {positions} positions, expected {LEAST} or more").into());
+    }
     let output = arguments.next().unwrap_or_else(|| OUTPUT.to_owned());
     let mut samples = games::play(positions)?;
     let apart = samples.split_off(samples.len() - samples.len() / 10);

@@ -18,17 +18,24 @@ use crate::Failure;
 /// Positions are found in series of so many, each with random numbers of its own.
 pub(crate) const SERIES: usize = 1_000;
 
-/// The blocks of a file that have all their lines.
-pub(crate) fn complete_series(path: &Path) -> io::Result<BTreeMap<usize, String>> {
+/// The blocks of a file that have all their lines. A file that holds anything but trials is
+/// another one than was meant.
+pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Failure> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         text => text?,
     };
     let mut blocks: BTreeMap<usize, (usize, String)> = BTreeMap::new();
-    let lines = text.split_inclusive('\n');
-    for line in lines.filter(|line| line.ends_with('\n')) {
-        let series = line.split(' ').next().and_then(|word| word.parse().ok());
-        let Some(series) = series else { continue };
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        let unexpected = || format!("{}:{number}: not a trial: {line:?}", path.display());
+        let Some(whole) = line.strip_suffix('\n') else {
+            // The last one, at which a run was stopped.
+            if line.contains(|sign| !"0123456789 :-".contains(sign)) {
+                return Err(unexpected().into());
+            }
+            break;
+        };
+        let (series, _) = read_line(whole).ok_or_else(unexpected)?;
         let (lines, block) = blocks.entry(series).or_default();
         *lines += 1;
         block.push_str(line);
@@ -65,12 +72,15 @@ pub(crate) fn write_line(lines: &mut String, series: usize, trial: &Trial) {
 pub(crate) fn read(path: &Path) -> Result<Vec<Trial>, Failure> {
     let blocks = complete_series(path)?;
     let lines = blocks.values().flat_map(|block| block.lines());
-    let read = lines.map(|line| read_line(line).ok_or_else(|| format!("not a trial: {line}")));
-    Ok(read.collect::<Result<_, _>>()?)
+    // All of them are trials, or there were no blocks.
+    let read = lines.filter_map(read_line);
+    Ok(read.map(|(_, trial)| trial).collect())
 }
 
-fn read_line(line: &str) -> Option<Trial> {
-    let mut words = line.split(' ').skip(1);
+/// A trial and its series.
+fn read_line(line: &str) -> Option<(usize, Trial)> {
+    let mut words = line.split(' ');
+    let series = words.next()?.parse().ok()?;
     let player = words.next()?.parse().ok()?;
     let goal = words.next()?.parse().ok()?;
     let mut cells = [0; KINDS];
@@ -88,12 +98,11 @@ fn read_line(line: &str) -> Option<Trial> {
             nodes,
         })
     });
-    Some(Trial {
-        question: Question {
-            cells,
-            goal,
-            player,
-        },
-        moves: moves.collect::<Option<_>>()?,
-    })
+    let moves = moves.collect::<Option<_>>()?;
+    let question = Question {
+        cells,
+        goal,
+        player,
+    };
+    Some((series, Trial { question, moves }))
 }
