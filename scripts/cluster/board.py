@@ -51,6 +51,14 @@ class Board:
         self.moves += str(column)
         self.won = self._completes_four(column - 1, len(stack) - 1)
 
+    def after(self, column: int) -> Board:
+        """Another board, on which a column has been played."""
+        board = Board()
+        board.columns = [[*stack] for stack in self.columns]
+        board.moves = self.moves
+        board.play(column)
+        return board
+
     def _completes_four(self, column: int, row: int) -> bool:
         player = self.columns[column][row]
         for across, up in DIRECTIONS:

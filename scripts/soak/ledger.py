@@ -5,21 +5,26 @@ pays too early or wrongly, is a `Fault`.
 """
 
 import collections
-import os
 import pathlib
 import queue
+import re
 import subprocess
 import sys
 import threading
 import time
 
-sys.path.append(str(pathlib.Path(__file__).parents[1] / "cluster"))
+SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
 
-from board import Board  # noqa: E402
+from board import Board, drop  # noqa: E402
+from claimeven import default_path  # noqa: E402
+from truth import meet, span, span_of_score, worth  # noqa: E402
 
 # Longer than any answer takes that is due.
 PATIENCE = 120
-WORDS = ("info", "id", "option", "uciok", "ugiok")
+INTRODUCTION = re.compile("(id|option) .+")
+# What the engine may tell of its own accord, behind `info string`.
+NEWS = ("book", "search", "perft")
 
 
 class Fault(Exception):
@@ -29,8 +34,7 @@ class Fault(Exception):
 def read_move(word, board):
     """The column of a legal move, written as the engine does."""
     for column in board.legal():
-        row = len(board.columns[column - 1]) + 1
-        if word in (str(column), f"P@{'abcdefg'[column - 1]}{row}"):
+        if word in (str(column), drop(board, column)):
             return column
     raise Fault(f"{word} is no legal move")
 
@@ -38,30 +42,48 @@ def read_move(word, board):
 class Search:
     """A `go` or `analyze` that is not answered yet."""
 
-    def __init__(self, answer, moves, held=False, only=None):
+    def __init__(self, answer, moves, held=False, only=None, limited=True, weak=False):
         self.answer = answer  # the word of its answer
         self.moves = moves  # None without a position, "?" when it is not known
         self.held = held  # may not be answered before it is released
         self.only = only  # the columns of searchmoves
-        self.told = 0  # lines of play
+        self.limited = limited  # may end before all is proven
+        self.weak = weak  # tells outcomes and no scores
+        self.best = None  # the first move of the last best line
+        self.lines = {}  # what the last lines allow each column to be worth
+        self.worths = {}
         self.ended = None  # when it was told to end
+
+    def worth(self, column):
+        """What a column can be worth."""
+        if column not in self.worths:
+            self.worths[column] = worth(Board(self.moves), column)
+        return self.worths[column]
+
+    def columns(self):
+        """The columns that it looks at."""
+        legal = [] if self.moves is None else Board(self.moves).legal()
+        return [column for column in legal if not self.only or column in self.only]
 
 
 class Engine:
     """The process, what was sent to it, and what it still owes."""
 
     def __init__(self):
-        path = os.environ.get("ENGINE", "target/release/claimeven")
-        self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
+        path = default_path()
+        try:
+            self.process = subprocess.Popen(
+                [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except OSError as error:
+            raise SystemExit(f"{path}: {error.strerror}: cargo build --release makes it") from None
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
         self.last = collections.deque(maxlen=60)
         self.sent = collections.Counter()
         self.searches = collections.deque()
-        self.ready = 0
-        self.responses = collections.deque()
+        # Patterns of lines that are owed at once, in this order.
+        self.replies = collections.deque()
         self.errors = 0  # what may still be refused; None for anything
         self.stops = []
 
@@ -96,8 +118,11 @@ class Engine:
             last.held = False
             last.ended = last.ended or time.perf_counter()
 
+    def owe(self, *patterns):
+        self.replies.extend(map(re.compile, patterns))
+
     def owes(self):
-        return self.searches or self.ready or self.responses
+        return self.searches or self.replies
 
     def hear(self, until):
         """Takes in what is said up to a moment."""
@@ -110,7 +135,10 @@ class Engine:
             if line is None:
                 raise Fault("the engine has ended")
             self.last.append(b"< " + line.encode())
-            self.take(at, line)
+            try:
+                self.take(at, line)
+            except (IndexError, ValueError):
+                raise Fault("not a line of the protocol") from None
 
     def hear_all(self):
         """Waits until nothing is owed."""
@@ -124,34 +152,42 @@ class Engine:
         words = line.split(" ")
         if words[0] in ("bestmove", "analysis"):
             self.answered(at, words)
-        elif line == "readyok":
-            self.ready -= 1
-            if self.ready < 0:
-                raise Fault("readyok without isready")
-        elif words[0] == "response":
-            wanted = self.responses.popleft() if self.responses else None
-            if wanted not in (line, "?"):
-                raise Fault(f"wanted {wanted}")
         elif line.startswith("info string error"):
             if self.errors is not None:
                 self.errors -= 1
                 if self.errors < 0:
                     raise Fault("nothing was wrong")
-        elif words[0] == "info" and "pv" in words:
+        elif words[0] == "info" and words[1] != "string":
             self.told(words)
-        elif words[0] not in WORDS and not self.sent["d"] + self.sent["help"]:
-            raise Fault("not a line of the protocol")
+        elif words[:2] != ["info", "string"] or words[2] not in NEWS:
+            self.replied(line)
+
+    def replied(self, line):
+        wanted = self.replies[0].pattern if self.replies else "nothing"
+        if wanted in ("uciok", "ugiok") and INTRODUCTION.fullmatch(line):
+            return
+        if not self.replies or not self.replies.popleft().fullmatch(line):
+            raise Fault("wanted " + wanted.replace("\\", ""))
 
     def told(self, words):
-        if not self.searches:
+        if not self.searches or self.searches[0].moves is None:
             raise Fault("nothing is being searched")
         search = self.searches[0]
-        search.told += 1
+        if "pv" not in words:
+            return
+        moves = words[words.index("pv") + 1 :]
+        if words[words.index("multipv") + 1] == "1":
+            search.best, search.lines = moves[0], {}
         if search.moves == "?":
             return
         board = Board(search.moves)
-        for word in words[words.index("pv") + 1 :]:
+        first = read_move(moves[0], board)
+        for word in moves:
             board.play(read_move(word, board))
+        score = span_of_score(words[words.index("score") + 1 :], len(search.moves))
+        if not meet(score, search.worth(first)):
+            raise Fault(f"column {first} cannot be worth that")
+        search.lines[first] = score
 
     def answered(self, at, words):
         if not self.searches:
@@ -163,7 +199,12 @@ class Engine:
             raise Fault("answered too early")
         if search.ended is not None:
             self.stops.append(max(0, at - search.ended) * 1000)
-        if words[0] != "bestmove" or search.moves == "?":
+        if words[0] == "analysis":
+            self.analysed(search, words[1:])
+            return
+        if search.best not in (None, words[1]):
+            raise Fault("not the first move of the best line")
+        if search.moves == "?":
             return
         board = Board(search.moves or "")
         if words[1] == "(none)":
@@ -173,8 +214,35 @@ class Engine:
         column = read_move(words[1], board) if search.moves is not None else None
         if column is None or search.only and column not in search.only:
             raise Fault("not one of the moves asked for")
-        if not search.told:
+        if search.best is None:
             raise Fault("no line of play before the answer")
+
+    def analysed(self, search, words):
+        columns, values = zip(*(word.split(":") for word in words), strict=True)
+        if columns != tuple("1234567"):
+            raise Fault("not every column once")
+        told = {at: value for at, value in enumerate(values, start=1) if value != "-"}
+        for column, value in told.items():
+            least, most = span(value)
+            if least > most:
+                raise Fault(f"column {column}: no value lies within these bounds")
+        if search.moves == "?":
+            return
+        if [*told] != search.columns():
+            raise Fault(f"asked for columns {search.columns()}")
+        for column, value in told.items():
+            self.valued(search, column, value)
+
+    def valued(self, search, column, value):
+        found = span(value)
+        if search.weak != (value[-1] in "LDW"):
+            raise Fault(f"column {column}: a value of the other mode")
+        if not meet(found, search.worth(column)):
+            raise Fault(f"column {column} cannot be worth that")
+        if not meet(found, search.lines.get(column, found)):
+            raise Fault(f"column {column}: its last line tells otherwise")
+        if ".." in value and not search.limited and search.ended is None:
+            raise Fault(f"column {column} is not proven")
 
     def numbers(self):
         """Resident KiB and threads, where the platform tells."""
@@ -192,7 +260,7 @@ class Engine:
         self.hear_all()
         # A size that is used nowhere else: the table is a new one.
         self.send("setoption name Hash value 64", "isready")
-        self.ready += 1
+        self.owe("readyok")
         self.hear_all()
         self.hear(time.perf_counter() + 0.2)
         return self.numbers()

@@ -7,9 +7,11 @@
 The first form sends random commands at random moments, many of them in the
 middle of searches; so many percent of them are spoilt first. The second plays
 games through one process. Whatever is sent, each `go` must have one `bestmove`
-that is legal and not given too early, each `analyze` its `analysis`, each
-`isready` its `readyok`, each `query` the true answer, each line of play must be
-legal, and nothing else may be said. At the end it prints what was sent, how long a
+that is legal, the first move of the best line and not given too early; each
+`analyze` an `analysis` of the columns asked for, which contradicts neither the lines
+before it nor what two moves show; each line of play must be legal. `isready`, `uci`,
+`ugi`, `eval`, `d` and `query` must be answered in their order, the last two by the
+truth; and nothing else may be said. At the end it prints what was sent, how long a
 stop took, and memory and threads at the start and at the end. The first fault
 ends the run with exit code 1, the last lines of the conversation and the seed.
 
@@ -20,21 +22,24 @@ Standard library only; memory and threads are told on Linux.
 import argparse
 import queue
 import random
+import re
 import sys
 import time
 
 from ledger import Board, Engine, Fault, Search, read_move
+from truth import ANSWERS, answer, drawing, fen
 
 PERCENTILES = (50, 90, 99, 99.9, 100)
 # White space, signs, and bytes that are no text.
 ODD_BYTES = (0, 9, 11, 32, 45, 64, 127, 128, 195, 255)
+VARIANT = "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos "
 
 
-def result_of(board):
-    """What `query result` must be answered."""
-    if board.won:
-        return ("p2win", "p1win")[board.mover]
-    return "draw" if board.full else "none"
+def response(question, moves):
+    """A pattern of the answer to a `query`."""
+    if moves == "?":
+        return f"response ({ANSWERS[question]})"
+    return re.escape("response " + answer(question, None if moves is None else Board(moves)))
 
 
 class Soak:
@@ -42,7 +47,8 @@ class Soak:
 
     def __init__(self, engine, dice, mangled):
         self.engine, self.dice, self.mangled = engine, dice, mangled
-        self.moves = ""
+        self.moves = ""  # None without a position, "?" when it is not known
+        self.weak = False
 
     def position(self):
         dice, board, moves = self.dice, Board(), ""
@@ -89,7 +95,8 @@ class Soak:
         if dice.random() < 0.1 and self.moves not in (None, "?"):
             only = [at for at in Board(self.moves).legal() if dice.random() < 0.5]
             words += " searchmoves " + " ".join(str(at) for at in only) if only else ""
-        self.engine.begin(Search(answer, self.moves, held != "", only))
+        limited = held + words != ""
+        self.engine.begin(Search(answer, self.moves, held != "", only, limited, self.weak))
         return {"bestmove": "go", "analysis": "analyze"}[answer] + held + words
 
     def end(self):
@@ -103,17 +110,11 @@ class Soak:
 
     def query(self):
         question = self.dice.choice(("gameover", "result", "p1turn", "fen"))
-        answer = "?"
-        if self.moves != "?" and question in ("gameover", "result"):
-            board = Board(self.moves or "")
-            over = self.moves is None or not board.legal()
-            result = "none" if self.moves is None else result_of(board)
-            answer = {"gameover": str(over).lower(), "result": result}[question]
-        self.engine.responses.append("response " + answer if answer != "?" else "?")
+        self.engine.owe(response(question, self.moves))
         return f"query {question}"
 
     def option(self):
-        return "setoption name " + self.dice.choice(
+        option = self.dice.choice(
             (
                 f"Hash value {self.dice.randint(40, 60)}",
                 f"Threads value {self.dice.randint(1, 3)}",
@@ -126,6 +127,25 @@ class Soak:
                 "UCI_Variant value cfour",
             )
         )
+        if option.startswith("Solve"):
+            self.weak = option.endswith("weak")
+        if option.startswith("UCI_Variant"):
+            self.engine.owe(re.escape(VARIANT + fen(Board())))
+        return f"setoption name {option}"
+
+    def picture(self):
+        """What shows the position, if it is known."""
+        if self.moves == "?":
+            return self.position()
+        line, board = self.dice.choice(("eval", "d")), Board(self.moves or "")
+        # There is no picture of no position, and no value of a finished game.
+        if self.moves is None or line == "eval" and board.over:
+            self.may_err()
+        elif line == "eval":
+            self.engine.owe(r"info string eval cp -?[0-9]+ for the side to move")
+        else:
+            self.engine.owe(*drawing(board))
+        return line
 
     def line(self):
         kind = self.dice.random()
@@ -138,18 +158,17 @@ class Soak:
         if kind < 0.6:
             return self.end()
         if kind < 0.75:
-            self.engine.ready += 1
+            self.engine.owe("readyok")
             return "isready"
         if kind < 0.85:
             return self.query()
         if kind < 0.93:
             return self.option()
-        line = self.dice.choice(
-            ("ucinewgame", "uci", "ugi", "eval", "d", "debug on", "debug off")
-        )
-        # There is no value of a finished game, and no picture of no position.
-        if line == "eval" or line == "d" and self.moves is None:
-            self.may_err()
+        if kind < 0.95:
+            return self.picture()
+        line = self.dice.choice(("ucinewgame", "uci", "ugi", "debug on", "debug off"))
+        if line in ("uci", "ugi"):
+            self.engine.owe(f"{line}ok")
         return line
 
     def spoil(self):
@@ -188,6 +207,9 @@ class Soak:
         line = bytes(line).replace(b"\n", b" ").replace(b"\r", b" ")
         words = line.split()
         first = words[0] if words else b""
+        if first in (b"d", b"eval"):
+            # What they show is not known.
+            return self.spoil()
         if first in (b"go", b"analyze"):
             answer = "bestmove" if first == b"go" else "analysis"
             # Whether it is held back is not known: it may be.
@@ -199,10 +221,13 @@ class Soak:
         elif words == [b"ponderhit"] and engine.searches:
             engine.searches[-1].held = False
         elif words == [b"isready"]:
-            engine.ready += 1
+            engine.owe("readyok")
+        elif words in ([b"uci"], [b"ugi"]):
+            engine.owe(f"{first.decode()}ok")
         elif first == b"query" and len(words) == 2:
-            if words[1] in (b"gameover", b"p1turn", b"result", b"fen"):
-                engine.responses.append("?")
+            question = words[1].decode("utf-8", "replace")
+            if question in ANSWERS:
+                engine.owe(response(question, self.moves))
         return line
 
     def run(self, minutes):
@@ -220,7 +245,7 @@ class Soak:
                 engine.release()
             engine.send(*lines)
             engine.hear(time.perf_counter() + min(dice.expovariate(100), 0.2))
-            if len(engine.searches) > 8 or engine.ready > 8:
+            if len(engine.searches) > 8 or len(engine.replies) > 30:
                 engine.send("stop")
                 engine.release()
                 engine.hear_all()
@@ -235,11 +260,11 @@ def play(engine, dice, games):
     for number in range(games):
         board, moves = Board(), ""
         engine.send("ucinewgame", "isready")
-        engine.ready += 1
+        engine.owe("readyok")
         while board.legal():
             limit = dice.choice(LIMITS)
             engine.send(f"position startpos moves {moves}", "query gameover", f"go {limit}")
-            engine.responses.append("response false")
+            engine.owe("response false")
             search = Search("bestmove", moves)
             engine.begin(search)
             engine.hear_all()
@@ -251,7 +276,7 @@ def play(engine, dice, games):
             moves += str(column)
             plies += 1
         engine.send(f"position startpos moves {moves}", "query gameover", "query result")
-        engine.responses += ["response true", f"response {result_of(board)}"]
+        engine.owe("response true", response("result", moves))
         engine.hear_all()
         if (number + 1) % 1000 == 0:
             numbers = engine.numbers()

@@ -19,6 +19,12 @@ class Rules(unittest.TestCase):
             with self.assertRaises(IllegalMove, msg=moves):
                 Board(moves)
 
+    def test_a_board_after_a_move_is_another(self) -> None:
+        board = Board("121212")
+        self.assertTrue(board.after(1).won)
+        self.assertEqual((board.moves, board.after(3).moves), ("121212", "1212123"))
+        self.assertEqual(len(board.columns[0]), 3)
+
     def test_moves_of_all_dialects_are_read(self) -> None:
         for move in ("P@d1", "p@d1", "d1", "d", "4"):
             self.assertEqual(column_of(move), 4)

@@ -1,0 +1,106 @@
+"""What is true of a position by the rules alone, and as the engine writes it.
+
+A board is that of the referee; None stands for no position. Pure.
+"""
+
+import re
+
+ROWS, STONES = 6, 21
+# No score is farther from 0.
+MOST = 18
+SIGNS = "xo"
+PLAYERS = ("first player (x)", "second player (o)")
+RESULTS = ("p1win", "p2win")
+FEN = r"[1-7Pp/]+\[P*p*\] [wb] - - 0 [0-9]+"
+# What may be answered about a position that nobody knows.
+ANSWERS = {"gameover": "true|false", "p1turn": "true|false"}
+ANSWERS |= {"result": "p1win|p2win|draw|none", "fen": f"none|{FEN}"}
+# The scores behind the words for an outcome.
+OUTCOMES = {"L": (-MOST, -1), "D": (0, 0), "W": (1, MOST)}
+
+
+def answer(question, board):
+    """What follows the word `response`."""
+    if question == "gameover":
+        return str(board is None or board.over).lower()
+    if question == "p1turn":
+        return str(board is None or board.mover == 0).lower()
+    if board is None:
+        return "none"
+    return fen(board) if question == "fen" else result(board)
+
+
+def result(board):
+    if board.won:
+        return RESULTS[1 - board.mover]
+    return "draw" if board.full else "none"
+
+
+def cells(board, signs):
+    """The rows from the top, a sign for each player's stones and one for no stone."""
+    stack = [[signs[stone] for stone in column] for column in board.columns]
+    return [[[*column, *signs[2] * ROWS][row] for column in stack] for row in reversed(range(ROWS))]
+
+
+def fen(board):
+    rows = ["".join(row) for row in cells(board, "Pp1")]
+    ranks = re.sub("1+", lambda empty: str(len(empty[0])), "/".join(rows))
+    played = len(board.moves)
+    hands = "P" * (STONES - (played + 1) // 2) + "p" * (STONES - played // 2)
+    return f"{ranks}[{hands}] {'wb'[board.mover]} - - 0 {played // 2 + 1}"
+
+
+def drawing(board):
+    """What `d` prints, a pattern a line: moves are written in either way."""
+    side = PLAYERS[board.mover]
+    if board.over:
+        side = "none, the game is drawn"
+    if board.won:
+        side = f"none, the {PLAYERS[1 - board.mover]} has won"
+    rows = [" ".join(row) for row in cells(board, SIGNS + ".")]
+    lines = [*rows, "1 2 3 4 5 6 7", f"side to move: {side}"]
+    moves = (f"({move}|P@{'abcdefg'[int(move) - 1]}[1-6])" for move in board.moves)
+    return [*map(re.escape, lines), "moves: " + " ".join(moves), re.escape(f"fen: {fen(board)}")]
+
+
+def worth(board, column):
+    """The least and the most that a column can be worth, as far as two moves show."""
+    stones = len(board.moves)
+    most, least = min(MOST, (43 - stones) // 2), max(-MOST, -((42 - stones) // 2))
+    after = board.after(column)
+    if after.won:
+        return most, most
+    if after.full:
+        return 0, 0
+    if any(after.after(reply).won for reply in after.legal()):
+        return least, least
+    # With fewer stones nobody has the three for either, and 18 may still come of other play.
+    return least + (stones > 4), most - (stones > 5)
+
+
+def span(value):
+    """The least and the most that a value of `analysis` allows: `2`, `-4..2`, `W`, `L..D`."""
+    ends = value.split("..")
+    read = [OUTCOMES.get(end) or (int(end), int(end)) for end in ends]
+    return read[0][0], read[-1][1]
+
+
+def span_of_score(words, stones):
+    """The same for what follows the word `score` in a line."""
+    kind, number, bound = words[0], int(words[1]), words[2]
+    if kind == "mate" and number > 0:
+        number = (43 - stones) // 2 + 1 - number
+    elif kind == "mate":
+        number = -number - (42 - stones) // 2 - 1
+    elif bound == "lowerbound":
+        return OUTCOMES["W"]
+    elif bound == "upperbound":
+        return OUTCOMES["L"]
+    elif number:
+        return -MOST, MOST
+    return number, number
+
+
+def meet(one, two):
+    """Whether something lies in both of two spans."""
+    return max(one[0], two[0]) <= min(one[1], two[1])
