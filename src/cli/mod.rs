@@ -2,7 +2,7 @@
 //!
 //! Each subcommand has a file. Exit codes: 0 done, 1 an error or a wrong answer,
 //! 2 arguments that are not understood, 130 ended by Ctrl-C; the same whether or not
-//! anybody reads what is printed.
+//! anybody reads what is printed, but for records, which are all of their work.
 
 mod analyze;
 mod annotate;

@@ -4,42 +4,54 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
+
 use super::CliError;
 
 /// Where a result goes once all of it is there.
 pub(super) struct Target {
     path: PathBuf,
-    /// Not a device or a pipe, which hold nothing that could be lost.
-    is_file: bool,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    File,
+    /// A device or a pipe, which hold nothing that could be lost.
+    Stream,
+    /// Under another name, such as `/dev/stdout`: whoever holds it does not look for it
+    /// where that leads.
+    Stdout,
 }
 
 impl Target {
     /// Looks at a place before the long run: one that cannot be written shows at once.
     pub(super) fn open(path: &Path) -> Result<Target, CliError> {
         let failed = cannot_write(path);
+        let with = |kind| Target {
+            path: path.to_owned(),
+            kind,
+        };
+        if is_stdout(path) {
+            return Ok(with(Kind::Stdout));
+        }
         match fs::metadata(path) {
-            Ok(found) if !found.is_file() && !found.is_dir() => {
-                return Ok(Target {
-                    path: path.to_owned(),
-                    is_file: false,
-                });
-            }
+            Ok(found) if !found.is_file() && !found.is_dir() => return Ok(with(Kind::Stream)),
             // A folder fails here, as does a file that may not be written.
             Ok(_) => drop(OpenOptions::new().write(true).open(path).map_err(&failed)?),
             Err(_) => {}
         }
         let path = behind_links(path).map_err(&failed)?;
-        try_name(&draft_of(&path)).map_err(&failed)?;
-        Ok(Target {
-            path,
-            is_file: true,
-        })
+        let draft = draft_of(&path);
+        try_name(&draft).map_err(cannot_write(&draft))?;
+        let kind = Kind::File;
+        Ok(Target { path, kind })
     }
 
     /// The same for what makes sense only as a file.
     pub(super) fn file(path: &Path) -> Result<Target, CliError> {
         let target = Target::open(path)?;
-        if !target.is_file {
+        if target.kind != Kind::File {
             let path = path.to_owned();
             return Err(CliError::NotAFile { path });
         }
@@ -86,13 +98,15 @@ impl Target {
         Ok(())
     }
 
-    /// None for a device or a pipe, which has it at once.
+    /// None for what is no file, which has it at once.
     fn draft(&self, bytes: &[u8]) -> io::Result<Option<Draft<'_>>> {
-        if self.is_file {
-            return Draft::write(&self.path, bytes).map(Some);
-        }
-        let mut stream = OpenOptions::new().write(true).open(&self.path)?;
-        stream.write_all(bytes).map(|()| None)
+        let mut stream: Box<dyn Write> = match self.kind {
+            Kind::File => return Draft::write(&self.path, bytes).map(Some),
+            Kind::Stream => Box::new(OpenOptions::new().write(true).open(&self.path)?),
+            Kind::Stdout => Box::new(io::stdout()),
+        };
+        stream.write_all(bytes)?;
+        stream.flush().map(|()| None)
     }
 }
 
@@ -137,6 +151,13 @@ pub(super) fn beside(path: &Path, addition: &str) -> PathBuf {
     name.push(".");
     name.push(addition);
     name.into()
+}
+
+/// Whether a path means our standard output.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    let (named, ours) = (Handle::from_path(path), Handle::stdout());
+    // What does not exist yet, or does not tell, is another file.
+    matches!((named, ours), (Ok(named), Ok(ours)) if named == ours)
 }
 
 /// The file that a path means, there or not yet: to rename onto a link would

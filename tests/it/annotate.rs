@@ -307,9 +307,7 @@ fn an_interrupt_ends_the_wait_for_a_line() {
     let mut record = String::new();
     records.read_line(&mut record).expect("a record");
     assert!(record.starts_with("{\"input\":"), "{record}");
-    let id = child.id().to_string();
-    let status = Command::new("kill").args(["-INT", &id]).status();
-    assert!(status.is_ok_and(|status| status.success()));
+    crate::engine::signal(&child, "INT");
     // Its input stays open meanwhile.
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     drop(games);

@@ -1,9 +1,11 @@
 //! Files that a long run writes at its end: until then what was there stays.
 
 use std::fs;
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::engine::signal;
 use crate::folder::Folder;
 
 /// Longer than any machine under load needs for what is due.
@@ -32,9 +34,7 @@ fn interrupt(arguments: &[&str], left: &str) -> Output {
         while start.elapsed() < moment {
             std::thread::yield_now();
         }
-        let id = child.id().to_string();
-        let status = Command::new("kill").args(["-INT", &id]).status();
-        assert!(status.is_ok_and(|status| status.success()));
+        signal(&child, "INT");
         let output = child.wait_with_output().expect("it ends");
         if fs::metadata(left).is_ok_and(|found| found.len() > 0) {
             return output;
@@ -98,6 +98,29 @@ fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
     assert_eq!(make("/dev/stdout"), set);
     let left = fs::read_dir(folder.path("")).expect("a folder").count();
     assert_eq!(left, 3, "no draft stays");
+}
+
+#[test]
+fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
+    let folder = Folder::new("outputs-stdout");
+    let lines = folder.write("lines", "4453\n");
+    let reachable = ["testset", "reachable", "--seed", "1", "--ply", "30"];
+    let reachable = [&reachable[..], &["--count", "3", "--output", "/dev/stdout"]].concat();
+    let analyze = ["analyze", "--input", &lines, "--output", "/dev/stdout"];
+    for (arguments, begin) in [(&reachable[..], "a\n# Pos"), (&analyze, "a\n{\"input\"")] {
+        let path = folder.write("both", "");
+        let mut both = fs::File::create(&path).expect("a folder of ours");
+        both.write_all(b"a\n").expect("a file of ours");
+        let ours = both.try_clone().expect("a file can be held twice");
+        let status = command(arguments).stdout(ours).status();
+        assert!(status.expect("the binary was built").success());
+        both.write_all(b"b\n").expect("a file of ours");
+        let written = fs::read_to_string(&path).expect("written");
+        assert!(written.starts_with(begin), "{written}");
+        assert!(written.ends_with("\nb\n"), "{written}");
+        let left = fs::read_dir(folder.path("")).expect("a folder").count();
+        assert_eq!(left, 2, "neither a draft nor a manifest");
+    }
 }
 
 #[test]

@@ -155,7 +155,11 @@ impl BulkArguments {
         query: Query,
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
-        match &self.output {
+        let output = match &self.output {
+            Place::File(path) if whole::is_stdout(path) => &Place::Standard,
+            place => place,
+        };
+        match output {
             Place::File(path) if output::is_plain(path) => self.open_file(path, input, query, book),
             place => {
                 if *place == Place::Standard {
