@@ -18,6 +18,7 @@ games and tells them `ucinewgame` before each. The rules are our own (`board.py`
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import pathlib
 import random
@@ -39,6 +40,8 @@ ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 OPENINGS = pathlib.Path(__file__).parents[1] / "clients/openings.txt"
 # A pair's result is told after so many pairs.
 REPORT_EVERY = 50
+# Games in a row from which comes no new opening, before no more are looked for.
+TRIES = 1000
 
 
 @dataclass(frozen=True)
@@ -171,16 +174,21 @@ class Score:
 
 
 def random_openings(plies: int, seed: int) -> Iterator[str]:
-    """Openings of random moves, none of them over or a mirror of another."""
+    """Openings of random moves, none of them over or a mirror of another, until it is hard to
+    find a new one."""
     dice, known = random.Random(seed), set()
-    while True:
+    failures = 0
+    while failures < TRIES:
         board = Board()
         while len(board.moves) < plies and not board.over:
             board.play(dice.choice(board.legal()))
         mirror = "".join(str(8 - int(move)) for move in board.moves)
         if not board.over and not {board.moves, mirror} & known:
             known.add(board.moves)
+            failures = 0
             yield board.moves
+        else:
+            failures += 1
 
 
 def read_openings(path: pathlib.Path) -> list[str]:
@@ -205,7 +213,12 @@ def choose_openings(arguments: argparse.Namespace) -> list[Pair]:
         random.Random(arguments.seed).shuffle(openings)
     else:
         source = random_openings(arguments.plies, arguments.seed)
-        openings = [next(source) for _ in range(arguments.pairs)]
+        openings = [*itertools.islice(source, arguments.pairs)]
+        if len(openings) < arguments.pairs:
+            raise SystemExit(
+                f"--plies {arguments.plies}: expected {arguments.pairs} openings; "
+                f"found {len(openings)}"
+            )
     return [Pair(number, opening) for number, opening in enumerate(openings[: arguments.pairs])]
 
 

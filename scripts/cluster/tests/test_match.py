@@ -134,6 +134,11 @@ class Openings(unittest.TestCase):
         again = random_openings(8, 1)
         self.assertEqual(found[:9], [next(again) for _ in range(9)])
 
+    def test_random_openings_end_when_there_is_no_new_one(self) -> None:
+        self.assertEqual([""], [*random_openings(0, 1)])
+        self.assertEqual(4, len([*random_openings(1, 1)]))
+        self.assertEqual([], [*random_openings(42, 1)])
+
     def test_a_file_tells_where_it_is_wrong(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "openings.txt"
