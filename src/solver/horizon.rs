@@ -182,12 +182,13 @@ impl Horizon<'_, '_> {
         if let Some(score) = self.search.crew.openings.of_node(node) {
             return Known::exactly(score);
         }
-        let known = node.known();
-        let entry = self.search.table.probe(node.slot());
-        let both = entry.map(|entry| known.with(entry));
+        let known = self.search.known(node);
         // With a book of wrong scores the table may contradict the rules.
-        both.filter(|both| both.lower <= both.upper)
-            .unwrap_or(known)
+        if known.lower <= known.upper {
+            known
+        } else {
+            node.known()
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a search tells of its root: the moves' lines and values.
 
-use super::super::limits::Stopped;
-use super::super::line::{self, Favourite};
-use super::super::report::{Line, Mode, Report};
-use super::super::root::RootMove;
 use super::Driver;
 use crate::game::Column;
+use crate::solver::limits::Stopped;
+use crate::solver::line::{self, Favourite};
+use crate::solver::report::{Line, Mode, Report};
+use crate::solver::root::RootMove;
 
 impl Driver<'_, '_> {
     /// Proves the best lines to the end of the game, as far as the limits allow.
@@ -140,14 +140,14 @@ impl Driver<'_, '_> {
 mod tests {
     use std::sync::OnceLock;
 
-    use super::super::super::crew::{Crew, Tools};
-    use super::super::super::horizon::HorizonTable;
-    use super::super::super::line::{Forced, forced};
-    use super::super::super::table::{Known, Table};
     use super::*;
     use crate::game::{Position, Score, notation};
     use crate::solver::arch::Portable;
+    use crate::solver::crew::{Crew, Tools};
+    use crate::solver::horizon::HorizonTable;
+    use crate::solver::line::{Forced, forced};
     use crate::solver::search::Search;
+    use crate::solver::table::{Known, Table};
     use crate::solver::{Silent, Solver, StopFlag, Task};
 
     #[test]
