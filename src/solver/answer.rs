@@ -6,13 +6,11 @@
 //! do. (Only the nodes differ, and how much more than the outcome bounds tell where
 //! no more is asked.)
 
-use arrayvec::ArrayVec;
-
 use super::limits::Stopped;
 use super::line::{self, Favourite, Forced};
 use super::order;
 use super::report::{Bounds, Mode};
-use super::root::RootMove;
+use super::root::Root;
 use super::search::Search;
 use super::solve;
 use super::windows::{Company, Quest, Window};
@@ -136,46 +134,36 @@ fn columns(
     position: &Position,
     mode: Mode,
 ) -> Result<[Option<Bounds>; 7], Stopped> {
-    let symmetric = *position == position.mirror();
     let playable = order::centre_first(bitboard::playable(position.mask()));
     let openings = &search.crew.openings;
-    let most = openings.find(position).unwrap_or(i8::MAX);
-    let mut moves: ArrayVec<RootMove, 7> = playable
-        .map(Column::of_cell)
-        .filter(|column| !symmetric || column.number() <= column.mirror().number())
-        .map(|column| RootMove::new(position, column, openings))
-        .collect();
-    for candidate in &mut moves {
-        candidate.cap(most);
-    }
+    let mut root = Root::new(position, playable.map(Column::of_cell), openings);
+    root.cap(openings.find(position).unwrap_or(i8::MAX));
     let quest = Quest::new(mode, Company::Related, position.stones()).guessing(position);
     let at_once = quest.at_once();
-    while let Some(alpha) = next_window(&moves, quest) {
-        for candidate in &mut moves {
+    while let Some(alpha) = next_window(&root, quest) {
+        for index in 0..root.len() {
             let asked = at_once.unwrap_or(Window::null(alpha));
+            let candidate = &mut root[index];
             let window = asked.within(candidate.lower(), candidate.upper());
             if window.is_empty() {
                 continue;
             }
             let value = -search.value(&candidate.settled, window.flipped())?;
             candidate.learn_in(window, value);
+            root.share_with_mirror();
         }
     }
     let mut columns = [None; 7];
-    for candidate in &moves {
-        let bounds = Some(candidate.bounds());
-        columns[candidate.column.index()] = bounds;
-        if symmetric {
-            columns[candidate.column.mirror().index()] = bounds;
-        }
+    for candidate in root.iter() {
+        columns[candidate.column.index()] = Some(candidate.bounds());
     }
     Ok(columns)
 }
 
 /// The next window of the first column that is not settled.
-fn next_window(moves: &[RootMove], quest: Quest) -> Option<i8> {
-    let next = |candidate: &RootMove| quest.next(candidate.lower(), candidate.upper());
-    moves.iter().find_map(next)
+fn next_window(root: &Root, quest: Quest) -> Option<i8> {
+    root.iter()
+        .find_map(|candidate| quest.next(candidate.lower(), candidate.upper()))
 }
 
 /// The most central of the best columns; a forced move if there is one.

@@ -11,7 +11,7 @@ use super::horizon::{Horizon, HorizonTable, INFINITE};
 use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
 use super::report::{Mode, Report, Task};
-use super::root::RootMove;
+use super::root::{Question, Root};
 use super::search::Search;
 use super::windows::{Company, Quest, Window};
 use crate::game::bitboard::CELLS;
@@ -31,7 +31,7 @@ pub(super) struct Driver<'a, 'b> {
     pub(super) task: &'b Task,
     pub(super) search: Search<'a>,
     pub(super) horizon: &'b mut HorizonTable,
-    moves: Vec<RootMove>,
+    root: Root,
     /// The root's score, if the book tells it: some move has it, none more.
     book_score: Option<i8>,
     depth: u8,
@@ -49,17 +49,13 @@ impl<'a, 'b> Driver<'a, 'b> {
         let columns = if asked.is_empty() { legal } else { asked };
         let openings = &search.crew.openings;
         let book_score = openings.find(&task.position);
-        let root_move = |column| {
-            let mut candidate = RootMove::new(&task.position, column, openings);
-            candidate.cap(book_score.unwrap_or(i8::MAX));
-            candidate
-        };
-        let moves = columns.iter().map(root_move).collect();
+        let mut root = Root::new(&task.position, columns.iter(), openings);
+        root.cap(book_score.unwrap_or(i8::MAX));
         Driver {
             task,
             search,
             horizon,
-            moves,
+            root,
             book_score,
             depth: 1,
             solved: false,
@@ -83,7 +79,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             self.complete_lines();
         }
         // What ended early has not told all it found.
-        self.share_with_mirror();
+        self.root.share_with_mirror();
         self.report()
     }
 
@@ -132,19 +128,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.depth_limit().is_some_and(|limit| self.depth > limit)
     }
 
-    /// Root moves by rank: the best first.
-    fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.moves.len()).collect();
-        order.sort_by_key(|&index| {
-            let candidate = &self.moves[index];
-            let from_centre = candidate.column.number().abs_diff(4);
-            (-candidate.worth(), -candidate.lower(), from_centre)
-        });
-        order
-    }
-
     fn rank_count(&self) -> usize {
-        self.task.lines.clamp(1, self.moves.len().max(1))
+        self.task.lines.clamp(1, self.root.len().max(1))
     }
 
     fn quest(&self) -> Quest<'_> {
@@ -163,23 +148,9 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.question().is_none()
     }
 
-    /// The next window to search, the moves that it concerns, those that are not
-    /// yet known to be among the best, and how many of them are wanted.
-    fn question(&self) -> Option<(i8, Vec<usize>, usize)> {
-        let mut open = self.ranking();
-        for wanted in (1..=self.rank_count().min(open.len())).rev() {
-            let lower = open.iter().map(|&index| self.moves[index].lower()).max()?;
-            let upper = open.iter().map(|&index| self.moves[index].upper()).max()?;
-            if let Some(alpha) = self.next_window(lower, upper) {
-                return Some((alpha, open, wanted));
-            }
-            // The best of these is known: the next rank is decided by the others.
-            let known = open
-                .iter()
-                .position(|&index| self.moves[index].lower() == lower)?;
-            open.remove(known);
-        }
-        None
+    fn question(&self) -> Option<Question> {
+        let next_window = |(lower, upper)| self.next_window(lower, upper);
+        self.root.question(self.rank_count(), next_window)
     }
 
     /// The window to search next when the best of the moves in question is worth
@@ -227,22 +198,19 @@ impl<'a, 'b> Driver<'a, 'b> {
         let Some(ledger) = self.ledger() else {
             return;
         };
-        let bounds = self.moves.iter().map(RootMove::bounds);
-        let least = bounds.clone().map(|bounds| bounds.lower.get()).max();
-        let most = bounds.map(|bounds| bounds.upper.get()).max();
-        ledger.learn(least.unwrap_or(i8::MIN), most.unwrap_or(i8::MAX));
-        let (_, upper) = ledger.bounds();
-        for candidate in &mut self.moves {
-            candidate.cap(upper);
+        if let Some((least, most)) = self.root.bounds() {
+            ledger.learn(least, most);
         }
+        let (_, upper) = ledger.bounds();
+        self.root.cap(upper);
     }
 
     /// Searches exact windows until nothing is left to ask.
     fn prove(&mut self) -> Result<(), Stopped> {
         self.exchange();
-        while let Some((alpha, open, wanted)) = self.question() {
-            let alpha = self.choose(alpha);
-            let answer = self.ask(alpha, open, wanted);
+        while let Some(mut question) = self.question() {
+            question.alpha = self.choose(question.alpha);
+            let answer = self.ask(question);
             let answered = self.search.meter.is_answered();
             self.search.meter.asking = None;
             if !answered {
@@ -266,16 +234,21 @@ impl<'a, 'b> Driver<'a, 'b> {
         alpha
     }
 
-    /// Searches a window: it is asked of move after move until as many as are
-    /// wanted have exceeded it.
-    fn ask(&mut self, alpha: i8, mut open: Vec<usize>, mut wanted: usize) -> Result<(), Stopped> {
+    /// Searches the window of a question: it is asked of move after move until as many as
+    /// are wanted have exceeded it.
+    fn ask(&mut self, question: Question) -> Result<(), Stopped> {
+        let Question {
+            alpha,
+            mut open,
+            mut wanted,
+        } = question;
         let window = Window::null(alpha);
-        open.retain(|&index| self.moves[index].upper() > alpha);
+        open.retain(|&index| self.root[index].upper() > alpha);
         while let Some(next) = self.pick(&open, alpha) {
-            let index = open.remove(next);
-            let candidate = &mut self.moves[index];
-            let settled = &candidate.settled;
-            let value = -self.search.marked_value(settled, window.flipped())?;
+            let candidate = &mut self.root[open.remove(next)];
+            let value = -self
+                .search
+                .marked_value(&candidate.settled, window.flipped())?;
             candidate.learn_in(window, value);
             wanted -= usize::from(value > alpha);
             if wanted == 0 {
@@ -290,8 +263,8 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// that another thread is at until some move has failed, then one that none is at.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
         let is_marked = |slot| self.search.crew.is_marked(slot);
-        let is_searched = |&index: &usize| self.moves[index].settled.slot().is_some_and(is_marked);
-        let has_failed = self.moves.iter().any(|other| other.upper() <= alpha);
+        let is_searched = |&index: &usize| self.root[index].settled.slot().is_some_and(is_marked);
+        let has_failed = self.root.iter().any(|other| other.upper() <= alpha);
         let picked = open
             .iter()
             .position(|index| is_searched(index) != has_failed);
@@ -311,8 +284,8 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Estimates every move that is not exact yet, at the present depth.
     fn iterate(&mut self) -> Result<(), Stopped> {
         let mut values: Vec<i32> = Vec::new();
-        for index in self.ranking() {
-            let candidate = &mut self.moves[index];
+        for index in self.root.ranking() {
+            let candidate = &mut self.root[index];
             if candidate.is_exact() {
                 values.push(candidate.worth());
                 continue;

@@ -26,6 +26,7 @@ mod policy;
 mod positions;
 mod report;
 mod root;
+mod root_move;
 mod rows;
 #[cfg(test)]
 mod sample;

@@ -1,126 +1,134 @@
-//! A move at the root and what is known of it.
+//! The moves of a root: which of them are the best, and what is left to ask of them.
 
-use super::evaluate::{self, LARGEST};
-use super::horizon::{self, PROVEN};
-use super::node::Settled;
+use std::ops::{Index, IndexMut};
+
 use super::openings::Openings;
-use super::report::Bounds;
-use super::table::Known;
-use super::windows::{self, Window};
-use crate::game::{Column, Position, Score};
+use super::root_move::RootMove;
+use crate::game::{Column, Position};
 
-/// A move at the root and what is known of it, for the side that makes it.
-pub(super) struct RootMove {
-    pub(super) column: Column,
-    /// The position after it, for the opponent.
-    pub(super) settled: Settled,
-    lower: i8,
-    upper: i8,
-    /// What the search with a horizon made of it, whatever is proven since.
-    estimate: i32,
-    /// Best play to the end of the game, once it is proven.
-    pub(super) pv: Vec<Column>,
+/// Moves of one position.
+pub(super) struct Root {
+    moves: Vec<RootMove>,
+    /// Whether the position is its own mirror image.
+    is_symmetric: bool,
 }
 
-impl RootMove {
-    pub(super) fn new(root: &Position, column: Column, openings: &Openings) -> RootMove {
-        let after = root.play(column);
-        let settled = openings.settle_after(root, column);
-        let (lower, upper) = match settled {
-            Settled::Decided(score) => (-score, -score),
-            Settled::Open { .. } => windows::span(root.stones()),
-        };
-        RootMove {
-            column,
-            settled,
-            lower,
-            upper,
-            estimate: -evaluate::evaluate(&after),
-            pv: Vec::new(),
+/// What to ask next of a root.
+pub(super) struct Question {
+    /// Which moves exceed this?
+    pub(super) alpha: i8,
+    /// The moves that it concerns, the best first: those that are not yet known to be
+    /// among the best.
+    pub(super) open: Vec<usize>,
+    /// How many that exceed it are enough.
+    pub(super) wanted: usize,
+}
+
+impl Root {
+    /// The moves in these columns, in this order.
+    pub(super) fn new(
+        position: &Position,
+        columns: impl Iterator<Item = Column>,
+        openings: &Openings,
+    ) -> Root {
+        let root_move = |column| RootMove::new(position, column, openings);
+        Root {
+            moves: columns.map(root_move).collect(),
+            is_symmetric: *position == position.mirror(),
         }
     }
 
-    /// What it is worth at least.
-    pub(super) fn lower(&self) -> i8 {
-        self.lower
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
     }
 
-    /// What it is worth at most.
-    pub(super) fn upper(&self) -> i8 {
-        self.upper
+    pub(super) fn iter(&self) -> impl Iterator<Item = &RootMove> {
+        self.moves.iter()
     }
 
-    /// What is proven of it.
-    pub(super) fn bounds(&self) -> Bounds {
-        Bounds {
-            lower: Score::proven(self.lower),
-            upper: Score::proven(self.upper),
-        }
-    }
-
-    pub(super) fn is_exact(&self) -> bool {
-        self.lower == self.upper
-    }
-
-    /// It is worth at least `value`; what is known already stands against a book
-    /// that tells otherwise. Likewise [`RootMove::cap`].
-    pub(super) fn raise(&mut self, value: i8) {
-        self.lower = self.lower.max(value).min(self.upper);
-    }
-
-    pub(super) fn cap(&mut self, value: i8) {
-        self.upper = self.upper.min(value).max(self.lower);
-    }
-
-    /// A search of this window found this value.
-    pub(super) fn learn_in(&mut self, window: Window<i8>, value: i8) {
-        let (least, most) = window.told_by(value);
-        self.raise(least);
-        self.cap(most);
-    }
-
-    /// The move's place on the horizon search's scale: what is proven, or an
-    /// estimate within it.
-    pub(super) fn worth(&self) -> i32 {
-        if self.is_exact() {
-            return PROVEN * i32::from(self.lower);
-        }
-        let (lowest, highest) = horizon::left_by(Known {
-            lower: self.lower,
-            upper: self.upper,
-            best: 0,
+    /// The places of the moves by rank: the best first.
+    pub(super) fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_by_key(|&index| {
+            let candidate = &self.moves[index];
+            let from_centre = candidate.column.number().abs_diff(4);
+            (-candidate.worth(), -candidate.lower(), from_centre)
         });
-        self.estimate.clamp(lowest, highest)
+        order
     }
 
-    /// What it may be worth by the estimate and by what is proven, as
-    /// [`Line::estimate`](super::report::Line::estimate) tells it.
-    pub(super) fn guess(&self) -> i32 {
-        match self.worth().clamp(-LARGEST, LARGEST) {
-            0 => 1,
-            guess => guess,
+    /// What to ask to know the values of the best `ranks` moves, if anything: `next_window`
+    /// tells it from what the best of some moves is worth at least and at most.
+    pub(super) fn question(
+        &self,
+        ranks: usize,
+        next_window: impl Fn((i8, i8)) -> Option<i8>,
+    ) -> Option<Question> {
+        let mut open = self.ranking();
+        for wanted in (1..=ranks.min(open.len())).rev() {
+            let bounds = best(open.iter().map(|&index| &self.moves[index]))?;
+            if let Some(alpha) = next_window(bounds) {
+                return Some(Question {
+                    alpha,
+                    open,
+                    wanted,
+                });
+            }
+            // The best of these is known: the next rank is decided by the others.
+            let is_known = |&index: &usize| self.moves[index].lower() == bounds.0;
+            let known = open.iter().position(is_known)?;
+            open.remove(known);
+        }
+        None
+    }
+
+    /// What the best move is worth at least and at most, if there is one.
+    pub(super) fn bounds(&self) -> Option<(i8, i8)> {
+        best(self.moves.iter())
+    }
+
+    /// None of the moves is worth more.
+    pub(super) fn cap(&mut self, value: i8) {
+        for candidate in &mut self.moves {
+            candidate.cap(value);
         }
     }
 
-    /// Takes over what the search with a horizon found `depth` plies ahead of a
-    /// root with `stones` stones: exactly, or only that it is no more than that.
-    pub(super) fn learn(&mut self, value: i32, exactly: bool, depth: u8, stones: u8) {
-        let capped = value.clamp(-LARGEST, LARGEST);
-        let estimate = if exactly {
-            capped
-        } else {
-            self.estimate.min(capped)
-        };
-        self.estimate = if estimate == 0 { 1 } else { estimate };
-        #[expect(clippy::cast_possible_truncation, reason = "a score")]
-        let score = (value / PROVEN) as i8;
-        // Whatever ends the game within the depth was seen.
-        let in_sight = exactly && score != 0 && Score::proven(score).plies(stones) <= depth;
-        if exactly && score > 0 || in_sight {
-            self.raise(score);
-        }
-        if score < 0 || in_sight {
-            self.cap(score);
+    /// The move of which a column is the mirror image, if that is as good.
+    pub(super) fn twin(&self, column: Column) -> Option<&RootMove> {
+        let mut others = self.moves.iter().filter(|_| self.is_symmetric);
+        others.find(|other| other.column == column.mirror())
+    }
+
+    /// At a symmetric root, what is proven of a move holds for its mirror image.
+    pub(super) fn share_with_mirror(&mut self) {
+        for index in 0..self.moves.len() {
+            if let Some(twin) = self.twin(self.moves[index].column) {
+                let (lower, upper) = (twin.lower(), twin.upper());
+                self.moves[index].raise(lower);
+                self.moves[index].cap(upper);
+            }
         }
     }
+}
+
+impl Index<usize> for Root {
+    type Output = RootMove;
+
+    fn index(&self, index: usize) -> &RootMove {
+        &self.moves[index]
+    }
+}
+
+impl IndexMut<usize> for Root {
+    fn index_mut(&mut self, index: usize) -> &mut RootMove {
+        &mut self.moves[index]
+    }
+}
+
+/// What the best of some moves is worth at least and at most, if there is one.
+fn best<'a>(moves: impl Iterator<Item = &'a RootMove> + Clone) -> Option<(i8, i8)> {
+    let lower = moves.clone().map(RootMove::lower).max()?;
+    let upper = moves.map(RootMove::upper).max()?;
+    Some((lower, upper))
 }

@@ -5,7 +5,7 @@ use crate::game::Column;
 use crate::solver::limits::Stopped;
 use crate::solver::line::{self, Favourite};
 use crate::solver::report::{Line, Mode, Report};
-use crate::solver::root::RootMove;
+use crate::solver::root_move::RootMove;
 
 impl Driver<'_, '_> {
     /// Proves the best lines to the end of the game, as far as the limits allow.
@@ -14,22 +14,22 @@ impl Driver<'_, '_> {
         // with the column that the table names, which need not keep the value.
         self.search.crew.dismiss();
         self.search.meter.begin_slice(u64::MAX);
-        for index in self.ranking().into_iter().take(self.rank_count()) {
-            if !self.moves[index].bounds().settled(self.task.mode) {
+        for index in self.root.ranking().into_iter().take(self.rank_count()) {
+            if !self.root[index].bounds().settled(self.task.mode) {
                 continue;
             }
             let Ok(pv) = self.complete_line(index) else {
                 return;
             };
-            self.moves[index].pv = pv;
+            self.root[index].pv = pv;
             self.tell();
         }
     }
 
     /// Best play from a move whose value is settled to the end of the game.
     fn complete_line(&mut self, index: usize) -> Result<Vec<Column>, Stopped> {
-        let candidate = &self.moves[index];
-        if let Some(twin) = self.twin(candidate.column)
+        let candidate = &self.root[index];
+        if let Some(twin) = self.root.twin(candidate.column)
             && !twin.pv.is_empty()
         {
             return Ok(twin.pv.iter().map(|column| column.mirror()).collect());
@@ -50,40 +50,19 @@ impl Driver<'_, '_> {
         )
     }
 
-    /// The move of which a column is the mirror image, at a symmetric root.
-    fn twin(&self, column: Column) -> Option<&RootMove> {
-        let symmetric = self.task.position == self.task.position.mirror();
-        let mut others = self.moves.iter().filter(|_| symmetric);
-        others.find(|other| other.column == column.mirror())
-    }
-
-    /// At a symmetric root, what is proven of a move holds for its mirror image.
-    pub(super) fn share_with_mirror(&mut self) {
-        if self.task.position != self.task.position.mirror() {
-            return;
-        }
-        for index in 0..self.moves.len() {
-            let (column, bounds) = (self.moves[index].column, self.moves[index].bounds());
-            let mirrored = |other: &&mut RootMove| other.column == column.mirror();
-            if let Some(other) = self.moves.iter_mut().find(mirrored) {
-                other.raise(bounds.lower.get());
-                other.cap(bounds.upper.get());
-            }
-        }
-    }
-
     pub(super) fn tell(&mut self) {
-        self.share_with_mirror();
+        self.root.share_with_mirror();
         let report = self.report();
         self.search.meter.observer.report(&report);
     }
 
     pub(super) fn report(&self) -> Report {
         let lines: Vec<Line> = self
+            .root
             .ranking()
             .into_iter()
             .take(self.rank_count())
-            .map(|index| self.line(&self.moves[index]))
+            .map(|index| self.line(&self.root[index]))
             .collect();
         let nodes = self.search.meter.total();
         let reached = self.search.meter.deepest().saturating_sub(self.stones());
@@ -93,7 +72,7 @@ impl Driver<'_, '_> {
             seldepth: reached.max(depth),
             lines,
             columns: self
-                .moves
+                .root
                 .iter()
                 .map(|candidate| (candidate.column, candidate.bounds()))
                 .collect(),
@@ -190,10 +169,10 @@ mod tests {
             table.store::<Portable>(node.slot(), entry, 1 << 20);
             let mut horizon = HorizonTable::new();
             let mut driver = Driver::new(&task, search, &mut horizon);
-            driver.moves[0].raise(score);
-            driver.moves[0].cap(score);
+            driver.root[0].raise(score);
+            driver.root[0].cap(score);
             driver.complete_lines();
-            driver.moves[0].pv.clone()
+            driver.root[0].pv.clone()
         };
         let crew = Crew::new(tools, position.stones(), None);
         let line = crew.run(&stop, &mut Silent, lead, |_| {});
