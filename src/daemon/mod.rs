@@ -225,7 +225,7 @@ impl Shell {
     fn start(&mut self, job: Job) {
         self.reins = Reins::default();
         let reins = self.reins.clone();
-        let looks_up = job.own_book && matches!(job.work, Work::Search(_));
+        let looks_up = matches!(&job.work, Work::Search(search) if search.own_book);
         let book = looks_up.then(|| self.library.lend());
         if looks_up && let Some(news) = self.library.news() {
             self.say(&Reply::Note(news));

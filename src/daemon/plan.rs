@@ -7,7 +7,6 @@ use super::lag::Turn;
 use super::running::{Purpose, Release};
 use super::settings::Settings;
 use super::time::{self, Budget};
-use super::worker::Work;
 use crate::game::{Column, Columns, Position};
 use crate::protocol::GoArgs;
 use crate::solver::{Limits, Mode, Task};
@@ -19,7 +18,7 @@ const AT_ONCE_NODES: u64 = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) position: Position,
-    pub(super) work: Work,
+    pub(super) task: Task,
     pub(super) budget: Option<Budget>,
     pub(super) release: Release,
     /// The moves of `searchmoves` that cannot be played.
@@ -61,13 +60,9 @@ impl Plan {
                 timed: budget.is_some(),
             },
         };
-        let work = match (purpose, args.perft) {
-            (Purpose::Perft, Some(depth)) => Work::Perft { position, depth },
-            _ => Work::Search(task),
-        };
         Plan {
             position,
-            work,
+            task,
             budget,
             release,
             refused,

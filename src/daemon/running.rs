@@ -26,7 +26,7 @@ pub(super) enum Purpose {
     /// `analyze`: ends in `analysis`.
     Analyze,
     /// `go perft`: ends in counts and a `bestmove (none)`.
-    Perft,
+    Perft { depth: u8 },
     /// `bench`: ends in its own words.
     Bench,
 }

@@ -197,10 +197,11 @@ impl Session {
             Command::SetOption(setting) => self.set_option(setting),
             Command::NewGame => self.clear_table = true,
             Command::Position(setup) => self.set_up(&setup),
-            Command::Go(args) if args.perft.is_some() => {
-                self.go(Errand::Search(Purpose::Perft, args), now);
+            Command::Go(args) => {
+                let perft = args.perft.map(|depth| Purpose::Perft { depth });
+                let purpose = perft.unwrap_or(Purpose::Play);
+                self.go(Errand::Search(purpose, args), now);
             }
-            Command::Go(args) => self.go(Errand::Search(Purpose::Play, args), now),
             Command::Analyze(args) => self.go(Errand::Search(Purpose::Analyze, args), now),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(now),
@@ -228,7 +229,8 @@ impl Session {
         if table_stands || matches!(self.activity, Activity::Running(_)) {
             self.say(Reply::ReadyOk);
         } else {
-            self.start_job(Work::Prepare);
+            let table = self.table_wish();
+            self.start_job(Work::Prepare(table));
             self.activity = Activity::Preparing;
         }
     }

@@ -25,16 +25,10 @@ use crate::solver::{Mode, Observer, Report, Solver, StopFlag, TableError, Task};
 pub(super) struct Job {
     /// Comes back with everything that is told of this job.
     pub(super) id: u64,
-    /// The table it is done with.
-    pub(super) table: TableWish,
-    /// How many threads may search.
-    pub(super) threads: usize,
-    /// Whether a search looks openings up.
-    pub(super) own_book: bool,
     pub(super) work: Work,
 }
 
-/// What the table should be like before a job begins.
+/// What the table should be like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableWish {
     pub(super) hash_mib: usize,
@@ -45,8 +39,8 @@ pub(super) struct TableWish {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Work {
     /// Only the table.
-    Prepare,
-    Search(Task),
+    Prepare(TableWish),
+    Search(SearchWork),
     Perft {
         position: Position,
         depth: u8,
@@ -56,6 +50,29 @@ pub(super) enum Work {
         mode: Mode,
         limit: Option<usize>,
     },
+}
+
+#[cfg(test)]
+impl Work {
+    /// The table it is done with, if it needs that of the searches.
+    pub(super) fn table(&self) -> Option<TableWish> {
+        match self {
+            Work::Prepare(table) => Some(*table),
+            Work::Search(search) => Some(search.table),
+            Work::Perft { .. } | Work::Bench { .. } => None,
+        }
+    }
+}
+
+/// A search, and what it is done with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SearchWork {
+    pub(super) task: Task,
+    pub(super) table: TableWish,
+    /// How many threads may search.
+    pub(super) threads: usize,
+    /// Whether it looks openings up.
+    pub(super) own_book: bool,
 }
 
 /// A job on its way to the worker, with what it needs of the world.
@@ -178,16 +195,16 @@ fn work(mut jobs: mpsc::Receiver<Order>, voice: &Voice) {
                 let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
                 Ending::Benched(run_bench(mode, limit, &reins.stop, &mut ear))
             }
-            Work::Prepare => {
-                kept.prepare(job.table, voice);
+            Work::Prepare(table) => {
+                kept.prepare(table, voice);
                 Ending::Prepared
             }
-            Work::Search(task) => {
-                let solver = kept.prepare(job.table, voice);
-                solver.set_threads(at_a_time(job.threads));
+            Work::Search(search) => {
+                let solver = kept.prepare(search.table, voice);
+                solver.set_threads(at_a_time(search.threads));
                 solver.set_book(book);
                 let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
-                let report = solver.search(&task, &reins.stop, &mut ear);
+                let report = solver.search(&search.task, &reins.stop, &mut ear);
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
             }
@@ -252,8 +269,8 @@ impl Kept {
     }
 }
 
-/// A solver with a table of `wanted_mib`, else of the default size, else of the
-/// half of that, the quarter and so on.
+/// A solver with a table of `wanted_mib`, else of half of that, but at most of the default
+/// size, else of the half of this, the quarter and so on.
 fn first_solver(wanted_mib: usize) -> (Solver, usize) {
     let mut mib = wanted_mib;
     while mib > 1 {

@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fs;
+use std::mem;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::daemon::perft::Counts;
 use crate::daemon::worker::{Ending, Job, Notice, Progress, Work};
 use crate::game::Position;
 use crate::lines::Input;
-use crate::protocol::{self, Command, GoArgs};
+use crate::protocol::{self, Command, GoArgs, Setting};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 
 /// What a byte from 128 on stands for, and any byte of an input that begins with
@@ -94,6 +95,7 @@ enum Held {
 }
 
 /// A conversation with the worker played.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Talk {
     session: Session,
     now: Duration,
@@ -102,6 +104,8 @@ struct Talk {
     asked: VecDeque<Asked>,
     /// Answers due to `isready`, `query`, `uci` and `ugi`.
     due: Vec<&'static str>,
+    /// Whether the table was to be forgotten since the last search.
+    forgotten: bool,
     open: bool,
     /// Whether the session need not answer what waits.
     cut_short: bool,
@@ -117,6 +121,7 @@ impl Talk {
             revision: 0,
             asked: VecDeque::new(),
             due: Vec::new(),
+            forgotten: false,
             open: true,
             cut_short: false,
             exited: false,
@@ -183,6 +188,7 @@ impl Talk {
                     last.held = if infinite { Held::Stop } else { Held::No };
                 }
             }
+            Command::NewGame | Command::SetOption(Setting::ClearHash) => self.forgotten = true,
             Command::IsReady => self.due.push("readyok"),
             Command::Query(_) => self.due.push("response"),
             Command::Uci => self.due.push("uciok"),
@@ -209,6 +215,9 @@ impl Talk {
                     );
                 }
                 Action::Start(job) => {
+                    if let Some(table) = job.work.table() {
+                        assert_eq!(table.cleared, mem::take(&mut self.forgotten));
+                    }
                     let earlier = self.job.replace(job);
                     assert_eq!(earlier, None, "one job at a time");
                 }
@@ -243,9 +252,9 @@ impl Talk {
             return;
         };
         let ending = match job.work {
-            Work::Prepare => Ending::Prepared,
-            Work::Search(task) => Ending::Searched {
-                report: search(task, nodes),
+            Work::Prepare(_) => Ending::Prepared,
+            Work::Search(work) => Ending::Searched {
+                report: search(work.task, nodes),
                 hashfull: 1,
             },
             Work::Perft { .. } => Ending::Counted(Counts {
@@ -263,10 +272,10 @@ impl Talk {
 
     fn bring_news(&mut self, nodes: u64) {
         if let Some(job) = &self.job
-            && let Work::Search(task) = job.work
+            && let Work::Search(work) = job.work
         {
             self.revision += 1;
-            let report = search(task, nodes);
+            let report = search(work.task, nodes);
             let progress = Progress {
                 id: job.id,
                 revision: self.revision,
@@ -280,7 +289,11 @@ impl Talk {
     }
 
     fn refuse_table(&mut self) {
-        if self.job.is_some() {
+        if self
+            .job
+            .as_ref()
+            .is_some_and(|job| job.work.table().is_some())
+        {
             let reason = "no room".to_owned();
             let notice = Notice::TableRefused {
                 reason,
@@ -291,7 +304,7 @@ impl Talk {
     }
 
     fn close(&mut self) {
-        if std::mem::take(&mut self.open) {
+        if mem::take(&mut self.open) {
             self.wait_until_heard();
             if let Some(last) = self.asked.back_mut()
                 && last.held != Held::No

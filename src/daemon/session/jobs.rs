@@ -7,9 +7,10 @@ use crate::daemon::plan::{self, Plan};
 use crate::daemon::render::View;
 use crate::daemon::running::{Purpose, Release, Running, Start};
 use crate::daemon::settings::{self, Dialect};
-use crate::daemon::worker::{Ending, Job, Notice, Progress, TableWish, Work};
+use crate::daemon::worker::{Ending, Job, Notice, Progress, SearchWork, TableWish, Work};
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
+use crate::solver::Task;
 
 impl Session {
     /// Begins a job, after the one that may be running.
@@ -58,8 +59,15 @@ impl Session {
         for refused in &plan.refused {
             self.error(refused);
         }
+        let work = match purpose {
+            Purpose::Perft { depth } => Work::Perft {
+                position: plan.position,
+                depth,
+            },
+            _ => Work::Search(self.search_work(plan.task)),
+        };
         let start = Start {
-            id: self.start_job(plan.work),
+            id: self.start_job(work),
             purpose,
             release: plan.release,
             view: self.view(plan.position),
@@ -103,22 +111,31 @@ impl Session {
         }
     }
 
-    /// Hands a job to the worker, with the table as it should be by now.
-    pub(super) fn start_job(&mut self, work: Work) -> u64 {
-        self.last_id += 1;
-        self.table_mib = Some(self.settings.hash_mib);
-        let table = TableWish {
-            hash_mib: self.settings.hash_mib,
-            cleared: std::mem::take(&mut self.clear_table),
-        };
-        self.actions.push(Action::Start(Job {
-            id: self.last_id,
-            table,
+    /// A search with the present settings.
+    fn search_work(&mut self, task: Task) -> SearchWork {
+        SearchWork {
+            task,
+            table: self.table_wish(),
             threads: self.settings.threads,
             own_book: self.settings.own_book,
-            work,
-        }));
-        self.last_id
+        }
+    }
+
+    /// The table as it should be by now; the job that gets this is to see to it.
+    pub(super) fn table_wish(&mut self) -> TableWish {
+        self.table_mib = Some(self.settings.hash_mib);
+        TableWish {
+            hash_mib: self.settings.hash_mib,
+            cleared: std::mem::take(&mut self.clear_table),
+        }
+    }
+
+    /// Hands a job to the worker.
+    pub(super) fn start_job(&mut self, work: Work) -> u64 {
+        self.last_id += 1;
+        let id = self.last_id;
+        self.actions.push(Action::Start(Job { id, work }));
+        id
     }
 
     /// Ends what is running; its answer may be given as soon as it is known.

@@ -1,7 +1,7 @@
-//! The 26 behaviours that need no process: what is answered, and in which order.
+//! What `protocol.md` promises and needs no process: what is answered, and in which order.
 
 use super::*;
-use crate::daemon::worker::{BenchStep, Ending, TableWish};
+use crate::daemon::worker::{BenchStep, Ending, SearchWork, TableWish};
 use crate::game::{Column, Score, notation};
 use crate::solver::{Bounds, Line, Report};
 
@@ -69,11 +69,19 @@ impl Talk {
         self.jobs.last().expect("a job was started")
     }
 
-    fn task(&self) -> &crate::solver::Task {
+    fn table(&self) -> TableWish {
+        self.job().work.table().expect("a job with a table")
+    }
+
+    fn search(&self) -> &SearchWork {
         match &self.job().work {
-            Work::Search(task) => task,
+            Work::Search(search) => search,
             other => panic!("not a search: {other:?}"),
         }
+    }
+
+    fn task(&self) -> &crate::solver::Task {
+        &self.search().task
     }
 
     /// The worker ends a job with this line as the best.
@@ -187,16 +195,36 @@ fn memory_is_taken_at_isready_and_readiness_waits_for_it() {
     let mut talk = Talk::after(&["uci", "setoption name Hash value 32"]);
     assert!(talk.jobs.is_empty());
     assert_eq!(talk.hear("isready"), [""; 0]);
-    assert_eq!(talk.job().table.hash_mib, 32);
+    assert_eq!(talk.table().hash_mib, 32);
     assert!(!talk.session.listens());
     assert_eq!(talk.prepared(), ["readyok"]);
     assert_eq!(talk.hear("isready"), ["readyok"]);
     talk.hear("ucinewgame");
     talk.hear("isready");
-    assert!(talk.job().table.cleared);
+    assert!(talk.table().cleared);
     talk.prepared();
     talk.hear("go");
-    assert!(!talk.job().table.cleared, "once is enough");
+    assert!(!talk.table().cleared, "once is enough");
+}
+
+#[test]
+fn what_needs_no_table_leaves_what_is_asked_of_it_to_the_next_search() {
+    for between in ["go perft 1", "bench limit 1"] {
+        let mut talk = Talk::after(&["isready"]);
+        talk.prepared();
+        for line in ["setoption name Hash value 2", "ucinewgame", between] {
+            talk.hear(line);
+        }
+        let id = talk.job().id;
+        let ending = Ending::Benched(Ok(None));
+        talk.event(Event::Notice(Notice::Done { id, ending }));
+        talk.hear("isready");
+        let wish = TableWish {
+            hash_mib: 2,
+            cleared: true,
+        };
+        assert_eq!(talk.table(), wish, "{between}");
+    }
 }
 
 #[test]
@@ -215,7 +243,7 @@ fn a_refused_table_is_reported_once_and_the_old_one_stays() {
     );
     assert_eq!(talk.prepared(), ["readyok"]);
     talk.hear("go");
-    assert_eq!(talk.job().table.hash_mib, 64);
+    assert_eq!(talk.table().hash_mib, 64);
 }
 
 #[test]
@@ -318,7 +346,7 @@ fn what_is_set_during_a_search_takes_effect_after_it() {
         hash_mib: 2,
         cleared: true,
     };
-    assert_eq!(talk.job().table, wish);
+    assert_eq!(talk.table(), wish);
     assert_eq!(
         talk.done("4").last().map(String::as_str),
         Some("bestmove P@d1")
@@ -683,12 +711,12 @@ fn the_debug_log_the_book_and_the_variant_are_options_with_effects() {
     );
     assert_eq!(talk.hear("setoption name BookFile"), ["book None"]);
     talk.hear("go");
-    assert!(talk.job().own_book);
+    assert!(talk.search().own_book);
     talk.hear("setoption name OwnBook value false");
     talk.hear("stop");
     talk.done("4");
     talk.hear("go");
-    assert!(!talk.job().own_book);
+    assert!(!talk.search().own_book);
     let said = talk.hear("setoption name UCI_Variant value cfour");
     assert!(said[0].starts_with(
         "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos 7/7"
