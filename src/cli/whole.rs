@@ -2,11 +2,11 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
+#[cfg(unix)]
+use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
 
-use same_file::Handle;
-
-use super::CliError;
+use super::{CliError, read_or_not};
 
 /// Where a result goes once all of it is there.
 pub(super) struct Target {
@@ -61,8 +61,8 @@ impl Target {
     /// Refuses to write over a file that is read.
     pub(super) fn refuse_input(&self, input: &Path) -> Result<(), CliError> {
         for written in [&self.path, &draft_of(&self.path)] {
-            // What does not exist yet is another file.
-            if same_file::is_same_file(input, written).unwrap_or(false) {
+            // What does not exist yet is another file; a pipe would wait for its writer.
+            if input.is_file() && same_file::is_same_file(input, written).unwrap_or(false) {
                 let path = input.to_owned();
                 return Err(CliError::SameFile { path });
             }
@@ -100,13 +100,18 @@ impl Target {
 
     /// None for what is no file, which has it at once.
     fn draft(&self, bytes: &[u8]) -> io::Result<Option<Draft<'_>>> {
-        let mut stream: Box<dyn Write> = match self.kind {
+        match self.kind {
             Kind::File => return Draft::write(&self.path, bytes).map(Some),
-            Kind::Stream => Box::new(OpenOptions::new().write(true).open(&self.path)?),
-            Kind::Stdout => Box::new(io::stdout()),
-        };
-        stream.write_all(bytes)?;
-        stream.flush().map(|()| None)
+            Kind::Stream => OpenOptions::new()
+                .write(true)
+                .open(&self.path)?
+                .write_all(bytes)?,
+            Kind::Stdout => {
+                let mut stdout = io::stdout();
+                read_or_not(stdout.write_all(bytes).and_then(|()| stdout.flush()))?;
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -154,7 +159,21 @@ pub(super) fn beside(path: &Path, addition: &str) -> PathBuf {
 }
 
 /// Whether a path means our standard output.
+#[cfg(unix)]
 pub(super) fn is_stdout(path: &Path) -> bool {
+    let stdout = io::stdout().as_fd().try_clone_to_owned();
+    let ours = stdout.and_then(|stdout| File::from(stdout).metadata());
+    // Not opened, for a named pipe would wait for its writer.
+    let named = fs::metadata(path);
+    let identity = |found: &fs::Metadata| (found.dev(), found.ino());
+    // What does not exist yet, or does not tell, is another file.
+    matches!((named, ours), (Ok(named), Ok(ours)) if identity(&named) == identity(&ours))
+}
+
+/// Whether a path means our standard output.
+#[cfg(not(unix))]
+pub(super) fn is_stdout(path: &Path) -> bool {
+    use same_file::Handle;
     let (named, ours) = (Handle::from_path(path), Handle::stdout());
     // What does not exist yet, or does not tell, is another file.
     matches!((named, ours), (Ok(named), Ok(ours)) if named == ours)
@@ -177,16 +196,13 @@ pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
 
 /// Whether a file of this name can be written; one that is there is left alone.
 fn try_name(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    let file = options
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    if file.metadata()?.len() == 0 {
-        fs::remove_file(path)?;
+    match File::create_new(path) {
+        Ok(_) => fs::remove_file(path),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            OpenOptions::new().write(true).open(path).map(drop)
+        }
+        Err(error) => Err(error),
     }
-    Ok(())
 }
 
 pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CliError + use<> {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::signal;
@@ -121,6 +122,63 @@ fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
         let left = fs::read_dir(folder.path("")).expect("a folder").count();
         assert_eq!(left, 2, "neither a draft nor a manifest");
     }
+}
+
+/// A named pipe.
+fn pipe(folder: &Folder, name: &str) -> String {
+    let path = folder.path(name);
+    let made = Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("every Unix has it").success());
+    path
+}
+
+#[test]
+fn a_named_pipe_is_written_to_and_read_as_it_stands() {
+    let folder = Folder::new("outputs-pipes");
+    let late = "16223414344371252143533416765565772276";
+    let set = folder.write("set", &format!("{late} 0\n"));
+    let lines = folder.write("lines", late);
+    let (out, input) = (pipe(&folder, "out"), pipe(&folder, "in"));
+    let reachable = ["testset", "reachable", "--seed", "1", "--ply", "36"];
+    let reachable = [&reachable[..], &["--count", "3", "--output", &out]].concat();
+    let analyze = ["analyze", "--input", &lines, "--output", &out];
+    let ladder = [
+        "bench", "--ladder", "--steps", "full", &input, "--svg", &out,
+    ];
+    for (arguments, begin) in [
+        (&reachable[..], "# Positions"),
+        (&analyze, "{\"input\""),
+        (&ladder, "<svg"),
+    ] {
+        let reads = arguments.contains(&&*input);
+        let (source, pipe) = (set.clone(), input.clone());
+        let feeder = reads.then(|| thread::spawn(move || fs::copy(source, pipe)));
+        let path = out.clone();
+        let reader = thread::spawn(move || fs::read_to_string(path));
+        let output = command(arguments).output().expect("the binary was built");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let read = reader.join().expect("no panic").expect("a pipe");
+        assert!(read.starts_with(begin), "{read}");
+        if let Some(feeder) = feeder {
+            let fed = feeder.join().expect("no panic");
+            assert!(fed.expect("a pipe") > 0);
+        }
+    }
+    let book = ["book", "build", "--ply", "0", "--output", &out];
+    let output = command(&book).output().expect("the binary was built");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("expected a file to write, found"), "{said}");
+}
+
+#[test]
+fn whether_standard_output_is_read_changes_no_exit_code_by_its_other_name_either() {
+    let reachable = ["testset", "reachable", "--seed", "1", "--ply", "36"];
+    let reachable = [&reachable[..], &["--count", "3", "--output", "/dev/stdout"]].concat();
+    let mut child = command(&reachable).spawn().expect("the binary was built");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
 #[test]
