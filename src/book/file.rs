@@ -1,10 +1,10 @@
 //! Books from files.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
-use super::{Book, BookError};
+use super::{Book, BookError, header};
 
 /// Why a file gives no book.
 #[derive(Debug, thiserror::Error)]
@@ -28,5 +28,14 @@ pub fn open(path: &Path) -> Result<Book, OpenError> {
     if !fs::metadata(path)?.is_file() {
         return Err(OpenError::NotAFile);
     }
-    Ok(Book::read(fs::read(path)?)?)
+    let mut file = File::open(path)?;
+    let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
+    let mut bytes = Vec::new();
+    // Any other file may be of any size: it is not read for its first bytes.
+    file.by_ref()
+        .take(header::MOST as u64)
+        .read_to_end(&mut bytes)?;
+    header::read(&bytes, length)?;
+    file.read_to_end(&mut bytes)?;
+    Ok(Book::read(bytes)?)
 }

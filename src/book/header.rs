@@ -73,15 +73,19 @@ pub(super) struct Head {
 /// A section to be written: its positions and its bytes.
 pub(super) type Written = (usize, Vec<u8>);
 
-/// Reads the head of a book and checks all of it but the checksum.
-pub(super) fn read(book: &[u8]) -> Result<Head, BookError> {
+/// Bytes from which the head of any book can be read.
+pub(super) const MOST: usize = head_size(MAX_PLY as usize / 2 + 2);
+
+/// Reads the head of a book of `length` bytes, of which the first [`MOST`] are enough, and
+/// checks all of it but the checksum.
+pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     let found = &book[..book.len().min(MAGIC.len())];
     if found != MAGIC {
         let found = String::from_utf8_lossy(found).into_owned();
         return Err(BookError::NotABook { found });
     }
     let short = BookError::Length {
-        found: book.len(),
+        found: length,
         expected: head_size(1),
     };
     let head = book.get(..PLIES_AT).ok_or(short)?;
@@ -104,15 +108,15 @@ pub(super) fn read(book: &[u8]) -> Result<Head, BookError> {
     if head[ZEROS_AT..COUNT_AT] != [0; 2] {
         return Err(BookError::Zeros);
     }
-    let head = read_plies(book, ply, found != 0)?;
-    check_sums(book, &head)?;
+    let head = read_plies(book, length, ply, found != 0)?;
+    check_sums(book, length, &head)?;
     Ok(head)
 }
 
-fn read_plies(book: &[u8], ply: u8, has_hard_ones: bool) -> Result<Head, BookError> {
+fn read_plies(book: &[u8], length: usize, ply: u8, has_hard_ones: bool) -> Result<Head, BookError> {
     let size = head_size(sections(ply) + usize::from(has_hard_ones));
     let counts = book.get(PLIES_AT..size).ok_or(BookError::Length {
-        found: book.len(),
+        found: length,
         expected: size,
     })?;
     let mut begin = size;
@@ -140,7 +144,7 @@ fn read_plies(book: &[u8], ply: u8, has_hard_ones: bool) -> Result<Head, BookErr
 }
 
 /// The totals of the head against the sections, and both against the bytes there are.
-fn check_sums(book: &[u8], head: &Head) -> Result<(), BookError> {
+fn check_sums(book: &[u8], length: usize, head: &Head) -> Result<(), BookError> {
     let (found, expected) = (u64_at(book, COUNT_AT), head.stored());
     if found != expected {
         return Err(BookError::Count { found, expected });
@@ -149,8 +153,8 @@ fn check_sums(book: &[u8], head: &Head) -> Result<(), BookError> {
     if found != expected as u64 {
         return Err(BookError::ToldLength { found, expected });
     }
-    let found = book.len();
-    if found != expected {
+    if length != expected {
+        let found = length;
         return Err(BookError::Length { found, expected });
     }
     Ok(())
@@ -213,7 +217,7 @@ fn sections(ply: u8) -> usize {
 }
 
 /// Bytes of the head before so many sections.
-fn head_size(sections: usize) -> usize {
+const fn head_size(sections: usize) -> usize {
     (PLIES_AT + 4 * sections).next_multiple_of(CACHE_LINE)
 }
 

@@ -110,7 +110,7 @@ impl Book {
     /// # Errors
     /// The first fault, with its place.
     pub fn read(bytes: Vec<u8>) -> Result<Book, BookError> {
-        let head = header::read(&bytes)?;
+        let head = header::read(&bytes, bytes.len())?;
         header::check(&bytes)?;
         let bytes = bytes.into();
         Ok(Book { bytes, head })
@@ -121,7 +121,8 @@ impl Book {
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
     pub fn embedded() -> Book {
-        let head = header::read(embedded::BYTES).expect("a test reads the constant");
+        let head = header::read(embedded::BYTES, embedded::BYTES.len())
+            .expect("a test reads the constant");
         let bytes = Cow::Borrowed(embedded::BYTES);
         Book { bytes, head }
     }

@@ -210,7 +210,7 @@ fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
     let plan = Plan::new(4).expect("not too deep");
     let scores = vec![Score::DRAW; plan.count()];
     let whole = plan.book(&scores);
-    let places = header::read(&whole).expect("whole").places;
+    let places = header::read(&whole, whole.len()).expect("whole").places;
     let broken = |at: usize, change: fn(u8) -> u8| {
         let mut bytes = whole.clone();
         bytes[at] = change(bytes[at]);

@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 use super::time::Budget;
 use crate::solver::StopFlag;
 
+/// Nodes for a move that has no time: enough to see what is forced, within a fraction of a
+/// millisecond.
+pub(super) const AT_ONCE_NODES: u64 = 1_000;
+
 /// The hold on one job: ends it at once, or when its time is up.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reins {
@@ -57,11 +61,15 @@ impl Pauses {
     }
 
     fn add(&mut self, pause: Duration, now: Instant) {
-        if now >= self.faded + FRESH {
+        // Also while nothing was searched.
+        while now >= self.faded + FRESH && !self.longest.is_zero() {
             self.longest = self.longest * 3 / 4;
+            self.faded += FRESH;
+        }
+        if self.longest <= pause {
+            self.longest = pause;
             self.faded = now;
         }
-        self.longest = self.longest.max(pause);
     }
 
     /// The room to leave at the end of so much time; never more than half of it,
@@ -88,22 +96,28 @@ impl Lookout<'_> {
     }
 
     /// Ends the job if its time is up, but for the room to leave.
-    pub(super) fn look(&mut self, now: Instant) {
+    pub(super) fn look(&mut self, now: Instant, nodes: u64) {
         let pause = now.saturating_duration_since(self.last_look);
         self.pauses.add(pause, now);
         self.last_look = now;
         if let Some(Deadline { from, budget }) = self.reins.deadline.get()
             && now >= *from + budget.hard.saturating_sub(self.pauses.room(budget.hard))
         {
-            self.reins.stop.stop();
+            self.end_after(nodes);
         }
     }
 
     /// A depth is finished: past the soft limit no other is begun.
-    pub(super) fn depth_finished(&self, now: Instant) {
+    pub(super) fn depth_finished(&self, now: Instant, nodes: u64) {
         if let Some(Deadline { from, budget }) = self.reins.deadline.get()
             && now >= *from + budget.soft
         {
+            self.end_after(nodes);
+        }
+    }
+
+    fn end_after(&self, nodes: u64) {
+        if nodes >= AT_ONCE_NODES {
             self.reins.stop.stop();
         }
     }
@@ -126,7 +140,7 @@ mod tests {
         let mut time = Duration::ZERO;
         while !reins.stop.is_stopped() {
             time += step;
-            lookout.look(from + time);
+            lookout.look(from + time, AT_ONCE_NODES);
         }
         time
     }
@@ -150,6 +164,15 @@ mod tests {
     }
 
     #[test]
+    fn a_pause_is_forgotten_while_nothing_is_searched_too() {
+        let now = Instant::now();
+        let mut pauses = Pauses::new(now);
+        pauses.add(ms(1_000), now);
+        let later = now + ms(30_000);
+        assert_eq!(end_of_job(&mut pauses, later, ms(1)), ms(88));
+    }
+
+    #[test]
     fn a_night_asleep_costs_half_of_the_next_time_at_most() {
         let now = Instant::now();
         let mut pauses = Pauses::new(now);
@@ -163,13 +186,28 @@ mod tests {
         let (reins, mut pauses) = (Reins::default(), Pauses::new(from));
         let mut lookout = Lookout::new(&reins, &mut pauses, from);
         let (soft, hard) = (ms(10), ms(30));
-        lookout.depth_finished(from + hard);
+        let nodes = AT_ONCE_NODES;
+        lookout.depth_finished(from + hard, nodes);
         assert!(!reins.stop.is_stopped(), "no clock runs yet");
         reins.run_clock(from, Budget { soft, hard });
-        lookout.depth_finished(from + ms(9));
-        lookout.look(from + ms(1));
+        lookout.depth_finished(from + ms(9), nodes);
+        lookout.look(from + ms(1), nodes);
         assert!(!reins.stop.is_stopped());
-        lookout.depth_finished(from + soft);
+        lookout.depth_finished(from + soft, nodes);
+        assert!(reins.stop.is_stopped());
+    }
+
+    #[test]
+    fn a_clock_without_time_leaves_enough_to_see_what_is_forced() {
+        let from = Instant::now();
+        let (reins, mut pauses) = (Reins::default(), Pauses::new(from));
+        let mut lookout = Lookout::new(&reins, &mut pauses, from);
+        let (soft, hard) = (ms(0), ms(0));
+        reins.run_clock(from, Budget { soft, hard });
+        lookout.depth_finished(from, 0);
+        lookout.look(from, AT_ONCE_NODES - 1);
+        assert!(!reins.stop.is_stopped());
+        lookout.look(from, AT_ONCE_NODES);
         assert!(reins.stop.is_stopped());
     }
 }

@@ -6,11 +6,12 @@
 
 use std::time::Duration;
 
+use crate::game::Position;
+
 /// One player's clock at the beginning of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// Stones on the board: tells whose clock it is, too.
-    pub(super) stones: u8,
+    pub(super) position: Position,
     pub(super) remaining: Duration,
     pub(super) increment: Duration,
 }
@@ -19,9 +20,17 @@ impl Turn {
     /// What the clock lost in this turn, seen from the same player's next one;
     /// `None` if that does not follow, or if the clock was filled up in between.
     fn cost(self, next: Turn) -> Option<Duration> {
-        (next.stones == self.stones + 2)
+        self.is_followed_by(next)
             .then(|| (self.remaining + self.increment).checked_sub(next.remaining))
             .flatten()
+    }
+
+    /// Whether both may be turns of one game, with nobody's turn but the opponent's between.
+    fn is_followed_by(self, next: Turn) -> bool {
+        let (before, after) = (self.position, next.position);
+        after.stones() == before.stones() + 2
+            && before.mover() & !after.mover() == 0
+            && before.opponent() & !after.opponent() == 0
     }
 }
 
@@ -38,9 +47,9 @@ pub(super) struct Lag {
 /// The latest turn's part of the average: a late answer counts for a few moves.
 const WEIGHT: u32 = 4;
 
-/// Of the clock, more than this part is no lag but a machine that was asleep: one
-/// such turn leaves time to think in the next ones.
-const MOST: u32 = 8;
+/// Of the clock, more than this part is no lag but a machine that was asleep: were it so
+/// at each of a player's 21 turns, half of the clock would be gone.
+const MOST: u32 = 42;
 
 impl Lag {
     pub(super) fn average(&self) -> Duration {
@@ -51,9 +60,9 @@ impl Lag {
     pub(super) fn begin(&mut self, turn: Option<Turn>) {
         if let (Some(last), Some(next), Some(took)) = (self.turn, turn, self.took)
             && let Some(cost) = last.cost(next)
-            && let Some(lag) = cost.checked_sub(took)
         {
-            let lag = lag.min(last.remaining / MOST);
+            // The manager may count in whole milliseconds, and fewer than we do.
+            let lag = cost.saturating_sub(took).min(last.remaining / MOST);
             self.average = (self.average * (WEIGHT - 1) + lag) / WEIGHT;
         }
         *self = Lag {
@@ -77,14 +86,17 @@ impl Lag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation;
 
     fn ms(millis: u64) -> Duration {
         Duration::from_millis(millis)
     }
 
-    fn turn(stones: u8, remaining: u64) -> Turn {
+    /// A turn of a long game.
+    fn turn(stones: usize, remaining: u64) -> Turn {
+        let moves = &"16223414344371252143533416765565772276"[..stones];
         Turn {
-            stones,
+            position: notation::replay(moves).expect("a game"),
             remaining: ms(remaining),
             increment: ms(2),
         }
@@ -102,47 +114,52 @@ mod tests {
 
     #[test]
     fn what_the_clock_lost_beyond_the_search_is_lag() {
-        assert_eq!(after(turn(4, 200), turn(6, 172)), ms(20) / WEIGHT);
-        assert_eq!(after(turn(4, 200), turn(6, 192)), ms(0));
+        assert_eq!(after(turn(4, 2000), turn(6, 1972)), ms(20) / WEIGHT);
+        assert_eq!(after(turn(4, 2000), turn(6, 1992)), ms(0));
     }
 
     #[test]
     fn a_pause_counts_for_a_part_of_the_clock() {
-        assert_eq!(after(turn(4, 800), turn(6, 20)), ms(100) / WEIGHT);
+        assert_eq!(after(turn(4, 840), turn(6, 20)), ms(20) / WEIGHT);
     }
 
     #[test]
     fn another_game_or_a_clock_filled_up_tells_nothing() {
-        assert_eq!(after(turn(4, 200), turn(7, 172)), ms(0));
-        assert_eq!(after(turn(20, 200), turn(0, 100)), ms(0));
-        assert_eq!(after(turn(4, 200), turn(6, 1000)), ms(0));
+        assert_eq!(after(turn(4, 2000), turn(7, 1972)), ms(0));
+        assert_eq!(after(turn(20, 2000), turn(0, 1900)), ms(0));
+        assert_eq!(after(turn(4, 2000), turn(6, 10_000)), ms(0));
+        let other = Turn {
+            position: turn(6, 0).position.mirror(),
+            ..turn(6, 1900)
+        };
+        assert_eq!(after(turn(4, 2000), other), ms(0));
     }
 
     #[test]
     fn a_search_whose_clock_never_ran_tells_nothing() {
         let mut lag = Lag::default();
-        lag.begin(Some(turn(4, 200)));
+        lag.begin(Some(turn(4, 2000)));
         lag.stop(ms(1010));
-        lag.begin(Some(turn(6, 100)));
+        lag.begin(Some(turn(6, 1900)));
         assert_eq!(lag.average(), ms(0));
     }
 
     #[test]
     fn a_machine_that_is_quiet_again_is_believed() {
-        let mut lag = Lag::default();
-        let mut averages = Vec::new();
-        let mut remaining = 10_000;
-        for number in 0..20 {
-            lag.begin(Some(turn(2 * number, remaining)));
-            averages.push(lag.average());
-            lag.run(ms(0));
-            lag.stop(ms(10));
-            remaining -= if number < 10 { 10 - 2 + 40 } else { 10 - 2 };
+        // By a clock as exact as ours, and by one that sees less of the search than we do.
+        for took in [10, 11] {
+            let mut lag = Lag::default();
+            let mut averages = Vec::new();
+            let mut remaining = 10_000;
+            for number in 0..17 {
+                lag.begin(Some(turn(2 * number, remaining)));
+                averages.push(lag.average());
+                lag.run(ms(0));
+                lag.stop(ms(took));
+                remaining -= if number < 8 { 10 - 2 + 40 } else { 10 - 2 };
+            }
+            assert!(averages[..9].is_sorted(), "{averages:?}");
+            assert!(averages[8] > ms(33) && averages[16] < ms(4), "{averages:?}");
         }
-        assert!(averages[..11].is_sorted(), "{averages:?}");
-        assert!(
-            averages[10] > ms(35) && averages[19] < ms(4),
-            "{averages:?}"
-        );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::deadline::AT_ONCE_NODES;
 use super::game::{Game, SetupError};
 use super::lag::Turn;
 use super::running::{Purpose, Release};
@@ -10,9 +11,6 @@ use super::time::{self, Budget};
 use crate::game::{Column, Columns, Position};
 use crate::protocol::GoArgs;
 use crate::solver::{Limits, Mode, Task};
-
-/// Nodes for a move that has no time: enough to see what is forced.
-const AT_ONCE_NODES: u64 = 1_000;
 
 /// What a `go` comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +107,7 @@ pub(super) fn turn(args: &GoArgs, game: &Game) -> Option<Turn> {
         args.second
     };
     clock.time.map(|remaining| Turn {
-        stones: position.stones(),
+        position: *position,
         remaining,
         increment: clock.increment.unwrap_or_default(),
     })
@@ -125,7 +123,7 @@ fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Opti
             moves_to_go: args.moves_to_go,
             lag,
         };
-        Budget::of_clock(clock, turn.stones, overhead)
+        Budget::of_clock(clock, turn.position.stones(), overhead)
     });
     match (fixed, shared) {
         (Some(fixed), Some(shared)) => Some(fixed.tighter(shared)),

@@ -195,7 +195,10 @@ impl Session {
             Command::IsReady => self.is_ready(),
             Command::Debug(on) => self.debug = on,
             Command::SetOption(setting) => self.set_option(setting),
-            Command::NewGame => self.clear_table = true,
+            Command::NewGame => {
+                self.clear_table = true;
+                self.lag = Lag::default();
+            }
             Command::Position(setup) => self.set_up(&setup),
             Command::Go(args) => {
                 let perft = args.perft.map(|depth| Purpose::Perft { depth });

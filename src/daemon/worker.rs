@@ -204,6 +204,7 @@ fn work(mut jobs: mpsc::Receiver<Order>, voice: &Voice) {
                 solver.set_threads(at_a_time(search.threads));
                 solver.set_book(book);
                 let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
+                ear.has_used(solver.hashfull());
                 let report = solver.search(&search.task, &reins.stop, &mut ear);
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
@@ -340,6 +341,12 @@ impl<'a> Ear<'a> {
         }
     }
 
+    /// So much of the table is in use.
+    fn has_used(&self, hashfull: u16) {
+        self.progress
+            .send_modify(|progress| progress.hashfull = hashfull);
+    }
+
     /// One more position of a bench is solved.
     fn benched(&self, row: &bench::Row, of: usize) {
         self.progress.send_modify(|progress| {
@@ -364,22 +371,19 @@ impl Observer for Ear<'_> {
         });
         if report.depth > self.depth {
             self.depth = report.depth;
-            self.lookout.depth_finished(Instant::now());
+            self.lookout.depth_finished(Instant::now(), report.nodes);
         }
     }
 
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
         let now = Instant::now();
-        self.lookout.look(now);
+        self.lookout.look(now, nodes);
         if now < self.last_pulse + PULSE {
             return;
         }
         self.last_pulse = now;
-        let hashfull = hashfull();
-        self.progress.send_modify(|progress| {
-            progress.nodes = nodes;
-            progress.hashfull = hashfull;
-        });
+        self.has_used(hashfull());
+        self.progress.send_modify(|progress| progress.nodes = nodes);
     }
 }
 

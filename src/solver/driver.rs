@@ -65,7 +65,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches until the task is done, a limit is reached or someone stops it.
     pub(super) fn run(mut self) -> Report {
         self.tell();
-        let booked = self.book_score.is_some() && self.settled();
+        let booked = self.search.crew.openings.hits() > 0 && self.settled();
         if self.exact_allowed() {
             self.alternate();
         } else {

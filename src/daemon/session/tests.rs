@@ -397,6 +397,14 @@ fn what_a_clock_lost_beyond_the_search_is_kept_back() {
     let quiet = budget_after("go wtime 1900");
     assert!(budget_after("go wtime 2000").hard < quiet.hard);
     assert!(budget_after("go ponder wtime 2000").hard < quiet.hard);
+    // In another game.
+    let mut talk = Talk::after(&["go wtime 2000"]);
+    talk.now = ms(100);
+    talk.done("4");
+    for line in ["ucinewgame", "position startpos moves 4 4", "go wtime 1800"] {
+        talk.hear(line);
+    }
+    assert_eq!(talk.clock.map(|(_, budget)| budget), Some(quiet));
     // Filled up in between, or not the clock of this search.
     assert_eq!(budget_after("go wtime 1000"), quiet);
     assert_eq!(budget_after("go movetime 500"), quiet);

@@ -182,6 +182,18 @@ fn bulk_answers_come_from_the_book_without_a_node() {
     }
 }
 
+/// A win at once is not in the book, all that the other moves lead to is.
+#[test]
+fn a_limited_search_of_a_win_at_once_asks_no_more_than_the_book() {
+    let mut solver = solver(&invented_of_ply(8, 1));
+    let position = notation::replay("112233").expect("a game");
+    let mut task = Task::all_columns(position, Mode::Strong);
+    task.limits.depth = Some(1);
+    let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+    assert!(report.solved && report.nodes == 0, "{report:?}");
+    assert_eq!(report.lines[0].column.number(), 4);
+}
+
 /// The first stone of column 1 is the second player's and the first player's
 /// stands upon it: no game leads there, but games lead to what follows it.
 #[test]
