@@ -30,21 +30,19 @@ impl Signals {
 }
 
 /// Ctrl-C.
-#[cfg(not(unix))]
-pub(super) struct Signals;
+#[cfg(windows)]
+pub(super) struct Signals(tokio::signal::windows::CtrlC);
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 impl Signals {
-    /// Nothing to take over: the first wait does.
-    #[expect(clippy::unnecessary_wraps, reason = "as on Unix, where it can fail")]
+    /// Takes it over from now on.
     pub(super) fn new() -> io::Result<Signals> {
-        Ok(Signals)
+        tokio::signal::windows::ctrl_c().map(Signals)
     }
 
-    /// Waits for it; for ever if it cannot be heard.
+    /// Waits for it.
     pub(super) async fn terminated(&mut self) {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending().await
-        }
+        // What came since the last wait is told too.
+        self.0.recv().await;
     }
 }

@@ -148,7 +148,7 @@ fn bench(input: &str) -> Parsed<'_, Command> {
         value(Solve::Weak, keyword("weak")),
     ));
     let limit = map(preceded(keyword("limit"), cut(number)), |limit| {
-        usize::try_from(limit.max(0)).unwrap_or(usize::MAX)
+        usize::try_from(limit.max(1)).unwrap_or(usize::MAX)
     });
     map(pair(opt(solve), opt(limit)), |(solve, limit)| {
         Command::Bench(BenchArgs {

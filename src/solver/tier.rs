@@ -150,14 +150,15 @@ impl Tier {
     }
 
     /// The used share of a sample, in thousandths.
-    pub(super) fn full(&self) -> usize {
+    pub(super) fn full(&self) -> u64 {
+        // Of eight entries each: a thousand.
         const SAMPLE: usize = 125;
-        let used = self.slab.lines()[..SAMPLE]
+        let full = self.slab.lines()[..SAMPLE]
             .iter()
             .flat_map(|line| &line.0)
             .filter(|entry| entry.load(Ordering::Relaxed) != 0)
             .count();
-        used * self.used() / self.buckets()
+        full as u64 * self.used() as u64 / self.buckets() as u64
     }
 }
 

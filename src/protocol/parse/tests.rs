@@ -65,6 +65,7 @@ fn single_words_are_commands_and_silence_is_none() {
     ] {
         assert_eq!(read(line), command, "{line:?}");
     }
+    assert_eq!(read("bench limit -3"), read("bench limit 1"));
     for line in ["", "\r\n", " \t "] {
         assert_eq!(parse(line), Ok(None), "{line:?}");
     }
@@ -455,6 +456,7 @@ fn any_setting() -> impl Strategy<Value = Setting> {
     prop_oneof![
         (1..=65536_usize).prop_map(Setting::HashMib),
         Just(Setting::ClearHash),
+        (1..=512_usize).prop_map(Setting::Threads),
         (1..=7_usize).prop_map(Setting::MultiPv),
         any::<bool>().prop_map(Setting::Ponder),
         (0..=5000_u64).prop_map(|time| Setting::MoveOverhead(ms(time))),
@@ -505,7 +507,7 @@ fn any_command() -> impl Strategy<Value = Command> {
             .prop_map(|(start, moves)| Command::Position(Setup { start, moves })),
         any_go().prop_map(Command::Go),
         any_go().prop_map(Command::Analyze),
-        (any::<bool>(), prop::option::of(0..1_000_usize)).prop_map(|(weak, limit)| {
+        (any::<bool>(), prop::option::of(1..1_000_usize)).prop_map(|(weak, limit)| {
             let solve = if weak { Solve::Weak } else { Solve::Strong };
             Command::Bench(BenchArgs { solve, limit })
         }),
