@@ -31,6 +31,9 @@ fn main() -> ExitCode {
 fn filter(level: Option<LevelFilter>) -> EnvFilter {
     match level {
         Some(level) => EnvFilter::default().add_directive(level.into()),
-        None => EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn")),
+        // Says on stderr what of the variable it does not understand.
+        None => EnvFilter::builder()
+            .with_default_directive(LevelFilter::WARN.into())
+            .from_env_lossy(),
     }
 }

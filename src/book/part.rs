@@ -218,9 +218,11 @@ impl<F: Finding> Part<F> {
         if !fits || u32_at(bytes, end)? != crc32fast::hash(&bytes[..end]) {
             return None;
         }
-        let findings = bytes[RECORD_HEAD..end].chunks_exact(F::BYTES);
-        for (index, bytes) in (first..).zip(findings) {
-            self.set(index, F::read(bytes)?);
+        let findings = bytes[RECORD_HEAD..end].chunks_exact(F::BYTES).map(F::read);
+        // All of them or none.
+        let findings = findings.collect::<Option<Vec<F>>>()?;
+        for (index, found) in (first..).zip(findings) {
+            self.set(index, found);
         }
         Some(end + CHECKSUM)
     }

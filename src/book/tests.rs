@@ -450,6 +450,21 @@ fn a_part_is_read_up_to_the_record_that_was_being_written() {
 }
 
 #[test]
+fn of_a_record_that_holds_no_score_nothing_is_taken() {
+    let plan = Plan::new(3).expect("not too deep");
+    let mut bytes = Part::new(&plan, 0..plan.count()).head();
+    let head = bytes.len();
+    bytes.extend(Part::records(&[(5, Score::DRAW), (6, Score::DRAW)]));
+    // The second score, and a checksum that fits.
+    let end = bytes.len() - 4;
+    bytes[end - 1] = 99;
+    let checksum = crc32fast::hash(&bytes[head..end]);
+    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+    let (part, end) = Part::recover(&plan, &bytes).expect("the head is whole");
+    assert_eq!((part.done(), end), (0, head));
+}
+
+#[test]
 fn a_foreign_part_is_refused_by_its_place() {
     let plan = Plan::new(3).expect("not too deep");
     let whole = Part::new(&plan, 0..plan.count()).head();

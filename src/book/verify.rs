@@ -145,8 +145,8 @@ pub struct Sample {
     pub seed: u64,
 }
 
-/// Solves positions of a ply again, each from scratch and without a
-/// book, and tells `watch` of each; how many were solved before `stop` was set.
+/// Solves positions of a ply again, each from scratch and without a book, which the solver
+/// has no more then, and tells `watch` of each; how many were solved before `stop` was set.
 ///
 /// # Errors
 /// The first wrong score.
@@ -157,6 +157,7 @@ pub fn solve_again(
     stop: &StopFlag,
     watch: &mut dyn FnMut(),
 ) -> Result<usize, Fault> {
+    solver.set_book(None);
     let ply = sample.ply;
     let chosen = sample.choose(book.stored_at(ply));
     let mut count = 0;

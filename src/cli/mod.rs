@@ -196,18 +196,32 @@ impl TableArguments {
         Ok(Solver::new(self.hash_mib()?)?)
     }
 
+    /// Solvers with a table each, if there is memory for all of them.
+    fn solvers(&self, count: usize) -> Result<Vec<Solver>, CliError> {
+        let hash_mib = self.hash as usize;
+        check_room(hash_mib.saturating_mul(count))?;
+        let solvers = (0..count).map(|_| Solver::new(hash_mib));
+        Ok(solvers.collect::<Result<_, _>>()?)
+    }
+
     /// The table's size, if there is memory for it.
     fn hash_mib(&self) -> Result<usize, CliError> {
         let hash_mib = self.hash as usize;
-        if !memory::has_room_for(hash_mib) {
-            let free_bytes = memory::available().unwrap_or_default();
-            return Err(CliError::Memory {
-                hash_mib,
-                free_bytes,
-            });
-        }
+        check_room(hash_mib)?;
         Ok(hash_mib)
     }
+}
+
+/// Refuses what does not fit into the memory that is left.
+fn check_room(hash_mib: usize) -> Result<(), CliError> {
+    if memory::has_room_for(hash_mib) {
+        return Ok(());
+    }
+    let free_bytes = memory::available().unwrap_or_default();
+    Err(CliError::Memory {
+        hash_mib,
+        free_bytes,
+    })
 }
 
 /// The exit code of a job that Ctrl-C ended: 128 and the signal's number.

@@ -10,7 +10,6 @@ use super::{WorkError, read_book, sitting, tell};
 use crate::book::{Book, Deepening, Work};
 use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
-use crate::solver::Solver;
 
 /// Arguments of `book deepen`.
 #[derive(Debug, Args)]
@@ -43,8 +42,7 @@ impl Deepen {
         target.refuse_input(&self.file)?;
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
-        let solvers = (0..self.threads).map(|_| self.table.solver());
-        let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
+        let solvers = self.table.solvers(self.threads.into())?;
         let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
         let stop = stop_on_interrupt()?;
