@@ -217,4 +217,16 @@ mod tests {
         let judged = annotate(&mut solver, game, Mode::Strong, &stop, || ());
         assert_eq!(judged.annotations, []);
     }
+
+    #[test]
+    fn nodes_are_counted() {
+        let start = notation::replay("4444422").expect("a game");
+        let moves = notation::columns("2").expect("columns");
+        let stop = StopFlag::default();
+        let solver = || Solver::new(1).expect("a megabyte");
+        let alone = solver().solve(&start.play(moves[0]), Mode::Strong, &stop);
+        let game = (&start, &moves[..]);
+        let judged = annotate(&mut solver(), game, Mode::Strong, &stop, || ());
+        assert!(judged.nodes > alone.nodes);
+    }
 }

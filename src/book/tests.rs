@@ -177,6 +177,12 @@ fn a_fault_is_told_by_its_place_with_what_was_expected() {
     ] {
         assert_eq!(fault(|bytes| bytes[at] = byte), message);
     }
+    let too_deep =
+        "byte 13: found ply 15 of hard positions, expected 15, at most 14, or 0 for none";
+    assert_eq!(
+        fault(|bytes| bytes[12..14].copy_from_slice(&[13, 15])),
+        too_deep
+    );
     assert!(fault(|bytes| bytes[32] ^= 1).starts_with("byte 32: found checksum "));
     assert!(fault(|bytes| bytes[40] -= 1).starts_with("byte 16: found 594 positions"));
 }
@@ -450,18 +456,24 @@ fn a_part_is_read_up_to_the_record_that_was_being_written() {
 }
 
 #[test]
-fn of_a_record_that_holds_no_score_nothing_is_taken() {
+fn of_a_record_that_is_wrong_anywhere_nothing_is_taken() {
     let plan = Plan::new(3).expect("not too deep");
     let mut bytes = Part::new(&plan, 0..plan.count()).head();
     let head = bytes.len();
     bytes.extend(Part::records(&[(5, Score::DRAW), (6, Score::DRAW)]));
-    // The second score, and a checksum that fits.
+    let taken = |bytes: &[u8]| {
+        let (part, end) = Part::recover(&plan, bytes).expect("the head is whole");
+        (part.done(), end)
+    };
+    assert_eq!(taken(&bytes), (2, bytes.len()));
+    // The second score is another; then it is none, and the checksum fits.
     let end = bytes.len() - 4;
+    bytes[end - 1] += 1;
+    assert_eq!(taken(&bytes), (0, head));
     bytes[end - 1] = 99;
     let checksum = crc32fast::hash(&bytes[head..end]);
     bytes[end..].copy_from_slice(&checksum.to_le_bytes());
-    let (part, end) = Part::recover(&plan, &bytes).expect("the head is whole");
-    assert_eq!((part.done(), end), (0, head));
+    assert_eq!(taken(&bytes), (0, head));
 }
 
 #[test]

@@ -59,3 +59,20 @@ impl Library {
         (!std::mem::replace(&mut self.told, true)).then_some(news)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{Plan, Work};
+    use crate::game::Score;
+
+    #[test]
+    fn no_file_means_the_embedded_book_again() {
+        let plan = Plan::new(1).expect("not too deep");
+        let other = plan.book(&vec![Score::DRAW; plan.count()]);
+        let mut library = Library::with(Book::read(other).expect("just written"));
+        assert_eq!(library.lend().ply(), 1);
+        library.open(None).expect("there is one");
+        assert_eq!(library.lend().ply(), Book::embedded().ply());
+    }
+}

@@ -220,4 +220,30 @@ mod tests {
         assert_eq!(columns_of(&[token(4, None)]), (7, 1));
         assert_eq!(columns_of(&[token(1, Some(2)), token(2, Some(1))]), (1, 1));
     }
+
+    #[test]
+    fn a_clock_makes_a_timed_search_and_its_increment_and_period_count() {
+        let game = after(&[]);
+        let settings = Settings::default();
+        let plan = |args: &GoArgs| Plan::new(Purpose::Play, args, &game, &settings, ms(0));
+        let soft = |args: &GoArgs| plan(args).budget.expect("a clock").soft;
+        let mut clocked = GoArgs::default();
+        assert!(!plan(&clocked).task.limits.timed);
+        clocked.first.time = Some(ms(10_000));
+        assert!(plan(&clocked).task.limits.timed);
+        let period = GoArgs {
+            moves_to_go: Some(1),
+            ..clocked.clone()
+        };
+        assert!(soft(&period) > soft(&clocked));
+        let mut increment = clocked.clone();
+        increment.first.increment = Some(ms(1_000));
+        assert!(soft(&increment) > soft(&clocked));
+        let spent = GoArgs {
+            move_time: Some(ms(0)),
+            nodes: Some(1 << 40),
+            ..GoArgs::default()
+        };
+        assert_eq!(plan(&spent).task.limits.nodes, Some(AT_ONCE_NODES));
+    }
 }

@@ -224,4 +224,18 @@ mod tests {
         assert_eq!(budget.soft, ms(2_100));
         assert_eq!(budget.hard, ms(6_300));
     }
+
+    #[test]
+    fn a_short_clock_is_shared_and_none_is_used_up_in_one_move() {
+        let of = |left, increment, stones| {
+            Budget::of_clock(clock(left, increment, None), stones, OVERHEAD)
+        };
+        // Less than the reserve: an eighth is left to think.
+        assert_eq!(of(50, 0, 18).hard, ms(5) * 3 / 4);
+        // What is late in the game, and what has three shares, leaves a quarter.
+        assert_eq!(of(10_090, 0, 30).hard, ms(10_000) * 3 / 4);
+        assert_eq!(of(10_090, 0, 16).hard, ms(10_000) * 3 / 4);
+        // An increment that the overhead eats up is none.
+        assert_eq!(of(10_090, 10, 8), of(10_090, 0, 8));
+    }
 }

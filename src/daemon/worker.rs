@@ -388,14 +388,4 @@ impl Observer for Ear<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_more_threads_search_than_the_machine_runs_at_a_time() {
-        let cores = thread::available_parallelism().expect("the system tells");
-        assert_eq!(at_a_time(1), 1);
-        assert_eq!(at_a_time(cores.get()), cores.get());
-        assert_eq!(at_a_time(usize::MAX), cores.get());
-    }
-}
+mod tests;

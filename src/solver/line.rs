@@ -71,7 +71,11 @@ fn may_be_worth(position: &Position, column: Column, bounds: Bounds, search: &Se
     let after = match Settled::after(position, column) {
         Settled::Decided(value) => Known::exactly(value),
         Settled::Open { node, turn } => {
-            let booked = search.crew.openings.look_up(&position.play(column));
+            let openings = &search.crew.openings;
+            // Behind the forced replies, too, the book may go on.
+            let booked = openings
+                .look_up(&position.play(column))
+                .or_else(|| Some(turn.value(openings.look_up_node(&node)?)));
             booked.map_or_else(|| turn.known(search.known(&node)), Known::exactly)
         }
     };

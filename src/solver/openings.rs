@@ -70,6 +70,11 @@ impl<'a> Openings<'a> {
         Some(self.book?.find(position)?.get())
     }
 
+    /// As [`Openings::look_up`] of a node.
+    pub(super) fn look_up_node(&self, node: &Node) -> Option<i8> {
+        self.look_up(&Position::from_bits(node.mover, node.mask)?)
+    }
+
     /// The best among some moves of an unfinished position none of which wins, if the
     /// book knows what all of them lead to. Of several the one that threatens most.
     ///

@@ -381,19 +381,16 @@ mod tests {
         let [slot, mirrored] = [position, position.mirror()]
             .map(|position| Slot::new(position.mover(), position.mask(), position.stones()));
         for (best, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {
-            let known = Known {
-                best,
-                ..Known::between(-3, 4)
-            };
-            table.store::<Portable>(slot, known, 1);
-            let told = table.probe(mirrored).expect("an entry for both");
-            assert_eq!(
-                told,
-                Known {
-                    best: turned,
-                    ..known
-                }
-            );
+            for (stored, asked) in [(slot, mirrored), (mirrored, slot)] {
+                let known = Known {
+                    best,
+                    ..Known::between(-3, 4)
+                };
+                table.store::<Portable>(stored, known, 1);
+                assert_eq!(table.probe(stored), Some(known));
+                let best = turned;
+                assert_eq!(table.probe(asked), Some(Known { best, ..known }));
+            }
         }
     }
 }

@@ -225,4 +225,13 @@ mod tests {
         assert_eq!(tier.used(), 1 << 17);
         assert!(!hashes(5000).any(|hash| holds(&tier, hash)));
     }
+
+    #[test]
+    fn a_tier_is_as_full_as_all_of_its_memory() {
+        let tier = Tier::new(18, PLACE_BITS).expect("16 MiB can be had");
+        for hash in hashes(5000) {
+            bucket::put::<Portable>(tier.line(hash), entry(hash));
+        }
+        assert!((1..=2).contains(&tier.full()), "{}", tier.full());
+    }
 }

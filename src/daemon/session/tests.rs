@@ -730,3 +730,105 @@ fn the_debug_log_the_book_and_the_variant_are_options_with_effects() {
         "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos 7/7"
     ));
 }
+
+#[test]
+fn a_signal_drops_the_go_that_waits() {
+    let mut talk = Talk::after(&["go infinite", "go infinite"]);
+    talk.event(Event::Terminate);
+    assert_eq!(talk.done("4")[1..], ["bestmove 4", "exit"]);
+    assert_eq!(talk.jobs.len(), 1);
+}
+
+#[test]
+fn a_refusal_leaves_a_newer_size() {
+    let mut talk = Talk::after(&[
+        "setoption name Hash value 65536",
+        "go",
+        "setoption name Hash value 2",
+    ]);
+    let refusal = Notice::TableRefused {
+        reason: "no room".to_owned(),
+        kept_mib: 64,
+    };
+    talk.event(Event::Notice(refusal));
+    talk.done("4");
+    talk.hear("go");
+    assert_eq!(talk.table().hash_mib, 2);
+}
+
+#[test]
+fn late_progress_of_an_old_search_is_dropped() {
+    let mut talk = Talk::after(&["go"]);
+    talk.done("4");
+    talk.hear("go");
+    let said = talk.event(Event::Progress(Progress {
+        id: 1,
+        revision: 9,
+        report: Some(report(3, "4").into()),
+        ..Progress::default()
+    }));
+    assert_eq!(said, [""; 0]);
+}
+
+#[test]
+fn chances_leave_out_what_is_excluded() {
+    let score = |score| Score::new(score).expect("in range");
+    for (lower, upper, wdl) in [
+        (-18, 18, "wdl 293 461 246"),
+        (0, 18, "wdl 293 707 0"),
+        (-18, 0, "wdl 0 754 246"),
+    ] {
+        let bounds = Bounds {
+            lower: score(lower),
+            upper: score(upper),
+        };
+        let mut talk = Talk::after(&["setoption name UCI_ShowWDL value true", "go"]);
+        let said = talk.done_with(1, line_report(4, "44", bounds));
+        assert!(said[0].contains(wdl), "{said:?}");
+    }
+}
+
+#[test]
+fn in_weak_mode_a_win_on_the_board_is_exact() {
+    let won = Bounds {
+        lower: Score::new(1).expect("in range"),
+        upper: Score::MAX,
+    };
+    let mut talk = Talk::after(&[
+        "setoption name Solve value weak",
+        "position moves 414141",
+        "go",
+    ]);
+    assert!(talk.done_with(1, line_report(1, "4", won))[0].contains(" score mate 1 "));
+}
+
+#[test]
+fn the_reply_added_to_a_drawn_line_stops_a_win() {
+    // Three in column 1, on which only one cell is left.
+    let mut talk = Talk::after(&["position moves 1717", "go"]);
+    let said = talk.done_with(1, line_report(30, "1", exactly(0)));
+    assert!(said[0].ends_with(" pv 1 1"), "{said:?}");
+}
+
+#[test]
+fn the_clear_button_the_overhead_and_the_threads_are_options_with_effects() {
+    let talk = Talk::after(&[
+        "setoption name Clear Hash",
+        "setoption name Threads value 3",
+        "setoption name Move Overhead value 40",
+        "go movetime 100",
+    ]);
+    assert!(talk.table().cleared);
+    assert_eq!(talk.search().threads, 3);
+    let (_, budget) = talk.clock.expect("a clock");
+    assert_eq!(budget.hard, ms(60));
+}
+
+#[test]
+fn eval_tells_the_value_for_the_side_to_move() {
+    let mut talk = Talk::after(&["position moves 4"]);
+    let position = notation::replay("4").expect("a game");
+    let value = solver::evaluate(&position);
+    let expected = format!("info string eval cp {value} for the side to move");
+    assert_eq!(talk.hear("eval"), [expected]);
+}

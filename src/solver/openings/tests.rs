@@ -265,3 +265,17 @@ fn a_book_with_wrong_scores_ends_no_search() {
         }
     }
 }
+
+#[test]
+fn no_column_may_be_worth_more_than_the_book_tells() {
+    let book = Arc::new(Book::embedded());
+    let last = |position: &Position| position.stones() == book.ply();
+    for position in sample::positions().filter(last).take(20) {
+        let mut task = Task::all_columns(position, Mode::Strong);
+        task.limits.nodes = Some(1);
+        let told = book.lookup(&position).expect("covered");
+        for (_, bounds) in search(&book, &task).columns {
+            assert!(bounds.upper <= told, "{position:?}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The worker without the session: what it hears, tells and keeps.
+
+use super::*;
+use crate::daemon::time::Budget;
+use crate::game::notation;
+
+/// What takes a while.
+fn position() -> Position {
+    notation::replay("44444222").expect("a game")
+}
+
+fn table(cleared: bool) -> TableWish {
+    TableWish {
+        hash_mib: 1,
+        cleared,
+    }
+}
+
+fn report(depth: u8, nodes: u64) -> Report {
+    Report {
+        lines: Vec::new(),
+        columns: Vec::new(),
+        depth,
+        seldepth: depth,
+        nodes,
+        book_hits: 0,
+        solved: false,
+    }
+}
+
+/// Has an ear hear something of a search whose clock runs: whether it ends it.
+fn ends(budget: Budget, hear: impl FnOnce(&mut Ear<'_>)) -> bool {
+    let (progress, _listener) = watch::channel(Progress::default());
+    let now = Instant::now();
+    let (reins, mut pauses) = (Reins::default(), Pauses::new(now));
+    reins.run_clock(now, budget);
+    hear(&mut Ear::new(1, &progress, &reins, &mut pauses));
+    reins.stop.is_stopped()
+}
+
+#[test]
+fn no_more_threads_search_than_the_machine_runs_at_a_time() {
+    let cores = thread::available_parallelism().expect("the system tells");
+    assert_eq!(at_a_time(1), 1);
+    assert_eq!(at_a_time(cores.get()), cores.get());
+    assert_eq!(at_a_time(usize::MAX), cores.get());
+}
+
+#[test]
+fn a_search_ends_at_its_hard_limit_or_with_the_depth_past_its_soft_one() {
+    let (past, later) = (Duration::ZERO, Duration::from_secs(3600));
+    let (soft, hard) = (past, later);
+    let budget = Budget { soft, hard };
+    let many = 1 << 20;
+    assert!(!ends(budget, |ear| ear.pulse(many, &|| 0)));
+    assert!(!ends(budget, |ear| ear.report(&report(0, many))));
+    assert!(ends(budget, |ear| ear.report(&report(1, many))));
+    let hard = past;
+    assert!(ends(Budget { soft, hard }, |ear| ear.pulse(many, &|| 0)));
+}
+
+#[test]
+fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
+    let (progress, listener) = watch::channel(Progress::default());
+    let (reins, mut pauses) = (Reins::default(), Pauses::new(Instant::now()));
+    let mut ear = Ear::new(1, &progress, &reins, &mut pauses);
+    let heard = || (listener.borrow().nodes, listener.borrow().hashfull);
+    ear.has_used(3);
+    ear.pulse(1, &|| 5);
+    assert_eq!(heard(), (0, 3));
+    ear.last_pulse = Instant::now().checked_sub(PULSE).expect("up for a while");
+    ear.pulse(7, &|| 5);
+    assert_eq!(heard(), (7, 5));
+}
+
+#[test]
+fn a_table_is_cleared_when_that_is_wished() {
+    let (notices, _notices) = mpsc::channel(4);
+    let (progress, _progress) = watch::channel(Progress::default());
+    let voice = Voice { notices, progress };
+    let mut kept = Kept::default();
+    let mut nodes = |cleared| {
+        let solver = kept.prepare(table(cleared), &voice);
+        let stop = StopFlag::default();
+        solver.solve(&position(), Mode::Strong, &stop).nodes
+    };
+    let first = nodes(false);
+    assert!(nodes(false) < first);
+    assert_eq!(nodes(true), first);
+}
+
+#[test]
+fn a_bench_that_is_stopped_tells_nothing() {
+    let (progress, _listener) = watch::channel(Progress::default());
+    let (reins, mut pauses) = (Reins::default(), Pauses::new(Instant::now()));
+    reins.stop.stop();
+    let mut ear = Ear::new(1, &progress, &reins, &mut pauses);
+    let row = run_bench(Mode::Strong, None, &reins.stop, &mut ear);
+    assert_eq!(row, Ok(None));
+}
+
+#[test]
+fn a_search_ends_with_the_use_of_its_table() {
+    let mut worker = Worker::spawn().expect("a thread can be started");
+    let search = SearchWork {
+        task: Task::new(position(), Mode::Strong),
+        table: table(false),
+        threads: 1,
+        own_book: false,
+    };
+    worker.start(Order {
+        job: Job {
+            id: 1,
+            work: Work::Search(search),
+        },
+        reins: Reins::default(),
+        book: None,
+    });
+    let told = worker.notices.blocking_recv();
+    let Some(Notice::Done { id: 1, ending }) = told else {
+        panic!("{told:?}");
+    };
+    let Ending::Searched { report, hashfull } = ending else {
+        panic!("{ending:?}");
+    };
+    assert!(report.solved && hashfull > 0, "{hashfull}");
+}

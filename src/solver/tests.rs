@@ -1,0 +1,288 @@
+//! The solver as its callers see it.
+
+use super::*;
+use crate::game::{Columns, Score, notation};
+
+#[test]
+fn a_symmetric_position_has_symmetric_bounds_whenever_it_is_left() {
+    let early = [1_000, 20_000, 200_000].map(|nodes| ("", nodes));
+    let later = (1..1500).step_by(3).map(|nodes| ("32561375", nodes));
+    for (moves, nodes) in early.into_iter().chain(later) {
+        let position = notation::replay(moves).expect("a game");
+        assert_eq!(position, position.mirror());
+        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let mut task = Task::all_columns(position, Mode::Strong);
+        task.limits.nodes = Some(nodes);
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        for (column, bounds) in &report.columns {
+            let mirror = column.mirror();
+            assert!(
+                report.columns.contains(&(mirror, *bounds)),
+                "{column:?} {nodes}"
+            );
+        }
+    }
+}
+
+#[test]
+fn guesses_fall_with_the_rank_and_contradict_nothing_proven() {
+    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let (mut guesses, mut halves) = (0, 0);
+    let positions = sample::positions().filter(|position| position.stones() < 22);
+    for (position, nodes) in positions.take(2400).zip((500..8000).cycle().step_by(97)) {
+        let mut task = Task::all_columns(position, Mode::Strong);
+        task.limits.nodes = Some(nodes);
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        let open = report.lines.iter();
+        let open = open.filter(|line| line.bounds.outcome().is_none());
+        let mut before = i32::MAX;
+        for Line {
+            bounds, estimate, ..
+        } in open
+        {
+            assert!(*estimate <= before, "{position:?} {nodes}");
+            before = *estimate;
+            let (lower, upper) = (bounds.lower.get(), bounds.upper.get());
+            assert!(lower < 0 || *estimate > 0, "{position:?} {nodes}");
+            assert!(upper > 0 || *estimate < 0, "{position:?} {nodes}");
+            guesses += 1;
+            halves += usize::from(lower == 0 || upper == 0);
+        }
+    }
+    assert!(guesses > 5000 && halves > 50, "{guesses}, {halves}");
+}
+
+/// Whether a line leads from a position, all along the rules, to an end or a middle that
+/// nothing known of its first move contradicts; in weak mode a proven outcome is enough.
+fn assert_fits(position: &Position, mode: Mode, line: &Line) {
+    assert_eq!(line.pv.first(), Some(&line.column));
+    let mut end = *position;
+    for &column in &line.pv {
+        assert!(end.can_play(column), "{position:?} {line:?}");
+        end = end.play(column);
+    }
+    let bounds = line.bounds;
+    if end.is_over() {
+        let found = Bounds::of_finished(&end);
+        let same_side = line.pv.len().is_multiple_of(2);
+        let score = if same_side { found } else { -found }.lower;
+        let is_outcome = mode == Mode::Weak && bounds.exact().is_none();
+        let is_told = is_outcome && bounds.outcome() == Some(score.outcome());
+        let is_within = bounds.lower <= score && score <= bounds.upper;
+        assert!(is_told || is_within, "{position:?} {line:?}");
+    } else if let Some(score) = bounds.exact() {
+        let plies = usize::from(score.plies(position.stones()));
+        assert!(line.pv.len() < plies, "{position:?} {line:?}");
+    }
+}
+
+#[test]
+fn a_line_never_contradicts_what_is_proven_of_its_first_move() {
+    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let (mut exact, mut open) = (0, 0);
+    for book in [None, Some(Arc::new(Book::embedded()))] {
+        solver.set_book(book);
+        let positions = sample::positions().filter(|position| position.stones() < 24);
+        for (position, nodes) in positions.take(3000).zip((1..4000).cycle().step_by(97)) {
+            let mode = [Mode::Strong, Mode::Weak][usize::from(nodes % 3 == 0)];
+            let mut task = Task::all_columns(position, mode);
+            task.limits.nodes = Some(nodes);
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            for line in &report.lines {
+                assert_fits(&position, mode, line);
+                exact += usize::from(line.bounds.exact().is_some());
+                open += usize::from(line.bounds.outcome().is_none());
+            }
+        }
+    }
+    assert!(exact > 5000 && open > 5000, "{exact}, {open}");
+}
+
+#[test]
+fn a_finished_game_has_its_score_without_a_search() {
+    for (moves, score) in [("1212121", -18), ("4455667", -18)] {
+        let position = notation::replay(moves).expect("a game");
+        assert!(position.is_over());
+        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let stop = StopFlag::default();
+        let exact = Some(crate::game::Score::proven(score));
+        let solutions = [
+            solver.solve(&position, Mode::Strong, &stop),
+            solver.solve_related(&position, &stop),
+            solver.measure(&position, &stop),
+        ];
+        for solution in solutions {
+            assert_eq!((solution.bounds.exact(), solution.nodes), (exact, 0));
+        }
+    }
+}
+
+#[test]
+fn solvers_that_share_a_table_know_what_the_other_proved() {
+    let mut first = Solver::new(4).expect("4 MiB can be had");
+    let mut second = first.sharing().expect("1 MiB can be had");
+    let position = notation::replay("44444222").expect("a legal line");
+    let stop = StopFlag::default();
+    let cold = first.solve(&position, Mode::Strong, &stop);
+    let warm = second.solve(&position, Mode::Strong, &stop);
+    assert_eq!(warm.bounds, cold.bounds);
+    assert!(
+        warm.nodes * 10 < cold.nodes,
+        "{} {}",
+        warm.nodes,
+        cold.nodes
+    );
+
+    first.clear();
+    let again = first.solve(&position, Mode::Strong, &stop);
+    assert_eq!(again.nodes, cold.nodes);
+}
+
+fn limited(moves: &str, limits: Limits) -> Report {
+    let mut solver = Solver::new(4).expect("4 MiB can be had");
+    let position = notation::replay(moves).expect("a game");
+    let task = Task {
+        limits,
+        ..Task::new(position, Mode::Strong)
+    };
+    solver.search(&task, &StopFlag::default(), &mut Silent)
+}
+
+fn depth(depth: u8) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn a_depth_is_reached_and_none_beyond() {
+    for plies in 1..8 {
+        assert_eq!(limited("", depth(plies)).depth, plies);
+    }
+}
+
+#[test]
+fn a_depth_of_the_whole_game_limits_nothing() {
+    let moves = "2232341145311512135567";
+    let whole = limited(moves, depth(20));
+    assert!(whole.solved);
+    assert_eq!(whole.nodes, limited(moves, Limits::default()).nodes);
+}
+
+#[test]
+fn a_mate_that_is_found_has_its_distance() {
+    let limits = Limits {
+        mate: Some(19),
+        ..Limits::default()
+    };
+    let report = limited("445332", limits);
+    let score = report.lines[0].bounds.exact();
+    assert_eq!(score.map(Score::get), Some(2));
+}
+
+#[test]
+fn a_new_table_is_that_of_all_threads() {
+    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    solver.set_threads(2);
+    let position = notation::replay("44444222").expect("a game");
+    solver.solve(&position, Mode::Strong, &StopFlag::default());
+    let has_helped = |solver: &Solver| solver.assistants_tables[0].get().is_some();
+    assert!(has_helped(&solver));
+    solver.resize(2).expect("2 MiB can be had");
+    assert!(!has_helped(&solver));
+}
+
+#[test]
+fn solvers_that_share_a_table_share_the_book() {
+    let mut first = Solver::new(1).expect("1 MiB can be had");
+    first.set_book(Some(Arc::new(Book::embedded())));
+    let mut second = first.sharing().expect("1 MiB can be had");
+    let solution = second.solve(&Position::EMPTY, Mode::Strong, &StopFlag::default());
+    let score = solution.bounds.exact().map(Score::get);
+    assert_eq!((score, solution.nodes), (Some(1), 0));
+}
+
+#[test]
+fn lines_of_mirror_images_are_mirror_images() {
+    let mut solver = Solver::new(4).expect("4 MiB can be had");
+    for moves in ["4444442266", "32561375"] {
+        let position = notation::replay(moves).expect("a game");
+        assert_eq!(position, position.mirror());
+        let task = Task::all_columns(position, Mode::Strong);
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        assert!(report.solved);
+        for line in &report.lines {
+            assert_fits(&position, Mode::Strong, line);
+        }
+    }
+}
+
+#[test]
+fn a_search_knows_nothing_of_the_one_before_the_clear() {
+    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let task = Task {
+        limits: depth(8),
+        ..Task::new(Position::EMPTY, Mode::Strong)
+    };
+    let mut search = || {
+        solver.clear();
+        solver.search(&task, &StopFlag::default(), &mut Silent)
+    };
+    assert_eq!(search(), search());
+}
+
+#[test]
+fn each_of_several_lines_has_an_estimate_of_its_own() {
+    let (mut equal, mut all) = (0, 0);
+    for moves in ["", "4", "44", "443", "1234", "725"] {
+        let position = notation::replay(moves).expect("a game");
+        let estimates = |columns| {
+            let task = Task {
+                columns,
+                limits: depth(4),
+                ..Task::all_columns(position, Mode::Strong)
+            };
+            let mut solver = Solver::new(1).expect("1 MiB can be had");
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let lines = report.lines.into_iter();
+            lines
+                .map(|line| (line.column, line.estimate))
+                .collect::<Vec<_>>()
+        };
+        for (column, estimate) in estimates(Columns::ALL) {
+            let alone = estimates([column].into_iter().collect());
+            equal += usize::from(alone == [(column, estimate)]);
+            all += 1;
+        }
+    }
+    // The tables are not the same.
+    assert!(all > 40 && equal * 10 >= all * 9, "{equal} of {all}");
+}
+
+#[test]
+fn a_line_goes_along_with_the_book() {
+    let book = Arc::new(Book::embedded());
+    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    solver.set_book(Some(Arc::clone(&book)));
+    let mut checked = 0;
+    let positions = sample::positions().filter(|position| position.stones() <= 11);
+    for (position, nodes) in positions.take(2000).zip((1..4000).cycle().step_by(97)) {
+        let mut task = Task::all_columns(position, Mode::Strong);
+        task.limits.nodes = Some(nodes);
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        for line in &report.lines {
+            let (mut after, mut bounds) = (position, line.bounds);
+            for &column in &line.pv {
+                after = after.play(column);
+                bounds = -bounds;
+                if let Some(score) = book.lookup(&after) {
+                    let is_within = bounds.lower <= score && score <= bounds.upper;
+                    assert!(is_within, "{position:?} {line:?}");
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 1000, "{checked}");
+}
