@@ -1,5 +1,8 @@
 //! `claimeven bench`: positions with known scores, against the clock.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -14,17 +17,16 @@ use super::{
     CliError, INTERRUPTED, SolverArguments, ladder, open_book, progress, read_or_not,
     stop_on_interrupt,
 };
-use crate::bench::{self, Contender, EveryColumn, Row, TestSet};
-use crate::lines::BYTE_ORDER_MARK;
+use crate::bench::{self, Contender, EveryColumn, Row};
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
-use crate::testset::Kind;
+use crate::testset::{Kind, TestSet};
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Files with lines of moves and a score, such as "4453 2"; without one, a built-in
-    /// set, with --ladder a set of each of the six kinds
+    /// Files with lines of moves, or a FEN, and a score, such as "4453 2"; without one, a
+    /// built-in set, with --ladder a set of each of the six kinds
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Take only so many positions of each file
@@ -104,10 +106,7 @@ impl Arguments {
 
     /// Every set, read before the first is solved so that a fault shows at once.
     fn sets(&self) -> Result<Vec<TestSet>, CliError> {
-        let files = self.files.iter();
-        let mut sets = files
-            .map(|path| read(path))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut sets = read_all(&self.files)?;
         if sets.is_empty() {
             sets = self.built_in();
         }
@@ -124,21 +123,30 @@ impl Arguments {
         if self.ladder.ladder {
             Kind::ALL.iter().map(Kind::sample).collect()
         } else {
-            vec![TestSet::built_in()]
+            vec![bench::built_in()]
         }
     }
 }
 
-/// A file as a test set, called as the file is.
-pub(super) fn read(path: &Path) -> Result<TestSet, CliError> {
-    let bytes = std::fs::read(path).map_err(|error| CliError::Read {
+/// Files as test sets, called as the files are: by their stems where these tell them apart,
+/// else by their paths.
+pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
+    let stem = |path: &Path| path.file_stem().map(OsStr::to_os_string);
+    let stems: HashSet<_> = paths.iter().map(|path| stem(path)).collect();
+    let differ = stems.len() == paths.len();
+    let name = |path: &Path| match stem(path) {
+        Some(stem) if differ => stem.to_string_lossy().into_owned(),
+        _ => path.display().to_string(),
+    };
+    paths.iter().map(|path| read(path, &name(path))).collect()
+}
+
+fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
+    let bytes = fs::read(path).map_err(|error| CliError::Read {
         path: path.to_owned(),
         error,
     })?;
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let text = String::from_utf8_lossy(&bytes);
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
-    TestSet::parse(&name, text).map_err(|error| CliError::TestSet {
+    TestSet::parse(name, &String::from_utf8_lossy(&bytes)).map_err(|error| CliError::TestSet {
         path: path.to_owned(),
         error,
     })

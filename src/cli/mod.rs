@@ -19,16 +19,16 @@ mod written;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
-use crate::bench::TestSetError;
 use crate::book::{Book, Fault, OpenError};
 use crate::memory;
 use crate::solver::{Mode, Solver, StopFlag, TableError};
+use crate::testset::TestSetError;
 use bulk::BulkError;
 use written::Misread;
 
@@ -108,6 +108,8 @@ pub enum CliError {
     Write { path: PathBuf, error: io::Error },
     #[error("{}: expected a file to write, found a device or a pipe", path.display())]
     NotAFile { path: PathBuf },
+    #[error("{}: expected a folder", path.display())]
+    NotAFolder { path: PathBuf },
     #[error("{}: expected different files for input and output", path.display())]
     SameFile { path: PathBuf },
     #[error("{}: {error}", path.display())]
@@ -133,7 +135,13 @@ pub enum CliError {
 /// Reads the arguments of this process; ends it when they are not understood.
 #[must_use]
 pub fn arguments() -> Cli {
-    Cli::parse()
+    Cli::try_parse().unwrap_or_else(|told| {
+        let code = match read_or_not(told.print()) {
+            Ok(()) => told.exit_code(),
+            Err(_) => 1,
+        };
+        process::exit(code)
+    })
 }
 
 /// Runs a command to its end.
@@ -233,7 +241,7 @@ fn stop_on_interrupt() -> Result<StopFlag, CliError> {
     let flag = stop.clone();
     ctrlc::set_handler(move || {
         if flag.is_stopped() {
-            std::process::exit(INTERRUPTED.into());
+            process::exit(INTERRUPTED.into());
         }
         flag.stop();
     })?;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::num::{NonZeroU16, NonZeroUsize};
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,8 +12,8 @@ use super::whole::{Target, cannot_write};
 use super::{
     CliError, INTERRUPTED, TableArguments, bench, progress, read_or_not, stop_on_interrupt,
 };
-use crate::bench::TestSet;
 use crate::solver::{Mode, Solver, StopFlag};
+use crate::testset::TestSet;
 use crate::testset::{self, Kind, MadeSet, Recipe, openings, reachable};
 
 /// What to do with test sets.
@@ -36,8 +36,8 @@ pub struct Generate {
     #[arg(long)]
     seed: u64,
     /// Positions a set
-    #[arg(long, value_name = "N", default_value = "1000")]
-    count: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
     /// Folder for the files, made if it is not there
     #[arg(long, value_name = "DIR")]
     output: PathBuf,
@@ -83,7 +83,7 @@ pub struct Reachable {
 /// Arguments of `testset check`.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Files with lines of moves and a score, such as "4453 2"
+    /// Files with lines of moves, or a FEN, and a score, such as "4453 2"
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -105,7 +105,7 @@ impl Generate {
     fn run(&self) -> Result<ExitCode, CliError> {
         let recipe = Recipe {
             seed: self.seed,
-            count: self.count.get(),
+            count: self.count as usize,
         };
         make_folder(&self.output)?;
         let target = |kind: &Kind| Target::open(&self.output.join(kind.name).with_extension("txt"));
@@ -185,6 +185,10 @@ impl Reachable {
 
 /// Called before the long run: a folder that cannot be had shows at once.
 fn make_folder(path: &Path) -> Result<(), CliError> {
+    if path.exists() && !path.is_dir() {
+        let path = path.to_owned();
+        return Err(CliError::NotAFolder { path });
+    }
     fs::create_dir_all(path).map_err(cannot_write(path))
 }
 
@@ -199,18 +203,19 @@ fn exit_code(full: bool) -> ExitCode {
 
 impl Check {
     fn run(&self) -> Result<ExitCode, CliError> {
-        let files = self.files.iter();
-        let sets = files.map(|path| bench::read(path));
-        let sets = sets.collect::<Result<Vec<TestSet>, CliError>>()?;
+        let sets = bench::read_all(&self.files)?;
         let mut solver = self.table.solver()?;
         let stop = stop_on_interrupt()?;
         let mut wrong = 0;
         for set in &sets {
-            let Some(checked) = check(&mut solver, set, &stop)? else {
-                return Ok(ExitCode::from(INTERRUPTED));
-            };
+            let checked = check(&mut solver, set, &stop)?;
             wrong += checked.wrong;
-            read_or_not(writeln!(io::stdout().lock(), "{}: {checked}", set.name))?;
+            let stopped = if stop.is_stopped() { ", stopped" } else { "" };
+            let mut stdout = io::stdout().lock();
+            read_or_not(writeln!(stdout, "{}: {checked}{stopped}", set.name))?;
+            if stop.is_stopped() {
+                return Ok(ExitCode::from(INTERRUPTED));
+            }
         }
         Ok(if wrong == 0 {
             ExitCode::SUCCESS
@@ -237,16 +242,20 @@ impl std::fmt::Display for Checked {
             stones,
             plies,
         } = self;
+        write!(f, "{positions} positions, {wrong} wrong")?;
+        if *positions == 0 {
+            return Ok(());
+        }
         write!(
             f,
-            "{positions} positions, {wrong} wrong, {} to {} stones, {} to {} plies to the end",
+            ", {} to {} stones, {} to {} plies to the end",
             stones.0, stones.1, plies.0, plies.1
         )
     }
 }
 
-/// Solves a set and tells of every wrong score; `None` after a stop.
-fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Option<Checked>, CliError> {
+/// Solves a set, or what of it is solved before a stop, and tells of every wrong score.
+fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked, CliError> {
     let mut checked = Checked {
         positions: 0,
         wrong: 0,
@@ -257,7 +266,7 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Option<C
     for case in &set.cases {
         let solution = solver.solve(&case.position, Mode::Strong, stop);
         let Some(score) = solution.bounds.exact() else {
-            return Ok(None);
+            break;
         };
         if score != case.score {
             checked.wrong += 1;
@@ -277,5 +286,5 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Option<C
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(Some(checked))
+    Ok(checked)
 }

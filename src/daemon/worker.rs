@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::deadline::{Lookout, Pauses, Reins};
 use super::perft::{self, Counts};
-use crate::bench::{self, TestSet};
+use crate::bench;
 use crate::book::Book;
 use crate::game::Position;
 use crate::memory;
@@ -231,7 +231,7 @@ fn run_bench(
     stop: &StopFlag,
     ear: &mut Ear<'_>,
 ) -> Result<Option<bench::Row>, String> {
-    let mut set = TestSet::built_in();
+    let mut set = bench::built_in();
     set.cases.truncate(limit.unwrap_or(usize::MAX));
     let mut solver = room_for(bench::HASH_MIB)
         .and_then(|()| Ok(Solver::new(bench::HASH_MIB)?))

@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 
 use super::Step;
-use crate::bench::{self, Contender, Row, TestSet};
+use crate::bench::{self, Contender, Row};
 use crate::solver::{Mode, StopFlag};
+use crate::testset::TestSet;
 
 /// One cell of the ladder's table: a step on a set.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,12 +19,14 @@
 pub mod openings;
 mod play;
 pub mod reachable;
+mod text;
+
+pub use text::{Case, TestSet, TestSetError, TestSetFault};
 
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::bench::TestSet;
 use crate::game::{Column, Position, Score, notation};
 use crate::random::Random;
 use crate::solver::{Mode, Solver, StopFlag};

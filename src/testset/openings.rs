@@ -178,7 +178,7 @@ fn outcome(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::TestSet;
+    use crate::testset::TestSet;
 
     /// Openings of more stones than a match begins with, which are solved at once.
     fn late(seed: u64, stop: &StopFlag) -> Vec<Opening> {

@@ -85,7 +85,7 @@ pub fn generate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::TestSet;
+    use crate::testset::TestSet;
 
     #[test]
     fn a_set_holds_different_positions_of_its_ply_and_is_read_by_the_bench() {

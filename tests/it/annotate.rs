@@ -8,17 +8,15 @@ use serde_json::{Value, json};
 
 use crate::folder::Folder;
 use crate::plain::Plain;
+use crate::program::{self, claimeven, text};
 use crate::sample::{self, Play, Random};
 
 /// Where the games of these tests begin, with 22 stones: solved in no time.
 const START: &str = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves";
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
-    command
-        .args(["annotate", "--hash", "1", "--threads", "1"])
-        .args(arguments)
-        .stdin(Stdio::null());
+    let mut command = program::command(&["annotate", "--hash", "1", "--threads", "1"]);
+    command.args(arguments);
     command
 }
 
@@ -42,10 +40,6 @@ fn annotate_lines(arguments: &[&str], lines: &str) -> Output {
     let written = writer.join().expect("no panic");
     written.expect("it reads all of its input");
     output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
 }
 
 fn records(output: &Output) -> Vec<Value> {
@@ -267,10 +261,7 @@ fn a_bad_line_is_none_the_better_for_a_closed_stderr() {
 #[test]
 fn as_many_threads_are_taken_as_elsewhere() {
     for threads in ["0", "513"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_claimeven"))
-            .args(["annotate", "44", "--threads", threads])
-            .output()
-            .expect("the binary was built");
+        let output = claimeven(&["annotate", "44", "--threads", threads]);
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains("is not in 1..=512"));
     }

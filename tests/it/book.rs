@@ -2,25 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use claimeven::book::{Part, Plan};
 use claimeven::game::Score;
 
 use crate::folder::Folder;
+use crate::program::{claimeven, command, text};
 
 /// The shard whose bytes are stored: a hundred positions of ply 12 from the middle
 /// of its order.
 const STORED_SHARD: &str = "20001/40000";
-
-fn claimeven(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_claimeven"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary was built")
-}
 
 /// What a command that must succeed prints.
 fn printed(arguments: &[&str]) -> String {
@@ -35,10 +28,6 @@ fn refused(arguments: &[&str]) -> String {
     let output = claimeven(arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}");
     text(&output.stderr)
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
 }
 
 /// Writes an invented part of a small ply's work: every score is `score`.
@@ -79,10 +68,8 @@ fn kill_at_work(arguments: &[&str], output: &str) {
     let journal = format!("{output}.journal");
     let begin = Instant::now();
     loop {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
-            .args(arguments)
+        let mut child = command(arguments)
             .args(["--output", output])
-            .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use claimeven::bench::TestSet;
+use claimeven::bench;
 use claimeven::book::{Book, Sample, solve_again};
 use claimeven::game::{Column, Position};
 use claimeven::solver::{Mode, Silent, Solver, StopFlag, Task};
@@ -77,7 +77,7 @@ fn known_scores_are_found_with_the_book() {
     let stop = StopFlag::default();
     let ply = Book::embedded().ply();
     let mut easy = Kind::ALL[3].sample();
-    easy.cases.extend(TestSet::built_in().cases);
+    easy.cases.extend(bench::built_in().cases);
     let (mut searched, mut looked_up) = (0, 0);
     for case in &easy.cases {
         let solution = solver.solve(&case.position, Mode::Strong, &stop);

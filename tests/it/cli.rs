@@ -1,18 +1,10 @@
 //! The command line as a user meets it: one process a test.
 
-use std::process::{Command, Output, Stdio};
+use std::fs;
+use std::process::Stdio;
 
-fn claimeven(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_claimeven"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary was built")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
-}
+use crate::folder::Folder;
+use crate::program::{claimeven, command, text};
 
 /// A file of the test's own in the temporary folder, removed at its end.
 struct TestFile(std::path::PathBuf);
@@ -227,8 +219,7 @@ fn the_same_bench_visits_the_same_nodes() {
 
 #[test]
 fn a_closed_pipe_is_a_quiet_end() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_claimeven"))
-        .args(["analyze", "2232341145311512135567"])
+    let mut child = command(&["analyze", "2232341145311512135567"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -315,10 +306,31 @@ fn a_folder_that_cannot_be_made_is_told_before_the_long_run() {
     let output = claimeven(&[&arguments[..], &[file.path()]].concat());
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stderr);
-    assert!(
-        shown.starts_with(&format!("error: {}: ", file.path())),
-        "{shown}"
-    );
+    let expected = format!("error: {}: expected a folder\n", file.path());
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn sets_of_one_name_are_told_apart_by_their_paths() {
+    let folder = Folder::new("cli-sets");
+    let late = "16223414344371252143533416765565772276";
+    let [right, wrong] = [("right", 0), ("wrong", 2)].map(|(name, score)| {
+        fs::create_dir(folder.path(name)).expect("a folder of ours");
+        folder.write(&format!("{name}/set.txt"), &format!("{late} {score}\n"))
+    });
+    let checked = |files: &[&str]| {
+        let output = claimeven(&[&["testset", "check"][..], files].concat());
+        text(&output.stdout)
+    };
+    assert!(checked(&[&right]).starts_with("set: 1 positions, 0 wrong"));
+    let both = checked(&[&right, &wrong]);
+    let expected = format!("{wrong}: line 1: the score is 0, not 2");
+    assert_eq!(both.lines().nth(1), Some(&*expected), "{both}");
+    let svg = folder.path("svg");
+    let ladder = ["bench", "--ladder", "--steps", "12-full", "--svg", &svg];
+    claimeven(&[&ladder[..], &[&right, &wrong]].concat());
+    let drawn = fs::read_to_string(&svg).expect("drawn");
+    assert_eq!(drawn.matches("<polyline").count(), 4);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The ladder as a family of oracles: every step that can afford a position finds
 //! its score, and no step ever finds another one.
 
-use claimeven::bench::Case;
 use claimeven::game::Score;
 use claimeven::ladder::{Resources, Step};
 use claimeven::solver::{Mode, StopFlag};
+use claimeven::testset::Case;
 use claimeven::testset::Kind;
 
 use crate::sample;

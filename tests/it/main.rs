@@ -17,6 +17,7 @@ mod openings;
 #[cfg(unix)]
 mod outputs;
 mod plain;
+mod program;
 mod races;
 mod robustness;
 mod rules;

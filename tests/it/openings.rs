@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use claimeven::bench::TestSet;
 use claimeven::game::{Score, fen};
 use claimeven::solver::{Solver, StopFlag};
+use claimeven::testset::TestSet;
 use claimeven::testset::openings;
 
 const OPENINGS: usize = 200;

@@ -8,22 +8,15 @@ use std::time::{Duration, Instant};
 
 use crate::engine::signal;
 use crate::folder::Folder;
+use crate::program::{self, text};
 
 /// Longer than any machine under load needs for what is due.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    let mut command = program::command(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
 }
 
 /// Interrupts a run once it is at work: when it leaves something behind.

@@ -3,23 +3,17 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
+use crate::program::{command, text};
 
 /// The exit code of a command whose stdout is closed, and what it says on stderr.
 fn unread(arguments: &[&str]) -> (Option<i32>, String) {
     let (reader, writer) = io::pipe().expect("a pipe");
     drop(reader);
-    let output = Command::new(env!("CARGO_BIN_EXE_claimeven"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(writer)
-        .stderr(Stdio::piped())
-        .output()
-        .expect("the binary was built");
-    let said = String::from_utf8(output.stderr).expect("the engine writes UTF-8");
-    (output.status.code(), said)
+    let output = command(arguments).stdout(writer).output();
+    let output = output.expect("the binary was built");
+    (output.status.code(), text(&output.stderr))
 }
 
 #[test]
@@ -76,5 +70,18 @@ fn records_that_nobody_reads_end_a_run_with_an_error() {
         assert_eq!(code, Some(1), "{command}");
         let last = said.lines().last().expect("an error");
         assert!(last.starts_with("error: "), "{command}: {said}");
+    }
+}
+
+/// Who asks for it by `>` learns that there was no room for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error_and_unread_it_is_none() {
+    for arguments in [&["--version"][..], &["--help"], &["analyze", "--help"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let full = full.expect("Linux has it");
+        let status = command(arguments).stdout(full).status();
+        assert_eq!(status.expect("the binary was built").code(), Some(1));
+        assert_eq!(unread(arguments), (Some(0), String::new()));
     }
 }

@@ -11,10 +11,10 @@ use clap::Args;
 use super::number::parse_duration;
 use super::whole::Target;
 use super::{CliError, progress, read_or_not};
-use crate::bench::TestSet;
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, chart};
 use crate::solver::{Mode, StopFlag};
+use crate::testset::TestSet;
 use print::{Format, Printer};
 
 /// Arguments of `bench --ladder`.

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::bench::TestSet;
 use crate::cli::number::{duration, grouped, thousandths};
 use crate::ladder::Step;
 use crate::ladder::measure::Cell;
 use crate::solver::Mode;
+use crate::testset::TestSet;
 
 /// How cells are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

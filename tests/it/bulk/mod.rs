@@ -11,23 +11,17 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 use crate::folder::Folder;
+use crate::program::{self, text};
 use crate::sample::{self, Play, Random};
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
-    command
-        .args(["analyze", "--hash", "1"])
-        .args(arguments)
-        .stdin(Stdio::null());
+    let mut command = program::command(&["analyze", "--hash", "1"]);
+    command.args(arguments);
     command
 }
 
 fn analyze(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the binary was built")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
 }
 
 fn read(path: &str) -> String {
