@@ -11,7 +11,7 @@
 //! - [`lines`]: lines of text from anywhere, with a cap.
 //! - [`memory`]: how much the machine has left.
 //! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
-//! - [`record`]: one analysis, one annotated game as JSON.
+//! - [`record`]: one analysis as JSON or CSV, one annotated game as JSON.
 //! - [`solver`]: exact values by search. Synchronous; knows no protocol.
 //! - [`testset`]: positions with known scores from random play.
 

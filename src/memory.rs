@@ -12,7 +12,8 @@ pub fn available() -> Option<u64> {
     platform::available()
 }
 
-/// What stays free for everything that is not the table.
+/// What stays free for everything that is not the table: the program and its book take half
+/// of it.
 const RESERVE: u64 = 16 << 20;
 
 /// Whether `mib` mebibytes fit into what is available; yes when that is unknown.

@@ -92,7 +92,7 @@ fn take_runs<W: Work>(
             let Some(found) = work.find(solver, &work.position(index), stop) else {
                 return;
             };
-            // Whoever no longer listens has stopped the work.
+            // The receiver lives as long as this scope.
             let _ = sender.send((index, found));
         }
     }

@@ -24,7 +24,7 @@ pub(super) struct Reins {
 }
 
 impl Reins {
-    /// The clock runs from `from` on; a second clock for the same job is none.
+    /// Starts the clock at `from`; later calls for the same job have no effect.
     pub(super) fn run_clock(&self, from: Instant, budget: Budget) {
         // A job's clock starts once: with it, or when its ponder move is played.
         let _ = self.deadline.set(Deadline { from, budget });

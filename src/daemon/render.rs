@@ -67,7 +67,6 @@ impl View {
             time: Some(meter.elapsed),
             pv: Move::line(&self.position, &columns),
             notation: self.notation,
-            ..Info::default()
         }
     }
 

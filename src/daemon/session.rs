@@ -97,8 +97,9 @@ pub(super) struct Session {
     clear_table: bool,
     debug: bool,
     last_id: u64,
-    /// Whether the process ends with the present job, and when at the latest.
+    /// Whether the process ends with the present job.
     closing: bool,
+    /// When it ends at the latest.
     patience_ends: Option<Duration>,
     actions: Vec<Action>,
 }

@@ -41,8 +41,6 @@ pub const BOTTOM: u64 = bottom();
 pub const TOPS: u64 = BOTTOM << HEIGHT;
 /// Every cell of the board.
 pub const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
-/// The cells of rows 2, 4 and 6.
-pub const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 /// The cells of rows 1, 3 and 5.
 pub const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 
@@ -71,8 +69,8 @@ pub trait Bits:
     /// The same cells on every board.
     fn all(cells: u64) -> Self;
 
-    /// The cells of any of three sets. (What is written with `|` a compiler strings
-    /// together, and every link takes its time.)
+    /// The union of three sets. (One call, for AVX-512 does it in one instruction, and a
+    /// compiler that sees two does not always find it.)
     #[must_use]
     #[inline(always)]
     fn any_of(a: Self, b: Self, c: Self) -> Self {
@@ -219,9 +217,8 @@ mod tests {
     #[test]
     fn the_board_has_forty_two_cells_in_two_kinds_of_rows() {
         assert_eq!(BOARD.count_ones(), u32::from(CELLS));
-        assert_eq!(EVEN_ROWS | ODD_ROWS, BOARD);
-        assert_eq!(EVEN_ROWS & ODD_ROWS, 0);
         assert_eq!(ODD_ROWS & BOTTOM, BOTTOM);
+        assert_eq!(ODD_ROWS ^ ODD_ROWS << 1, BOARD);
     }
 
     #[test]

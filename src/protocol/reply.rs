@@ -250,13 +250,12 @@ mod tests {
                 draw: 0,
                 loss: 1000,
             }),
-            current: Some((line(&[0])[0], 1)),
             notation: Notation::Column,
             ..Info::default()
         };
         assert_eq!(
             Reply::Info(proven).to_string(),
-            "info score cp -10000 upperbound wdl 0 0 1000 currmove 1 currmovenumber 1"
+            "info score cp -10000 upperbound wdl 0 0 1000"
         );
     }
 

@@ -1,10 +1,10 @@
 //! Exact answers without a search's news on the way: what bulk work needs.
 //!
-//! An answer depends on the position alone, never on what the table happens to
-//! hold: of equally good moves the most central counts as the best, and the line
-//! is made of such moves; mirror images have mirrored answers. Two runs over the same file agree, whatever the threads
-//! do. (Only the nodes differ, and how much more than the outcome bounds tell where
-//! no more is asked.)
+//! An answer depends on the position alone, never on what the table happens to hold: of
+//! equally good moves the most central counts as the best, and the line is made of such
+//! moves; mirror images have mirrored answers. Two runs over the same file agree, whatever
+//! the threads do. (Only the nodes differ, and how much more than the outcome bounds tell
+//! where no more is asked.)
 
 use super::limits::Stopped;
 use super::line::{self, Favourite, Forced};

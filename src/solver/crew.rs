@@ -24,7 +24,7 @@ use crate::book::Book;
 
 /// Places for the marks of each thread: many more than it has marks at a time.
 const PLACES_PER_THREAD: usize = 512;
-/// Nodes with so many stones more than the root, or more, are not shared.
+/// Nodes so many plies below the root, or deeper, are not shared.
 const SHARED_PLIES: u8 = 12;
 /// Nodes after which a search is worth help: half a millisecond.
 const NODES_ALONE: u64 = 4 << 10;

@@ -83,8 +83,8 @@ pub(super) struct Horizon<'a, 'b> {
 }
 
 impl Horizon<'_, '_> {
-    /// The value of a settled position for the side to move in it, `depth`
-    /// choices ahead.
+    /// The value of a settled position for the side to move in it, `depth` choices ahead:
+    /// forced replies do not count.
     pub(super) fn value(
         &mut self,
         settled: &Settled,

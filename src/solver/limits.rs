@@ -15,7 +15,8 @@ use super::table::Table;
 pub struct Limits {
     /// Nodes to visit at most; several threads may each visit some 1,000 more.
     pub nodes: Option<u64>,
-    /// Plies to look ahead at most; what lies beyond is estimated.
+    /// Plies to look ahead at most, forced replies not counted; what lies beyond is
+    /// estimated.
     pub depth: Option<u8>,
     /// Only a win with at most this many own stones is of interest.
     pub mate: Option<u8>,

@@ -73,8 +73,9 @@ pub(super) fn promise_of(position: &Position, cell: u64) -> u64 {
 #[inline(always)]
 pub(super) fn liking<V: Vector>(cells: V, weights: &Weights, lineup: &Lineup) -> V {
     let columns = V::load(lineup.columns());
-    // As many bytes as there are cells from this one up stand above its own; without a
-    // cell none does, and the highest byte is zero.
+    // The weight of row `r` is byte `r + 1`. A shift by one byte for each cell from this one
+    // to the top makes it the highest; a lane without a cell is not shifted, and its highest
+    // byte is zero.
     let from_cell = columns & !(cells - (columns & V::all(BOTTOM)));
     V::of_columns(&weights.cells, lineup).shl_each(from_cell.count_ones() << BYTE_SHIFT)
         >> HIGHEST_BYTE

@@ -18,7 +18,8 @@ pub enum Mode {
 pub struct Task {
     /// The position to search; a finished one is answered with no lines.
     pub position: Position,
-    /// The columns to look at; illegal ones are ignored.
+    /// The columns to look at: those that cannot be played are left out, and when none is
+    /// left all are searched.
     pub columns: Columns,
     /// How many of the best columns need a value of their own (`1..=7`).
     pub lines: usize,
@@ -139,10 +140,10 @@ pub struct Line {
     pub pv: Vec<Column>,
 }
 
-/// What a search without limits has proven, and its cost.
+/// What a search has proven, as far as it got when it was stopped, and its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Solution {
-    /// Exact in strong mode; in weak mode they leave one outcome.
+    /// Exact in strong mode, of one outcome in weak mode, unless it was stopped.
     pub bounds: Bounds,
     /// Nodes visited.
     pub nodes: u64,
@@ -172,8 +173,8 @@ pub struct Report {
 pub trait Observer {
     /// A bound, a best move, a depth or a line has changed.
     fn report(&mut self, report: &Report);
-    /// The search is alive: called every thousand nodes or so, and then looks at
-    /// its stop flag. `hashfull` gives the used share of the table in thousandths,
+    /// The search is alive: called about every thousand nodes; right after it the search
+    /// looks at its stop flag. `hashfull` gives the used share of the table in thousandths,
     /// at some cost.
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16);
 }

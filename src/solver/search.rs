@@ -1,10 +1,9 @@
 //! The exact search: negamax with alpha-beta, mostly on null windows.
 //!
-//! Every value is in the tutorial's unit, and the position's score if it lies within
-//! the window; otherwise it bounds the score, not above `alpha` from above, not below
-//! `beta` from below (fail-soft). A node is a
-//! quiet position that is expanded: forced sequences, table hits and positions
-//! decided statically or by the next two stones are none.
+//! Every value is in the tutorial's unit, and the position's score if it lies within the
+//! window; otherwise it bounds the score, not above `alpha` from above, not below `beta` from
+//! below (fail-soft). A node is a quiet position that is expanded: forced sequences, table
+//! hits and positions decided statically or by the next two stones are none.
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 

@@ -9,15 +9,8 @@
 //!
 //! (Nodes of two threads beside those of one: the empty board 1.01, Begin-Hard 1.17,
 //! Begin-Medium 1.145. If any move known to fail counts, not only the likeliest, 1.03, 1.165
-//! and 1.155: where windows go up, what promises little has failed at the one before. If only
-//! moves count that the thread itself has searched, 1.04, 1.19 and 1.15; if two have to have
-//! failed, 1.07, 1.18 and 1.19. Where an expected answer of the root's window told beforehand
-//! at which nodes to help and at which to part, 1.03, 1.31 and 1.17: it is right for 61 % of
-//! the nodes of Begin-Hard. A chance to cut made of the evaluation, `alpha` and the moves that
-//! failed, right in 10 classes of it, took as many nodes as no such thing. Of the 15 % of
-//! Begin-Medium 7 are spent below moves beside one that cuts, 3 for late positions that the
-//! other thread knows. Leaving took the empty board from 1.13 to 1.05; a quarter more in one
-//! of three runs when the first of equal moves to be done was remembered as the best.)
+//! and 1.155; if only moves count that the thread itself has searched, 1.04, 1.19 and 1.15.
+//! Leaving took the empty board from 1.13 to 1.05.)
 
 use std::ops::ControlFlow;
 

@@ -33,8 +33,8 @@ pub(super) trait Choice: Bits {
     /// The product of a number and a weight, both of at most 31 bits.
     fn weighed(self, weight: i64) -> Self;
 
-    /// The same, of which the compiler knows nothing: what is known to be 0 or 1, or a single
-    /// cell, it takes to a mask register of AVX-512 and back, which takes longer.
+    /// The same value, hidden from the compiler: one that it knows to be 0 or 1, or a single
+    /// cell, it would take to a mask register of AVX-512 and back, which takes longer.
     #[inline(always)]
     fn opaque(self) -> Self {
         self

@@ -38,8 +38,8 @@ pub(super) struct Weights {
     pub(super) follow_up: i64,
     /// For the cell by which the opponent refuted the move before; not below 0.
     pub(super) refutation: i64,
-    /// How much cells are liked, all by the same too much: above an empty byte one for
-    /// each row of a lane's column, from the ground.
+    /// How much each cell of a lane's column is liked, all by the same too much: byte
+    /// `r + 1` for row `r`, byte 0 empty.
     pub(super) cells: Lanes,
 }
 

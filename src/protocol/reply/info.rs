@@ -28,8 +28,6 @@ pub struct Info {
     pub tbhits: Option<u64>,
     /// Time since the search began.
     pub time: Option<Duration>,
-    /// The move now looked at and its number, from 1.
-    pub current: Option<(Move, usize)>,
     /// Best play.
     pub pv: Vec<Move>,
     /// How to print moves.
@@ -113,10 +111,6 @@ impl fmt::Display for Info {
         field(f, "hashfull", self.hashfull)?;
         field(f, "tbhits", self.tbhits)?;
         field(f, "time", self.time.map(|time| time.as_millis()))?;
-        if let Some((current, number)) = self.current {
-            let current = self.notation.show(current);
-            write!(f, " currmove {current} currmovenumber {number}")?;
-        }
         if !self.pv.is_empty() {
             f.write_str(" pv")?;
         }
