@@ -1,26 +1,15 @@
 //! What a look at a position tells of its score, so that no book stores it. Pure.
 
-use crate::game::bitboard::playable;
 use crate::game::{Position, Score};
 
 /// The score of a position, not over and not full, whose side to move wins with
 /// its next stone or cannot keep the opponent from winning with the one after.
 #[inline]
 pub(super) fn told(position: &Position) -> Option<Score> {
-    let playable = playable(position.mask());
-    if position.winning_cells() & playable != 0 {
+    if position.winning_moves() != 0 {
         return Some(Score::win_in(1, position.stones()));
     }
-    let theirs = position.opponent_winning_cells();
-    let threats = theirs & playable;
-    // Below a winning cell of the opponent's no stone may be played.
-    let safe = playable & !(theirs >> 1);
-    let saves = match threats.count_ones() {
-        0 => safe,
-        1 => safe & threats,
-        _ => 0,
-    };
-    (saves == 0).then(|| Score::loss_in(1, position.stones()))
+    (position.safe_moves() == 0).then(|| Score::loss_in(1, position.stones()))
 }
 
 #[cfg(test)]

@@ -21,7 +21,10 @@ pub(super) fn draw(position: &Position) -> String {
         row(&[
             Grid::mask("possible moves", playable(position)),
             Grid::stones("winning cells", first_wins, second_wins),
-            Grid::mask("non-losing moves", non_losing(position)),
+            Grid::mask(
+                "non-losing moves",
+                playable(position) & position.safe_moves(),
+            ),
         ]),
         format!(
             "mover {:#x}, mask {:#x}, key {:#x}",
@@ -42,24 +45,10 @@ fn by_player(position: &Position, mover: u64, opponent: u64) -> (u64, u64) {
     }
 }
 
-/// The cells the side to move may play.
+/// The cells the side to move may play: none when the game is over.
 fn playable(position: &Position) -> u64 {
-    cells(position, |_| true)
-}
-
-/// The cells after which the opponent does not win at once.
-fn non_losing(position: &Position) -> u64 {
-    cells(position, |column| {
-        let next = position.play(column);
-        // Empty once the move has won: then there is no reply.
-        next.legal_columns().iter().all(|reply| !next.wins(reply))
-    })
-}
-
-fn cells(position: &Position, wanted: impl Fn(Column) -> bool) -> u64 {
-    let columns = position.legal_columns();
-    let wanted = columns.iter().filter(|&column| wanted(column));
-    wanted.fold(0, |cells, column| cells | position.landing_cell(column))
+    let columns = position.legal_columns().iter();
+    columns.fold(0, |cells, column| cells | position.landing_cell(column))
 }
 
 /// A title over a sign for every cell.
@@ -150,10 +139,19 @@ stones              side to move        all stones
             "1 1 0 0 0 0 0       x o . . . . .       1 1 0 0 0 0 0"
         );
         // The second player is to move and has to stop column 1.
-        let forced = notation::replay("12121").expect("a game");
-        assert_eq!(non_losing(&forced).count_ones(), 1);
-        assert_eq!(playable(&forced).count_ones(), 7);
-        let over = notation::replay("1212121").expect("a game");
-        assert_eq!((playable(&over), non_losing(&over)), (0, 0));
+        let moves = |moves| {
+            let text = draw(&notation::replay(moves).expect("a game"));
+            let rows = text.lines().skip(10).take(6);
+            rows.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let forced = moves("12121");
+        let fourth = "1 0 0 0 0 0 0       x . . . . . .       1 0 0 0 0 0 0";
+        let non_losing = |row: &&String| !row.ends_with(" 0 0 0 0 0 0 0");
+        let left: Vec<&String> = forced.iter().filter(non_losing).collect();
+        assert_eq!(left, [fourth]);
+        let over = moves("1212121");
+        let nothing = "0 0 0 0 0 0 0";
+        let is_empty = |row: &String| row.starts_with(nothing) && row.ends_with(nothing);
+        assert!(over.iter().all(is_empty), "{over:#?}");
     }
 }

@@ -253,6 +253,30 @@ impl Position {
         bitboard::winning_cells(self.opponent(), self.mask)
     }
 
+    /// The moves that win at once, as cells. Of a game that is over this and
+    /// [`Position::safe_moves`] tell nothing.
+    #[must_use]
+    #[inline]
+    pub fn winning_moves(&self) -> u64 {
+        self.winning_cells() & bitboard::playable(self.mask)
+    }
+
+    /// The moves after which the opponent cannot win at once, as cells: those that win,
+    /// and those that stop all wins and open none above them.
+    #[must_use]
+    #[inline]
+    pub fn safe_moves(&self) -> u64 {
+        let playable = bitboard::playable(self.mask);
+        let theirs = self.opponent_winning_cells();
+        let threats = theirs & playable;
+        let stops = match threats.count_ones() {
+            0 => playable,
+            1 => threats,
+            _ => 0,
+        };
+        stops & !(theirs >> 1) | self.winning_moves()
+    }
+
     /// Whether the side that moved last has four.
     #[must_use]
     pub fn is_lost(&self) -> bool {
@@ -300,6 +324,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     fn played(columns: &str) -> Position {
         columns.bytes().fold(Position::EMPTY, |position, digit| {
@@ -313,6 +338,31 @@ mod tests {
         assert!(position.is_lost() && position.is_over());
         assert!(position.legal_columns().is_empty());
         assert!(played("121212").wins(Column::ALL[0]));
+    }
+
+    #[test]
+    fn moves_are_winning_or_safe_as_play_shows() {
+        let mut random = Random(7);
+        let (mut winning, mut unsafe_ones) = (0, 0);
+        for _ in 0..500 {
+            let mut position = Position::EMPTY;
+            while !position.is_over() {
+                let columns: Vec<Column> = position.legal_columns().iter().collect();
+                for &column in &columns {
+                    let (cell, next) = (position.landing_cell(column), position.play(column));
+                    assert_eq!(position.winning_moves() & cell != 0, next.is_lost());
+                    let is_safe = next.legal_columns().iter().all(|reply| !next.wins(reply));
+                    assert_eq!(position.safe_moves() & cell != 0, is_safe, "{position:?}");
+                    winning += usize::from(next.is_lost());
+                    unsafe_ones += usize::from(!is_safe);
+                }
+                position = position.play(columns[random.below(columns.len())]);
+            }
+        }
+        assert!(
+            winning > 500 && unsafe_ones > 5000,
+            "{winning} {unsafe_ones}"
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::killers::{Place, Trail};
 use super::limits::Stopped;
 use super::node::{Node, Settled};
 use super::order;
-use super::positions::{Played, safe_moves};
+use super::positions::Played;
 use super::report::{Bounds, Mode};
 use super::search::Search;
 use super::table::Known;
@@ -206,14 +206,14 @@ pub(super) enum Forced {
 
 /// Whether a position that is not over leaves a choice.
 pub(super) fn forced(position: &Position) -> Forced {
-    let playable = bitboard::playable(position.mask());
-    let wins = position.winning_cells() & playable;
+    let wins = position.winning_moves();
     if wins != 0 {
         return Forced::Move(first_of(wins));
     }
     let theirs = position.opponent_winning_cells();
-    let moves = safe_moves(position.mask(), theirs);
+    let moves = position.safe_moves();
     if moves == 0 {
+        let playable = bitboard::playable(position.mask());
         let threats = theirs & playable;
         let left = if threats == 0 { playable } else { threats };
         return Forced::Move(first_of(left));

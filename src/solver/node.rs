@@ -58,7 +58,7 @@ impl Settled {
     /// Settles any unfinished position.
     pub(super) fn of(position: &Position) -> Settled {
         let stones = position.stones();
-        if position.winning_cells() & bitboard::playable(position.mask()) != 0 {
+        if position.winning_moves() != 0 {
             return Settled::Decided(Score::win_in(1, stones).get());
         }
         Node {

@@ -42,14 +42,12 @@ fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
 
 /// Whether the mover cannot win at once.
 pub(super) fn is_winless(position: &Position) -> bool {
-    let mut columns = position.legal_columns().iter();
-    columns.all(|column| !position.wins(column))
+    position.winning_moves() == 0
 }
 
 /// Whether the mover cannot win at once, and can keep the opponent from it.
 pub(super) fn is_quiet(position: &Position) -> bool {
-    let mut columns = position.legal_columns().iter();
-    is_winless(position) && columns.any(|column| is_winless(&position.play(column)))
+    is_winless(position) && position.safe_moves() != 0
 }
 
 #[cfg(test)]

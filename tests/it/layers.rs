@@ -9,7 +9,8 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("random", &[]),
     ("lines", &[]),
     ("memory", &[]),
-    ("game", &[]),
+    // Its tests play at random.
+    ("game", &["random"]),
     ("book", &["game", "solver", "random"]),
     ("solver", &["game", "book", "random"]),
     ("protocol", &["game"]),
