@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use crate::game::{Column, Outcome, Position, Score, notation};
+use crate::game::{Column, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
 use crate::solver::{Answer, Bounds, Mode, Query, Report, Scores};
 pub use game::{Game, GameRecord, MoveRecord};
@@ -47,28 +47,6 @@ pub struct Record<'a> {
     pub nodes: u64,
     /// Time taken, in microseconds.
     pub time_us: u64,
-}
-
-/// One of the two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// Who plays the first stone.
-    First,
-    /// Who answers.
-    Second,
-}
-
-impl Side {
-    /// Who is to move.
-    #[must_use]
-    pub const fn to_move(position: &Position) -> Side {
-        if position.first_to_move() {
-            Side::First
-        } else {
-            Side::Second
-        }
-    }
 }
 
 /// What was asked about.
@@ -144,7 +122,7 @@ impl Record<'_> {
         Record {
             input: subject.input,
             label: subject.label,
-            side: Side::to_move(position),
+            side: position.side_to_move(),
             stones: position.stones(),
             score: score.map(Score::get),
             outcome: bounds.outcome(),

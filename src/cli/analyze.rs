@@ -107,7 +107,7 @@ fn show(out: &mut impl Write, game: &Written, record: &Record, time: Duration) -
 
 /// What the position is worth, in words.
 fn verdict(position: &Position, record: &Record) -> String {
-    let mover = board::stone_name(position.first_to_move());
+    let mover = board::stone_name(position.side_to_move());
     if let Some(ending) = board::ending(position) {
         return ending;
     }

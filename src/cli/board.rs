@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use crate::game::bitboard::{self, BOTTOM, HEIGHT};
-use crate::game::{Column, Position};
+use crate::game::{Column, GameResult, Position, Side};
 
 /// The first player's stones.
 const FIRST: Style = AnsiColor::Yellow.on_default().bold();
@@ -16,19 +16,20 @@ const WINNING: Style = AnsiColor::Green.on_default().bold();
 /// Empty cells and column numbers.
 const QUIET: Style = Style::new().dimmed();
 
-/// What the first player's stones are called, or the second's.
-pub(super) fn stone_name(first: bool) -> char {
-    if first { 'X' } else { 'O' }
+/// What a player's stones are called.
+pub(super) const fn stone_name(side: Side) -> char {
+    match side {
+        Side::First => 'X',
+        Side::Second => 'O',
+    }
 }
 
 /// How a finished game ended.
 pub(super) fn ending(position: &Position) -> Option<String> {
-    if position.is_lost() {
-        return Some(format!("{} has won", stone_name(!position.first_to_move())));
-    }
-    position
-        .is_over()
-        .then(|| "drawn: the board is full".to_owned())
+    position.result().map(|result| match result {
+        GameResult::Won(side) => format!("{} has won", stone_name(side)),
+        GameResult::Draw => "drawn: the board is full".to_owned(),
+    })
 }
 
 /// Signs behind stones, each with its stone's cell.
@@ -107,16 +108,17 @@ fn stone(position: &Position, cell: u64, last: Option<Column>) -> (Style, String
     if position.mask() & cell == 0 {
         return (QUIET, ".".to_owned());
     }
-    let first = (position.mover() & cell != 0) == position.first_to_move();
-    let name = stone_name(first);
+    let is_first = position.stones_of(Side::First) & cell != 0;
+    let side = if is_first { Side::First } else { Side::Second };
+    let name = stone_name(side);
     let wins = bitboard::fours(position.opponent()) & cell != 0;
     // The last stone of a column is the one with nothing above it.
     let on_top = position.mask() & (cell << 1) == 0;
     let is_last = on_top && last == Some(Column::of_cell(cell));
-    let style = match (wins, first) {
+    let style = match (wins, side) {
         (true, _) => WINNING,
-        (false, true) => FIRST,
-        (false, false) => SECOND,
+        (false, Side::First) => FIRST,
+        (false, Side::Second) => SECOND,
     };
     let text = match (is_last, wins) {
         (true, _) => format!("[{name}]"),

@@ -1,7 +1,7 @@
 //! The position as the solver sees it: six masks, as grids side by side. Pure.
 
 use crate::game::bitboard::{BOTTOM, HEIGHT};
-use crate::game::{Column, Position};
+use crate::game::{Column, Position, Side};
 
 /// From the left edge of a grid to that of the next.
 const WIDTH: usize = 20;
@@ -38,10 +38,9 @@ pub(super) fn draw(position: &Position) -> String {
 
 /// The mover's cells and the opponent's as the first player's and the second's.
 fn by_player(position: &Position, mover: u64, opponent: u64) -> (u64, u64) {
-    if position.first_to_move() {
-        (mover, opponent)
-    } else {
-        (opponent, mover)
+    match position.side_to_move() {
+        Side::First => (mover, opponent),
+        Side::Second => (opponent, mover),
     }
 }
 

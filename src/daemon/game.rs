@@ -3,8 +3,8 @@
 //! Pure.
 
 use crate::game::notation::{self, Move, Notation};
-use crate::game::{Column, MovesError, Position, bitboard, fen};
-use crate::protocol::{Answer, GameResult, MoveToken, Question, Setup};
+use crate::game::{Column, GameResult, MovesError, Position, Side, bitboard, fen};
+use crate::protocol::{Answer, MoveToken, Question, Setup};
 
 /// A position with the moves that led to it from where a peer began.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,24 +71,14 @@ impl Game {
         })
     }
 
-    /// Who has won, as far as somebody has.
-    fn result(&self) -> GameResult {
-        match (self.position.is_lost(), self.position.first_to_move()) {
-            (true, false) => GameResult::FirstWins,
-            (true, true) => GameResult::SecondWins,
-            (false, _) if self.position.is_over() => GameResult::Draw,
-            (false, _) => GameResult::None,
-        }
-    }
-
     /// The board for people: stones, side to move, moves so far, FEN.
     pub(super) fn describe(&self, notation: Notation) -> String {
-        let side = match (self.result(), self.position.first_to_move()) {
-            (GameResult::FirstWins, _) => "none, the first player (x) has won",
-            (GameResult::SecondWins, _) => "none, the second player (o) has won",
-            (GameResult::Draw, _) => "none, the game is drawn",
-            (GameResult::None, true) => "first player (x)",
-            (GameResult::None, false) => "second player (o)",
+        let side = match (self.position.result(), self.position.side_to_move()) {
+            (Some(GameResult::Won(Side::First)), _) => "none, the first player (x) has won",
+            (Some(GameResult::Won(Side::Second)), _) => "none, the second player (o) has won",
+            (Some(GameResult::Draw), _) => "none, the game is drawn",
+            (None, Side::First) => "first player (x)",
+            (None, Side::Second) => "second player (o)",
         };
         let moves: Vec<String> = Move::line(&self.start, &self.moves)
             .into_iter()
@@ -115,20 +105,17 @@ pub(super) fn answer(game: Option<&Game>, question: Question) -> Answer {
             Answer::Truth(game.is_none_or(|game| game.position.is_over()))
         }
         (Question::FirstToMove, game) => {
-            Answer::Truth(game.is_none_or(|game| game.position.first_to_move()))
+            let is_first = |game: &Game| game.position.side_to_move() == Side::First;
+            Answer::Truth(game.is_none_or(is_first))
         }
-        (Question::Result, game) => Answer::Result(game.map_or(GameResult::None, Game::result)),
+        (Question::Result, game) => Answer::Result(game.and_then(|game| game.position.result())),
         (Question::Fen, game) => Answer::Fen(game.map(|game| game.position)),
     }
 }
 
 /// Six rows from the top, `x` the first player's stones, and the columns' numbers.
 fn board(position: &Position) -> String {
-    let (first, second) = if position.first_to_move() {
-        (position.mover(), position.opponent())
-    } else {
-        (position.opponent(), position.mover())
-    };
+    let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let stone = |column: Column, row: u8| match column.cells() & (bitboard::BOTTOM << row) {
         cell if first & cell != 0 => 'x',
         cell if second & cell != 0 => 'o',
@@ -169,10 +156,10 @@ mod tests {
     #[test]
     fn results_are_told_by_who_has_four() {
         for (moves, over, result) in [
-            ("", false, GameResult::None),
-            ("4453", false, GameResult::None),
-            ("1212121", true, GameResult::FirstWins),
-            ("71212121", true, GameResult::SecondWins),
+            ("", false, None),
+            ("4453", false, None),
+            ("1212121", true, Some(GameResult::Won(Side::First))),
+            ("71212121", true, Some(GameResult::Won(Side::Second))),
         ] {
             let game = game(moves).expect("legal");
             assert_eq!(
@@ -191,10 +178,7 @@ mod tests {
     #[test]
     fn no_position_counts_as_a_game_over_without_result() {
         assert_eq!(answer(None, Question::GameOver), Answer::Truth(true));
-        assert_eq!(
-            answer(None, Question::Result),
-            Answer::Result(GameResult::None)
-        );
+        assert_eq!(answer(None, Question::Result), Answer::Result(None));
         assert_eq!(answer(None, Question::Fen), Answer::Fen(None));
     }
 

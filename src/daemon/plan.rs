@@ -8,7 +8,7 @@ use super::lag::Turn;
 use super::running::{Purpose, Release};
 use super::settings::Settings;
 use super::time::{self, Budget};
-use crate::game::{Column, Columns, Position};
+use crate::game::{Column, Columns, Position, Side};
 use crate::protocol::GoArgs;
 use crate::solver::{Limits, Mode, Task};
 
@@ -101,10 +101,9 @@ fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<SetupError>) {
 /// The mover's clock, if it has one.
 pub(super) fn turn(args: &GoArgs, game: &Game) -> Option<Turn> {
     let position = game.position();
-    let clock = if position.first_to_move() {
-        args.first
-    } else {
-        args.second
+    let clock = match position.side_to_move() {
+        Side::First => args.first,
+        Side::Second => args.second,
     };
     clock.time.map(|remaining| Turn {
         position: *position,

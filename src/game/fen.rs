@@ -12,6 +12,7 @@ use std::fmt::Write;
 
 use super::bitboard::{BOTTOM, HEIGHT};
 use super::position::{Column, Position};
+use super::side::Side;
 use reader::Reader;
 use stones::Stones;
 
@@ -93,7 +94,7 @@ pub fn parse(text: &str) -> Result<Position, FenError> {
 /// The FEN of a position, with the stones in hand.
 #[must_use]
 pub fn write(position: &Position) -> String {
-    let (first, second) = sides(position);
+    let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let ranks: Vec<String> = (0..HEIGHT)
         .rev()
         .map(|row| write_rank(first, second, row))
@@ -104,22 +105,17 @@ pub fn write(position: &Position) -> String {
         ranks.join("/"),
         hand("P", first),
         hand("p", second),
-        side_to_move(position.first_to_move()),
+        letter(position.side_to_move()),
         position.stones() / 2 + 1
     )
 }
 
-/// The first player's stones and the second's.
-fn sides(position: &Position) -> (u64, u64) {
-    if position.first_to_move() {
-        (position.mover(), position.opponent())
-    } else {
-        (position.opponent(), position.mover())
+/// What a FEN calls the side to move.
+const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'w',
+        Side::Second => 'b',
     }
-}
-
-const fn side_to_move(first: bool) -> char {
-    if first { 'w' } else { 'b' }
 }
 
 fn write_rank(first: u64, second: u64, row: u8) -> String {
@@ -180,7 +176,7 @@ fn read_side(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
     let Some(found @ ('w' | 'b')) = reader.peek() else {
         return Err(reader.unexpected(WANTED));
     };
-    let wanted = side_to_move(stones.first_to_move());
+    let wanted = letter(stones.side_to_move());
     if found != wanted {
         return Err(reader.fault(FenFault::Side { found, wanted }));
     }
@@ -246,8 +242,8 @@ mod tests {
         ] {
             let position = parse(text).expect(text);
             assert_eq!(
-                (position.stones(), position.first_to_move()),
-                (2, true),
+                (position.stones(), position.side_to_move()),
+                (2, Side::First),
                 "{text}"
             );
         }

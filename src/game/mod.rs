@@ -7,8 +7,10 @@ pub mod fen;
 pub mod notation;
 pub mod position;
 pub mod score;
+pub mod side;
 
 pub use fen::FenError;
 pub use notation::{Move, MovesError, Notation};
 pub use position::{Column, Columns, Position};
 pub use score::{Outcome, Score};
+pub use side::{GameResult, Side};

@@ -1,6 +1,7 @@
 //! A position, its legal play and its identity.
 
 use super::bitboard::{self, BOARD, BOTTOM, CELLS, STRIDE, WIDTH};
+use super::side::{GameResult, Side};
 
 /// One of the seven columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -193,10 +194,24 @@ impl Position {
         stones
     }
 
-    /// Whether the first player is to move.
+    /// Who is to move, or would be if the game were not over.
     #[must_use]
-    pub const fn first_to_move(&self) -> bool {
-        self.stones().is_multiple_of(2)
+    pub const fn side_to_move(&self) -> Side {
+        if self.stones().is_multiple_of(2) {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
+
+    /// One player's stones.
+    #[must_use]
+    pub fn stones_of(&self, side: Side) -> u64 {
+        if side == self.side_to_move() {
+            self.mover
+        } else {
+            self.opponent()
+        }
     }
 
     /// The cell a stone in `column` lands on, as a bitboard: empty when the
@@ -287,6 +302,16 @@ impl Position {
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.stones() == CELLS || self.is_lost()
+    }
+
+    /// How the game has ended, if it has.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        if self.is_lost() {
+            Some(GameResult::Won(self.side_to_move().other()))
+        } else {
+            self.is_over().then_some(GameResult::Draw)
+        }
     }
 
     /// The same position seen from behind the board.

@@ -1,7 +1,7 @@
 //! What a search has to know of a board, and the two boards of the ladder. Pure.
 
 use crate::game::bitboard::{CELLS, HEIGHT, WIDTH};
-use crate::game::{Column, Columns, Position};
+use crate::game::{Column, Columns, Position, Side};
 
 /// A board on which a search can play.
 ///
@@ -84,11 +84,7 @@ impl Cells {
 
 impl Board for Cells {
     fn of(position: &Position) -> Cells {
-        let (first, second) = if position.first_to_move() {
-            (position.mover(), position.opponent())
-        } else {
-            (position.opponent(), position.mover())
-        };
+        let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
         let mut board = Cells::EMPTY;
         for column in Column::ALL {
             let mut cell = column.cells() & column.cells().wrapping_neg();

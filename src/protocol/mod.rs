@@ -13,6 +13,4 @@ pub use command::{
 };
 pub use options::{NotationChoice, OptionError, Setting, Solve};
 pub use parse::{parse, sets_position};
-pub use reply::{
-    Analysis, Answer, Bound, ColumnValue, GameResult, Info, Reply, ScoreText, Value, Wdl,
-};
+pub use reply::{Analysis, Answer, Bound, ColumnValue, Info, Reply, ScoreText, Value, Wdl};

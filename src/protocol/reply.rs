@@ -9,7 +9,7 @@ use std::fmt;
 pub use info::{Bound, Info, PROVEN_CP, ScoreText, Value, Wdl};
 
 use super::options::{OPTIONS, OptionSpec};
-use crate::game::{Column, Move, Notation, Outcome, Position, Score, fen};
+use crate::game::{Column, GameResult, Move, Notation, Outcome, Position, Score, Side, fen};
 
 /// One thing to say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,22 +81,9 @@ pub enum Answer {
     /// `true` or `false`
     Truth(bool),
     /// `p1win`, `p2win`, `draw` or `none`
-    Result(GameResult),
+    Result(Option<GameResult>),
     /// The position; `none` when there is none.
     Fen(Option<Position>),
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GameResult {
-    /// `p1win`: the first player has four.
-    FirstWins,
-    /// `p2win`: the second player has four.
-    SecondWins,
-    /// `draw`: the board is full.
-    Draw,
-    /// `none`: it has not ended, or there is no position.
-    None,
 }
 
 impl fmt::Display for Reply {
@@ -196,10 +183,10 @@ impl fmt::Display for Answer {
         match self {
             Answer::Truth(truth) => truth.fmt(f),
             Answer::Result(result) => f.write_str(match result {
-                GameResult::FirstWins => "p1win",
-                GameResult::SecondWins => "p2win",
-                GameResult::Draw => "draw",
-                GameResult::None => "none",
+                Some(GameResult::Won(Side::First)) => "p1win",
+                Some(GameResult::Won(Side::Second)) => "p2win",
+                Some(GameResult::Draw) => "draw",
+                None => "none",
             }),
             Answer::Fen(Some(position)) => f.write_str(&fen::write(position)),
             Answer::Fen(None) => f.write_str("none"),

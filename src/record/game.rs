@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Side, outcome_name};
+use super::outcome_name;
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::game::{Column, Outcome, Position, Score, fen, notation};
+use crate::game::{Column, GameResult, Outcome, Position, Score, Side, fen, notation};
 use crate::solver::{Bounds, Mode};
 
 /// A game with each of its moves judged.
@@ -111,13 +111,11 @@ impl GameRecord<'_> {
 }
 
 fn result(end: &Position) -> Option<&'static str> {
-    // Who has just moved has won.
-    match (end.is_lost(), end.is_over()) {
-        (true, _) if end.first_to_move() => Some("second"),
-        (true, _) => Some("first"),
-        (false, true) => Some("draw"),
-        (false, false) => None,
-    }
+    end.result().map(|result| match result {
+        GameResult::Won(Side::First) => "first",
+        GameResult::Won(Side::Second) => "second",
+        GameResult::Draw => "draw",
+    })
 }
 
 impl MoveRecord {
@@ -134,7 +132,7 @@ impl MoveRecord {
         let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
         MoveRecord {
             ply,
-            side: Side::to_move(position),
+            side: position.side_to_move(),
             column: annotation.column.number(),
             before: score(before).map(Score::get),
             after: score(after).map(Score::get),

@@ -1,6 +1,6 @@
 //! Whole games of the engine against itself, led as managers lead them.
 
-use claimeven::game::{Column, Position, notation};
+use claimeven::game::{Column, Position, Side, notation};
 
 use crate::engine::Engine;
 
@@ -83,9 +83,10 @@ fn a_whole_game_through_ugi() {
                 engine.expect("response ...")
             });
         }
-        let engine = &mut engines[usize::from(!position.first_to_move())];
+        let is_first = position.side_to_move() == Side::First;
+        let engine = &mut engines[usize::from(!is_first)];
         engine.send("query p1turn");
-        engine.expect(&format!("response {}", position.first_to_move()));
+        engine.expect(&format!("response {is_first}"));
         engine.send("go movetime 30");
         let lines = engine.lines_until("bestmove ...");
         let words = lines.last().map_or(0, |line| line.split(' ').count());

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use claimeven::game::{Column, Position, bitboard};
+use claimeven::game::{self, Column, Position, bitboard};
 use proptest::prelude::*;
 
 use crate::naive::{Board, HEIGHT, Side, WIDTH};
@@ -64,7 +64,8 @@ proptest! {
         prop_assert_eq!(position.opponent(), bits(&board, mover.other()));
         prop_assert_eq!(position.mask(), position.mover() | position.opponent());
         prop_assert_eq!(usize::from(position.stones()), board.stones());
-        prop_assert_eq!(position.first_to_move(), mover == Side::First);
+        let is_first = position.side_to_move() == game::Side::First;
+        prop_assert_eq!(is_first, mover == Side::First);
     }
 
     #[test]

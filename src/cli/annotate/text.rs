@@ -10,7 +10,7 @@ use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::board;
 use crate::cli::number::{duration, grouped};
 use crate::cli::written::Written;
-use crate::game::{Column, Columns, Outcome};
+use crate::game::{Column, Columns, Outcome, Side};
 use crate::record::{column_value, outcome_name};
 use crate::solver::{Bounds, Mode};
 
@@ -57,8 +57,8 @@ pub(super) fn show(
         "{}",
         board::ending(&game.position).unwrap_or_else(going_on)
     )?;
-    for first in [true, false] {
-        writeln!(out, "{}", count(annotations, first))?;
+    for side in Side::BOTH {
+        writeln!(out, "{}", count(annotations, side))?;
     }
     let (nodes, time) = (grouped(annotated.nodes), duration(time));
     writeln!(out, "{nodes} nodes in {time}")?;
@@ -79,7 +79,7 @@ fn row(out: &mut impl Write, ply: usize, annotation: &Annotation, mode: Mode) ->
         best,
         mark,
     } = annotation;
-    let stone = board::stone_name(position.first_to_move());
+    let stone = board::stone_name(position.side_to_move());
     let value = |bounds: &Bounds| column_value(*bounds, mode).to_string();
     write!(
         out,
@@ -134,18 +134,18 @@ fn loss(annotation: &Annotation, mark: Mark) -> String {
 }
 
 /// How often a player went wrong.
-fn count(annotations: &[Annotation], first: bool) -> String {
+fn count(annotations: &[Annotation], side: Side) -> String {
     let moves = || {
         annotations
             .iter()
-            .filter(|annotation| annotation.position.first_to_move() == first)
+            .filter(|annotation| annotation.position.side_to_move() == side)
     };
     let marks = moves().filter_map(|annotation| annotation.mark);
     let (blunders, inaccuracies): (Vec<Mark>, Vec<Mark>) =
         marks.partition(|mark| mark.is_blunder());
     format!(
         "{}: {}, {} in {}",
-        board::stone_name(first),
+        board::stone_name(side),
         counted(blunders.len(), "blunder", "blunders"),
         counted(inaccuracies.len(), "inaccuracy", "inaccuracies"),
         counted(moves().count(), "move", "moves"),

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::{FenError, FenFault};
 use crate::game::bitboard::{self, BOTTOM, HEIGHT, STRIDE, WIDTH};
-use crate::game::{Column, Position};
+use crate::game::{Column, Position, Side};
 
 /// The stones as read, not yet known to be a position.
 pub(super) struct Stones {
@@ -89,17 +89,19 @@ impl Stones {
         })
     }
 
-    pub(super) fn first_to_move(&self) -> bool {
-        self.first.count_ones() == self.second.count_ones()
+    pub(super) fn side_to_move(&self) -> Side {
+        if self.first.count_ones() == self.second.count_ones() {
+            Side::First
+        } else {
+            Side::Second
+        }
     }
 
     pub(super) fn check_winner(&self) -> Result<Position, FenError> {
-        let (mover, last, moved_last) = if self.first_to_move() {
-            (self.first, self.second, 'p')
-        } else {
-            (self.second, self.first, 'P')
+        let (mover, last, winner, moved_last) = match self.side_to_move() {
+            Side::First => (self.first, self.second, 'P', 'p'),
+            Side::Second => (self.second, self.first, 'p', 'P'),
         };
-        let winner = if moved_last == 'P' { 'p' } else { 'P' };
         match (bitboard::fours(mover), bitboard::fours(last)) {
             (0, 0) => {}
             (0, fours) if completed_last(last, fours, mover | last) => {}

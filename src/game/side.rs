@@ -1,0 +1,36 @@
+//! The two players, and what comes of their game.
+
+use serde::Serialize;
+
+/// One of the two players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Who plays the first stone.
+    First,
+    /// Who answers.
+    Second,
+}
+
+impl Side {
+    /// Both, in turn.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// How a game has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameResult {
+    /// This side has four.
+    Won(Side),
+    /// The board is full, and nobody has four.
+    Draw,
+}
