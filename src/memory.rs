@@ -16,11 +16,29 @@ pub fn available() -> Option<u64> {
 /// of it.
 const RESERVE: u64 = 16 << 20;
 
+/// There is less memory than wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{wanted_mib} MiB wanted, {left_mib} MiB left on this machine")]
+pub struct NoRoom {
+    /// What was asked for.
+    pub wanted_mib: usize,
+    /// What is available.
+    pub left_mib: u64,
+}
+
 /// Whether `mib` mebibytes fit into what is available; yes when that is unknown.
-#[must_use]
-pub fn has_room_for(mib: usize) -> bool {
+///
+/// # Errors
+/// They do not.
+pub fn check_room(mib: usize) -> Result<(), NoRoom> {
     let wanted = (mib as u64).saturating_mul(1 << 20).saturating_add(RESERVE);
-    available().is_none_or(|left| wanted <= left)
+    match available() {
+        Some(left) if left < wanted => Err(NoRoom {
+            wanted_mib: mib,
+            left_mib: left >> 20,
+        }),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -127,9 +145,10 @@ mod tests {
 
     #[test]
     fn one_mebibyte_fits_and_all_of_the_address_space_does_not() {
-        assert!(has_room_for(1));
+        assert_eq!(check_room(1), Ok(()));
         if available().is_some() {
-            assert!(!has_room_for(usize::MAX));
+            let refused = check_room(usize::MAX).map_err(|refused| refused.wanted_mib);
+            assert_eq!(refused, Err(usize::MAX));
         }
     }
 

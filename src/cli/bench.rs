@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::number::{duration, thousandths};
 use super::{
-    CliError, INTERRUPTED, SolverArguments, ladder, open_book, progress, read_or_not,
+    CliError, SolverArguments, exit_code, ladder, open_book, progress, read_or_not,
     stop_on_interrupt,
 };
 use crate::bench::{self, Contender, EveryColumn, Row};
@@ -66,11 +66,7 @@ impl Arguments {
         } else {
             self.measure(&sets, &stop)?
         };
-        Ok(match (stop.is_stopped(), all_correct) {
-            (true, _) => ExitCode::from(INTERRUPTED),
-            (false, true) => ExitCode::SUCCESS,
-            (false, false) => ExitCode::FAILURE,
-        })
+        Ok(exit_code(all_correct, &stop))
     }
 
     /// Measures the engine; tells whether all answers were right.

@@ -13,20 +13,23 @@ mod bulk;
 mod ladder;
 mod number;
 mod progress;
+mod shard;
 mod testset;
 mod whole;
 mod written;
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
+use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
 use crate::book::{Book, Fault, OpenError};
-use crate::memory;
+use crate::memory::{self, NoRoom};
 use crate::solver::{Mode, Solver, StopFlag, TableError};
 use crate::testset::TestSetError;
 use bulk::BulkError;
@@ -120,8 +123,8 @@ pub enum CliError {
     BookFault { path: PathBuf, fault: Fault },
     #[error(transparent)]
     BookWork(#[from] book::WorkError),
-    #[error("no memory for a table of {hash_mib} MiB: {} MiB are free", free_bytes >> 20)]
-    Memory { hash_mib: usize, free_bytes: u64 },
+    #[error("no memory for the table: {0}")]
+    Memory(#[from] NoRoom),
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
@@ -207,7 +210,7 @@ impl TableArguments {
     /// Solvers with a table each, if there is memory for all of them.
     fn solvers(&self, count: usize) -> Result<Vec<Solver>, CliError> {
         let hash_mib = self.hash as usize;
-        check_room(hash_mib.saturating_mul(count))?;
+        memory::check_room(hash_mib.saturating_mul(count))?;
         let solvers = (0..count).map(|_| Solver::new(hash_mib));
         Ok(solvers.collect::<Result<_, _>>()?)
     }
@@ -215,25 +218,30 @@ impl TableArguments {
     /// The table's size, if there is memory for it.
     fn hash_mib(&self) -> Result<usize, CliError> {
         let hash_mib = self.hash as usize;
-        check_room(hash_mib)?;
+        memory::check_room(hash_mib)?;
         Ok(hash_mib)
     }
 }
 
-/// Refuses what does not fit into the memory that is left.
-fn check_room(hash_mib: usize) -> Result<(), CliError> {
-    if memory::has_room_for(hash_mib) {
-        return Ok(());
-    }
-    let free_bytes = memory::available().unwrap_or_default();
-    Err(CliError::Memory {
-        hash_mib,
-        free_bytes,
-    })
-}
-
 /// The exit code of a job that Ctrl-C ended: 128 and the signal's number.
 const INTERRUPTED: u8 = 130;
+
+/// The exit code of a job whose results are good, or not, if it was not stopped.
+fn exit_code(good: bool, stop: &StopFlag) -> ExitCode {
+    match (stop.is_stopped(), good) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::FAILURE,
+    }
+}
+
+/// As many threads as are asked for, or as there are cores.
+fn threads_or_cores(asked: Option<u16>) -> NonZeroUsize {
+    let asked = asked.map(usize::from).and_then(NonZeroUsize::new);
+    let threads = asked.map_or_else(thread::available_parallelism, Ok);
+    // A machine that does not tell has one core for certain.
+    threads.unwrap_or(NonZeroUsize::MIN)
+}
 
 /// A flag that the first Ctrl-C sets; the second ends the process.
 fn stop_on_interrupt() -> Result<StopFlag, CliError> {

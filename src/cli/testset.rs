@@ -10,7 +10,8 @@ use clap::{Args, Subcommand};
 
 use super::whole::{Target, cannot_write};
 use super::{
-    CliError, INTERRUPTED, TableArguments, bench, progress, read_or_not, stop_on_interrupt,
+    CliError, INTERRUPTED, TableArguments, bench, exit_code, progress, read_or_not,
+    stop_on_interrupt,
 };
 use crate::solver::{Mode, Solver, StopFlag};
 use crate::testset::TestSet;
@@ -133,7 +134,7 @@ impl Generate {
                 target(&set.kind)?.leave(set.to_string())?;
             }
         }
-        Ok(exit_code(sets.iter().all(MadeSet::is_full)))
+        Ok(ending(sets.iter().all(MadeSet::is_full)))
     }
 }
 
@@ -158,7 +159,7 @@ impl Openings {
             epd.leave(suite.epd())?;
             lines.leave(suite.to_string())?;
         }
-        Ok(exit_code(suite.is_full()))
+        Ok(ending(suite.is_full()))
     }
 }
 
@@ -179,7 +180,7 @@ impl Reachable {
         } else if !set.positions.is_empty() {
             target.leave(set.to_string())?;
         }
-        Ok(exit_code(set.is_full()))
+        Ok(ending(set.is_full()))
     }
 }
 
@@ -193,7 +194,7 @@ fn make_folder(path: &Path) -> Result<(), CliError> {
 }
 
 /// The exit code of sets that are full, or that Ctrl-C has left as they are.
-fn exit_code(full: bool) -> ExitCode {
+fn ending(full: bool) -> ExitCode {
     if full {
         ExitCode::SUCCESS
     } else {
@@ -214,14 +215,10 @@ impl Check {
             let mut stdout = io::stdout().lock();
             read_or_not(writeln!(stdout, "{}: {checked}{stopped}", set.name))?;
             if stop.is_stopped() {
-                return Ok(ExitCode::from(INTERRUPTED));
+                break;
             }
         }
-        Ok(if wrong == 0 {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(exit_code(wrong == 0, &stop))
     }
 }
 

@@ -16,7 +16,7 @@ use super::perft::{self, Counts};
 use crate::bench;
 use crate::book::Book;
 use crate::game::Position;
-use crate::memory;
+use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
 use crate::solver::{Mode, Observer, Report, Solver, StopFlag, TableError, Task};
 
@@ -233,9 +233,7 @@ fn run_bench(
 ) -> Result<Option<bench::Row>, String> {
     let mut set = bench::built_in();
     set.cases.truncate(limit.unwrap_or(usize::MAX));
-    let mut solver = room_for(bench::HASH_MIB)
-        .and_then(|()| Ok(Solver::new(bench::HASH_MIB)?))
-        .map_err(|refusal| format!("bench: {refusal}"))?;
+    let mut solver = solver_of(bench::HASH_MIB).map_err(|refusal| format!("bench: {refusal}"))?;
     let of = set.cases.len();
     let row = bench::run(&mut solver, &set, mode, stop, &mut |row| {
         ear.benched(row, of);
@@ -275,9 +273,7 @@ impl Kept {
 fn first_solver(wanted_mib: usize) -> (Solver, usize) {
     let mut mib = wanted_mib;
     while mib > 1 {
-        if memory::has_room_for(mib)
-            && let Ok(solver) = Solver::new(mib)
-        {
+        if let Ok(solver) = solver_of(mib) {
             return (solver, mib);
         }
         mib = (mib / 2).min(DEFAULT_HASH_MIB);
@@ -289,26 +285,22 @@ fn first_solver(wanted_mib: usize) -> (Solver, usize) {
 /// Why a table is refused.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
-    #[error("{wanted_mib} MiB wanted, {left_mib} MiB left on this machine")]
-    NoRoom { wanted_mib: usize, left_mib: u64 },
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
-    room_for(mib)?;
-    Ok(solver.resize(mib)?)
+// Memory that is not there is refused before it is touched.
+
+fn solver_of(mib: usize) -> Result<Solver, Refusal> {
+    memory::check_room(mib)?;
+    Ok(Solver::new(mib)?)
 }
 
-/// Memory that is not there is refused before it is touched.
-fn room_for(mib: usize) -> Result<(), Refusal> {
-    if memory::has_room_for(mib) {
-        return Ok(());
-    }
-    Err(Refusal::NoRoom {
-        wanted_mib: mib,
-        left_mib: memory::available().unwrap_or(0) >> 20,
-    })
+fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
+    memory::check_room(mib)?;
+    Ok(solver.resize(mib)?)
 }
 
 /// Hears the search, passes on what is new, and looks at the clock.

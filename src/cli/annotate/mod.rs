@@ -5,9 +5,7 @@ mod ahead;
 mod text;
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::thread;
 use std::time::Instant;
 
 use clap::Args;
@@ -16,7 +14,8 @@ use serde::Serialize;
 use super::bulk::{Input, Place};
 use super::written::{self, Misread, Written};
 use super::{
-    BookArguments, CliError, INTERRUPTED, SolverArguments, progress, read_or_not, stop_on_interrupt,
+    BookArguments, CliError, SolverArguments, exit_code, progress, read_or_not, stop_on_interrupt,
+    threads_or_cores,
 };
 use crate::annotate;
 use crate::protocol::options::MAX_THREADS;
@@ -83,10 +82,7 @@ impl Arguments {
     fn scribe(&self) -> Result<Scribe, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
-        let threads = self.threads.map(usize::from).and_then(NonZeroUsize::new);
-        let threads = threads.map_or_else(thread::available_parallelism, Ok);
-        // A machine that does not tell has one core for certain.
-        solver.set_threads(threads.map_or(1, NonZeroUsize::get));
+        solver.set_threads(threads_or_cores(self.threads).get());
         Ok(Scribe {
             solver,
             mode: self.solver.mode(),
@@ -171,11 +167,7 @@ impl Scribe {
     }
 
     fn exit_code(&self, bad: bool) -> ExitCode {
-        match (self.stop.is_stopped(), bad) {
-            (true, _) => ExitCode::from(INTERRUPTED),
-            (false, true) => ExitCode::FAILURE,
-            (false, false) => ExitCode::SUCCESS,
-        }
+        exit_code(!bad, &self.stop)
     }
 }
 

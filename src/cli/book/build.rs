@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journal::Journal;
-use super::shard::Shard;
 use super::{ply, sitting, tell};
 use crate::book::{Part, Plan, Work};
+use crate::cli::shard::Shard;
 use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
 use crate::game::Score;

@@ -10,7 +10,7 @@ use crate::book::{self, Book, FORMAT_VERSION, Fault, Sample};
 use crate::cli::number::grouped;
 use crate::cli::progress::Pace;
 use crate::cli::written;
-use crate::cli::{CliError, INTERRUPTED, TableArguments, stop_on_interrupt};
+use crate::cli::{CliError, TableArguments, exit_code, stop_on_interrupt};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
 use crate::solver::StopFlag;
@@ -73,11 +73,7 @@ impl Verify {
         for ply in [Some(book.ply()), book.hard_ply()].into_iter().flatten() {
             self.solve_again(&book, ply, &stop)?;
         }
-        Ok(if stop.is_stopped() {
-            ExitCode::from(INTERRUPTED)
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(exit_code(true, &stop))
     }
 
     fn solve_again(&self, book: &Book, ply: u8, stop: &StopFlag) -> Result<(), CliError> {

@@ -4,7 +4,6 @@ mod build;
 mod deepen;
 mod inspect;
 mod journal;
-mod shard;
 mod sitting;
 
 use std::fs;

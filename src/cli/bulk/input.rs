@@ -1,10 +1,8 @@
 //! Where positions come from: lines, cut into blocks as they arrive.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
-use std::str::FromStr;
 
 use same_file::Handle;
 use serde::{Deserialize, Serialize};
@@ -12,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
+use crate::cli::shard::Shard;
 use crate::cli::written::{self, Labelled, Misread};
 use crate::lines::{Input as Line, read_line};
 
@@ -45,44 +44,6 @@ impl Asked {
             },
             position,
         }
-    }
-}
-
-/// A part of the lines: every `count`-th, beginning with line `index`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shard {
-    index: u64,
-    count: u64,
-}
-
-impl Shard {
-    fn holds(self, number: u64) -> bool {
-        number % self.count == self.index % self.count
-    }
-
-    /// How many of so many lines it holds.
-    pub(super) fn share_of(self, lines: u64) -> u64 {
-        (lines + self.count - self.index) / self.count
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let numbers = text.split_once('/').and_then(|(index, count)| {
-            let (index, count) = (index.parse().ok()?, count.parse().ok()?);
-            (1..=count)
-                .contains(&index)
-                .then_some(Shard { index, count })
-        });
-        numbers.ok_or_else(|| "expected i/n with i from 1 to n, such as 2/8".to_owned())
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.count)
     }
 }
 
@@ -278,26 +239,6 @@ fn identity(handle: Handle) -> io::Result<Option<Handle>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_shard_is_one_of_so_many() {
-        for text in ["", "1", "0/2", "3/2", "1/0", "a/b", "-1/2", "1/2/3"] {
-            assert!(text.parse::<Shard>().is_err(), "{text}");
-        }
-        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"]
-            .into_iter()
-            .map(|text| text.parse().expect(text))
-            .collect();
-        for lines in 0..20 {
-            let held = |shard: &Shard| (1..=lines).filter(|&line| shard.holds(line)).count() as u64;
-            for shard in &shards {
-                assert_eq!(shard.share_of(lines), held(shard), "{shard} of {lines}");
-            }
-            let all: u64 = shards.iter().map(held).sum();
-            assert_eq!(all, lines, "each line has one shard");
-        }
-        assert_eq!(shards[1].to_string(), "2/3");
-    }
 
     #[test]
     fn a_digest_is_what_sha256sum_prints() {

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::BulkError;
 use super::format::Format;
-use super::input::{Digest, Shard};
+use super::input::Digest;
 use crate::book::Book;
+use crate::cli::shard::Shard;
 use crate::cli::whole::{self, Draft};
 use crate::solver::{Mode, Query, Scores};
 

@@ -15,7 +15,6 @@ mod output;
 mod summary;
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,7 +24,10 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
-use super::{CliError, INTERRUPTED, SolverArguments, stop_on_interrupt, whole};
+use super::shard::Shard;
+use super::{
+    CliError, INTERRUPTED, SolverArguments, exit_code, stop_on_interrupt, threads_or_cores, whole,
+};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::protocol::options::MAX_THREADS;
@@ -33,8 +35,8 @@ use crate::record::{BadLine, Record, Subject};
 use crate::solver::{Query, Scores};
 pub(super) use error::BulkError;
 use format::Format;
+use input::Asked;
 pub(super) use input::Input;
-use input::{Asked, Shard};
 use manifest::{Manifest, Options};
 use output::Output;
 use summary::Summary;
@@ -116,10 +118,7 @@ impl BulkArguments {
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let stop = stop_on_interrupt()?;
-        let threads = self.threads.map(usize::from).and_then(NonZeroUsize::new);
-        // A machine that does not tell has one core for certain.
-        let threads = threads.map_or_else(thread::available_parallelism, Ok);
-        let threads = threads.unwrap_or(NonZeroUsize::MIN);
+        let threads = threads_or_cores(self.threads);
         let (feed, mut answers) = batch::start(&table, query, threads, &stop)?;
         let kept = output.kept();
         let mut summary = Summary::new(kept, input.lines().map(|all| self.shard.share_of(all)));
@@ -140,12 +139,7 @@ impl BulkArguments {
             Err(fault) => std::panic::resume_unwind(fault),
         }
         output.finish()?;
-        let good = summary.bad() == 0 || self.allow_bad;
-        Ok(if good {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(exit_code(summary.bad() == 0 || self.allow_bad, &stop))
     }
 
     /// Opens the output, and leaves it as it is.

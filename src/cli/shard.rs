@@ -1,13 +1,25 @@
-//! `2/4`: the second of four equal shares. Pure.
+//! `2/4`: the second of four equal shares of a work. Pure.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of several shares of a work, counted from 1.
+/// One of several shares, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shard {
     pub(super) number: u32,
     pub(super) of: u32,
+}
+
+impl Shard {
+    /// Whether it holds the line of this number, where every `of`-th is its own.
+    pub(super) fn holds(self, line: u64) -> bool {
+        line % u64::from(self.of) == u64::from(self.number % self.of)
+    }
+
+    /// How many of so many lines it holds.
+    pub(super) fn share_of(self, lines: u64) -> u64 {
+        (lines + u64::from(self.of - self.number)) / u64::from(self.of)
+    }
 }
 
 impl FromStr for Shard {
@@ -21,7 +33,7 @@ impl FromStr for Shard {
         });
         parsed
             .filter(|shard| (1..=shard.of).contains(&shard.number))
-            .ok_or_else(|| "expected a number and how many there are, such as 2/4".to_owned())
+            .ok_or_else(|| "expected i/n with i from 1 to n, such as 2/4".to_owned())
     }
 }
 
@@ -42,6 +54,7 @@ mod tests {
             ("4/4", true),
             ("0/4", false),
             ("5/4", false),
+            ("1/0", false),
             ("2", false),
             ("2/", false),
             ("-1/4", false),
@@ -53,6 +66,18 @@ mod tests {
                 read,
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn every_line_is_in_one_shard() {
+        let shards = [1, 2, 3].map(|number| Shard { number, of: 3 });
+        for lines in 0..10 {
+            let held = |shard: &Shard| (1..=lines).filter(|&line| shard.holds(line)).count() as u64;
+            for shard in &shards {
+                assert_eq!(shard.share_of(lines), held(shard), "{shard} of {lines}");
+            }
+            assert_eq!(shards.iter().map(held).sum::<u64>(), lines);
         }
     }
 }
