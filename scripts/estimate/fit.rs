@@ -7,7 +7,7 @@
     reason = "learning is not exact"
 )]
 
-use claimeven::solver::{Inputs, NETWORK_UNITS as UNITS};
+use claimeven::solver::training::{Inputs, NETWORK_UNITS as UNITS};
 
 use crate::descent::Descent;
 use crate::draw::{shuffle, within};

@@ -9,7 +9,8 @@ use std::thread;
 
 use claimeven::game::bitboard::playable;
 use claimeven::game::{Column, Columns, Outcome, Position};
-use claimeven::solver::{Inputs, Mode, Silent, Solver, StopFlag, TableError, Task};
+use claimeven::solver::training::Inputs;
+use claimeven::solver::{Mode, Silent, Solver, StopFlag, TableError, Task};
 
 use crate::opening::{choose, opening};
 use crate::random::Random;

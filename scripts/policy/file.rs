@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 
 use claimeven::game::Column;
-use claimeven::solver::{POLICY_KINDS as KINDS, Question, Trial, Tried};
+use claimeven::solver::training::{KINDS, Question, Trial, Tried};
 
 use crate::Failure;
 

@@ -12,8 +12,7 @@
 )]
 
 use claimeven::game::bitboard;
-use claimeven::solver::{POLICY_GOALS as GOALS, POLICY_KINDS as KINDS, POLICY_UNITS as UNITS};
-use claimeven::solver::{Question, Trial};
+use claimeven::solver::training::{GOALS, KINDS, Question, Trial, UNITS};
 
 use crate::descent::Descent;
 use crate::draw::{shuffle, within};

@@ -9,7 +9,8 @@ use std::sync::Mutex;
 use std::thread::{self, ScopedJoinHandle};
 
 use claimeven::game::Position;
-use claimeven::solver::{Mode, Solver, StopFlag, Trial};
+use claimeven::solver::training::Trial;
+use claimeven::solver::{Mode, Solver, StopFlag};
 
 use crate::Failure;
 use crate::file::{SERIES, complete_series, write_line};

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use claimeven::solver::WEIGHTS;
+use claimeven::solver::training::WEIGHTS;
 
 use crate::Failure;
 use crate::step::Point;

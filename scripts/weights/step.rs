@@ -13,7 +13,8 @@ use std::ops::RangeInclusive;
 use std::thread::{self, ScopedJoinHandle};
 
 use claimeven::game::Position;
-use claimeven::solver::{BUILT_IN_WEIGHTS, Mode, Solver, StopFlag, WEIGHTS};
+use claimeven::solver::training::{BUILT_IN_WEIGHTS, WEIGHTS};
+use claimeven::solver::{Mode, Solver, StopFlag};
 
 use crate::Failure;
 use crate::opening::opening;

@@ -1,4 +1,16 @@
 //! The solver: exact values by search, synchronous and without a clock.
+//!
+//! | What | Where |
+//! |-|-|
+//! | Doors, each for a kind of question | `solve`, `best`, `answer`, `driver` |
+//! | What they ask and keep of a root | `windows`, `root`, `root_move`, `line`, `report`, `limits` |
+//! | The tree | `search`, `best_move`, `children`, `node`, `positions`, `turn`; late `endgame`, `finish` |
+//! | What needs no search | `bounds`, `openings` |
+//! | Which move first | `order`, `weights`, `killers`, `policy` |
+//! | What is remembered | `table`, `tier`, `bucket` |
+//! | A guess where nothing is proven yet | `horizon`, `evaluate` |
+//! | Several threads | `crew`, `teamwork`, `ledger` |
+//! | Several moves at once | `vector`, `lanes`, `lineup`, `rows`, `arch` |
 
 mod answer;
 mod arch;
@@ -43,14 +55,19 @@ mod windows;
 
 pub use answer::{Answer, Query, Scores};
 pub use best::Best;
-pub use evaluate::{Inputs, NETWORK_UNITS, evaluate};
+pub use evaluate::evaluate;
 pub use limits::{Limits, StopFlag};
-pub use policy::Question;
-pub use policy::{GOALS as POLICY_GOALS, KINDS as POLICY_KINDS, UNITS as POLICY_UNITS};
 pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
 pub use table::TableError;
-pub use trial::{Trial, Tried};
-pub use weights::{BUILT_IN_WEIGHTS, WEIGHTS};
+
+/// What the examples fit networks and weights by: no part of what a version promises.
+#[doc(hidden)]
+pub mod training {
+    pub use super::evaluate::{Inputs, NETWORK_UNITS};
+    pub use super::policy::{GOALS, KINDS, Question, UNITS};
+    pub use super::trial::{Trial, Tried};
+    pub use super::weights::{BUILT_IN_WEIGHTS, WEIGHTS};
+}
 
 use std::mem;
 use std::sync::{Arc, OnceLock};
@@ -63,7 +80,7 @@ use driver::Driver;
 use horizon::HorizonTable;
 use search::Search;
 use table::Table;
-use weights::Scales;
+use weights::{Scales, WEIGHTS};
 use windows::{Company, Quest};
 
 /// Finds exact values and remembers what it proved.
@@ -116,8 +133,8 @@ impl Solver {
         self.book = book;
     }
 
-    /// Weighs the moves of the exact search by other numbers than [`BUILT_IN_WEIGHTS`] from
-    /// now on: that changes in which order they are searched, and no value. What is too small
+    /// Weighs the moves of the exact search by other numbers than the built-in ones from now
+    /// on: that changes in which order they are searched, and no value. What is too small
     /// or too large counts as the nearest that is not.
     pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
         *self.weights = Scales::new(numbers);
