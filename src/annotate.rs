@@ -219,6 +219,32 @@ mod tests {
     }
 
     #[test]
+    fn a_game_whose_judgement_is_stopped_keeps_that_of_its_last_moves() {
+        let moves = notation::columns("2232341145311512135567").expect("columns");
+        let (before, judged) = moves.split_at(10);
+        let start = before
+            .iter()
+            .fold(Position::EMPTY, |position, &column| position.play(column));
+        let stop = StopFlag::default();
+        let solver = || Solver::new(1).expect("a megabyte");
+        let judge = |stop: &StopFlag, advance: &mut dyn FnMut()| {
+            annotate(&mut solver(), (&start, judged), Mode::Strong, stop, advance)
+        };
+        let whole = judge(&StopFlag::default(), &mut || ());
+        assert_eq!(whole.annotations.len(), 12);
+        let mut count = 0;
+        let part = judge(&stop, &mut || {
+            count += 1;
+            if count == 6 {
+                stop.stop();
+            }
+        });
+        // A search hears of it only after a while.
+        assert!((6..12).contains(&part.annotations.len()));
+        assert!(whole.annotations.ends_with(&part.annotations));
+    }
+
+    #[test]
     fn nodes_are_counted() {
         let start = notation::replay("4444422").expect("a game");
         let moves = notation::columns("2").expect("columns");

@@ -88,6 +88,7 @@ impl Arguments {
             mode: self.solver.mode(),
             json: self.solver.json,
             stop: stop_on_interrupt()?,
+            has_written: false,
         })
     }
 }
@@ -98,6 +99,8 @@ struct Scribe {
     mode: Mode,
     json: bool,
     stop: StopFlag,
+    /// Whether a game was written for people.
+    has_written: bool,
 }
 
 impl Scribe {
@@ -133,16 +136,16 @@ impl Scribe {
     }
 
     /// Tells people which of many games comes next.
-    fn announce(&self, number: u64, input: &str, label: Option<&str>) -> io::Result<()> {
+    fn announce(&mut self, number: u64, input: &str, label: Option<&str>) -> io::Result<()> {
         if self.json {
             return Ok(());
         }
-        let mut out = io::stdout().lock();
-        let gap = if number > 1 { "\n" } else { "" };
-        match label {
-            Some(label) => writeln!(out, "{gap}line {number}: {input} ({label})\n"),
-            None => writeln!(out, "{gap}line {number}: {input}\n"),
-        }
+        let gap = if self.has_written { "\n" } else { "" };
+        self.has_written = true;
+        let label = label.map_or(String::new(), |label| format!(" ({label})"));
+        // A file is not to command the terminal.
+        let game = format!("{input}{label}").replace(char::is_control, "\u{fffd}");
+        writeln!(io::stdout().lock(), "{gap}line {number}: {game}\n")
     }
 
     /// A line without a game: a record for programs, a line on stderr for people.
