@@ -6,9 +6,10 @@
 # 10 games of the engine against itself at `"type": "clock", "time": 1000,
 # "increment": 10` unless told; also such as `"type": "movetime", "time": 50`,
 # `"type": "depth", "ply": 6` or `"type": "nodes", "nodes": 5000`. The openings are
-# those of openings.epd, the other settings those of cutegames.json. An opponent may
-# be `saboteur.py illegal` beside this script, or `saboteur.py dies`. ENGINE names
-# another claimeven, PGN a file for the games.
+# those of openings.epd, the other settings those of cutegames.json. An opponent is a
+# command of words between spaces; it may be `saboteur.py illegal`, which lies beside
+# this script, or `saboteur.py dies`. ENGINE names another claimeven, PGN a file for the
+# games.
 #
 # Ends in an error if not all games were played, the engine ran out of time or the
 # engines did not agree on an end. A saboteur has to do its work, and may run out of
@@ -18,22 +19,46 @@ here=$(cd "$(dirname "$0")" && pwd)
 engine=$(realpath "${ENGINE:-$here/../../target/release/claimeven}")
 games=${1:-10}
 control=${2:-'"type": "clock", "time": 1000, "increment": 10'}
-opponent=${3:-$engine}
-manner=none
-if [[ $opponent == saboteur.py* ]]; then
-    manner=${opponent#saboteur.py }
-    opponent="$here/$opponent $engine"
-fi
 
+[[ $games =~ ^[1-9][0-9]*$ ]] || {
+    echo "expected a number of games; found $games" >&2
+    exit 1
+}
 command -v cutegames >/dev/null || {
     echo 'cutegames is not installed: https://github.com/kz04px/cutegames' >&2
     exit 1
 }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-sed -e "s|ENGINE|$engine|" -e "s|OPPONENT|$opponent|" -e "s|GAMES|$games|" \
-    -e "s|TIMECONTROL|$control|" -e "s|HERE|$here|" -e "s|FOLDER|$folder|" \
-    "$here/cutegames.json" >"$folder/settings.json"
+# cutegames cuts commands at spaces, which the paths may have.
+ln -s "$engine" "$folder/claimeven"
+ln -s "$here/saboteur.py" "$folder/saboteur.py"
+opponent=${3:-$folder/claimeven}
+manner=none
+if [[ $opponent == saboteur.py* ]]; then
+    manner=${opponent#saboteur.py }
+    opponent="$folder/$opponent $folder/claimeven"
+fi
+
+# JSON by a program that knows it: a path may hold what is special to any other.
+python3 - "$here" "$folder" "$games" "$control" "$opponent" <<'END'
+import json, pathlib, sys
+
+here, folder, games, control, opponent = sys.argv[1:]
+settings = json.loads(pathlib.Path(here, "cutegames.json").read_text())
+try:
+    settings["timecontrol"] = json.loads("{" + control + "}")
+except json.JSONDecodeError as error:
+    sys.exit(f"time control {control}: {error}")
+settings["games"] = int(games)
+settings["openings"]["path"] = f"{here}/openings.epd"
+settings["pgn"]["path"] = f"{folder}/games.pgn"
+settings["engines"] = [
+    {"name": name, "path": command, "parameters": ""}
+    for name, command in (("claimeven", f"{folder}/claimeven"), ("opponent", opponent))
+]
+pathlib.Path(folder, "settings.json").write_text(json.dumps(settings))
+END
 touch "$folder/games.pgn"
 status=0
 cutegames --settings "$folder/settings.json" 2>"$folder/said" || status=$?
