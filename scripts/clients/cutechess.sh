@@ -10,8 +10,8 @@
 # cfour.ini. ENGINE names another claimeven, CONCURRENCY the games at a time, PGN a
 # file for the games.
 #
-# Ends in an error if anything but play decided a game of ours, or if Cute Chess
-# warned of anything.
+# Ends in an error if not all games were played, if anything but play decided a game of
+# ours, or if Cute Chess warned of anything.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 engine=${ENGINE:-$here/../../target/release/claimeven}
@@ -34,15 +34,16 @@ cutechess-cli -variant cfour \
     -games "$games" -concurrency "${CONCURRENCY:-1}" -recover \
     ${PGN:+-pgnout "$PGN"} 2>&1 | tee "$log"
 
-# A line such as "Finished game 3 (claimeven vs opponent): 0-1 {White loses on time}".
-awk -v self="$([ "$opponent" = "$engine" ] && echo 1 || echo 0)" '
+# A line such as "Finished game 3 (claimeven vs opponent): 0-1 {White loses on time}". Where
+# it blames neither side, as in "* {No result}", the fault counts as ours.
+awk -v asked="$games" -v self="$([ "$opponent" = "$engine" ] && echo 1 || echo 0)" '
 /Warning/ { faults++ }
 /^Finished game/ { games++ }
 /^Finished game.*(loses on time|disconnects|illegal move|stalls|No result|Result error)/ {
-    culprit = $8 ~ /^{Black/ ? $6 : $4
+    culprit = $8 ~ /^{White/ ? $4 : $8 ~ /^{Black/ ? $6 : "claimeven"
     if (self || culprit ~ /claimeven/) faults++; else others++
 }
 END {
     printf "%d games, %d faults of claimeven, %d of its opponent\n", games, faults, others
-    exit faults > 0 || games == 0
+    exit faults > 0 || games != asked
 }' "$log"
