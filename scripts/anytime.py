@@ -22,19 +22,20 @@ import sys
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
+from arguments import whole  # noqa: E402
 from board import Board  # noqa: E402
 from claimeven import Engine, default_path  # noqa: E402
 
 
 def opening(dice):
-    """Random moves that leave nobody able to win at once."""
+    """Random moves after which the player to move cannot win at once."""
     while True:
         board = Board()
         for _ in range(dice.randint(4, 8)):
             board.play(dice.choice(board.legal()))
             if board.over:
                 break
-        if board.legal() and not any(Board(f"{board.moves}{c}").won for c in board.legal()):
+        if board.legal() and not any(board.after(c).won for c in board.legal()):
             return board.moves
 
 
@@ -60,10 +61,11 @@ def outcomes(positions):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--openings", type=int, default=500, metavar="N")
-    parser.add_argument("--movetime", type=int, default=10, metavar="MS")
+    parser.add_argument("--openings", type=whole(1), default=500, metavar="N")
+    parser.add_argument("--movetime", type=whole(1), default=10, metavar="MS")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--missed", type=pathlib.Path, metavar="FILE")
+    # Opened before the measurement: behind it a fault would lose all that was found.
+    parser.add_argument("--missed", type=argparse.FileType("w"), metavar="FILE")
     arguments = parser.parse_args()
 
     engine = Engine()
@@ -96,8 +98,8 @@ def main():
     share = 100 * sum(kept.values()) / sum(asked.values())
     print(f"   all  {sum(asked.values()):>8}  {share:>5.2f} %")
     if arguments.missed:
-        rows = "".join(f"{moves}\t{move}\t{scores}\n" for moves, move, scores in missed)
-        arguments.missed.write_text(rows)
+        with arguments.missed as file:
+            file.writelines(f"{moves}\t{move}\t{scores}\n" for moves, move, scores in missed)
 
 
 if __name__ == "__main__":
