@@ -25,7 +25,15 @@ class ConnectFourBoard(chess.Board):
     def __init__(self, moves=""):
         super().__init__(None)
         for digit in moves or "":
-            self.push(self.drop(int(digit) - 1))
+            self.push_column(digit)
+
+    def push_column(self, digit):
+        """Plays in a column, from `1` on; chess.IllegalMoveError when nobody can."""
+        column = "1234567".find(digit)
+        move = self.drop(column) if column >= 0 else None
+        if move is None or self.is_game_over():
+            raise chess.IllegalMoveError(f"illegal column {digit!r} after {str(self)!r}")
+        self.push(move)
 
     def drop(self, column):
         """The move in a column, counted from 0; None when it is full."""
@@ -59,7 +67,7 @@ class ConnectFourBoard(chess.Board):
         return move
 
     def parse_uci(self, uci):
-        move = chess.Move.from_uci(uci[0].upper() + uci[1:])
+        move = chess.Move.from_uci(uci[:1].upper() + uci[1:])
         if not self.is_legal(move):
             raise chess.IllegalMoveError(f"illegal move {uci} after {self}")
         return move

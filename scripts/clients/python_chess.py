@@ -32,6 +32,16 @@ class Complaints(logging.Handler):
         print("python-chess:", record.getMessage())
 
 
+def refuse():
+    """Games that nobody can play: no such column, a full one, a game that was over."""
+    for moves in ("0", "8", "x", "4444444", "12121214"):
+        try:
+            ConnectFourBoard(moves)
+        except chess.IllegalMoveError:
+            continue
+        sys.exit(f"the board takes {moves}")
+
+
 def analyse(engine):
     """Every column of a position, proven."""
     board = ConnectFourBoard("445332")
@@ -74,6 +84,7 @@ def play(engine):
 
 
 def main():
+    refuse()
     complaints = Complaints()
     logging.getLogger("chess").addHandler(complaints)
     with chess.engine.SimpleEngine.popen_uci(default_path(), timeout=60) as engine:
