@@ -231,6 +231,8 @@ def main():
     parser.add_argument("--by", default=",".join(REFEREES))
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    if arguments.games < 1:
+        parser.error(f"expected a game or more; found {arguments.games}")
     referees = chosen(arguments.by)
     engine, dice = Engine(), random.Random(arguments.seed)
     results, plies = collections.Counter(), 0
