@@ -18,7 +18,7 @@ import re
 import sys
 from dataclasses import asdict, dataclass
 
-from session import TARGET, Engine, Refused
+from session import TARGET, Engine, Refused, run
 
 COLUMNS, ROWS = 7, 6
 STONES = "XO"
@@ -139,4 +139,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

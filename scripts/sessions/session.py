@@ -12,19 +12,23 @@ position three answers:
     exact   every column's score, proven
 
 The rule of the conversation: an answer ends with one known word (`analysis`,
-`bestmove`, `readyok`), and nothing new is asked before it has come. Standard
-library only; the class `Engine` may be copied into other programs.
+`bestmove`, `readyok`), and nothing new is asked before it has come. Exit code 1
+after an error and 130 after Ctrl-C. Standard library only; the class `Engine` may
+be copied into other programs.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import io
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -64,8 +68,11 @@ class Engine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        # The end of its input ends the engine, whatever it was doing.
+    def __exit__(self, fault: object, *_: object) -> None:
+        # The end of its input ends an engine once it has answered; after a fault nobody
+        # waits for the answer.
+        if fault:
+            self.process.kill()
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
         self.process.wait()
@@ -97,7 +104,11 @@ class Engine:
         self.tell(f"setoption name {name} value {value}")
 
     def set_position(self, position: str) -> None:
-        self.tell(f"position {'fen' if '/' in position else 'startpos moves'} {position}")
+        before = f"position {'fen' if '/' in position else 'moves'} "
+        try:
+            self.tell(before + position)
+        except Refused as error:
+            raise Refused(placed_behind(before, str(error))) from None
 
     def analyze(self, limits: str = "") -> list[Value]:
         """The value of columns 1 to 7, for the side to move."""
@@ -116,6 +127,11 @@ class Engine:
         time.sleep(seconds)
         self.say("stop")
         return read_search(self.hear("bestmove"))
+
+
+def placed_behind(before: str, fault: str) -> str:
+    """A fault whose place in a command counts in what follows the command's first words."""
+    return re.sub(r"^char (\d+)", lambda at: f"char {int(at[1]) - len(before)}", fault)
 
 
 def read_value(word: str) -> Value:
@@ -160,8 +176,28 @@ def show(engine: Engine, position: str) -> None:
 def read_positions(name: str | None) -> list[str]:
     if name is None:
         return KNOWN
-    text = sys.stdin.read() if name == "-" else pathlib.Path(name).read_text(encoding="utf-8")
-    return text.splitlines()
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else pathlib.Path(name).read_bytes()
+        text = content.decode()
+    except OSError as error:
+        raise SystemExit(f"{name}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise SystemExit(f"{name}: {error}") from None
+    # Only ends of lines: `splitlines` cuts at more than these.
+    return [line.rstrip("\n") for line in io.StringIO(text, newline=None)]
+
+
+def run(program: Callable[[], None]) -> None:
+    """Runs a whole program: no traceback when the user or the reader has had enough."""
+    try:
+        program()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Python fails again when it writes the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:
@@ -169,8 +205,9 @@ def main() -> None:
     parser.add_argument("positions", nargs="?", help="a file of positions, or -")
     parser.add_argument("--engine", default=str(TARGET), help="the engine's program")
     arguments = parser.parse_args()
+    positions = read_positions(arguments.positions)
     with Engine(arguments.engine, Hash=64) as engine:
-        for position in read_positions(arguments.positions):
+        for position in positions:
             try:
                 show(engine, position)
             except Refused as error:
@@ -178,4 +215,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

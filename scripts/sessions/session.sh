@@ -42,21 +42,25 @@ hear() {
 # The last block of best lines before the answer: rank, score and moves.
 best_lines() {
     sed -nE '
-        s/.* multipv ([1-3]) score (.*) nodes .* pv (.*)/lines    \1. \2: \3/
+        s/.* multipv ([1-3]) score (.*) nodes .* pv (.*)/  lines   \1. \2: \3/
         # The first of a block begins a new one: older lines are outdated.
-        /^lines +1/h
-        /^lines +[23]/H
+        /^  lines +1/h
+        /^  lines +[23]/H
         /^bestmove/{ g; /./p; }'
 }
 
 one_position() {
-    local board=moves refused
-    case $1 in */*) board=fen ;; esac
+    local before='position moves ' refused
+    case $1 in */*) before='position fen ' ;; esac
     # A position is not answered unless it is refused; `isready` tells its end.
-    say "position $board $1" isready
-    refused=$(hear readyok | grep ' error ' || true)
+    say "$before$1" isready
+    refused=$(hear readyok | sed -n 's/^info string error //p')
     if [ -n "$refused" ]; then
-        printf '%s\n' "${refused#info string }"
+        # The place of the fault is one in the command: what counts is that in the line.
+        if [[ $refused =~ ^'char '([0-9]+)(.*) ]]; then
+            refused="char $((BASH_REMATCH[1] - ${#before}))${BASH_REMATCH[2]}"
+        fi
+        printf '  refused %s\n' "$refused"
         return
     fi
 
@@ -66,10 +70,10 @@ one_position() {
     say 'setoption name MultiPV value 1' 'go infinite'
     sleep 0.2
     say stop
-    hear bestmove | sed -n 's/^bestmove /stop     /p'
+    hear bestmove | sed -n 's/^bestmove /  stop    /p'
 
     say analyze
-    hear analysis | sed -n 's/^analysis /exact    /p'
+    hear analysis | sed -nE '/^analysis /{ s//  exact   /; s/[1-7]://g; p; }'
 }
 
 positions() { if [ -t 0 ]; then printf '%s\n' "${known[@]}"; else cat; fi; }
@@ -78,6 +82,7 @@ say 'setoption name Hash value 64' isready
 hear readyok >/dev/null
 # The positions come through another descriptor than the engine's own input.
 while IFS= read -r position <&3 || [ -n "$position" ]; do
+    position=${position%$'\r'}
     printf '%s\n' "$position"
     one_position "$position"
 done 3< <(positions)
