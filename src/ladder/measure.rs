@@ -22,7 +22,7 @@ pub struct Cell {
     pub step: Step,
     /// What was solved: the whole set unless the budget ran out before.
     pub row: Row,
-    /// Whether all positions of the set were solved.
+    /// Whether all positions of the set were solved within the budget.
     pub finished: bool,
 }
 
@@ -76,7 +76,9 @@ impl Measure<'_> {
         });
         Cell {
             step,
-            finished: row.positions as usize == set.cases.len(),
+            // The guard looks now and then: a set may end between the end of the budget and
+            // its look.
+            finished: row.positions as usize == set.cases.len() && row.time <= self.budget,
             row,
         }
     }

@@ -1,7 +1,10 @@
 //! The ladder as a family of oracles: every step that can afford a position finds
 //! its score, and no step ever finds another one.
 
+use std::time::Duration;
+
 use claimeven::game::Score;
+use claimeven::ladder::measure::Measure;
 use claimeven::ladder::{Resources, Step};
 use claimeven::solver::{Mode, StopFlag};
 use claimeven::testset::Case;
@@ -138,5 +141,25 @@ fn the_steps_explore_exactly_what_the_tutorials_programs_explore() {
         let cases = &cases(name)[..count];
         let found = [Mode::Strong, Mode::Weak].map(|mode| explored(step, mode, cases));
         assert_eq!(found, [strong, weak], "{step} {name}");
+    }
+}
+
+#[test]
+fn what_takes_longer_than_its_budget_is_not_finished_however_soon_it_ends() {
+    let set = Kind::ALL[0].sample();
+    for (budget, finished) in [
+        (Duration::from_nanos(1), false),
+        (Duration::from_secs(600), true),
+    ] {
+        let measure = Measure {
+            mode: Mode::Strong,
+            budget,
+            stop: &StopFlag::default(),
+        };
+        let mut solver = Step::CentreFirst
+            .solver(resources(u64::MAX))
+            .expect("no table");
+        let cell = measure.cell(Step::CentreFirst, solver.as_mut(), &set, &mut |_| {});
+        assert_eq!(cell.finished, finished, "{budget:?}");
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct LadderArguments {
     )]
     steps: Vec<Steps>,
     /// CPU time for one step on one set, such as 90s, 5m or 500ms
-    #[arg(long, value_name = "TIME", requires = "ladder", default_value = "60s", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", requires = "ladder", default_value = "60s", value_parser = parse_budget)]
     budget: Duration,
     /// Print CSV
     #[arg(long, requires = "ladder", conflicts_with = "json")]
@@ -63,6 +63,15 @@ impl FromStr for Steps {
         let steps = Step::ALL.into_iter();
         Ok(Steps(steps.filter(|step| range.contains(step)).collect()))
     }
+}
+
+/// Reads a time in which something can be done.
+fn parse_budget(text: &str) -> Result<Duration, String> {
+    let budget = parse_duration(text)?;
+    if budget.is_zero() {
+        return Err("expected more than no time".to_owned());
+    }
+    Ok(budget)
 }
 
 /// What a run is about, beside its steps and sets.
@@ -148,6 +157,19 @@ impl LadderArguments {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_budget_is_some_time() {
+        for (text, millis) in [
+            ("1ms", Some(1)),
+            ("2s", Some(2000)),
+            ("0s", None),
+            ("0ms", None),
+        ] {
+            let wanted = millis.map(Duration::from_millis);
+            assert_eq!(parse_budget(text).ok(), wanted, "{text}");
+        }
+    }
 
     #[test]
     fn steps_are_named_alone_and_in_ranges() {
