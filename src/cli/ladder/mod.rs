@@ -20,7 +20,8 @@ use print::{Format, Printer};
 /// Arguments of `bench --ladder`.
 #[derive(Debug, Args)]
 pub(super) struct LadderArguments {
-    /// Measure every step from plain min-max to the engine
+    /// Measure every step from plain min-max to the engine, whose table alone has the size
+    /// of --hash: those of the others are the tutorial's
     #[arg(long)]
     pub(super) ladder: bool,
     /// Steps to measure, such as 3,9-12,full
