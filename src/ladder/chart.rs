@@ -245,8 +245,11 @@ fn line(out: &mut String, text: std::fmt::Arguments) {
     writeln!(out, "{text}").expect("a string takes everything");
 }
 
+/// A text as XML has it. File names may hold characters that it has no way to write.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
+    let unwritable = |sign: char| sign.is_control() || matches!(sign, '\u{fffe}' | '\u{ffff}');
+    text.replace(unwritable, "\u{fffd}")
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
@@ -287,6 +290,17 @@ mod tests {
         assert_eq!(svg.matches("<polyline").count(), 2 * 2);
         assert!(svg.contains("a &lt; b") && svg.contains(">1 k<") && svg.contains(">1 ms<"));
         assert_eq!(svg.matches("3 min-max").count(), 1);
+    }
+
+    #[test]
+    fn names_that_no_drawing_can_hold_are_shown_as_far_as_it_can() {
+        for (name, shown) in [
+            ("a < b & c", "a &lt; b &amp; c"),
+            ("a\u{1}b\u{1b}\n", "a\u{fffd}b\u{fffd}\u{fffd}"),
+            ("a\u{ffff}é", "a\u{fffd}é"),
+        ] {
+            assert_eq!(escaped(name), shown, "{name:?}");
+        }
     }
 
     #[test]
