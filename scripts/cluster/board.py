@@ -36,6 +36,12 @@ class Board:
     def over(self) -> bool:
         return self.won or self.full
 
+    @property
+    def key(self) -> tuple[tuple[int, ...], ...]:
+        """The same for whichever moves lead to this position or to its mirror image."""
+        stacks = tuple(map(tuple, self.columns))
+        return min(stacks, stacks[::-1])
+
     def legal(self) -> list[int]:
         """The columns that can be played."""
         if self.over:

@@ -174,26 +174,37 @@ class Score:
 
 
 def random_openings(plies: int, seed: int) -> Iterator[str]:
-    """Openings of random moves, none of them over or a mirror of another, until it is hard to
-    find a new one."""
-    dice, known = random.Random(seed), set()
+    """Openings of random moves, none of them over, to a new position each, until it is hard to
+    find one."""
+    dice, known = random.Random(seed), Positions()
     failures = 0
     while failures < TRIES:
         board = Board()
         while len(board.moves) < plies and not board.over:
             board.play(dice.choice(board.legal()))
-        mirror = "".join(str(8 - int(move)) for move in board.moves)
-        if not board.over and not {board.moves, mirror} & known:
-            known.add(board.moves)
+        if not board.over and known.add(board):
             failures = 0
             yield board.moves
         else:
             failures += 1
 
 
+class Positions:
+    """Positions up to mirroring: a pair played from one of them again tells nothing new."""
+
+    def __init__(self) -> None:
+        self.keys: set[tuple[tuple[int, ...], ...]] = set()
+
+    def add(self, board: Board) -> bool:
+        """Whether it is a new one."""
+        before = len(self.keys)
+        self.keys.add(board.key)
+        return len(self.keys) > before
+
+
 def read_openings(path: pathlib.Path) -> list[str]:
-    """A file's openings: the first word of each line, as packed columns."""
-    openings = []
+    """A file's openings: the first word of each line, as packed columns; no position twice."""
+    openings, known, copies = [], Positions(), 0
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -203,7 +214,12 @@ def read_openings(path: pathlib.Path) -> list[str]:
             raise SystemExit(f"{path}:{number}: {error}") from None
         if board.over:
             raise SystemExit(f"{path}:{number}: expected an opening; found a game that is over")
-        openings.append(board.moves)
+        if known.add(board):
+            openings.append(board.moves)
+        else:
+            copies += 1
+    if copies:
+        print(f"{path}: {copies} left out that repeat or mirror a position", file=sys.stderr)
     return openings
 
 
@@ -235,7 +251,7 @@ def play(arguments: argparse.Namespace, parts: Parts, score: Score) -> None:
     ]
     left = []
     for pair in choose_openings(arguments):
-        if (result := played(parts, name_of(pair.number))) is not None:
+        if (result := played(parts, pair)) is not None:
             score.add(result)
         else:
             left.append(pair)
@@ -253,11 +269,15 @@ def play(arguments: argparse.Namespace, parts: Parts, score: Score) -> None:
                 print(score.summary(), flush=True)
 
 
-def played(parts: Parts, name: str) -> PairResult | None:
+def played(parts: Parts, pair: Pair) -> PairResult | None:
     """A pair that is there; one in which an engine failed is dropped, to be played again."""
+    name = name_of(pair.number)
     if not parts.has(name):
         return None
     result = PairResult(**json.loads(parts.path(name).read_bytes()))
+    if result.opening != pair.opening:
+        found = f"opening {result.opening!r}, expected {pair.opening!r}"
+        raise Contradiction(f"{parts.path(name)}: found {found}")
     if result.error is None:
         return result
     parts.drop(name)

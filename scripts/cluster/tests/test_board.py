@@ -25,6 +25,12 @@ class Rules(unittest.TestCase):
         self.assertEqual((board.moves, board.after(3).moves), ("121212", "1212123"))
         self.assertEqual(len(board.columns[0]), 3)
 
+    def test_a_key_is_that_of_a_position_and_its_mirror_image(self) -> None:
+        for one, two in [("123", "321"), ("1", "7"), ("1124", "7764"), ("", "")]:
+            self.assertEqual(Board(one).key, Board(two).key)
+        for one, two in [("12", "21"), ("1", "2"), ("12", "67"), ("11", "1")]:
+            self.assertNotEqual(Board(one).key, Board(two).key)
+
     def test_moves_of_all_dialects_are_read(self) -> None:
         for move in ("P@d1", "p@d1", "d1", "d", "4"):
             self.assertEqual(column_of(move), 4)

@@ -1,5 +1,8 @@
 """How games become a score; the games themselves need engines."""
 
+import contextlib
+import io
+import itertools
 import json
 import pathlib
 import shutil
@@ -97,7 +100,7 @@ class Runs(unittest.TestCase):
         self.engine = self.folder / "engine.py"
         shutil.copy(HERE / "fake_engine.py", self.engine)
         # Column 4, which the engine plays, completes a four in both.
-        (self.folder / "openings").write_text("414141\n474747\n", encoding="utf-8")
+        (self.folder / "openings").write_text("414141\n424242\n", encoding="utf-8")
 
     def play(self, *more: str) -> subprocess.CompletedProcess[str]:
         engine = f"{sys.executable} {self.engine} {self.folder}"
@@ -124,12 +127,18 @@ class Runs(unittest.TestCase):
             engine.write("# another one\n")
         self.assertIn("made with files1 ", self.play("--resume").stderr)
 
+    def test_pairs_from_other_openings_are_not_gone_on_with(self) -> None:
+        self.assertEqual(self.play().returncode, 0)
+        part = self.folder / "match.jsonl.parts/pair-000001.json"
+        part.write_text(json.dumps(json.loads(part.read_text()) | {"opening": "1"}))
+        self.assertIn("found opening '1', expected '4", self.play("--resume").stderr)
+
 
 class Openings(unittest.TestCase):
     def test_random_openings_are_new_and_open(self) -> None:
         source = random_openings(8, 1)
         found = [next(source) for _ in range(500)]
-        self.assertEqual(len(set(found)), 500)
+        self.assertEqual(len({Board(opening).key for opening in found}), 500)
         self.assertTrue(all(len(opening) == 8 and not Board(opening).over for opening in found))
         again = random_openings(8, 1)
         self.assertEqual(found[:9], [next(again) for _ in range(9)])
@@ -137,6 +146,10 @@ class Openings(unittest.TestCase):
     def test_random_openings_end_when_there_is_no_new_one(self) -> None:
         self.assertEqual([""], [*random_openings(0, 1)])
         self.assertEqual(4, len([*random_openings(1, 1)]))
+        self.assertEqual(25, len([*random_openings(2, 1)]))
+        # Of 343 games of three stones, many reach the same position.
+        games = ("".join(game) for game in itertools.product("1234567", repeat=3))
+        self.assertEqual(len({Board(game).key for game in games}), len([*random_openings(3, 1)]))
         self.assertEqual([], [*random_openings(42, 1)])
 
     def test_a_file_tells_where_it_is_wrong(self) -> None:
@@ -148,6 +161,14 @@ class Openings(unittest.TestCase):
                 path.write_text(text, encoding="utf-8")
                 with self.assertRaisesRegex(SystemExit, fault):
                     read_openings(path)
+
+    def test_a_position_that_comes_again_is_left_out(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "openings.txt"
+            path.write_text("123\n321 0\n765\n123\n213\n", encoding="utf-8")
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(read_openings(path), ["123", "213"])
+            self.assertIn("3 left out that repeat or mirror a position", said.getvalue())
 
 
 if __name__ == "__main__":
