@@ -21,6 +21,8 @@ from dataclasses import dataclass
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 # A count of zero says "rare", not "impossible"; fishtest's value.
 RARE = 1e-3
+# What each count weighs before there are any pairs: Jeffreys's prior.
+PRIOR = 0.5
 # The two-sided 95 % quantile of the normal distribution.
 QUANTILE_95 = 1.959964
 # Enough halvings of an interval to reach the precision of a float.
@@ -123,14 +125,21 @@ def strength(counts: Sequence[int]) -> Strength:
     if not pairs:
         return Strength(0.0, math.inf, 0.5)
     mean = sum(n * a for n, a in zip(counts, SHARES, strict=True)) / pairs
-    variance = sum(n * (a - mean) ** 2 for n, a in zip(counts, SHARES, strict=True)) / pairs
-    deviation = math.sqrt(variance / pairs)
+    likely, deviation = believed(counts)
     margin = QUANTILE_95 * deviation
-    error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2 if deviation else 0.0
-    return Strength(elo_of(mean), error, superiority(mean, deviation))
+    error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2
+    superiority = (1 + math.erf((likely - 0.5) / (deviation * math.sqrt(2)))) / 2
+    return Strength(elo_of(mean), error, superiority)
 
 
-def superiority(mean: float, deviation: float) -> float:
-    if not deviation:
-        return 0.5 if mean == 0.5 else float(mean > 0.5)
-    return (1 + math.erf((mean - 0.5) / (deviation * math.sqrt(2)))) / 2
+def believed(counts: Sequence[int]) -> tuple[float, float]:
+    """The mean score to believe in and its deviation, which no count makes certain.
+
+    Those of the Dirichlet distribution that follows from the counts and `PRIOR`: few pairs
+    that all score the same have no variance of their own, and yet prove nothing.
+    """
+    weights = [count + PRIOR for count in counts]
+    total = sum(weights)
+    mean = sum(n * a for n, a in zip(weights, SHARES, strict=True)) / total
+    variance = sum(n * (a - mean) ** 2 for n, a in zip(weights, SHARES, strict=True)) / total
+    return mean, math.sqrt(variance / (total + 1))

@@ -32,6 +32,13 @@ class Likelihood(unittest.TestCase):
         normal = pairs * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
         self.assertAlmostEqual(test.llr(counts), normal, delta=0.02 * abs(normal))
 
+    def test_scores_that_never_came_weigh_next_to_nothing(self) -> None:
+        # Drawn pairs alone, were all else impossible but to win both games: that share
+        # of the pairs, twice the mean's distance from a half, is taken from the draws.
+        test, pairs = Test(0, 20), 100
+        limit = pairs * math.log(1 - 2 * (share_of(20) - 0.5))
+        self.assertAlmostEqual(test.llr([0, 0, pairs, 0, 0]), limit, delta=0.01 * -limit)
+
     def test_changing_sides_changes_the_sign(self) -> None:
         counts = [3, 10, 40, 22, 9]
         self.assertAlmostEqual(Test(0, 10).llr(counts), -Test(-10, 0).llr(counts[::-1]))
@@ -83,13 +90,38 @@ class Elo(unittest.TestCase):
         found = strength([10, 20, 40, 20, 10])
         self.assertAlmostEqual(found.elo, 0)
         self.assertAlmostEqual(found.superiority, 0.5)
-        # The score's deviation is sqrt(0.075 / 100), times 1.96, in Elo.
-        self.assertAlmostEqual(found.error, elo_of(0.5 + 1.959964 * math.sqrt(7.5e-4)), places=6)
+        # With half a pair more of each the variance is 7.8125 / 102.5; the mean's is its
+        # 103.5th part. Times 1.96, in Elo.
+        deviation = math.sqrt(7.8125 / 102.5 / 103.5)
+        self.assertAlmostEqual(found.error, elo_of(0.5 + 1.959964 * deviation), places=6)
 
     def test_one_sided_and_empty_matches_have_a_value(self) -> None:
-        self.assertEqual(strength([0, 0, 0, 0, 4]).elo, math.inf)
-        self.assertEqual(strength([0, 0, 0, 0, 4]).superiority, 1.0)
+        for counts, elo in [([0, 0, 0, 0, 4], math.inf), ([4, 0, 0, 0, 0], -math.inf)]:
+            self.assertEqual(strength(counts).elo, elo)
+            self.assertEqual(strength(counts).error, math.inf)
         self.assertEqual(strength([0] * 5).error, math.inf)
+
+    def test_few_pairs_prove_nothing_also_when_all_score_the_same(self) -> None:
+        for place in range(5):
+            counts = [0] * 5
+            counts[place] = 1
+            found = strength(counts)
+            self.assertGreater(found.error, 200)
+            self.assertTrue(0.1 < found.superiority < 0.9, found)
+        self.assertTrue(0.9 < strength([0, 0, 0, 0, 4]).superiority < 0.999)
+        # A hundred drawn pairs do tell that there is little between two engines.
+        self.assertTrue(1 < strength([0, 0, 100, 0, 0]).error < 10)
+
+    def test_many_pairs_tell_what_the_normal_approximation_tells(self) -> None:
+        counts = [100, 900, 2000, 980, 120]
+        pairs = sum(counts)
+        mean = sum(map(lambda n, a: n * a, counts, SHARES)) / pairs
+        deviation = math.sqrt(sum(map(lambda n, a: n * (a - mean) ** 2, counts, SHARES))) / pairs
+        found = strength(counts)
+        self.assertAlmostEqual(found.elo, elo_of(mean))
+        self.assertAlmostEqual(found.error, elo_of(0.5 + 1.959964 * deviation), delta=0.02)
+        likely = (1 + math.erf((mean - 0.5) / deviation / math.sqrt(2))) / 2
+        self.assertAlmostEqual(found.superiority, likely, delta=0.002)
 
 
 if __name__ == "__main__":
