@@ -96,7 +96,7 @@ def book(folder: pathlib.Path, words: list[str]) -> None:
                 time.sleep(3600)
         output.write_text(f"{shard}\n", encoding="utf-8")
     else:
-        shards = (pathlib.Path(word) for word in words if "shard-" in word)
+        shards = (pathlib.Path(word) for word in words if "-of-" in word)
         output.write_text("".join(shard.read_text() for shard in shards), encoding="utf-8")
 
 

@@ -86,6 +86,15 @@ class Building(unittest.TestCase):
         self.assertNotEqual(again, plan(5, 0.01, seed=4)[5:])
         self.assertEqual(len(plan(5, 0, seed=3)), 5)
 
+    def test_a_second_solution_is_not_the_first_one(self) -> None:
+        shards = plan(40, 0.25, seed=3)
+        self.assertEqual(len({shard.name for shard in shards}), 40 + SAMPLES)
+        done = self.build(SAMPLES, "--again", "1", "--timeout", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"{2 * SAMPLES} of {2 * SAMPLES} shards to build", done.stderr)
+        merged = self.output.read_text(encoding="utf-8").split()
+        self.assertEqual(merged[:SAMPLES], merged[SAMPLES:])
+
 
 if __name__ == "__main__":
     unittest.main()
