@@ -344,8 +344,7 @@ def open_parts(arguments: argparse.Namespace) -> Parts:
 
 def main() -> None:
     arguments = read_arguments()
-    with pool.faults_told():
-        parts = open_parts(arguments)
+    with pool.faults_told(), open_parts(arguments) as parts:
         plan = Plan(arguments.chunk, arguments.again, parts.manifest["seed"])
         count = count_lines(arguments.input)
         solve(arguments, parts, plan, count)

@@ -166,7 +166,7 @@ def told(results: Iterator[Built], count: int) -> Iterator[Built]:
 
 def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
     command = [*shlex.split(arguments.engine), "book", "merge", "--ply", str(arguments.ply)]
-    command += ["--output", str(arguments.output)]
+    command += ["--output", str(parts.output)]
     command += [str(parts.path(shard.name)) for shard in shards]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -188,13 +188,15 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def open_parts(arguments: argparse.Namespace) -> Parts:
+    facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
+    manifest = {"engine": version_of(arguments.engine)} | facts
+    return Parts(arguments.output, manifest, arguments.resume, {"seed": secrets.randbits(64)})
+
+
 def main() -> None:
     arguments = read_arguments()
-    with pool.faults_told():
-        facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
-        manifest = {"engine": version_of(arguments.engine)} | facts
-        drawn = {"seed": secrets.randbits(64)}
-        parts = Parts(arguments.output, manifest, arguments.resume, drawn)
+    with pool.faults_told(), open_parts(arguments) as parts:
         shards = plan(arguments.shards, arguments.again, parts.manifest["seed"])
         build(arguments, parts, shards)
         merge(arguments, parts, shards)

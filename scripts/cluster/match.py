@@ -337,8 +337,10 @@ def manifest(arguments: argparse.Namespace) -> dict[str, object]:
 def main() -> None:
     arguments = read_arguments()
     score = Score(Test(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta))
-    with pool.faults_told():
-        parts = Parts(arguments.output, manifest(arguments), arguments.resume)
+    with (
+        pool.faults_told(),
+        Parts(arguments.output, manifest(arguments), arguments.resume) as parts,
+    ):
         play(arguments, parts, score)
         parts.merge(name_of(number) for number in range(score.next))
     print(score.summary())

@@ -14,8 +14,15 @@ import json
 import os
 import pathlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, BinaryIO
+
+try:
+    import fcntl
+except ImportError:  # Windows: runs are not kept apart there.
+    fcntl = None  # type: ignore[assignment]
 
 MANIFEST = "manifest.json"
+LOCK = ".lock"
 
 
 class Contradiction(Exception):
@@ -23,40 +30,57 @@ class Contradiction(Exception):
 
 
 class Parts:
-    """The parts of one output."""
+    """The parts of one output, which one run at a time works on."""
 
     def __init__(
         self,
         output: pathlib.Path,
         manifest: Mapping[str, object],
         resume: bool,
-        drawn: Mapping[str, object] | None = None,
+        drawn: Mapping[str, Any] | None = None,
     ) -> None:
         """`drawn` is what a first run decides at random and later ones keep."""
         self.output = output
-        self.folder = output.with_name(output.name + ".parts")
-        if self.has(MANIFEST):
-            self._continue(manifest, resume, drawn or {})
-            return
-        if any(self.folder.glob("[!.]*")):
-            raise SystemExit(f"{self.folder}: {MANIFEST} is missing: remove the folder")
-        if output.exists():
+        self.folder = self.output.with_name(self.output.name + ".parts")
+        if self.output.exists() and not self.has(MANIFEST):
             raise SystemExit(f"{output} exists without parts: remove it, or name another output")
         # It may be there already: a run can be killed before it writes its manifest.
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.manifest = {**manifest, **(drawn or {})}
-        self._write(MANIFEST, json.dumps(self.manifest, indent=2).encode())
+        self.lock = lock(self.folder)
+        try:
+            self.manifest = self._open({**manifest, **(drawn or {})}, resume, set(drawn or ()))
+        except BaseException:
+            self.close()
+            raise
 
-    def _continue(
-        self, manifest: Mapping[str, object], resume: bool, drawn: Mapping[str, object]
-    ) -> None:
+    def __enter__(self) -> Parts:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets other runs work on the parts."""
+        self.lock.close()
+
+    def _open(self, manifest: dict[str, Any], resume: bool, drawn: set[str]) -> dict[str, Any]:
+        """The manifest of the parts that are there, or a new one's."""
+        if self.has(MANIFEST):
+            return self._continue(manifest, resume, drawn)
+        if any(self.folder.glob("[!.]*")):
+            raise SystemExit(f"{self.folder}: {MANIFEST} is missing: remove the folder")
+        self._write(MANIFEST, json.dumps(manifest, indent=2).encode())
+        return manifest
+
+    def _continue(self, manifest: dict[str, Any], resume: bool, drawn: set[str]) -> dict[str, Any]:
         if not resume:
             raise SystemExit(f"{self.folder} exists: go on with --resume, or remove it")
-        self.manifest = json.loads((self.folder / MANIFEST).read_bytes())
-        for key in sorted((self.manifest.keys() | manifest.keys()) - drawn.keys()):
-            found, wanted = self.manifest.get(key), manifest.get(key)
+        stored = read_manifest(self.path(MANIFEST))
+        for key in sorted((stored.keys() | manifest.keys()) - (stored.keys() & drawn)):
+            found, wanted = stored.get(key), manifest.get(key)
             if found != wanted:
                 raise SystemExit(f"{self.folder}: made with {key} {found!r}, now it is {wanted!r}")
+        return stored
 
     def path(self, name: str) -> pathlib.Path:
         return self.folder / name
@@ -90,6 +114,31 @@ class Parts:
     def _write(self, name: str, data: bytes) -> None:
         with replacing(self.path(name)) as temporary:
             temporary.write_bytes(data)
+
+
+def lock(folder: pathlib.Path) -> BinaryIO:
+    """A file that keeps other runs out of a folder until it is closed, however its run ends."""
+    file = (folder / LOCK).open("ab")
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise SystemExit(f"{folder}: another run works on it") from None
+    except OSError:
+        # A file system that knows no locks: a run on it is better than none.
+        pass
+    return file
+
+
+def read_manifest(path: pathlib.Path) -> dict[str, Any]:
+    try:
+        manifest = json.loads(path.read_bytes())
+    except ValueError:
+        manifest = None
+    if not isinstance(manifest, dict):
+        raise SystemExit(f"{path}: expected a JSON object: remove the folder")
+    return manifest
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """What a run finds on disk, and what it goes on with."""
 
+import importlib.util
 import pathlib
 import tempfile
 import unittest
@@ -29,25 +30,60 @@ class Resuming(unittest.TestCase):
         self.assertEqual(self.output.read_text(), "mine")
         self.assertFalse(self.folder.exists())
 
+    def parts(self, *, resume: bool = True, seed: int | None = None) -> Parts:
+        parts = Parts(self.output, JOB, resume, seed and {"seed": seed})
+        self.addCleanup(parts.close)
+        return parts
+
     def test_a_finished_run_may_be_repeated(self) -> None:
-        parts = Parts(self.output, JOB, True)
-        parts.add("part", b"whole", agree)
-        parts.merge(["part"])
-        self.assertTrue(Parts(self.output, JOB, True).has("part"))
+        with self.parts() as parts:
+            parts.add("part", b"whole", agree)
+            parts.merge(["part"])
+        self.assertTrue(self.parts().has("part"))
+
+    @unittest.skipUnless(importlib.util.find_spec("fcntl"), "no locks on this system")
+    def test_two_runs_do_not_work_on_the_same_parts(self) -> None:
+        with self.parts(), self.assertRaisesRegex(SystemExit, "parts: another run works on it$"):
+            self.parts()
+        with self.parts(), self.assertRaisesRegex(SystemExit, "another run works on it"):
+            self.parts(resume=False)
+
+    def test_a_run_that_is_refused_keeps_no_other_out(self) -> None:
+        self.parts().close()
+        with self.assertRaisesRegex(SystemExit, "go on with --resume") as refused:
+            self.parts(resume=False)
+        self.assertIsNotNone(refused.exception)
+        self.parts()
+
+    def test_what_was_drawn_at_random_is_kept(self) -> None:
+        self.parts(seed=1).close()
+        self.assertEqual(self.parts(seed=2).manifest, {"ply": 4, "seed": 1})
+
+    def test_a_manifest_that_tells_nothing_is_refused(self) -> None:
+        self.parts(seed=1).close()
+        for text, fault in [
+            ("", "manifest.json: expected a JSON object: remove the folder$"),
+            ("[]", "manifest.json: expected a JSON object"),
+            ('{"ply": 4}', "made with seed None"),
+        ]:
+            (self.folder / MANIFEST).write_text(text)
+            with self.assertRaisesRegex(SystemExit, fault):
+                self.parts(seed=1)
 
     def test_a_run_that_was_killed_before_its_manifest_begins_anew(self) -> None:
         self.folder.mkdir()
         (self.folder / f".{MANIFEST}.1").touch()
-        self.assertEqual(Parts(self.output, JOB, True, {"seed": 1}).manifest, {"ply": 4, "seed": 1})
+        self.assertEqual(self.parts(seed=1).manifest, {"ply": 4, "seed": 1})
 
     def test_parts_without_a_manifest_are_refused(self) -> None:
-        Parts(self.output, JOB, True).add("part", b"whole", agree)
+        with self.parts() as parts:
+            parts.add("part", b"whole", agree)
         (self.folder / MANIFEST).unlink()
         with self.assertRaisesRegex(SystemExit, "manifest.json is missing"):
-            Parts(self.output, JOB, True)
+            self.parts()
 
     def test_a_part_that_is_dropped_is_made_again(self) -> None:
-        parts = Parts(self.output, JOB, False)
+        parts = self.parts(resume=False)
         parts.add("part", b"failed", agree)
         parts.drop("part")
         self.assertFalse(parts.has("part"))
