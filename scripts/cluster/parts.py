@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import pathlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
@@ -40,7 +39,8 @@ class Parts:
         drawn: Mapping[str, Any] | None = None,
     ) -> None:
         """`drawn` is what a first run decides at random and later ones keep."""
-        self.output = output
+        # What a link leads to is written, and the link stays.
+        self.output = output.resolve()
         self.folder = self.output.with_name(self.output.name + ".parts")
         if self.output.exists() and not self.has(MANIFEST):
             raise SystemExit(f"{output} exists without parts: remove it, or name another output")
@@ -143,8 +143,11 @@ def read_manifest(path: pathlib.Path) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """A name to write to; renamed to the true one if all goes well."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    """A name to write to; renamed to the true one if all goes well.
+
+    It is always the same one, so that what a killed run leaves is written over by the next.
+    """
+    temporary = path.with_name(f".{path.name}.new")
     try:
         yield temporary
         temporary.replace(path)

@@ -1,11 +1,12 @@
 """What a run finds on disk, and what it goes on with."""
 
+import contextlib
 import importlib.util
 import pathlib
 import tempfile
 import unittest
 
-from parts import MANIFEST, Parts
+from parts import MANIFEST, Parts, replacing
 
 JOB = {"ply": 4}
 
@@ -89,6 +90,46 @@ class Resuming(unittest.TestCase):
         self.assertFalse(parts.has("part"))
         parts.add("part", b"whole", agree)
         self.assertEqual([*parts.rows("part")], [b"whole"])
+
+    def test_a_link_stays_and_what_it_leads_to_is_written(self) -> None:
+        target, link = self.output.with_name("target"), self.output
+        link.symlink_to("target")
+        with self.parts() as parts:
+            parts.add("part", b"whole", agree)
+            parts.merge(["part"])
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(target.read_bytes(), b"whole")
+        self.assertTrue(target.with_name("target.parts").is_dir())
+
+
+class Replacing(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "file"
+        self.path.write_text("old")
+
+    def names(self) -> list[str]:
+        return [path.name for path in self.path.parent.iterdir()]
+
+    def test_a_file_is_what_it_was_until_another_is_whole(self) -> None:
+        with replacing(self.path) as temporary:
+            temporary.write_text("new")
+            self.assertEqual(self.path.read_text(), "old")
+        self.assertEqual((self.path.read_text(), self.names()), ("new", ["file"]))
+
+    def test_a_file_stays_when_another_was_not_finished(self) -> None:
+        with contextlib.suppress(ValueError), replacing(self.path) as temporary:
+            temporary.write_text("ne")
+            raise ValueError
+        self.assertEqual((self.path.read_text(), self.names()), ("old", ["file"]))
+
+    def test_what_a_killed_run_left_goes_with_the_next(self) -> None:
+        killed = replacing(self.path)
+        killed.__enter__().write_text("ne")
+        with replacing(self.path) as temporary:
+            temporary.write_text("new")
+        self.assertEqual((self.path.read_text(), self.names()), ("new", ["file"]))
 
 
 if __name__ == "__main__":
