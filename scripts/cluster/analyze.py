@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 import pool
-from arguments import duration, share, whole
+from arguments import duration, engine_command, output_file, share, whole
 from engine import Bulk, EngineError, twice
 from parts import Contradiction, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
@@ -307,7 +307,7 @@ def merged(parts: Parts, plan: Plan, count: int) -> Iterator[bytes]:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Solve a file of positions on many workers.")
     parser.add_argument("--input", type=pathlib.Path, required=True, help="a position a line")
-    parser.add_argument("--output", type=pathlib.Path, required=True, help="a record a line")
+    parser.add_argument("--output", type=output_file, required=True, help="a record a line")
     parser.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
     parser.add_argument("--resume", action="store_true", help="go on where a run ended")
     parser.add_argument("--weak", action="store_true", help="only who wins, not how soon")
@@ -317,7 +317,7 @@ def read_arguments() -> argparse.Namespace:
     book.add_argument("--book", type=pathlib.Path, help="where to look openings up, on each node")
     book.add_argument("--no-book", action="store_true", help="look up no openings")
     parser.add_argument("--allow-bad", action="store_true", help="bad lines are no failure")
-    parser.add_argument("--engine", default=shlex.quote(str(ENGINE)), metavar="COMMAND")
+    parser.add_argument("--engine", type=engine_command, default=shlex.quote(str(ENGINE)))
     parser.add_argument("--hash", type=whole(1), default=64, help="MiB of each worker's table")
     parser.add_argument("--chunk", type=whole(1), default=1000, help="lines that a worker takes")
     parser.add_argument("--timeout", type=duration, default=600, help="seconds for one position")
@@ -342,9 +342,10 @@ def open_parts(arguments: argparse.Namespace) -> Parts:
     return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(32)})
 
 
+@pool.faults_told()
 def main() -> None:
     arguments = read_arguments()
-    with pool.faults_told(), open_parts(arguments) as parts:
+    with open_parts(arguments) as parts:
         plan = Plan(arguments.chunk, arguments.again, parts.manifest["seed"])
         count = count_lines(arguments.input)
         solve(arguments, parts, plan, count)

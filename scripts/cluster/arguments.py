@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import math
+import contextlib
+import pathlib
+import shlex
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -26,12 +28,47 @@ def number(
     return checked
 
 
-def whole(least: int) -> Callable[[str], int]:
-    """Reads a whole number that is not less than another."""
-    return number(int, lambda value: value >= least, f"a whole number from {least} on")
+def whole(least: int, most: int = 1_000_000_000) -> Callable[[str], int]:
+    """Reads a whole number between two others; nothing here is counted beyond a milliard."""
+    wanted = f"a whole number from {least} to {most}"
+    return number(int, lambda value: least <= value <= most, wanted)
 
 
-share = number(float, lambda value: 0 <= value <= 1, "a share from 0 to 1")
-duration = number(float, lambda value: 0 < value < math.inf, "seconds, more than 0")
+share = number(
+    float,
+    # As few as one in a million are found by cutting the work into ten millions.
+    lambda value: value == 0 or 1e-6 <= value <= 1,
+    "0 or a share from 0.000001 to 1",
+)
+# A year; what waits for longer overflows on some systems.
+duration = number(float, lambda value: 0 < value <= 31_536_000, "seconds, more than 0, to a year")
+# At 1000 the weaker one scores one point in 300.
+elo = number(float, lambda value: -1000 <= value <= 1000, "an Elo difference from -1000 to 1000")
 # From one half on a test would be decided before it begins.
 risk = number(float, lambda value: 0 < value < 0.5, "a chance of more than 0 and less than 0.5")
+
+
+def engine_command(text: str) -> str:
+    """Reads a command as a shell would, which names a program."""
+    with contextlib.suppress(ValueError):
+        if shlex.split(text)[:1] not in ([], [""]):
+            return text
+    raise argparse.ArgumentTypeError(f"expected a command as for a shell; found {text!r}")
+
+
+def engine_option(text: str) -> str:
+    """Reads what an engine is told before it plays."""
+    name, equals, _ = text.partition("=")
+    if name.strip() and equals and text.isprintable():
+        return text
+    raise argparse.ArgumentTypeError(f"expected NAME=VALUE; found {text!r}")
+
+
+def output_file(text: str) -> pathlib.Path:
+    """Reads the name of a file that can be written, also through links."""
+    path = pathlib.Path(text)
+    # Links that lead to each other are a RuntimeError.
+    with contextlib.suppress(OSError, RuntimeError):
+        if path.name and path.resolve().name and not path.is_dir():
+            return path
+    raise argparse.ArgumentTypeError(f"expected a file; found {text!r}")

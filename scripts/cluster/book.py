@@ -28,13 +28,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pool
-from arguments import duration, share, whole
-from engine import GOODBYE_SECONDS, EngineError, twice, version_of
+from arguments import duration, engine_command, output_file, share, whole
+from engine import GOODBYE_SECONDS, HANDSHAKE_SECONDS, EngineError, fault_in, run, twice, version_of
 from parts import Contradiction, Parts
 
 ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 # The second solutions come as so many small shards, spread over the book.
 SAMPLES = 10
+# The engine's own bound: a book of more stones would be too large for it.
+MAX_PLY = 14
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Builder:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self.closed = False
 
     def run(self, shard: Shard) -> Built:
@@ -89,13 +91,12 @@ class Builder:
         return Built(shard.name, data)
 
     def build(self, shard: Shard, output: pathlib.Path) -> None:
-        command = [*shlex.split(self.setup.engine), "book", "build"]
-        command += ["--ply", str(self.setup.ply), "--shard", f"{shard.number}/{shard.of}"]
-        command += ["--output", str(output), "--resume", *self.setup.arguments]
+        part = f"{shard.number}/{shard.of}"
+        command = [*build_command(self.setup, self.setup.ply, part, output), "--resume"]
         if self.closed:
             raise EngineError(f"{shard.name} was told to end")
         self.process = subprocess.Popen(
-            with_parent(command), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            with_parent(command), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
         try:
             _, said = self.process.communicate(timeout=self.setup.seconds)
@@ -104,8 +105,8 @@ class Builder:
             self.process.communicate()
             raise EngineError(f"{shard.name} took more than {self.setup.seconds} s") from None
         if self.process.returncode:
-            last = said.strip().rpartition("\n")[2]
-            raise EngineError(f"{shard.name} ended with code {self.process.returncode}: {last}")
+            code = self.process.returncode
+            raise EngineError(f"{shard.name} ended with code {code}: {fault_in(said)}")
 
     def close(self) -> None:
         self.closed = True
@@ -115,6 +116,11 @@ class Builder:
                 self.process.wait(GOODBYE_SECONDS)
             except subprocess.TimeoutExpired:
                 self.process.kill()
+
+
+def build_command(setup: Setup, ply: int, shard: str, output: pathlib.Path) -> list[str]:
+    command = [*shlex.split(setup.engine), "book", "build", "--ply", str(ply), "--shard", shard]
+    return [*command, "--output", str(output), *setup.arguments]
 
 
 def with_parent(command: Sequence[str]) -> list[str]:
@@ -142,17 +148,31 @@ def plan(count: int, share: float, seed: int) -> list[Shard]:
     return shards + [Shard(number, small, "again") for number in sorted(again)]
 
 
+def read_setup(arguments: argparse.Namespace, run: str) -> Setup:
+    return Setup(
+        engine=arguments.engine,
+        ply=arguments.ply,
+        arguments=("--threads", str(arguments.cpus), "--hash", str(arguments.hash)),
+        run=run,
+        seconds=arguments.timeout,
+    )
+
+
+def probe(setup: Setup) -> None:
+    """Has no position solved: an engine that cannot do that can build nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = pathlib.Path(folder, "shard")
+        # The empty board is in the second half.
+        run(build_command(setup, 0, "1/2", output), HANDSHAKE_SECONDS)
+        if not output.is_file():
+            raise EngineError(f"{setup.engine} book build wrote nothing")
+
+
 def build(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
     """Builds the shards that are not there yet."""
     left = [shard for shard in shards if not parts.has(shard.name)]
     print(f"{len(left)} of {len(shards)} shards to build", file=sys.stderr, flush=True)
-    setup = Setup(
-        engine=arguments.engine,
-        ply=arguments.ply,
-        arguments=("--threads", str(arguments.cpus), "--hash", str(arguments.hash)),
-        run=f"claimeven-book-{parts.manifest['seed']}",
-        seconds=arguments.timeout,
-    )
+    setup = read_setup(arguments, f"claimeven-book-{parts.manifest['seed']}")
     with pool.make_pool(arguments, lambda: Builder(setup)) as workers:
         for built in told(workers.results(left), len(left)):
             parts.add(built.name, built.data, agree)
@@ -168,19 +188,23 @@ def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
     command = [*shlex.split(arguments.engine), "book", "merge", "--ply", str(arguments.ply)]
     command += ["--output", str(parts.output)]
     command += [str(parts.path(shard.name)) for shard in shards]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode:
-        raise Contradiction(done.stderr.strip())
-    print(done.stdout.strip())
+        raise Contradiction(fault_in(done.stderr))
+    print(done.stdout.decode(errors="replace").strip())
 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Build an opening book on many workers.")
-    parser.add_argument("--ply", type=whole(0), required=True, help="stones up to which it goes")
-    parser.add_argument("--output", type=pathlib.Path, required=True, help="the book's file")
+    parser.add_argument(
+        "--ply", type=whole(0, MAX_PLY), required=True, help="stones up to which it goes"
+    )
+    parser.add_argument("--output", type=output_file, required=True, help="the book's file")
     parser.add_argument("--resume", action="store_true", help="go on where a run ended")
-    parser.add_argument("--engine", default=shlex.quote(str(ENGINE)), metavar="COMMAND")
-    parser.add_argument("--shards", type=whole(1), default=64, help="into how many to cut the work")
+    parser.add_argument("--engine", type=engine_command, default=shlex.quote(str(ENGINE)))
+    parser.add_argument(
+        "--shards", type=whole(1, 1_000_000), default=64, help="into how many to cut the work"
+    )
     parser.add_argument("--hash", type=whole(1), default=64, help="MiB of each worker's table")
     parser.add_argument("--timeout", type=duration, default=86400, help="seconds for one shard")
     parser.add_argument("--again", type=share, default=0.001, help="share solved a second time")
@@ -189,14 +213,16 @@ def read_arguments() -> argparse.Namespace:
 
 
 def open_parts(arguments: argparse.Namespace) -> Parts:
+    probe(read_setup(arguments, ""))
     facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
     manifest = {"engine": version_of(arguments.engine)} | facts
     return Parts(arguments.output, manifest, arguments.resume, {"seed": secrets.randbits(64)})
 
 
+@pool.faults_told()
 def main() -> None:
     arguments = read_arguments()
-    with pool.faults_told(), open_parts(arguments) as parts:
+    with open_parts(arguments) as parts:
         shards = plan(arguments.shards, arguments.again, parts.manifest["seed"])
         build(arguments, parts, shards)
         merge(arguments, parts, shards)

@@ -133,8 +133,8 @@ class Pipe:
         code = self.process.wait()
         reason = f"signal {-code}" if code < 0 else f"code {code}"
         self.complaints.seek(0)
-        last = self.complaints.read().decode(errors="replace").strip().rpartition("\n")[2]
-        return f"{self.name} ended with {reason}" + (f": {last}" if last else "")
+        fault = fault_in(self.complaints.read())
+        return f"{self.name} ended with {reason}" + (f": {fault}" if fault else "")
 
 
 class Engine(ABC):
@@ -228,8 +228,11 @@ class Bulk(Engine):
             nothing, output = pathlib.Path(folder, "input"), pathlib.Path(folder, "output")
             nothing.touch()
             run(self._from_to(str(nothing), str(output)), HANDSHAKE_SECONDS)
-            manifest = json.loads(output.with_name("output.manifest").read_bytes())
-        return {key: manifest[key] for key in ("engine", "book")}
+            try:
+                manifest = json.loads(output.with_name("output.manifest").read_bytes())
+                return {key: manifest[key] for key in ("engine", "book")}
+            except (OSError, ValueError, LookupError, TypeError):
+                raise EngineError(f"{self.command[0]} analyze tells no version and book") from None
 
     def handshake(self, pipe: Pipe) -> None:
         pipe.send_bytes(self.PROBE + b"\n")
@@ -260,7 +263,14 @@ def run(command: Sequence[str], seconds: float) -> None:
     except subprocess.TimeoutExpired:
         raise EngineError(f"{command[0]} was not done in time") from None
     except subprocess.CalledProcessError as error:
-        raise EngineError(f"{command[0]}: {error.stderr.decode(errors='replace')}") from None
+        raise EngineError(f"{command[0]}: {fault_in(error.stderr) or error}") from None
+
+
+def fault_in(complaints: bytes) -> str:
+    """The line that tells what is wrong: an engine may tell its usage after it."""
+    lines = [line.strip() for line in complaints.decode(errors="replace").splitlines()]
+    faults = [line for line in lines if line.startswith("error:")]
+    return (faults or [line for line in reversed(lines) if line] or [""])[0]
 
 
 def version_of(command: str) -> str:

@@ -25,11 +25,11 @@ import random
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
 import pool
-from arguments import duration, risk, whole
+from arguments import duration, elo, engine_command, engine_option, output_file, risk, whole
 from board import Board, IllegalMove, column_of, drops
 from engine import Daemon, EngineError, Spec, twice
 from parts import Contradiction, Parts, digest
@@ -205,7 +205,7 @@ class Positions:
 def read_openings(path: pathlib.Path) -> list[str]:
     """A file's openings: the first word of each line, as packed columns; no position twice."""
     openings, known, copies = [], Positions(), 0
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(text_of(path).splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
@@ -218,9 +218,19 @@ def read_openings(path: pathlib.Path) -> list[str]:
             openings.append(board.moves)
         else:
             copies += 1
+    if not openings:
+        raise SystemExit(f"{path}: expected openings; found none")
     if copies:
         print(f"{path}: {copies} left out that repeat or mirror a position", file=sys.stderr)
     return openings
+
+
+def text_of(path: pathlib.Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        found = f"byte {error.object[error.start]:#04x} at {error.start}"
+        raise SystemExit(f"{path}: expected UTF-8; found {found}") from None
 
 
 def choose_openings(arguments: argparse.Namespace) -> list[Pair]:
@@ -243,30 +253,38 @@ def agree(stored: bytes, found: bytes) -> None:
         raise Contradiction(f"one pair was played twice: {stored!r} and {found!r}")
 
 
-def play(arguments: argparse.Namespace, parts: Parts, score: Score) -> None:
-    """Plays what is not there yet, until the test is decided."""
-    players = [
-        Player(read_spec(arguments.engine1, arguments.option1), arguments.go1),
-        Player(read_spec(arguments.engine2, arguments.option2), arguments.go2),
-    ]
+def probe(player: Player, opening: str, seconds: float) -> None:
+    """Has an engine begin to think: if it cannot, it would fail in every pair."""
+    engine = Daemon(player.spec)
+    position = " ".join(["position startpos moves", *drops(opening)])
+    lines = [position, f"go {player.go}", "stop", "isready"]
+    try:
+        twice([engine], lambda: engine.ask(lines, "readyok", seconds))
+    finally:
+        engine.stop()
+
+
+def not_played(pairs: Iterable[Pair], parts: Parts, score: Score) -> list[Pair]:
+    """The pairs that are not there yet; those that are count."""
     left = []
-    for pair in choose_openings(arguments):
+    for pair in pairs:
         if (result := played(parts, pair)) is not None:
             score.add(result)
         else:
             left.append(pair)
-    print(f"{len(left)} pairs to play, {score.next} counted before", flush=True)
-    with pool.make_pool(arguments, lambda: Referee(players, arguments.timeout)) as workers:
+    return left
+
+
+def play(results: Iterable[PairResult], parts: Parts, score: Score) -> None:
+    """Keeps and counts pairs as they end, until the test is decided."""
+    for result in results:
+        parts.add(name_of(result.number), result.line(), agree)
+        counted = score.next
+        score.add(result)
         if score.verdict is not Verdict.OPEN:
             return
-        for result in workers.results(left):
-            parts.add(name_of(result.number), result.line(), agree)
-            counted = score.next
-            score.add(result)
-            if score.verdict is not Verdict.OPEN:
-                return
-            if counted // REPORT_EVERY != score.next // REPORT_EVERY:
-                print(score.summary(), flush=True)
+        if counted // REPORT_EVERY != score.next // REPORT_EVERY:
+            print(score.summary(), flush=True)
 
 
 def played(parts: Parts, pair: Pair) -> PairResult | None:
@@ -288,6 +306,13 @@ def name_of(number: int) -> str:
     return f"pair-{number:06}.json"
 
 
+def read_players(arguments: argparse.Namespace) -> list[Player]:
+    return [
+        Player(read_spec(arguments.engine1, arguments.option1), arguments.go1),
+        Player(read_spec(arguments.engine2, arguments.option2), arguments.go2),
+    ]
+
+
 def read_spec(command: str, options: Sequence[str]) -> Spec:
     pairs = (option.partition("=") for option in ["UCI_Variant=cfour", *options])
     return Spec(command, {name: value for name, _, value in pairs})
@@ -297,18 +322,20 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Play a match between two engines.")
     for number in (1, 2):
         group = parser.add_argument_group(f"engine {number}")
-        group.add_argument(f"--engine{number}", default=shlex.quote(str(ENGINE)), metavar="COMMAND")
+        command = {"type": engine_command, "default": shlex.quote(str(ENGINE))}
+        group.add_argument(f"--engine{number}", metavar="COMMAND", **command)
         group.add_argument(f"--go{number}", default="nodes 1000", help="limits, as after `go`")
-        group.add_argument(f"--option{number}", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--output", type=pathlib.Path, required=True, help="a line a pair")
+        option = {"type": engine_option, "action": "append", "default": []}
+        group.add_argument(f"--option{number}", metavar="NAME=VALUE", **option)
+    parser.add_argument("--output", type=output_file, required=True, help="a line a pair")
     parser.add_argument("--resume", action="store_true", help="go on where a run ended")
     parser.add_argument("--pairs", type=whole(1), default=1000, help="pairs at most")
     parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="one a line")
     parser.add_argument("--plies", type=whole(0), help="instead, so many random moves open a game")
     parser.add_argument("--seed", type=int, default=1, help="which openings, in which order")
     parser.add_argument("--timeout", type=duration, default=60, help="seconds for one move")
-    parser.add_argument("--elo0", type=float, default=0)
-    parser.add_argument("--elo1", type=float, default=20)
+    parser.add_argument("--elo0", type=elo, default=0)
+    parser.add_argument("--elo1", type=elo, default=20)
     parser.add_argument("--alpha", type=risk, default=0.05)
     parser.add_argument("--beta", type=risk, default=0.05)
     pool.add_arguments(parser)
@@ -334,14 +361,19 @@ def manifest(arguments: argparse.Namespace) -> dict[str, object]:
     return facts
 
 
+@pool.faults_told()
 def main() -> None:
     arguments = read_arguments()
     score = Score(Test(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta))
-    with (
-        pool.faults_told(),
-        Parts(arguments.output, manifest(arguments), arguments.resume) as parts,
-    ):
-        play(arguments, parts, score)
+    players, pairs = read_players(arguments), choose_openings(arguments)
+    for player in players:
+        probe(player, pairs[0].opening, arguments.timeout)
+    with Parts(arguments.output, manifest(arguments), arguments.resume) as parts:
+        left = not_played(pairs, parts, score)
+        print(f"{len(left)} pairs to play, {score.next} counted before", flush=True)
+        if left and score.verdict is Verdict.OPEN:
+            with pool.make_pool(arguments, lambda: Referee(players, arguments.timeout)) as workers:
+                play(workers.results(left), parts, score)
         parts.merge(name_of(number) for number in range(score.next))
     print(score.summary())
     for result in score.errors:

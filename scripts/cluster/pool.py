@@ -13,6 +13,7 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import importlib.util
 import os
 import pathlib
 import sys
@@ -149,10 +150,8 @@ class RayPool(Pool[Job, Result]):
     def __init__(
         self, count: int | None, make: Callable[[], Worker], address: str | None, cpus: int
     ) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise SystemExit("Ray is not installed: pip install ray") from None
+        import ray
+
         self.ray = ray
         here = str(pathlib.Path(__file__).parent)
         ray.init(
@@ -220,10 +219,16 @@ def faults_told() -> Iterator[None]:
         sys.exit(INTERRUPTED)
 
 
+def executor(text: str) -> str:
+    if text == "ray" and importlib.util.find_spec("ray") is None:
+        raise argparse.ArgumentTypeError("Ray is not installed: pip install ray")
+    return text
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments that choose a pool."""
     group = parser.add_argument_group("workers")
-    group.add_argument("--executor", choices=("local", "ray"), default="local")
+    group.add_argument("--executor", type=executor, choices=("local", "ray"), default="local")
     group.add_argument("--workers", type=whole(1), help="how many; by default one a CPU")
     group.add_argument("--cpus", type=whole(1), default=1, help="CPUs that a worker uses")
     group.add_argument("--address", help="the Ray cluster; without it, a new one on this machine")

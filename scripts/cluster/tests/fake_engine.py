@@ -9,7 +9,8 @@ silent, both only the first time (a file in FOLDER remembers); 77 and 66 do so e
 time, until a file `cured` is in FOLDER. A shard fails by its number in the same way, and
 number 5 while a file `broken` is in FOLDER, as every game does; with a file `slow` it
 never ends, and holds a lock of its own. A shard's file tells which it is, and a merged
-book is a list of them.
+book is a list of them. A table of 13 MiB is refused as clap refuses an argument, and the
+option Unknown as the protocol does. What it is told stands in FOLDER/told, a line each.
 """
 
 import fcntl
@@ -18,6 +19,11 @@ import os
 import pathlib
 import sys
 import time
+
+
+def note(folder: pathlib.Path, told: str) -> None:
+    with (folder / "told").open("a", encoding="utf-8") as file:
+        file.write(f"{told}\n")
 
 
 def fail(folder: pathlib.Path, position: str) -> None:
@@ -68,11 +74,14 @@ def bulk(folder: pathlib.Path, words: list[str]) -> None:
 def daemon(folder: pathlib.Path) -> None:
     position = ""
     for line in sys.stdin:
+        note(folder, line.rstrip("\n"))
         command, *words = line.split()
         if command == "uci":
             print("id name fake 1.0\nuciok")
         elif command == "isready":
             print("readyok")
+        elif command == "setoption" and words[1] == "Unknown":
+            print("info string error char 16: expected the name of an option")
         elif command == "position":
             position = "".join(words[2:])
             if "x" in position:
@@ -87,6 +96,9 @@ def book(folder: pathlib.Path, words: list[str]) -> None:
     output = pathlib.Path(words[words.index("--output") + 1])
     if words[0] == "build":
         shard = words[words.index("--shard") + 1]
+        if "--ply 0" in " ".join(words):
+            output.touch()
+            return
         fail(folder, shard.partition("/")[0])
         if shard.startswith("5/") and (folder / "broken").exists():
             sys.exit("fake engine: broken")
@@ -104,6 +116,10 @@ def main() -> None:
     folder = pathlib.Path(sys.argv[1])
     with (folder / "pids").open("a", encoding="utf-8") as pids:
         pids.write(f"{os.getpid()}\n")
+    note(folder, " ".join(sys.argv[2:]))
+    if "--hash 13 " in " ".join([*sys.argv, ""]):
+        print("error: invalid value '13'\n\nFor more information, try '--help'.", file=sys.stderr)
+        sys.exit(2)
     if sys.argv[2:3] == ["analyze"]:
         bulk(folder, sys.argv[3:])
     elif sys.argv[2:3] == ["book"]:

@@ -172,6 +172,15 @@ class Files(unittest.TestCase):
         self.assertIn("does not start: No such file or directory", done.stderr)
         self.assertFalse(self.parts.exists())
 
+    def test_an_engine_that_does_not_analyse_is_told_in_one_line(self) -> None:
+        for fault, *arguments in [
+            ("/bin/true analyze tells no version and book", "--engine", "/bin/true"),
+            (f"{sys.executable}: error: invalid value '13'", "--hash", "13"),
+        ]:
+            done = self.run_on(SOUND, *arguments)
+            self.assertEqual((done.returncode, done.stderr), (1, f"EngineError: {fault}\n"))
+        self.assertFalse(self.parts.exists())
+
 
 class Lines(unittest.TestCase):
     def test_all_lines_come_and_of_long_ones_the_beginning(self) -> None:

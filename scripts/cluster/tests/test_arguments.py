@@ -1,5 +1,6 @@
 """Numbers with which nothing can be done are refused before anything begins."""
 
+import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -29,20 +30,35 @@ class Numbers(unittest.TestCase):
 
     def test_what_nothing_can_be_done_with_is_refused(self) -> None:
         every = [("--cpus", "0"), ("--workers", "-1"), ("--timeout", "nan"), ("--timeout", "0")]
-        again = [("--again", "-0.5"), ("--again", "1.1"), ("--hash", "0")]
+        every += [("--timeout", "1e30"), ("--workers", "9" * 30)]
+        every += [("--output", ""), ("--output", "/"), ("--output", str(self.folder))]
+        again = [("--again", "-0.5"), ("--again", "1.1"), ("--again", "1e-9"), ("--hash", "0")]
+        again += [("--engine", ""), ("--engine", "''"), ("--engine", "a 'b")]
         own = {
             "analyze": [*again, ("--chunk", "0"), ("--chunk", "x")],
-            "book": [*again, ("--ply", "-1"), ("--shards", "0")],
-            "match": [("--alpha", "0"), ("--beta", "0.5"), ("--pairs", "-1"), ("--pairs", "0")],
+            "book": [*again, ("--ply", "-1"), ("--ply", "15"), ("--shards", "0")],
+            "match": [("--alpha", "0"), ("--beta", "0.5"), ("--pairs", "-1"), ("--pairs", "0")]
+            + [("--elo0", "-inf"), ("--elo1", "nan"), ("--elo1", "20000")]
+            + [("--engine2", ""), ("--option1", "Hash"), ("--option2", "=1")],
         }
         for script, refused in own.items():
             for name, value in [*every, *refused]:
-                said = self.refusal(script, name, value)
-                self.assertRegex(said, f"error: argument {name}: expected .*; found '{value}'$")
+                said = self.refusal(script, f"{name}={value}")
+                self.assertIn(f"error: argument {name}: expected ", said)
+                self.assertTrue(said.endswith(f"; found {value!r}"), said)
         self.assertEqual([*self.folder.iterdir()], [])
 
     def test_a_test_of_one_strength_against_itself_is_refused(self) -> None:
         self.assertIn("--elo0 and --elo1: expected", self.refusal("match", "--elo0", "20"))
+
+    def test_links_that_lead_nowhere_are_refused(self) -> None:
+        link = self.folder / "link"
+        link.symlink_to("link")
+        self.assertIn("--output: expected a file", self.refusal("match", "--output", str(link)))
+
+    @unittest.skipIf(importlib.util.find_spec("ray"), "Ray is installed")
+    def test_without_ray_there_is_no_run_on_it(self) -> None:
+        self.assertIn("pip install ray", self.refusal("match", "--executor", "ray"))
 
 
 if __name__ == "__main__":

@@ -95,6 +95,15 @@ class Building(unittest.TestCase):
         merged = self.output.read_text(encoding="utf-8").split()
         self.assertEqual(merged[:SAMPLES], merged[SAMPLES:])
 
+    def test_what_no_shard_can_be_built_with_is_told_before_anything_begins(self) -> None:
+        refused = self.build(1, "--hash", "13")
+        self.assertEqual(refused.returncode, 1)
+        self.assertRegex(refused.stderr, "^EngineError: .*: error: invalid value '13'\n$")
+        idle = self.build(1, "--engine", "/bin/true")
+        self.assertRegex(idle.stderr, "^EngineError: /bin/true .*\n$")
+        done = self.build(1, "--hash", "14", "--again", "0")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -133,6 +133,28 @@ class Runs(unittest.TestCase):
         part.write_text(json.dumps(json.loads(part.read_text()) | {"opening": "1"}))
         self.assertIn("found opening '1', expected '4", self.play("--resume").stderr)
 
+    def test_an_engine_that_cannot_play_is_told_before_anything_begins(self) -> None:
+        for fault, *arguments in [
+            ("EngineError: /bin/true ended with code 0", "--engine1", "/bin/true"),
+            ("EngineError: /none does not start: No such file", "--engine2", "/none"),
+            ("Refused: fake 1.0: char 16: expected the name", "--option2", "Unknown=1"),
+        ]:
+            done = self.play(*arguments)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, f"^{fault}.*\n$")
+        self.assertFalse((self.folder / "match.jsonl.parts").exists())
+
+    def test_openings_of_which_none_can_be_read_are_told(self) -> None:
+        for data, fault in [
+            (b"# none\n\n", "openings: expected openings; found none\n"),
+            (b"44\xff\n", "openings: expected UTF-8; found byte 0xff at 2\n"),
+        ]:
+            (self.folder / "openings").write_bytes(data)
+            done = self.play()
+            self.assertEqual(done.returncode, 1)
+            self.assertTrue(done.stderr.endswith(fault), done.stderr)
+        self.assertFalse((self.folder / "match.jsonl.parts").exists())
+
 
 class Openings(unittest.TestCase):
     def test_random_openings_are_new_and_open(self) -> None:
