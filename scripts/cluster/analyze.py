@@ -34,6 +34,7 @@ from typing import BinaryIO
 import pool
 from arguments import duration, engine_command, output_file, share, whole
 from engine import Bulk, EngineError, twice
+from news import report
 from parts import Contradiction, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
 
@@ -198,7 +199,7 @@ def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -
     names = plan.names(count)
     drop_failed(parts, names)
     left = sum(not parts.has(name) for name in names)
-    print(f"{left} of {len(names)} chunks to solve", file=sys.stderr, flush=True)
+    report(f"{left} of {len(names)} chunks to solve")
     if not left:
         return
     setup = Setup(
@@ -244,7 +245,7 @@ def told(results: Iterator[Solved], count: int) -> Iterator[Solved]:
         now = time.monotonic()
         if now - last >= REPORT_EVERY or number == count:
             speed = f"{lines:,} lines, {lines / (now - start):,.0f} a second"
-            print(f"{number} of {count} chunks: {speed}", file=sys.stderr, flush=True)
+            report(f"{number} of {count} chunks: {speed}")
             last = now
 
 
@@ -350,7 +351,7 @@ def main() -> None:
         count = count_lines(arguments.input)
         solve(arguments, parts, plan, count)
         summary = merge(parts, plan, count, arguments.format)
-    print(f"{summary}; solved twice: {plan.twice(count):,} (seed {plan.seed})", file=sys.stderr)
+    report(f"{summary}; solved twice: {plan.twice(count):,} (seed {plan.seed})")
     if summary.unanswered or (summary.bad and not arguments.allow_bad):
         sys.exit(1)
 

@@ -22,7 +22,6 @@ import secrets
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from dataclasses import dataclass
 import pool
 from arguments import duration, engine_command, output_file, share, whole
 from engine import GOODBYE_SECONDS, HANDSHAKE_SECONDS, EngineError, fault_in, run, twice, version_of
+from news import report, tell
 from parts import Contradiction, Parts
 
 ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
@@ -171,7 +171,7 @@ def probe(setup: Setup) -> None:
 def build(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
     """Builds the shards that are not there yet."""
     left = [shard for shard in shards if not parts.has(shard.name)]
-    print(f"{len(left)} of {len(shards)} shards to build", file=sys.stderr, flush=True)
+    report(f"{len(left)} of {len(shards)} shards to build")
     setup = read_setup(arguments, f"claimeven-book-{parts.manifest['seed']}")
     with pool.make_pool(arguments, lambda: Builder(setup)) as workers:
         for built in told(workers.results(left), len(left)):
@@ -181,7 +181,7 @@ def build(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
 def told(results: Iterator[Built], count: int) -> Iterator[Built]:
     for number, built in enumerate(results, start=1):
         yield built
-        print(f"{number} of {count}: {built.name}", file=sys.stderr, flush=True)
+        report(f"{number} of {count}: {built.name}")
 
 
 def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
@@ -191,7 +191,7 @@ def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode:
         raise Contradiction(fault_in(done.stderr))
-    print(done.stdout.decode(errors="replace").strip())
+    tell(done.stdout.decode(errors="replace").strip())
 
 
 def read_arguments() -> argparse.Namespace:

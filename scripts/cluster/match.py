@@ -32,6 +32,7 @@ import pool
 from arguments import duration, elo, engine_command, engine_option, output_file, risk, whole
 from board import Board, IllegalMove, column_of, drops
 from engine import Daemon, EngineError, Spec, twice
+from news import report, tell
 from parts import Contradiction, Parts, digest
 from sprt import Test, Verdict, strength
 
@@ -221,7 +222,7 @@ def read_openings(path: pathlib.Path) -> list[str]:
     if not openings:
         raise SystemExit(f"{path}: expected openings; found none")
     if copies:
-        print(f"{path}: {copies} left out that repeat or mirror a position", file=sys.stderr)
+        report(f"{path}: {copies} left out that repeat or mirror a position")
     return openings
 
 
@@ -284,7 +285,7 @@ def play(results: Iterable[PairResult], parts: Parts, score: Score) -> None:
         if score.verdict is not Verdict.OPEN:
             return
         if counted // REPORT_EVERY != score.next // REPORT_EVERY:
-            print(score.summary(), flush=True)
+            tell(score.summary())
 
 
 def played(parts: Parts, pair: Pair) -> PairResult | None:
@@ -370,14 +371,14 @@ def main() -> None:
         probe(player, pairs[0].opening, arguments.timeout)
     with Parts(arguments.output, manifest(arguments), arguments.resume) as parts:
         left = not_played(pairs, parts, score)
-        print(f"{len(left)} pairs to play, {score.next} counted before", flush=True)
+        tell(f"{len(left)} pairs to play, {score.next} counted before")
         if left and score.verdict is Verdict.OPEN:
             with pool.make_pool(arguments, lambda: Referee(players, arguments.timeout)) as workers:
                 play(workers.results(left), parts, score)
         parts.merge(name_of(number) for number in range(score.next))
-    print(score.summary())
+    tell(score.summary())
     for result in score.errors:
-        print(f"pair {result.number} ({result.opening}): {result.error}", file=sys.stderr)
+        report(f"pair {result.number} ({result.opening}): {result.error}")
     if score.errors:
         sys.exit(f"{len(score.errors)} pairs were not played to the end")
 

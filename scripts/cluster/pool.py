@@ -23,6 +23,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from arguments import whole
 from engine import EngineError
+from news import report
 from parts import Contradiction
 
 Job = TypeVar("Job")
@@ -85,7 +86,7 @@ class Pool(ABC, Generic[Job, Result]):
                 yield result
 
     def _tell(self, number: int, loss: WorkerLost, losses: int) -> None:
-        print(f"worker {number + 1} was lost: {loss}", file=sys.stderr, flush=True)
+        report(f"worker {number + 1} was lost: {loss}")
         if losses > LOSSES_IN_A_ROW:
             raise SystemExit(f"worker {number + 1} was lost {losses} times, and nothing was done")
 
@@ -215,7 +216,7 @@ def faults_told() -> Iterator[None]:
     except OSError as error:
         sys.exit(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
-        print("stopped; --resume goes on", file=sys.stderr)
+        report("stopped; --resume goes on")
         sys.exit(INTERRUPTED)
 
 

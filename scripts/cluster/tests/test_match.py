@@ -4,6 +4,7 @@ import contextlib
 import io
 import itertools
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -102,11 +103,14 @@ class Runs(unittest.TestCase):
         # Column 4, which the engine plays, completes a four in both.
         (self.folder / "openings").write_text("414141\n424242\n", encoding="utf-8")
 
-    def play(self, *more: str) -> subprocess.CompletedProcess[str]:
+    def command(self, *more: str) -> list[str]:
         engine = f"{sys.executable} {self.engine} {self.folder}"
         command = [sys.executable, str(SCRIPT), "--engine1", engine, "--engine2", engine]
         command += ["--openings", str(self.folder / "openings")]
-        command += ["--output", str(self.folder / "match.jsonl"), "--workers", "1", *more]
+        return [*command, "--output", str(self.folder / "match.jsonl"), "--workers", "1", *more]
+
+    def play(self, *more: str) -> subprocess.CompletedProcess[str]:
+        command = self.command(*more)
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def test_a_pair_that_failed_is_played_again(self) -> None:
@@ -132,6 +136,18 @@ class Runs(unittest.TestCase):
         part = self.folder / "match.jsonl.parts/pair-000001.json"
         part.write_text(json.dumps(json.loads(part.read_text()) | {"opening": "1"}))
         self.assertIn("found opening '1', expected '4", self.play("--resume").stderr)
+
+    def test_a_match_is_played_whether_or_not_anybody_reads_of_it(self) -> None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        # The third opening is the second again, of which stderr tells.
+        with (self.folder / "openings").open("a", encoding="utf-8") as openings:
+            openings.write("424242\n")
+        command = self.command("--pairs", "2")
+        done = subprocess.run(command, stdout=writer, stderr=writer, check=False)
+        os.close(writer)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(len((self.folder / "match.jsonl").read_text().splitlines()), 2)
 
     def test_an_engine_that_cannot_play_is_told_before_anything_begins(self) -> None:
         for fault, *arguments in [
