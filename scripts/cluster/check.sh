@@ -5,8 +5,8 @@
 #
 #     scripts/cluster/check.sh [POSITIONS [STONES]]
 #
-# 10,000 positions of 18 to 24 stones unless told: some ten seconds a run on two idle
-# cores. ENGINE names another claimeven than that of this repository, which is built.
+# 10,000 positions of 18 to 24 stones unless told, and 300 at least: some ten seconds a run
+# on two idle cores. ENGINE names another claimeven than that of this repository, which is built.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -19,6 +19,9 @@ fail() {
     exit 1
 }
 
+# A third of the chunks is at least one, or nobody would be killed in the middle.
+[[ $positions =~ ^[1-9][0-9]{2,8}$ ]] && [ "$positions" -ge $((3 * chunk)) ] ||
+    fail "expected $((3 * chunk)) positions or more; found $positions"
 command -v python3 >/dev/null || fail 'python3 is not installed'
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
     fail "found $(python3 --version), expected Python 3.11 or later"
@@ -89,7 +92,8 @@ torment() {
         kill -0 "$driver" 2>/dev/null || fail "$output: found no worker to kill"
         victim=$(engines | head -n 1)
         # With Ray the engine's parent is the worker; on one machine that is the driver.
-        [ "$output" = local ] || victim=$(ps -o ppid= -p "${victim:-0}" || true)
+        [ "$output" = local ] || [ -z "$victim" ] ||
+            victim=$(ps -o ppid= -p "$victim" || true)
     done
     kill -KILL $victim
     echo "$output: killed a worker when $(chunks "$output") chunks were done"
