@@ -5,8 +5,10 @@
 
 The work is cut into shards; a worker builds one with `claimeven book build --shard
 i/n`, which keeps a journal, so that a worker that is started again on the same
-machine goes on where the last one was killed. Finished shards come back to the driver
-and are kept beside the output; `claimeven book merge` makes the book of them.
+machine goes on where the last one was killed. Journals lie in the folder for temporary
+files; a run that is ended leaves those of its shards there for `--resume`. Finished shards
+come back to the driver and are kept beside the output; `claimeven book merge` makes the
+book of them.
 
 A random 0.1 % of the positions is solved a second time, as small shards of
 their own with fresh tables; no book is ever used. Merging accepts positions that
@@ -85,7 +87,12 @@ class Builder:
         folder = pathlib.Path(tempfile.gettempdir()) / f"{self.setup.run}-{shard.name}"
         folder.mkdir(exist_ok=True)
         output = folder / "shard"
-        twice([], lambda: self.build(shard, output))
+        try:
+            twice([], lambda: self.build(shard, output))
+        except EngineError:
+            if self.gave_up():
+                shutil.rmtree(folder)
+            raise
         data = output.read_bytes()
         shutil.rmtree(folder)
         return Built(shard.name, data)
@@ -107,6 +114,10 @@ class Builder:
         if self.process.returncode:
             code = self.process.returncode
             raise EngineError(f"{shard.name} ended with code {code}: {fault_in(said)}")
+
+    def gave_up(self) -> bool:
+        """Whether the engine ended by itself: one that was killed can go on with its journal."""
+        return not self.closed and (self.process is None or self.process.returncode > 0)
 
     def close(self) -> None:
         self.closed = True

@@ -1,6 +1,7 @@
 """A book's shards, with an engine that fails when it is told to."""
 
 import fcntl
+import os
 import pathlib
 import shutil
 import subprocess
@@ -21,6 +22,10 @@ class Building(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.output = self.folder / "book.bin"
+        # Here shards are built, of which nothing is to be left.
+        self.temporary = self.folder / "temporary"
+        self.temporary.mkdir()
+        self.environment = os.environ | {"TMPDIR": str(self.temporary)}
 
     def wait_for_lock(self, *, held: bool) -> None:
         while self.is_locked() is not held:
@@ -45,7 +50,12 @@ class Building(unittest.TestCase):
 
     def build(self, shards: int, *more: str) -> subprocess.CompletedProcess[str]:
         command = self.command(shards, *more)
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        return subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, check=False
+        )
+
+    def shards_under_way(self) -> list[str]:
+        return sorted(path.name for path in self.temporary.iterdir())
 
     def test_a_shard_that_fails_once_is_built_again(self) -> None:
         done = self.build(8, "--again", "0")
@@ -53,6 +63,7 @@ class Building(unittest.TestCase):
         shards = self.output.read_text(encoding="utf-8").split()
         self.assertEqual(shards, [f"{number}/8" for number in range(1, 9)])
         self.assertTrue((self.folder / "7").exists())
+        self.assertEqual(self.shards_under_way(), [])
 
     def test_a_shard_that_fails_twice_ends_the_run_and_the_others_stay(self) -> None:
         broken = self.folder / "broken"
@@ -61,16 +72,28 @@ class Building(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("shard-5-of-8 ended with code 1: fake engine: broken", done.stderr)
         self.assertFalse(self.output.exists())
+        self.assertFalse([name for name in self.shards_under_way() if "shard-5" in name])
         broken.unlink()
         again = self.build(8, "--again", "0", "--resume")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertRegex(again.stderr, r"^[1-4] of 8 shards to build")
+        self.assertEqual(self.shards_under_way(), [])
+
+    def test_the_journal_of_a_shard_that_took_too_long_is_kept(self) -> None:
+        slow = self.folder / "slow"
+        slow.touch()
+        late = self.build(1, "--again", "0", "--timeout", "0.5")
+        self.assertIn("EngineError: shard-1-of-1 took more than 0.5 s", late.stderr)
+        self.assertEqual(len(self.shards_under_way()), 1)
+        slow.unlink()
+        self.assertEqual(self.build(1, "--again", "0", "--resume").returncode, 0)
+        self.assertEqual(self.shards_under_way(), [])
 
     @unittest.skipUnless(shutil.which("setpriv"), "setpriv is not installed")
     def test_a_build_ends_with_its_driver(self) -> None:
         command = self.command(1, "--again", "0", "--timeout", "3600")
         (self.folder / "slow").touch()
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as driver:
+        with subprocess.Popen(command, env=self.environment, stderr=subprocess.DEVNULL) as driver:
             # The build holds a lock, which goes when it is dead.
             self.wait_for_lock(held=True)
             driver.kill()
