@@ -33,7 +33,7 @@ from typing import BinaryIO
 
 import pool
 from arguments import duration, engine_command, output_file, share, whole
-from engine import Bulk, EngineError, twice
+from engine import Bulk, EngineError, files_of, twice
 from news import report
 from parts import Contradiction, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
@@ -337,7 +337,7 @@ def open_parts(arguments: argparse.Namespace) -> Parts:
     facts = {key: getattr(arguments, key) for key in ("chunk", "again", "weak", "scores", "pv")}
     options = engine_options(arguments) + book_options(arguments)
     facts |= Bulk(arguments.engine, options).identity()
-    facts["input"] = digest(arguments.input)
+    facts |= {"files": files_of(arguments.engine), "input": digest(arguments.input)}
     if arguments.seed is not None:
         return Parts(arguments.output, facts | {"seed": arguments.seed}, arguments.resume)
     return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(32)})

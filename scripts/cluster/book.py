@@ -30,7 +30,16 @@ from dataclasses import dataclass
 
 import pool
 from arguments import duration, engine_command, output_file, share, whole
-from engine import GOODBYE_SECONDS, HANDSHAKE_SECONDS, EngineError, fault_in, run, twice, version_of
+from engine import (
+    GOODBYE_SECONDS,
+    HANDSHAKE_SECONDS,
+    EngineError,
+    fault_in,
+    files_of,
+    run,
+    twice,
+    version_of,
+)
 from news import report, tell
 from parts import Contradiction, Parts
 
@@ -226,8 +235,8 @@ def read_arguments() -> argparse.Namespace:
 def open_parts(arguments: argparse.Namespace) -> Parts:
     probe(read_setup(arguments, ""))
     facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
-    manifest = {"engine": version_of(arguments.engine)} | facts
-    return Parts(arguments.output, manifest, arguments.resume, {"seed": secrets.randbits(64)})
+    facts |= {"engine": version_of(arguments.engine), "files": files_of(arguments.engine)}
+    return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(64)})
 
 
 @pool.faults_told()

@@ -14,6 +14,7 @@ import os
 import pathlib
 import select
 import shlex
+import shutil
 import subprocess
 import tempfile
 import time
@@ -21,6 +22,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
+
+from parts import digest
 
 Result = TypeVar("Result")
 
@@ -55,7 +58,7 @@ class Pipe:
             )
         except OSError as error:
             raise EngineError(f"{self.name} does not start: {error.strerror}") from None
-        self.unsent = b""
+        self.unsent = memoryview(b"")
         self.unfinished = b""
         self.lines: collections.deque[bytes] = collections.deque()
         # A child that waits for its answers to be read must not keep us writing.
@@ -66,7 +69,7 @@ class Pipe:
 
     def send_bytes(self, data: bytes) -> None:
         """Sends what the pipe takes now; the rest goes while answers are read."""
-        self.unsent += data
+        self.unsent = memoryview(bytes(self.unsent) + data)
         self._push()
 
     def read(self, deadline: float) -> str:
@@ -95,7 +98,8 @@ class Pipe:
 
     def _push(self) -> None:
         try:
-            # Nothing is written to a full pipe; that is no error.
+            # Nothing is written to a full pipe; that is no error. A view is cut, not copied:
+            # a pipe takes a chunk of lines in many pieces.
             self.unsent = self.unsent[self.process.stdin.write(self.unsent) or 0 :]
         except OSError:
             raise EngineError(self._ended()) from None
@@ -279,6 +283,14 @@ def version_of(command: str) -> str:
     twice([daemon], daemon.start)
     daemon.stop()
     return daemon.name
+
+
+def files_of(command: str) -> dict[str, str]:
+    """The digests of the files that a command names: its program, scripts, networks."""
+    program, *words = shlex.split(command)
+    files = {word: pathlib.Path(word) for word in words if pathlib.Path(word).is_file()}
+    files[program] = pathlib.Path(shutil.which(program) or program)
+    return {word: digest(path) for word, path in files.items()}
 
 
 def twice(engines: Sequence[Engine], job: Callable[[], Result]) -> Result:

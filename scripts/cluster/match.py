@@ -23,7 +23,6 @@ import json
 import pathlib
 import random
 import shlex
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -31,7 +30,7 @@ from dataclasses import asdict, dataclass, field
 import pool
 from arguments import duration, elo, engine_command, engine_option, output_file, risk, whole
 from board import Board, IllegalMove, column_of, drops
-from engine import Daemon, EngineError, Spec, twice
+from engine import Daemon, EngineError, Spec, files_of, twice
 from news import report, tell
 from parts import Contradiction, Parts, digest
 from sprt import Test, Verdict, strength
@@ -344,14 +343,6 @@ def read_arguments() -> argparse.Namespace:
     if arguments.elo0 >= arguments.elo1:
         parser.error("--elo0 and --elo1: expected the second to be greater")
     return arguments
-
-
-def files_of(command: str) -> dict[str, str]:
-    """The digests of the files that a command names: its program, scripts, networks."""
-    program, *words = shlex.split(command)
-    files = {word: pathlib.Path(word) for word in words if pathlib.Path(word).is_file()}
-    files[program] = pathlib.Path(shutil.which(program) or program)
-    return {word: digest(path) for word, path in files.items()}
 
 
 def manifest(arguments: argparse.Namespace) -> dict[str, object]:

@@ -130,6 +130,14 @@ class Files(unittest.TestCase):
         again = self.run_on(SOUND, "--resume")
         self.assertIn("made with book None, now it is '0123abcd'", again.stderr)
 
+    def test_another_engine_of_the_same_version_is_another_job(self) -> None:
+        other = self.folder / "engine.py"
+        other.write_bytes((HERE / "fake_engine.py").read_bytes())
+        engine = f"{sys.executable} {other} {self.folder}"
+        self.assertEqual(self.run_on(SOUND, "--engine", engine).returncode, 0)
+        other.write_bytes(other.read_bytes() + b"# another one\n")
+        self.assertIn("made with files ", self.run_on(SOUND, "--resume", "--engine", engine).stderr)
+
     def test_a_finished_run_starts_no_engine_for_its_lines(self) -> None:
         self.run_on(SOUND)
         before, output = self.engines(), self.output.read_bytes()

@@ -118,6 +118,14 @@ class Building(unittest.TestCase):
         merged = self.output.read_text(encoding="utf-8").split()
         self.assertEqual(merged[:SAMPLES], merged[SAMPLES:])
 
+    def test_another_engine_of_the_same_name_builds_another_book(self) -> None:
+        other = self.folder / "engine.py"
+        other.write_bytes((HERE / "fake_engine.py").read_bytes())
+        engine = ["--engine", f"{sys.executable} {other} {self.folder}", "--again", "0"]
+        self.assertEqual(self.build(1, *engine).returncode, 0)
+        other.write_bytes(other.read_bytes() + b"# another one\n")
+        self.assertIn("made with files ", self.build(1, *engine, "--resume").stderr)
+
     def test_what_no_shard_can_be_built_with_is_told_before_anything_begins(self) -> None:
         refused = self.build(1, "--hash", "13")
         self.assertEqual(refused.returncode, 1)
