@@ -1,5 +1,6 @@
 """Files of positions, with an engine that fails when it is told to."""
 
+import csv
 import io
 import json
 import os
@@ -11,7 +12,8 @@ import tempfile
 import time
 import unittest
 
-from analyze import LONGEST_LINE, Plan, lines_of
+from analyze import LONGEST_LINE, Analyst, Chunk, Plan, Setup, lines_of
+from engine import EngineError
 
 HERE = pathlib.Path(__file__).parent
 SCRIPT = HERE.parent / "analyze.py"
@@ -174,6 +176,41 @@ class Files(unittest.TestCase):
         self.assertLessEqual(self.engines() - 11, 5)
         self.assertGreaterEqual(self.engines() - 11, 3)
 
+    def test_engines_are_told_how_to_solve(self) -> None:
+        options = ["--cpus", "2", "--hash", "7", "--scores", "best", "--weak", "--pv"]
+        done = self.run_on(SOUND, *options, "--again", "1", "--book", "mine")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = (self.folder / "told").read_text(encoding="utf-8").splitlines()
+        solving = "analyze --input - --output - --format jsonl --threads 2 --hash 7 "
+        solving += "--scores best --weak --pv"
+        found = {line for line in lines if "--input - " in line}
+        self.assertEqual(found, {f"{solving} --book mine", f"{solving} --no-book"})
+        self.run_on(SOUND, "--output", str(self.folder / "plain"))
+        plain = (self.folder / "told").read_text(encoding="utf-8").splitlines()[len(lines) :]
+        wanted = "--format jsonl --threads 1 --hash 64 --scores all"
+        self.assertTrue(all(line.endswith(wanted) for line in plain), plain)
+
+    def test_values_come_below_their_names(self) -> None:
+        done = self.run_on(SOUND, "--format", "csv")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with self.output.open(encoding="utf-8", newline="") as file:
+            rows = [*csv.DictReader(file)]
+        self.assertEqual([row["input"] for row in rows], [line.split("\t")[0] for line in SOUND])
+        self.assertEqual([row["score"] for row in rows][:5], ["0", "1", "2", "3", "4"])
+
+    def test_a_run_that_is_interrupted_says_so(self) -> None:
+        self.input.write_text("466\n", encoding="utf-8")
+        command = self.command("--timeout", "3600")
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as driver:
+            # From then on the engine is silent.
+            while not (self.folder / "466").exists():
+                self.assertIsNone(driver.poll())
+                time.sleep(0.02)
+            driver.send_signal(signal.SIGINT)
+            _, said = driver.communicate()
+        self.assertEqual(driver.returncode, 130, said)
+        self.assertTrue(said.endswith("stopped; --resume goes on\n"), said)
+
     def test_an_engine_that_does_not_start_ends_the_run(self) -> None:
         done = self.run_on(SOUND, "--engine", str(self.folder / "none"))
         self.assertEqual(done.returncode, 1)
@@ -188,6 +225,25 @@ class Files(unittest.TestCase):
             done = self.run_on(SOUND, *arguments)
             self.assertEqual((done.returncode, done.stderr), (1, f"EngineError: {fault}\n"))
         self.assertFalse(self.parts.exists())
+
+
+class Workers(unittest.TestCase):
+    def test_an_engine_that_is_not_the_drivers_solves_nothing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            engine = f"{sys.executable} {HERE / 'fake_engine.py'} {folder}"
+            chunk = Chunk(0, 1, [b"44"], [])
+            for identity, fault in [
+                ({"engine": "1.0", "book": None}, None),
+                ({"engine": "1.1", "book": None}, "expected {'engine': '1.1', 'book': None}"),
+                ({"engine": "1.0", "book": "0123abcd"}, "'book': '0123abcd'"),
+            ]:
+                analyst = Analyst(Setup(engine, identity, (), (), 5))
+                self.addCleanup(analyst.engine.stop)
+                if fault is None:
+                    self.assertIn(b'"score":2', analyst.run(chunk).data)
+                    continue
+                with self.assertRaisesRegex(EngineError, fault):
+                    analyst.run(chunk)
 
 
 class Lines(unittest.TestCase):

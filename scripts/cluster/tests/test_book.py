@@ -10,7 +10,8 @@ import tempfile
 import time
 import unittest
 
-from book import SAMPLES, plan
+from book import SAMPLES, agree, plan
+from parts import Contradiction
 
 HERE = pathlib.Path(__file__).parent
 SCRIPT = HERE.parent / "book.py"
@@ -117,6 +118,21 @@ class Building(unittest.TestCase):
         self.assertIn(f"{2 * SAMPLES} of {2 * SAMPLES} shards to build", done.stderr)
         merged = self.output.read_text(encoding="utf-8").split()
         self.assertEqual(merged[:SAMPLES], merged[SAMPLES:])
+
+    def test_engines_are_told_what_to_build(self) -> None:
+        done = self.build(2, "--again", "0", "--cpus", "3", "--hash", "14")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = (self.folder / "told").read_text(encoding="utf-8").splitlines()
+        built = sorted(line for line in lines if "--ply 4 --shard" in line)
+        for number, line in enumerate(built, start=1):
+            self.assertTrue(line.startswith(f"book build --ply 4 --shard {number}/2 --output "))
+            self.assertTrue(line.endswith(" --threads 3 --hash 14 --resume"), line)
+        self.assertEqual(len(built), 2)
+
+    def test_a_shard_that_is_built_again_must_be_the_same(self) -> None:
+        agree(b"one", b"one")
+        with self.assertRaisesRegex(Contradiction, "with different scores"):
+            agree(b"one", b"two")
 
     def test_another_engine_of_the_same_name_builds_another_book(self) -> None:
         other = self.folder / "engine.py"

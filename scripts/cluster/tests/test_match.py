@@ -1,5 +1,6 @@
-"""How games become a score; the games themselves need engines."""
+"""How games become a score, and what engines are told, with one that always plays column 4."""
 
+import argparse
 import contextlib
 import io
 import itertools
@@ -15,15 +16,21 @@ import unittest
 from board import Board
 from engine import Spec
 from match import (
+    OPENINGS,
     Pair,
     PairResult,
     Player,
     Referee,
     Score,
+    agree,
+    choose_openings,
+    name_of,
+    play,
     points_of_engine_1,
     random_openings,
     read_openings,
 )
+from parts import Contradiction, Parts
 from sprt import Test, Verdict
 
 HERE = pathlib.Path(__file__).parent
@@ -57,6 +64,24 @@ class Counting(unittest.TestCase):
         score.add(PairResult(0, "44", error="the engine ended"))
         score.add(pair(1, 0.5, 0.5))
         self.assertEqual((score.pairs, len(score.errors)), ([0, 0, 1, 0, 0], 1))
+
+    def test_a_match_ends_with_the_verdict(self) -> None:
+        results = iter([pair(number, 1, 1 if number % 2 else 0.5) for number in range(500)])
+        score = Score(Test(0, 100))
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            Parts(pathlib.Path(folder) / "match", {}, False) as parts,
+        ):
+            play(results, parts, score)
+            self.assertTrue(parts.has(name_of(score.next - 1)))
+            self.assertFalse(parts.has(name_of(score.next)))
+        self.assertIs(score.verdict, Verdict.H1)
+        self.assertEqual(next(results).number, score.next)
+
+    def test_a_pair_that_is_played_again_must_be_the_same(self) -> None:
+        agree(pair(1, 1, 0).line(), pair(1, 1, 0).line())
+        with self.assertRaisesRegex(Contradiction, "one pair was played twice"):
+            agree(pair(1, 1, 0).line(), pair(1, 1, 1).line())
 
     def test_points_are_those_of_engine_1(self) -> None:
         won_by_first = Board("1212121")
@@ -137,6 +162,42 @@ class Runs(unittest.TestCase):
         part.write_text(json.dumps(json.loads(part.read_text()) | {"opening": "1"}))
         self.assertIn("found opening '1', expected '4", self.play("--resume").stderr)
 
+    def test_each_engine_is_told_what_is_meant_for_it(self) -> None:
+        told = []
+        arguments = ["--option1", "Own=a b", "--go1", "nodes 11"]
+        arguments += ["--option2", "Other=", "--go2", "depth 22"]
+        for number in (1, 2):
+            folder = self.folder / f"engine{number}"
+            folder.mkdir()
+            arguments += [f"--engine{number}", f"{sys.executable} {self.engine} {folder}"]
+            told.append(folder / "told")
+        done = self.play(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for log, option, go in [
+            (told[0], "setoption name Own value a b", "go nodes 11"),
+            (told[1], "setoption name Other value ", "go depth 22"),
+        ]:
+            lines = log.read_text(encoding="utf-8").splitlines()
+            self.assertEqual({line for line in lines if line.startswith("go ")}, {go})
+            # Once when it is tried, once for the match.
+            options = [line for line in lines if line.startswith("setoption ")]
+            self.assertEqual(options, ["setoption name UCI_Variant value cfour", option] * 2)
+            self.assert_every_game_is_announced(lines)
+
+    def assert_every_game_is_announced(self, lines: list[str]) -> None:
+        """Of the two games of each of two pairs an engine moves in one only."""
+        self.assertEqual(lines.count("ucinewgame"), 4)
+        played = [line for line in lines if line.split()[:1] in (["ucinewgame"], ["position"])]
+        # The first position is that with which the engine is tried.
+        self.assertTrue(played[0].startswith("position startpos moves P@d1 "))
+        for before, line in itertools.pairwise(played[1:]):
+            self.assertIn("ucinewgame", (before, line))
+
+    def test_pairs_are_merged_in_their_order(self) -> None:
+        self.assertEqual(self.play("--workers", "2").returncode, 0)
+        lines = (self.folder / "match.jsonl").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([json.loads(line)["number"] for line in lines], [0, 1])
+
     def test_a_match_is_played_whether_or_not_anybody_reads_of_it(self) -> None:
         reader, writer = os.pipe()
         os.close(reader)
@@ -189,6 +250,20 @@ class Openings(unittest.TestCase):
         games = ("".join(game) for game in itertools.product("1234567", repeat=3))
         self.assertEqual(len({Board(game).key for game in games}), len([*random_openings(3, 1)]))
         self.assertEqual([], [*random_openings(42, 1)])
+
+    def test_a_seed_tells_in_which_order_a_file_is_played(self) -> None:
+        def chosen(seed: int, pairs: int = 200) -> list[str]:
+            found = choose_openings(
+                argparse.Namespace(plies=None, openings=OPENINGS, seed=seed, pairs=pairs)
+            )
+            self.assertEqual([pair.number for pair in found], [*range(pairs)])
+            return [pair.opening for pair in found]
+
+        self.assertEqual(sorted(chosen(1)), sorted(read_openings(OPENINGS)))
+        self.assertNotEqual(chosen(1), read_openings(OPENINGS))
+        self.assertEqual(chosen(1), chosen(1))
+        self.assertNotEqual(chosen(1), chosen(2))
+        self.assertEqual(chosen(1, 20), chosen(1)[:20])
 
     def test_a_file_tells_where_it_is_wrong(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -91,6 +91,21 @@ class Resuming(unittest.TestCase):
         parts.add("part", b"whole", agree)
         self.assertEqual([*parts.rows("part")], [b"whole"])
 
+    def test_parts_are_merged_in_the_order_given(self) -> None:
+        with self.parts() as parts:
+            for name in ("a", "b", "c"):
+                parts.add(name, f"{name}\n".encode(), agree)
+            parts.merge(iter(["b", "a", "c"]))
+        self.assertEqual(self.output.read_text(), "b\na\nc\n")
+
+    def test_a_part_that_comes_again_must_agree_and_stays(self) -> None:
+        parts = self.parts()
+        for data in (b"one", b"one"):
+            parts.add("part", data, agree)
+        with self.assertRaises(ValueError):
+            parts.add("part", b"two", agree)
+        self.assertEqual([*parts.rows("part")], [b"one"])
+
     def test_a_link_stays_and_what_it_leads_to_is_written(self) -> None:
         target, link = self.output.with_name("target"), self.output
         link.symlink_to("target")

@@ -94,6 +94,18 @@ class Jobs(unittest.TestCase):
         pool = Pending(2, lambda *_: False)
         self.assertEqual(sorted(pool.results(range(10))), [*range(0, 20, 2)])
 
+    def test_losses_between_which_something_is_done_end_no_run(self) -> None:
+        seen: collections.Counter[int | None] = collections.Counter()
+
+        def lost(_: str, job: int | None) -> bool:
+            seen[job] += 1
+            return job is not None and seen[job] == 1
+
+        jobs = range(3 * LOSSES_IN_A_ROW)
+        with contextlib.redirect_stderr(io.StringIO()):
+            found = [*ShakyPool(1, lost).results(jobs)]
+        self.assertEqual(found, [2 * job for job in jobs])
+
     def test_workers_that_are_always_lost_end_the_run(self) -> None:
         pool = ShakyPool(1, lambda _, job: job is not None)
         with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as end:

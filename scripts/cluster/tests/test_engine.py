@@ -1,0 +1,41 @@
+"""What is told of engines that fail, and how much they can be sent at once."""
+
+import time
+import unittest
+
+from engine import EngineError, Pipe, fault_in
+
+
+class Faults(unittest.TestCase):
+    def test_the_line_that_tells_the_fault_is_told(self) -> None:
+        for complaints, fault in [
+            (b"", ""),
+            (b"\n \n", ""),
+            (b"counting\ntold to end\n", "told to end"),
+            (b"error: a\n\nFor more information, try '--help'.\n", "error: a"),
+            (b"counting\n  error: a\nerror: b\n", "error: a"),
+            (b"no \xff\r\n", "no \ufffd"),
+        ]:
+            self.assertEqual(fault_in(complaints), fault, complaints)
+
+    def test_an_engine_that_ends_tells_why(self) -> None:
+        script = "echo 'error: no room'; echo; echo 'Usage: so'; exit 3"
+        pipe = Pipe(["sh", "-c", f"({script}) >&2; exit 3"])
+        self.addCleanup(pipe.close)
+        with self.assertRaisesRegex(EngineError, "^sh ended with code 3: error: no room$"):
+            pipe.read_bytes(time.monotonic() + 60)
+
+
+class Sending(unittest.TestCase):
+    def test_more_than_a_pipe_takes_is_sent_while_answers_are_read(self) -> None:
+        pipe = Pipe(["cat"])
+        self.addCleanup(pipe.close)
+        lines = [b"%d" % number for number in range(100_000)]
+        for part in (lines[:1], lines[1:90_000], lines[90_000:]):
+            pipe.send_bytes(b"".join(line + b"\n" for line in part))
+        deadline = time.monotonic() + 60
+        self.assertEqual([pipe.read_bytes(deadline) for _ in lines], lines)
+
+
+if __name__ == "__main__":
+    unittest.main()
