@@ -64,9 +64,13 @@ def main():
     parser.add_argument("--openings", type=whole(1), default=500, metavar="N")
     parser.add_argument("--movetime", type=whole(1), default=10, metavar="MS")
     parser.add_argument("--seed", type=int, default=1)
-    # Opened before the measurement: behind it a fault would lose all that was found.
-    parser.add_argument("--missed", type=argparse.FileType("w"), metavar="FILE")
+    parser.add_argument("--missed", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
+    # Opened before the measurement: behind it a fault would lose all that was found.
+    try:
+        missed_file = arguments.missed and arguments.missed.open("w")
+    except OSError as error:
+        parser.error(f"--missed: {error}")
 
     engine = Engine()
     engine.send("setoption name OwnBook value false", "setoption name Move Overhead value 0")
@@ -97,8 +101,8 @@ def main():
         raise SystemExit("no move mattered")
     share = 100 * sum(kept.values()) / sum(asked.values())
     print(f"   all  {sum(asked.values()):>8}  {share:>5.2f} %")
-    if arguments.missed:
-        with arguments.missed as file:
+    if missed_file:
+        with missed_file as file:
             file.writelines(f"{moves}\t{move}\t{scores}\n" for moves, move, scores in missed)
 
 
