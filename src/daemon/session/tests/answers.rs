@@ -1,0 +1,329 @@
+//! What is answered, by what it says.
+
+use super::*;
+use crate::daemon::perft::Counts;
+
+#[test]
+fn a_go_is_answered_by_info_and_then_one_bestmove() {
+    let mut talk = Talk::after(&["uci", "position startpos"]);
+    assert_eq!(talk.hear("go depth 5"), [""; 0]);
+    assert_eq!(talk.task().limits.depth, Some(5));
+    talk.now = ms(10);
+    assert_eq!(
+        talk.done("445"),
+        [
+            "info depth 1 seldepth 3 multipv 1 score cp 12 nodes 1000 nps 100000 hashfull 3 \
+             tbhits 2 time 10 pv P@d1 P@d2 P@e1",
+            "bestmove P@d1 ponder P@d2"
+        ]
+    );
+}
+
+#[test]
+fn in_the_other_dialect_a_bestmove_has_two_tokens() {
+    for handshake in ["ugi", "debug off"] {
+        let mut talk = Talk::after(&[handshake, "go depth 5"]);
+        let said = talk.done("445");
+        assert_eq!(said.last().map(String::as_str), Some("bestmove 4"));
+        assert!(said[0].ends_with("pv 4 4 5"), "{said:?}");
+    }
+}
+
+#[test]
+fn nothing_is_pondered_on_after_the_end_of_the_game() {
+    let mut talk = Talk::after(&["uci", "position moves 414141", "go"]);
+    let said = talk.done_with(1, line_report(1, "4", exactly(18)));
+    assert!(said[0].contains("score mate 1"), "{said:?}");
+    assert_eq!(said[1], "bestmove P@d4");
+}
+
+#[test]
+fn a_finished_game_has_a_score_and_no_move() {
+    let full = "156773731413476534472373522264422156165561";
+    for (moves, score) in [("1212121", "mate 0"), (full, "cp 0")] {
+        let mut talk = Talk::after(&[&format!("position moves {moves}"), "go"]);
+        assert_eq!(talk.hear("query gameover"), ["response true"], "{moves}");
+        let mut nothing = report(0, "");
+        nothing.columns.clear();
+        assert_eq!(
+            talk.done_with(1, nothing),
+            [
+                format!("info depth 0 score {score}").as_str(),
+                "bestmove (none)"
+            ]
+        );
+    }
+}
+
+#[test]
+fn illegal_searchmoves_are_named_and_the_rest_searched() {
+    let mut talk = Talk::after(&["position moves 444444"]);
+    let said = talk.hear("go searchmoves 4 1");
+    assert!(
+        said.len() == 1 && said[0].starts_with("info string error"),
+        "{said:?}"
+    );
+    assert_eq!(
+        talk.task().columns.iter().collect::<Vec<_>>(),
+        [Column::ALL[0]]
+    );
+    talk.done("1");
+    assert_eq!(talk.hear("go searchmoves 4").len(), 1);
+    assert_eq!(talk.task().columns.len(), 7);
+}
+
+#[test]
+fn news_are_told_at_once_and_signs_of_life_in_time() {
+    let mut talk = Talk::after(&["go"]);
+    talk.now = ms(1);
+    assert_eq!(talk.progress(1, report(1, "4")).len(), 1);
+    talk.now = ms(100);
+    assert_eq!(talk.progress(1, report(1, "4")).len(), 0);
+    talk.now = ms(201);
+    assert_eq!(talk.progress(1, report(1, "4")).len(), 1);
+    assert_eq!(talk.progress(2, report(2, "4")).len(), 1);
+}
+
+#[test]
+fn an_analysis_ends_in_every_column_and_no_bestmove() {
+    let mut talk = Talk::after(&["position moves 444444", "analyze"]);
+    assert_eq!(talk.task().lines, 7);
+    let mut ended = line_report(9, "2", exactly(0));
+    ended.columns = vec![
+        (Column::ALL[0], exactly(-2)),
+        (Column::ALL[1], exactly(0)),
+        (
+            Column::ALL[2],
+            Bounds {
+                lower: Score::new(-4).expect("in range"),
+                upper: Score::new(2).expect("in range"),
+            },
+        ),
+    ];
+    let said = talk.done_with(1, ended.clone());
+    assert_eq!(said[1], "analysis 1:-2 2:0 3:-4..2 4:- 5:- 6:- 7:-");
+    talk.hear("setoption name Solve value weak");
+    talk.hear("analyze");
+    let said = talk.done_with(2, ended);
+    assert_eq!(said[1], "analysis 1:L 2:D 3:L..W 4:- 5:- 6:- 7:-");
+}
+
+#[test]
+fn a_drawn_line_has_two_moves() {
+    let mut talk = Talk::after(&["go"]);
+    let said = talk.done_with(1, line_report(42, "3", exactly(0)));
+    assert!(
+        said[0].contains("score cp 0 ") && said[0].ends_with("pv 3 4"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn proven_outcomes_without_a_distance_are_bounds() {
+    for (lower, upper, score) in [
+        (1, 18, "cp 10000 lowerbound wdl 1000 0 0"),
+        (-18, -1, "cp -10000 upperbound wdl 0 0 1000"),
+        (-18, 18, "cp 12 wdl "),
+        (1, 1, "mate 21 wdl 1000 0 0"),
+        (-1, -1, "mate -21 wdl 0 0 1000"),
+    ] {
+        let bounds = Bounds {
+            lower: Score::new(lower).expect("in range"),
+            upper: Score::new(upper).expect("in range"),
+        };
+        let mut talk = Talk::after(&["setoption name UCI_ShowWDL value true", "go"]);
+        let said = talk.done_with(1, line_report(42, "44", bounds));
+        assert!(said[0].contains(&format!(" score {score}")), "{said:?}");
+    }
+}
+
+#[test]
+fn perft_is_answered_like_any_go() {
+    let mut talk = Talk::after(&["go perft 1"]);
+    let counts = Counts {
+        columns: vec![(Column::ALL[0], 1)],
+        total: Some(1),
+    };
+    let ending = Ending::Counted(counts);
+    assert_eq!(
+        talk.event(Event::Notice(Notice::Done { id: 1, ending })),
+        [
+            "info string perft 1 1",
+            "info string perft total 1",
+            "bestmove (none)"
+        ]
+    );
+}
+
+#[test]
+fn a_bench_ends_with_its_signature_and_no_bestmove() {
+    let mut talk = Talk::after(&["bench weak limit 3"]);
+    assert_eq!(
+        talk.job().work,
+        Work::Bench {
+            mode: crate::solver::Mode::Weak,
+            limit: Some(3)
+        }
+    );
+    let said = talk.event(Event::Progress(Progress {
+        id: 1,
+        revision: 1,
+        bench: Some(BenchStep {
+            solved: 2,
+            correct: 2,
+            of: 3,
+        }),
+        ..Progress::default()
+    }));
+    assert_eq!(said, ["info string bench 2 of 3 positions, 2 correct"]);
+    let row = crate::bench::Row {
+        set: "built-in".to_owned(),
+        positions: 3,
+        correct: 3,
+        time: ms(5),
+        nodes: 1234,
+    };
+    let ending = Ending::Benched(Ok(Some(row)));
+    let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
+    assert_eq!(said.len(), 1);
+    assert!(said[0].ends_with("\nnodes 1234"), "{said:?}");
+    assert_eq!(talk.hear("stop"), [""; 0]);
+}
+
+#[test]
+fn a_bench_that_is_stopped_has_no_signature() {
+    let mut talk = Talk::after(&["bench", "stop"]);
+    let ending = Ending::Benched(Ok(None));
+    let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
+    assert_eq!(said, ["info string bench stopped before its end"]);
+}
+
+#[test]
+fn unknown_words_are_answered_by_one_error() {
+    let mut talk = Talk::new();
+    for line in [
+        "xyzzy",
+        "go depth",
+        "setoption name Hash value 0",
+        "query",
+        "\u{fffd}",
+    ] {
+        let said = talk.hear(line);
+        let errors = said
+            .iter()
+            .filter(|line| line.starts_with("info string error char"));
+        assert_eq!(errors.count(), 1, "{said:?}");
+        if line.starts_with("go") {
+            talk.done("4");
+        }
+    }
+    assert_eq!(talk.hear(""), [""; 0]);
+    assert_eq!(talk.hear("register later"), [""; 0]);
+}
+
+#[test]
+fn of_a_line_too_long_only_a_go_is_carried_out() {
+    let mut talk = Talk::new();
+    let mut hear_long = |words: &str| talk.event(Event::Input(Input::TooLong(words.to_owned())));
+    for words in ["", "setoption name Hash value 1", "hello", "stop"] {
+        let said = hear_long(words);
+        assert_eq!(
+            said,
+            ["info string error line too long: expected at most 65536 bytes"]
+        );
+    }
+    let said = hear_long("go depth 3 x infinite");
+    assert_eq!(
+        said,
+        [
+            "info string error line too long: expected at most 65536 bytes; the rest is skipped",
+            "info string error char 12: expected a limit such as depth, nodes or movetime; found \"x\"",
+        ]
+    );
+    assert_eq!(talk.task().limits.depth, Some(3));
+    talk.hear("stop");
+    assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
+    assert_eq!(talk.hear("query gameover"), ["response false"]);
+    talk.event(Event::Input(Input::TooLong("position startpos".to_owned())));
+    assert_eq!(talk.hear("query gameover"), ["response true"]);
+}
+
+#[test]
+fn chances_leave_out_what_is_excluded() {
+    let score = |score| Score::new(score).expect("in range");
+    for (lower, upper, wdl) in [
+        (-18, 18, "wdl 293 461 246"),
+        (0, 18, "wdl 293 707 0"),
+        (-18, 0, "wdl 0 754 246"),
+    ] {
+        let bounds = Bounds {
+            lower: score(lower),
+            upper: score(upper),
+        };
+        let mut talk = Talk::after(&["setoption name UCI_ShowWDL value true", "go"]);
+        let said = talk.done_with(1, line_report(4, "44", bounds));
+        assert!(said[0].contains(wdl), "{said:?}");
+    }
+}
+
+#[test]
+fn in_weak_mode_a_win_on_the_board_is_exact() {
+    let won = Bounds {
+        lower: Score::new(1).expect("in range"),
+        upper: Score::MAX,
+    };
+    let mut talk = Talk::after(&[
+        "setoption name Solve value weak",
+        "position moves 414141",
+        "go",
+    ]);
+    assert!(talk.done_with(1, line_report(1, "4", won))[0].contains(" score mate 1 "));
+}
+
+#[test]
+fn the_reply_added_to_a_drawn_line_stops_a_win() {
+    // Three in column 1, on which only one cell is left.
+    let mut talk = Talk::after(&["position moves 1717", "go"]);
+    let said = talk.done_with(1, line_report(30, "1", exactly(0)));
+    assert!(said[0].ends_with(" pv 1 1"), "{said:?}");
+}
+
+#[test]
+fn eval_tells_the_value_for_the_side_to_move() {
+    let mut talk = Talk::after(&["position moves 4"]);
+    let position = notation::replay("4").expect("a game");
+    let value = solver::evaluate(&position);
+    let expected = format!("info string eval cp {value} for the side to move");
+    assert_eq!(talk.hear("eval"), [expected]);
+}
+
+#[test]
+fn a_faulty_position_leaves_none_until_a_good_one_comes() {
+    for fault in [
+        "position moves 48",
+        "position startpos moves 4444444",
+        "position fen x",
+    ] {
+        let mut talk = Talk::after(&["position moves 44"]);
+        let said = talk.hear(fault);
+        assert!(
+            said.len() == 1 && said[0].starts_with("info string error char "),
+            "{said:?}"
+        );
+        assert_eq!(talk.hear("query gameover"), ["response true"]);
+        assert_eq!(talk.hear("query result"), ["response none"]);
+        assert_eq!(talk.hear("d").len(), 1);
+        let said = talk.hear("go depth 3");
+        assert_eq!(said.last().map(String::as_str), Some("bestmove (none)"));
+        let said = talk.hear("analyze");
+        assert_eq!(
+            said.last().map(String::as_str),
+            Some("analysis 1:- 2:- 3:- 4:- 5:- 6:- 7:-")
+        );
+        talk.hear("go infinite");
+        assert_eq!(talk.hear("stop"), ["bestmove (none)"]);
+        assert!(talk.jobs.is_empty());
+        talk.hear("position startpos");
+        assert_eq!(talk.hear("query gameover"), ["response false"]);
+    }
+}

@@ -1,0 +1,77 @@
+//! How long a search may take, and from when on.
+
+use super::*;
+
+#[test]
+fn a_clock_runs_from_the_arrival_of_its_go() {
+    let mut talk = Talk::new();
+    talk.now = ms(7);
+    talk.hear("go movetime 100");
+    let (soft, hard) = (ms(90), ms(90));
+    assert_eq!(talk.clock, Some((ms(7), Budget { soft, hard })));
+    talk.now = ms(50);
+    talk.hear("go movetime 40");
+    talk.now = ms(60);
+    talk.done("4");
+    let (soft, hard) = (ms(30), ms(30));
+    let waited = Some((ms(50), Budget { soft, hard }));
+    assert_eq!(talk.clock, waited, "also when it waits for another");
+    assert_eq!(Talk::after(&["go", "go infinite"]).clock, None);
+}
+
+#[test]
+fn the_clock_of_a_ponder_search_runs_from_the_hit() {
+    let mut talk = Talk::after(&["go ponder movetime 100"]);
+    assert_eq!(talk.clock, None);
+    talk.now = ms(5000);
+    talk.hear("ponderhit");
+    let (soft, hard) = (ms(90), ms(90));
+    let clock = Some((ms(5000), Budget { soft, hard }));
+    assert_eq!(talk.clock, clock);
+    talk.now = ms(6000);
+    talk.hear("ponderhit");
+    assert_eq!(talk.clock, clock, "it is hit once");
+}
+
+#[test]
+fn what_a_clock_lost_beyond_the_search_is_kept_back() {
+    let budget_after = |first_go: &str| {
+        let mut talk = Talk::after(&[first_go, "ponderhit"]);
+        talk.now = ms(100);
+        talk.done("4");
+        talk.hear("position startpos moves 4 4");
+        talk.hear("go wtime 1800");
+        talk.clock.expect("a clock runs").1
+    };
+    let quiet = budget_after("go wtime 1900");
+    assert!(budget_after("go wtime 2000").hard < quiet.hard);
+    assert!(budget_after("go ponder wtime 2000").hard < quiet.hard);
+    // In another game.
+    let mut talk = Talk::after(&["go wtime 2000"]);
+    talk.now = ms(100);
+    talk.done("4");
+    for line in ["ucinewgame", "position startpos moves 4 4", "go wtime 1800"] {
+        talk.hear(line);
+    }
+    assert_eq!(talk.clock.map(|(_, budget)| budget), Some(quiet));
+    // Filled up in between, or not the clock of this search.
+    assert_eq!(budget_after("go wtime 1000"), quiet);
+    assert_eq!(budget_after("go movetime 500"), quiet);
+}
+
+#[test]
+fn without_time_a_move_is_made_at_once() {
+    for go in [
+        "go wtime 0 btime 5000",
+        "go wtime -50",
+        "go movetime 0",
+        "go movetime 10",
+    ] {
+        let talk = Talk::after(&[go]);
+        assert!(talk.task().limits.nodes.is_some(), "{go}");
+    }
+    let mut talk = Talk::after(&["go ponder wtime 0"]);
+    assert_eq!(talk.task().limits.nodes, None);
+    talk.hear("ponderhit");
+    assert!(talk.clock.is_some_and(|(_, budget)| budget.is_spent()));
+}

@@ -1,0 +1,148 @@
+//! What comes after what: holding back, stopping, ending.
+
+use super::*;
+
+#[test]
+fn ready_is_said_at_once_while_a_search_runs() {
+    let mut talk = Talk::after(&["go infinite"]);
+    assert_eq!(talk.hear("isready"), ["readyok"]);
+    talk.hear("setoption name Hash value 2");
+    assert_eq!(talk.hear("isready"), ["readyok"]);
+    assert_eq!((talk.jobs.len(), talk.stops), (1, 0));
+}
+
+#[test]
+fn stop_with_nothing_running_is_silence() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.hear("stop"), [""; 0]);
+    assert_eq!(talk.hear("ponderhit"), [""; 0]);
+    assert_eq!(talk.stops, 0);
+}
+
+#[test]
+fn stop_ends_the_search_and_is_told_to_the_worker_once() {
+    let mut talk = Talk::after(&["go", "stop", "stop"]);
+    assert_eq!(talk.stops, 1);
+    assert_eq!(
+        talk.done("4").last().map(String::as_str),
+        Some("bestmove 4")
+    );
+    talk.hear("go");
+    assert_eq!(talk.stops, 1, "a stop never reaches the next search");
+}
+
+#[test]
+fn late_results_of_an_old_search_are_dropped() {
+    let mut talk = Talk::after(&["go"]);
+    talk.done("4");
+    talk.hear("go");
+    assert_eq!(talk.done_with(1, report(1, "3")), [""; 0]);
+    assert_eq!(
+        talk.done_with(2, report(1, "5")).last().map(String::as_str),
+        Some("bestmove 5")
+    );
+}
+
+#[test]
+fn late_progress_of_an_old_search_is_dropped() {
+    let mut talk = Talk::after(&["go"]);
+    talk.done("4");
+    talk.hear("go");
+    let said = talk.event(Event::Progress(Progress {
+        id: 1,
+        revision: 9,
+        report: Some(report(3, "4").into()),
+        ..Progress::default()
+    }));
+    assert_eq!(said, [""; 0]);
+}
+
+#[test]
+fn infinite_and_ponder_hold_the_answer_back() {
+    for (go, release) in [
+        ("go infinite", "stop"),
+        ("go ponder", "stop"),
+        ("go ponder", "ponderhit"),
+        ("go ponder wtime 1000 btime 1000", "ponderhit"),
+        ("analyze infinite", "stop"),
+    ] {
+        let mut talk = Talk::after(&[go]);
+        let said = talk.done("44");
+        assert!(
+            said.len() == 1 && said[0].starts_with("info depth"),
+            "{said:?}"
+        );
+        assert_eq!(talk.hear("isready"), ["readyok"]);
+        assert_eq!(talk.hear(release).len(), 1, "{go}, {release}");
+    }
+}
+
+#[test]
+fn an_infinite_ponder_waits_for_stop_after_the_hit() {
+    let mut talk = Talk::after(&["go ponder infinite"]);
+    talk.done("44");
+    assert_eq!(talk.hear("ponderhit"), [""; 0]);
+    assert_eq!(talk.hear("stop"), ["bestmove 4"]);
+}
+
+#[test]
+fn a_second_go_waits_for_the_first_answer() {
+    let mut talk = Talk::after(&["go infinite"]);
+    assert_eq!(talk.hear("position startpos moves 4"), [""; 0]);
+    assert_eq!(talk.hear("go depth 3"), [""; 0]);
+    assert!(!talk.session.listens());
+    assert_eq!((talk.stops, talk.jobs.len()), (1, 1));
+    assert_eq!(
+        talk.done("4").last().map(String::as_str),
+        Some("bestmove 4")
+    );
+    assert_eq!(talk.jobs.len(), 2);
+    assert_eq!(talk.task().position.stones(), 1);
+    assert_eq!(
+        talk.done("3").last().map(String::as_str),
+        Some("bestmove 3")
+    );
+}
+
+#[test]
+fn at_the_end_of_input_a_bounded_search_finishes() {
+    let mut talk = Talk::after(&["go depth 9"]);
+    assert_eq!(talk.event(Event::InputClosed), [""; 0]);
+    assert_eq!(talk.stops, 0);
+    let said = talk.done("4");
+    assert_eq!(said[1..], ["bestmove 4", "exit"]);
+}
+
+#[test]
+fn at_the_end_of_input_an_unbounded_search_stops() {
+    for go in ["go infinite", "go ponder"] {
+        let mut talk = Talk::after(&[go]);
+        talk.event(Event::InputClosed);
+        assert_eq!(talk.stops, 1);
+        assert_eq!(talk.done("4")[1..], ["bestmove 4", "exit"]);
+    }
+    assert_eq!(Talk::new().event(Event::InputClosed), ["exit"]);
+}
+
+#[test]
+fn quit_answers_what_runs_and_does_not_wait_for_ever() {
+    let mut talk = Talk::after(&["go infinite", "quit"]);
+    assert_eq!(talk.stops, 1);
+    assert_eq!(talk.session.patience_ends(), Some(PATIENCE));
+    assert_eq!(talk.event(Event::OutOfPatience), ["exit"]);
+    assert_eq!(Talk::new().hear("quit"), ["exit"]);
+}
+
+#[test]
+fn a_signal_ends_the_process_even_while_memory_is_taken() {
+    let mut talk = Talk::after(&["isready"]);
+    assert_eq!(talk.event(Event::Terminate), ["exit"]);
+}
+
+#[test]
+fn a_signal_drops_the_go_that_waits() {
+    let mut talk = Talk::after(&["go infinite", "go infinite"]);
+    talk.event(Event::Terminate);
+    assert_eq!(talk.done("4")[1..], ["bestmove 4", "exit"]);
+    assert_eq!(talk.jobs.len(), 1);
+}
