@@ -12,10 +12,10 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// What was read up to an end of line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
+pub enum Line {
     /// A line without its end and without a [`BYTE_ORDER_MARK`] before it; bytes that
     /// are no UTF-8 are replaced.
-    Line(String),
+    Whole(String),
     /// A line of more than [`MAX_LINE`] bytes: that much of it, the rest is thrown
     /// away.
     TooLong(String),
@@ -25,7 +25,7 @@ pub enum Input {
 ///
 /// # Errors
 /// The source cannot be read.
-pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
+pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let mut too_long = false;
     loop {
@@ -52,18 +52,18 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
     }
 }
 
-fn finish(mut line: Vec<u8>, too_long: bool) -> Input {
+fn finish(mut line: Vec<u8>, too_long: bool) -> Line {
     if !too_long && line.ends_with(b"\r") {
         line.pop();
     }
     if line.len() > MAX_LINE {
         line.truncate(MAX_LINE);
-        return Input::TooLong(text_of(line));
+        return Line::TooLong(text_of(line));
     }
-    Input::Line(text_of(line))
+    Line::Whole(text_of(line))
 }
 
-/// The text of a line, as [`Input::Line`] has it.
+/// The text of a line, as [`Line::Whole`] has it.
 fn text_of(bytes: Vec<u8>) -> String {
     // Text is the rule: then nothing is copied.
     let mut text = String::from_utf8(bytes)
@@ -79,14 +79,14 @@ fn text_of(bytes: Vec<u8>) -> String {
 mod tests {
     use super::*;
 
-    fn lines_of(bytes: &[u8]) -> Vec<Input> {
+    fn lines_of(bytes: &[u8]) -> Vec<Line> {
         // A tiny buffer, so that every line comes in pieces.
         let mut source = io::BufReader::with_capacity(3, bytes);
         std::iter::from_fn(|| read_line(&mut source).expect("a slice cannot fail")).collect()
     }
 
-    fn line(text: &str) -> Input {
-        Input::Line(text.to_owned())
+    fn line(text: &str) -> Line {
+        Line::Whole(text.to_owned())
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
             assert_eq!(lines_of((text.clone() + end).as_bytes()), [line(&text)]);
             let longer = text.clone() + "\r" + end;
             let expected = if end == "\r\n" {
-                Input::TooLong(text)
+                Line::TooLong(text)
             } else {
                 line(&text)
             };
@@ -136,8 +136,8 @@ mod tests {
         bytes.extend(vec![b'z'; 3 * MAX_LINE]);
         let lines = lines_of(&bytes);
         assert_eq!(lines.len(), 4);
-        assert!(matches!(&lines[0], Input::Line(text) if text.len() == MAX_LINE));
-        let too_long = |letter: &str| Input::TooLong(letter.repeat(MAX_LINE));
+        assert!(matches!(&lines[0], Line::Whole(text) if text.len() == MAX_LINE));
+        let too_long = |letter: &str| Line::TooLong(letter.repeat(MAX_LINE));
         assert_eq!(lines[1..], [too_long("y"), line("uci"), too_long("z")]);
     }
 }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::CliError;
 use crate::game::bitboard::CELLS;
 use crate::game::{Column, Position, fen, notation};
-use crate::lines::Input as Line;
+use crate::lines::Line;
 use crate::protocol::{self, Command, Fault, Setup};
 
 /// A game as it was written: where it began and what was played.
@@ -50,7 +50,7 @@ const SHOWN: usize = 32;
 /// Reads a line of a file.
 pub(super) fn read_line(line: Line) -> (Labelled, Result<Written, Misread>) {
     match line {
-        Line::Line(text) => {
+        Line::Whole(text) => {
             let text = Labelled(text);
             let read = read(text.input());
             (text, read)
@@ -223,7 +223,7 @@ mod tests {
             ("44x\ta\tb", "44x", Some("a\tb")),
             ("\tstart", "", Some("start")),
         ] {
-            let (text, read) = read_line(Line::Line(line.to_owned()));
+            let (text, read) = read_line(Line::Whole(line.to_owned()));
             assert_eq!((text.input(), text.label()), (input, label));
             assert_eq!(read.is_err(), input.contains('x'));
         }

@@ -18,12 +18,12 @@ pub(super) const AT_ONCE_NODES: u64 = 1_000;
 
 /// The hold on one job: ends it at once, or when its time is up.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Reins {
+pub(super) struct JobControl {
     pub(super) stop: StopFlag,
     deadline: Arc<OnceLock<Deadline>>,
 }
 
-impl Reins {
+impl JobControl {
     /// Starts the clock at `from`; later calls for the same job have no effect.
     pub(super) fn run_clock(&self, from: Instant, budget: Budget) {
         // A job's clock starts once: with it, or when its ponder move is played.
@@ -80,16 +80,20 @@ impl Pauses {
 }
 
 /// The worker's eye on the clock during one job.
-pub(super) struct Lookout<'a> {
-    reins: &'a Reins,
+pub(super) struct DeadlineWatch<'a> {
+    control: &'a JobControl,
     pauses: &'a mut Pauses,
     last_look: Instant,
 }
 
-impl Lookout<'_> {
-    pub(super) fn new<'a>(reins: &'a Reins, pauses: &'a mut Pauses, now: Instant) -> Lookout<'a> {
-        Lookout {
-            reins,
+impl DeadlineWatch<'_> {
+    pub(super) fn new<'a>(
+        control: &'a JobControl,
+        pauses: &'a mut Pauses,
+        now: Instant,
+    ) -> DeadlineWatch<'a> {
+        DeadlineWatch {
+            control,
             pauses,
             last_look: now,
         }
@@ -100,7 +104,7 @@ impl Lookout<'_> {
         let pause = now.saturating_duration_since(self.last_look);
         self.pauses.add(pause, now);
         self.last_look = now;
-        if let Some(Deadline { from, budget }) = self.reins.deadline.get()
+        if let Some(Deadline { from, budget }) = self.control.deadline.get()
             && now >= *from + budget.hard.saturating_sub(self.pauses.room(budget.hard))
         {
             self.end_after(nodes);
@@ -109,7 +113,7 @@ impl Lookout<'_> {
 
     /// A depth is finished: past the soft limit no other is begun.
     pub(super) fn depth_finished(&self, now: Instant, nodes: u64) {
-        if let Some(Deadline { from, budget }) = self.reins.deadline.get()
+        if let Some(Deadline { from, budget }) = self.control.deadline.get()
             && now >= *from + budget.soft
         {
             self.end_after(nodes);
@@ -118,7 +122,7 @@ impl Lookout<'_> {
 
     fn end_after(&self, nodes: u64) {
         if nodes >= AT_ONCE_NODES {
-            self.reins.stop.stop();
+            self.control.stop.stop();
         }
     }
 }
@@ -133,14 +137,14 @@ mod tests {
 
     /// A job of at most 90 ms, with looks so far apart: when it is ended.
     fn end_of_job(pauses: &mut Pauses, from: Instant, step: Duration) -> Duration {
-        let reins = Reins::default();
-        let mut lookout = Lookout::new(&reins, pauses, from);
+        let control = JobControl::default();
+        let mut watch = DeadlineWatch::new(&control, pauses, from);
         let (soft, hard) = (ms(90), ms(90));
-        reins.run_clock(from, Budget { soft, hard });
+        control.run_clock(from, Budget { soft, hard });
         let mut time = Duration::ZERO;
-        while !reins.stop.is_stopped() {
+        while !control.stop.is_stopped() {
             time += step;
-            lookout.look(from + time, AT_ONCE_NODES);
+            watch.look(from + time, AT_ONCE_NODES);
         }
         time
     }
@@ -183,31 +187,31 @@ mod tests {
     #[test]
     fn only_a_finished_depth_ends_a_job_past_its_soft_limit() {
         let from = Instant::now();
-        let (reins, mut pauses) = (Reins::default(), Pauses::new(from));
-        let mut lookout = Lookout::new(&reins, &mut pauses, from);
+        let (control, mut pauses) = (JobControl::default(), Pauses::new(from));
+        let mut watch = DeadlineWatch::new(&control, &mut pauses, from);
         let (soft, hard) = (ms(10), ms(30));
         let nodes = AT_ONCE_NODES;
-        lookout.depth_finished(from + hard, nodes);
-        assert!(!reins.stop.is_stopped(), "no clock runs yet");
-        reins.run_clock(from, Budget { soft, hard });
-        lookout.depth_finished(from + ms(9), nodes);
-        lookout.look(from + ms(1), nodes);
-        assert!(!reins.stop.is_stopped());
-        lookout.depth_finished(from + soft, nodes);
-        assert!(reins.stop.is_stopped());
+        watch.depth_finished(from + hard, nodes);
+        assert!(!control.stop.is_stopped(), "no clock runs yet");
+        control.run_clock(from, Budget { soft, hard });
+        watch.depth_finished(from + ms(9), nodes);
+        watch.look(from + ms(1), nodes);
+        assert!(!control.stop.is_stopped());
+        watch.depth_finished(from + soft, nodes);
+        assert!(control.stop.is_stopped());
     }
 
     #[test]
     fn a_clock_without_time_leaves_enough_to_see_what_is_forced() {
         let from = Instant::now();
-        let (reins, mut pauses) = (Reins::default(), Pauses::new(from));
-        let mut lookout = Lookout::new(&reins, &mut pauses, from);
+        let (control, mut pauses) = (JobControl::default(), Pauses::new(from));
+        let mut watch = DeadlineWatch::new(&control, &mut pauses, from);
         let (soft, hard) = (ms(0), ms(0));
-        reins.run_clock(from, Budget { soft, hard });
-        lookout.depth_finished(from, 0);
-        lookout.look(from, AT_ONCE_NODES - 1);
-        assert!(!reins.stop.is_stopped());
-        lookout.look(from, AT_ONCE_NODES);
-        assert!(reins.stop.is_stopped());
+        control.run_clock(from, Budget { soft, hard });
+        watch.depth_finished(from, 0);
+        watch.look(from, AT_ONCE_NODES - 1);
+        assert!(!control.stop.is_stopped());
+        watch.look(from, AT_ONCE_NODES);
+        assert!(control.stop.is_stopped());
     }
 }

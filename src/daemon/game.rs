@@ -4,7 +4,7 @@
 
 use crate::game::notation::{self, Move, Notation};
 use crate::game::{Column, GameResult, MovesError, Position, Side, bitboard, fen};
-use crate::protocol::{Answer, MoveToken, Question, Setup};
+use crate::protocol::{MoveToken, Query, Response, Setup};
 
 /// A position with the moves that led to it from where a peer began.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,17 +99,15 @@ impl Game {
 
 /// Answers a question; without a position the game counts as over, so that a
 /// manager which goes on asking comes to an end.
-pub(super) fn answer(game: Option<&Game>, question: Question) -> Answer {
+pub(super) fn answer(game: Option<&Game>, question: Query) -> Response {
     match (question, game) {
-        (Question::GameOver, game) => {
-            Answer::Truth(game.is_none_or(|game| game.position.is_over()))
-        }
-        (Question::FirstToMove, game) => {
+        (Query::GameOver, game) => Response::Truth(game.is_none_or(|game| game.position.is_over())),
+        (Query::FirstToMove, game) => {
             let is_first = |game: &Game| game.position.side_to_move() == Side::First;
-            Answer::Truth(game.is_none_or(is_first))
+            Response::Truth(game.is_none_or(is_first))
         }
-        (Question::Result, game) => Answer::Result(game.and_then(|game| game.position.result())),
-        (Question::Fen, game) => Answer::Fen(game.map(|game| game.position)),
+        (Query::Result, game) => Response::Result(game.and_then(|game| game.position.result())),
+        (Query::Fen, game) => Response::Fen(game.map(|game| game.position)),
     }
 }
 
@@ -163,13 +161,13 @@ mod tests {
         ] {
             let game = game(moves).expect("legal");
             assert_eq!(
-                answer(Some(&game), Question::GameOver),
-                Answer::Truth(over),
+                answer(Some(&game), Query::GameOver),
+                Response::Truth(over),
                 "{moves}"
             );
             assert_eq!(
-                answer(Some(&game), Question::Result),
-                Answer::Result(result),
+                answer(Some(&game), Query::Result),
+                Response::Result(result),
                 "{moves}"
             );
         }
@@ -177,9 +175,9 @@ mod tests {
 
     #[test]
     fn no_position_counts_as_a_game_over_without_result() {
-        assert_eq!(answer(None, Question::GameOver), Answer::Truth(true));
-        assert_eq!(answer(None, Question::Result), Answer::Result(None));
-        assert_eq!(answer(None, Question::Fen), Answer::Fen(None));
+        assert_eq!(answer(None, Query::GameOver), Response::Truth(true));
+        assert_eq!(answer(None, Query::Result), Response::Result(None));
+        assert_eq!(answer(None, Query::Fen), Response::Fen(None));
     }
 
     #[test]

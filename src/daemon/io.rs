@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::lines::{self, Input};
+use crate::lines::{self, Line};
 
 /// Lines that wait between the reader and the session: more stay in the pipe,
 /// so that a peer which sends faster than it is served has to wait.
@@ -27,7 +27,7 @@ const BATCH: usize = 16 << 10;
 /// peer's clock runs.
 #[derive(Debug)]
 pub(super) struct Heard {
-    pub(super) input: Input,
+    pub(super) input: Line,
     pub(super) at: Instant,
 }
 
@@ -53,14 +53,14 @@ where
 }
 
 /// The next line, or `None` at the end; of a line too long its whole words.
-fn read_line(source: &mut impl BufRead) -> io::Result<Option<Input>> {
+fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(lines::read_line(source)?.map(|input| match input {
-        Input::TooLong(mut text) => {
+        Line::TooLong(mut text) => {
             let words = text.rfind(char::is_whitespace).unwrap_or(0);
             text.truncate(words);
-            Input::TooLong(text)
+            Line::TooLong(text)
         }
-        line @ Input::Line(_) => line,
+        line @ Line::Whole(_) => line,
     }))
 }
 
@@ -128,8 +128,8 @@ mod tests {
         bytes.extend(b"\nuci");
         let mut source = io::BufReader::new(&bytes[..]);
         let mut next = || read_line(&mut source).expect("a slice cannot fail");
-        assert_eq!(next(), Some(Input::TooLong("go depth 3".to_owned())));
-        assert_eq!(next(), Some(Input::Line("uci".to_owned())));
+        assert_eq!(next(), Some(Line::TooLong("go depth 3".to_owned())));
+        assert_eq!(next(), Some(Line::Whole("uci".to_owned())));
         assert_eq!(next(), None);
     }
 

@@ -41,9 +41,9 @@ use tokio::time::{sleep_until, timeout};
 
 pub use log::Log;
 
-use crate::lines::Input;
+use crate::lines::Line;
 use crate::protocol::Reply;
-use deadline::Reins;
+use deadline::JobControl;
 use io::{Heard, Writer};
 use library::Library;
 use session::{Action, Event, Session};
@@ -115,7 +115,7 @@ struct Shell {
     session: Session,
     worker: Worker,
     /// Holds the job that runs, if one does.
-    reins: Reins,
+    control: JobControl,
     lines: mpsc::Sender<String>,
     /// Replies for which the writer has no room yet.
     outbox: VecDeque<String>,
@@ -133,7 +133,7 @@ impl Shell {
         Ok(Shell {
             session: Session::new(),
             worker: Worker::spawn()?,
-            reins: Reins::default(),
+            control: JobControl::default(),
             lines,
             outbox: VecDeque::new(),
             log,
@@ -187,7 +187,7 @@ impl Shell {
     }
 
     fn take(&mut self, event: Event, at: Instant) {
-        if let Event::Input(Input::Line(line) | Input::TooLong(line)) = &event {
+        if let Event::Input(Line::Whole(line) | Line::TooLong(line)) = &event {
             self.log.received(line);
         }
         let actions = self
@@ -210,8 +210,10 @@ impl Shell {
                 }
             }
             Action::Start(job) => self.start(job),
-            Action::RunClock { from, budget } => self.reins.run_clock(self.started + from, budget),
-            Action::Stop => self.reins.stop.stop(),
+            Action::RunClock { from, budget } => {
+                self.control.run_clock(self.started + from, budget);
+            }
+            Action::Stop => self.control.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
             Action::OpenBook(path) => {
                 if let Err(error) = self.library.open(path.as_deref()) {
@@ -223,14 +225,14 @@ impl Shell {
     }
 
     fn start(&mut self, job: Job) {
-        self.reins = Reins::default();
-        let reins = self.reins.clone();
+        self.control = JobControl::default();
+        let control = self.control.clone();
         let looks_up = matches!(&job.work, Work::Search(search) if search.own_book);
         let book = looks_up.then(|| self.library.lend());
         if looks_up && let Some(news) = self.library.news() {
             self.say(&Reply::Note(news));
         }
-        self.worker.start(Order { job, reins, book });
+        self.worker.start(Order { job, control, book });
     }
 
     fn reader_keeps_up(&self) -> bool {

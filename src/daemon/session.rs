@@ -20,7 +20,7 @@ use super::settings::{Dialect, Settings};
 use super::time::Budget;
 use super::worker::{Job, Notice, Progress, Work};
 
-use crate::lines::{Input, MAX_LINE};
+use crate::lines::{Line, MAX_LINE};
 use crate::protocol::{self, BenchArgs, Command, GoArgs, Picture, Reply, Setting, Setup};
 use crate::solver;
 
@@ -28,7 +28,7 @@ use crate::solver;
 #[derive(Debug)]
 pub(super) enum Event {
     /// A line came in.
-    Input(Input),
+    Input(Line),
     /// No more lines will come.
     InputClosed,
     /// The worker has something to tell that must not be lost.
@@ -135,8 +135,8 @@ impl Session {
     /// Takes in one event; gives what is to be done, in order.
     pub(super) fn handle(&mut self, event: Event, now: Duration) -> Vec<Action> {
         match event {
-            Event::Input(Input::Line(line)) => self.line(&line, now),
-            Event::Input(Input::TooLong(words)) => self.line_too_long(&words, now),
+            Event::Input(Line::Whole(line)) => self.line(&line, now),
+            Event::Input(Line::TooLong(words)) => self.line_too_long(&words, now),
             Event::InputClosed => self.input_closed(),
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(&progress, now),

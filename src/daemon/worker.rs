@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 
-use super::deadline::{Lookout, Pauses, Reins};
+use super::deadline::{DeadlineWatch, JobControl, Pauses};
 use super::perft::{self, Counts};
 use crate::bench;
 use crate::book::Book;
@@ -78,7 +78,7 @@ pub(super) struct SearchWork {
 /// A job on its way to the worker, with what it needs of the world.
 pub(super) struct Order {
     pub(super) job: Job,
-    pub(super) reins: Reins,
+    pub(super) control: JobControl,
     /// Where a search looks openings up.
     pub(super) book: Option<Arc<Book>>,
 }
@@ -145,11 +145,11 @@ impl Worker {
         thread::Builder::new()
             .name("solver".into())
             .spawn(move || {
-                let voice = Voice {
+                let reporter = Reporter {
                     notices: notice_sender,
                     progress: progress_sender,
                 };
-                work(job_receiver, &voice);
+                work(job_receiver, &reporter);
             })?;
         Ok(Worker {
             jobs: job_sender,
@@ -166,52 +166,52 @@ impl Worker {
 }
 
 /// The worker's ends.
-struct Voice {
+struct Reporter {
     notices: mpsc::Sender<Notice>,
     progress: watch::Sender<Progress>,
 }
 
-impl Voice {
+impl Reporter {
     fn tell(&self, notice: Notice) {
         // Nobody listens any more when the process ends.
         let _ = self.notices.blocking_send(notice);
     }
 }
 
-fn work(mut jobs: mpsc::Receiver<Order>, voice: &Voice) {
+fn work(mut jobs: mpsc::Receiver<Order>, reporter: &Reporter) {
     let mut kept = Kept::default();
     let mut pauses = Pauses::new(Instant::now());
-    while let Some(Order { job, reins, book }) = jobs.blocking_recv() {
+    while let Some(Order { job, control, book }) = jobs.blocking_recv() {
         let span = tracing::info_span!("job", id = job.id);
         let _entered = span.enter();
         tracing::debug!(?job, "begins");
         let ending = match job.work {
             Work::Perft { position, depth } => {
-                let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
-                let mut pulse = |lines| ear.pulse(lines, &|| 0);
-                Ending::Counted(perft::count(&position, depth, &reins.stop, &mut pulse))
+                let mut listener = Listener::new(job.id, &reporter.progress, &control, &mut pauses);
+                let mut pulse = |lines| listener.pulse(lines, &|| 0);
+                Ending::Counted(perft::count(&position, depth, &control.stop, &mut pulse))
             }
             Work::Bench { mode, limit } => {
-                let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
-                Ending::Benched(run_bench(mode, limit, &reins.stop, &mut ear))
+                let mut listener = Listener::new(job.id, &reporter.progress, &control, &mut pauses);
+                Ending::Benched(run_bench(mode, limit, &control.stop, &mut listener))
             }
             Work::Prepare(table) => {
-                kept.prepare(table, voice);
+                kept.prepare(table, reporter);
                 Ending::Prepared
             }
             Work::Search(search) => {
-                let solver = kept.prepare(search.table, voice);
+                let solver = kept.prepare(search.table, reporter);
                 solver.set_threads(at_a_time(search.threads));
                 solver.set_book(book);
-                let mut ear = Ear::new(job.id, &voice.progress, &reins, &mut pauses);
-                ear.has_used(solver.hashfull());
-                let report = solver.search(&search.task, &reins.stop, &mut ear);
+                let mut listener = Listener::new(job.id, &reporter.progress, &control, &mut pauses);
+                listener.has_used(solver.hashfull());
+                let report = solver.search(&search.task, &control.stop, &mut listener);
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
             }
         };
         tracing::debug!("ends");
-        voice.tell(Notice::Done { id: job.id, ending });
+        reporter.tell(Notice::Done { id: job.id, ending });
     }
 }
 
@@ -229,14 +229,14 @@ fn run_bench(
     mode: Mode,
     limit: Option<usize>,
     stop: &StopFlag,
-    ear: &mut Ear<'_>,
+    listener: &mut Listener<'_>,
 ) -> Result<Option<bench::Row>, String> {
     let mut set = bench::built_in();
     set.cases.truncate(limit.unwrap_or(usize::MAX));
     let mut solver = solver_of(bench::HASH_MIB).map_err(|refusal| format!("bench: {refusal}"))?;
     let of = set.cases.len();
     let row = bench::run(&mut solver, &set, mode, stop, &mut |row| {
-        ear.benched(row, of);
+        listener.benched(row, of);
     });
     Ok((row.positions as usize == of).then_some(row))
 }
@@ -247,7 +247,7 @@ struct Kept(Option<(Solver, usize)>);
 
 impl Kept {
     /// The solver with the table wished for, or with the one that can be had.
-    fn prepare(&mut self, wish: TableWish, voice: &Voice) -> &mut Solver {
+    fn prepare(&mut self, wish: TableWish, reporter: &Reporter) -> &mut Solver {
         let (mut solver, mut size) = match self.0.take() {
             Some(kept) => kept,
             None => first_solver(wish.hash_mib),
@@ -255,7 +255,7 @@ impl Kept {
         if size != wish.hash_mib {
             match resize(&mut solver, wish.hash_mib) {
                 Ok(()) => size = wish.hash_mib,
-                Err(refusal) => voice.tell(Notice::TableRefused {
+                Err(refusal) => reporter.tell(Notice::TableRefused {
                     reason: format!("Hash: {refusal}"),
                     kept_mib: size,
                 }),
@@ -304,30 +304,30 @@ fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
 }
 
 /// Hears the search, passes on what is new, and looks at the clock.
-struct Ear<'a> {
+struct Listener<'a> {
     id: u64,
     progress: &'a watch::Sender<Progress>,
-    lookout: Lookout<'a>,
+    watch: DeadlineWatch<'a>,
     depth: u8,
     last_pulse: Instant,
 }
 
-impl<'a> Ear<'a> {
+impl<'a> Listener<'a> {
     fn new(
         id: u64,
         progress: &'a watch::Sender<Progress>,
-        reins: &'a Reins,
+        control: &'a JobControl,
         pauses: &'a mut Pauses,
-    ) -> Ear<'a> {
+    ) -> Listener<'a> {
         progress.send_replace(Progress {
             id,
             ..Progress::default()
         });
         let now = Instant::now();
-        Ear {
+        Listener {
             id,
             progress,
-            lookout: Lookout::new(reins, pauses, now),
+            watch: DeadlineWatch::new(control, pauses, now),
             depth: 0,
             last_pulse: now,
         }
@@ -353,7 +353,7 @@ impl<'a> Ear<'a> {
     }
 }
 
-impl Observer for Ear<'_> {
+impl Observer for Listener<'_> {
     fn report(&mut self, report: &Report) {
         debug_assert_eq!(self.progress.borrow().id, self.id);
         self.progress.send_modify(|progress| {
@@ -363,13 +363,13 @@ impl Observer for Ear<'_> {
         });
         if report.depth > self.depth {
             self.depth = report.depth;
-            self.lookout.depth_finished(Instant::now(), report.nodes);
+            self.watch.depth_finished(Instant::now(), report.nodes);
         }
     }
 
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
         let now = Instant::now();
-        self.lookout.look(now, nodes);
+        self.watch.look(now, nodes);
         if now < self.last_pulse + PULSE {
             return;
         }

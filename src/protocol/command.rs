@@ -35,7 +35,7 @@ pub enum Command {
     /// `ponderhit`
     PonderHit,
     /// `query ...`
-    Query(Question),
+    Query(Query),
     /// `d`, `d bits`
     Display(Picture),
     /// `eval`
@@ -129,7 +129,7 @@ pub enum Picture {
 
 /// What `query` asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub enum Query {
     /// `gameover`: has the game ended?
     GameOver,
     /// `p1turn`: is the first player to move?
@@ -191,10 +191,10 @@ impl fmt::Display for Command {
             Command::NewGame => "ucinewgame",
             Command::Stop => "stop",
             Command::PonderHit => "ponderhit",
-            Command::Query(Question::GameOver) => "query gameover",
-            Command::Query(Question::FirstToMove) => "query p1turn",
-            Command::Query(Question::Result) => "query result",
-            Command::Query(Question::Fen) => "query fen",
+            Command::Query(Query::GameOver) => "query gameover",
+            Command::Query(Query::FirstToMove) => "query p1turn",
+            Command::Query(Query::Result) => "query result",
+            Command::Query(Query::Fen) => "query fen",
             Command::Display(Picture::Board) => "d",
             Command::Display(Picture::Bits) => "d bits",
             Command::Eval => "eval",

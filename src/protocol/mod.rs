@@ -9,8 +9,8 @@ pub mod parse;
 pub mod reply;
 
 pub use command::{
-    BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Picture, Question, Setup,
+    BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Picture, Query, Setup,
 };
 pub use options::{NotationChoice, OptionError, Setting, Solve};
 pub use parse::{parse, sets_position};
-pub use reply::{Analysis, Answer, Bound, ColumnValue, Info, Reply, ScoreText, Value, Wdl};
+pub use reply::{Analysis, Bound, ColumnValue, Info, Reply, Response, ScoreText, Value, Wdl};

@@ -18,9 +18,7 @@ use nom::combinator::{all_consuming, cut, eof, map, opt, peek, rest, success, va
 use nom::sequence::{pair, preceded};
 use nom::{Err, Offset, Parser};
 
-use super::command::{
-    BenchArgs, Command, CommandError, Fault, MoveToken, Picture, Question, Setup,
-};
+use super::command::{BenchArgs, Command, CommandError, Fault, MoveToken, Picture, Query, Setup};
 use super::options::{OptionError, Setting, Solve, excerpt};
 use crate::game::{Position, fen};
 use lexis::{Miss, Parsed, Why, keyword, named, number, word, words_before};
@@ -132,10 +130,10 @@ fn debug(input: &str) -> Parsed<'_, Command> {
 /// `gameover|p1turn|result|fen`
 fn query(input: &str) -> Parsed<'_, Command> {
     let question = alt((
-        value(Question::GameOver, keyword("gameover")),
-        value(Question::FirstToMove, keyword("p1turn")),
-        value(Question::Result, keyword("result")),
-        value(Question::Fen, keyword("fen")),
+        value(Query::GameOver, keyword("gameover")),
+        value(Query::FirstToMove, keyword("p1turn")),
+        value(Query::Result, keyword("result")),
+        value(Query::Fen, keyword("fen")),
     ));
     let question = named("one of gameover, p1turn, result, fen", question);
     map(question, Command::Query).parse(input)

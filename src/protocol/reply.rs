@@ -44,7 +44,7 @@ pub enum Reply {
     /// `analysis ...`
     Analysis(Analysis),
     /// `response ...`
-    Response(Answer),
+    Response(Response),
     /// Anything for people, printed as it is; may hold several lines.
     Text(String),
 }
@@ -77,7 +77,7 @@ pub enum ColumnValue {
 
 /// The answer to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum Response {
     /// `true` or `false`
     Truth(bool),
     /// `p1win`, `p2win`, `draw` or `none`
@@ -178,18 +178,18 @@ const fn letter(outcome: Outcome) -> &'static str {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answer::Truth(truth) => truth.fmt(f),
-            Answer::Result(result) => f.write_str(match result {
+            Response::Truth(truth) => truth.fmt(f),
+            Response::Result(result) => f.write_str(match result {
                 Some(GameResult::Won(Side::First)) => "p1win",
                 Some(GameResult::Won(Side::Second)) => "p2win",
                 Some(GameResult::Draw) => "draw",
                 None => "none",
             }),
-            Answer::Fen(Some(position)) => f.write_str(&fen::write(position)),
-            Answer::Fen(None) => f.write_str("none"),
+            Response::Fen(Some(position)) => f.write_str(&fen::write(position)),
+            Response::Fen(None) => f.write_str("none"),
         }
     }
 }

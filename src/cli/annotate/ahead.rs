@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::bulk::{BulkError, Input};
-use crate::lines::{self, Input as Line};
+use crate::lines::{self, Line};
 use crate::solver::StopFlag;
 
 /// The longest time until a stop is noticed: short for people, long for the machine.

@@ -12,7 +12,7 @@ use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
 use crate::cli::shard::Shard;
 use crate::cli::written::{self, Labelled, Misread};
-use crate::lines::{Input as Line, read_line};
+use crate::lines::{Line, read_line};
 
 /// Bytes read at once; a block of lines is never much larger.
 const BUFFER: usize = 64 << 10;

@@ -17,7 +17,7 @@ use super::{Action, Event, Session};
 use crate::daemon::perft::Counts;
 use crate::daemon::worker::{Ending, Job, Notice, Progress, Work};
 use crate::game::Position;
-use crate::lines::Input;
+use crate::lines::Line;
 use crate::protocol::{self, Command, GoArgs, Setting};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 
@@ -138,17 +138,17 @@ impl Talk {
             "@refused" => self.refuse_table(),
             "@closed" => self.close(),
             "@terminate" => self.terminate(),
-            "@long" => self.hear(rest, Input::TooLong(rest.to_owned())),
-            _ => self.hear(line, Input::Line(line.to_owned())),
+            "@long" => self.hear(rest, Line::TooLong(rest.to_owned())),
+            _ => self.hear(line, Line::Whole(line.to_owned())),
         }
     }
 
-    fn hear(&mut self, line: &str, input: Input) {
+    fn hear(&mut self, line: &str, input: Line) {
         if !self.open {
             return;
         }
         self.wait_until_heard();
-        let whole = matches!(input, Input::Line(_));
+        let whole = matches!(input, Line::Whole(_));
         match protocol::parse(line) {
             Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
             Ok(Some(Command::Analyze(args))) => self.ask(Some("analysis"), &args),

@@ -8,7 +8,7 @@ mod order;
 use super::*;
 use crate::daemon::worker::{BenchStep, Ending, SearchWork, TableWish};
 use crate::game::{Column, Score, notation};
-use crate::solver::{Bounds, Line, Report};
+use crate::solver::{Bounds, Report};
 
 /// A conversation in which the test plays the worker and keeps the clock.
 struct Talk {
@@ -67,7 +67,7 @@ impl Talk {
             self.session.listens(),
             "{line} would have stayed in the pipe"
         );
-        self.event(Event::Input(Input::Line(line.to_owned())))
+        self.event(Event::Input(Line::Whole(line.to_owned())))
     }
 
     fn job(&self) -> &Job {
@@ -127,7 +127,7 @@ fn report(depth: u8, packed: &str) -> Report {
 
 fn line_report(depth: u8, packed: &str, bounds: Bounds) -> Report {
     let pv = notation::columns(packed).expect("digits of columns");
-    let lines = pv.first().map(|&column| Line {
+    let lines = pv.first().map(|&column| solver::Line {
         column,
         bounds,
         estimate: 12,

@@ -28,14 +28,14 @@ fn report(depth: u8, nodes: u64) -> Report {
     }
 }
 
-/// Has an ear hear something of a search whose clock runs: whether it ends it.
-fn ends(budget: Budget, hear: impl FnOnce(&mut Ear<'_>)) -> bool {
-    let (progress, _listener) = watch::channel(Progress::default());
+/// Has a listener hear something of a search whose clock runs: whether it ends it.
+fn ends(budget: Budget, hear: impl FnOnce(&mut Listener<'_>)) -> bool {
+    let (progress, _receiver) = watch::channel(Progress::default());
     let now = Instant::now();
-    let (reins, mut pauses) = (Reins::default(), Pauses::new(now));
-    reins.run_clock(now, budget);
-    hear(&mut Ear::new(1, &progress, &reins, &mut pauses));
-    reins.stop.is_stopped()
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(now));
+    control.run_clock(now, budget);
+    hear(&mut Listener::new(1, &progress, &control, &mut pauses));
+    control.stop.is_stopped()
 }
 
 #[test]
@@ -52,24 +52,25 @@ fn a_search_ends_at_its_hard_limit_or_with_the_depth_past_its_soft_one() {
     let (soft, hard) = (past, later);
     let budget = Budget { soft, hard };
     let many = 1 << 20;
-    assert!(!ends(budget, |ear| ear.pulse(many, &|| 0)));
-    assert!(!ends(budget, |ear| ear.report(&report(0, many))));
-    assert!(ends(budget, |ear| ear.report(&report(1, many))));
+    assert!(!ends(budget, |listener| listener.pulse(many, &|| 0)));
+    assert!(!ends(budget, |listener| listener.report(&report(0, many))));
+    assert!(ends(budget, |listener| listener.report(&report(1, many))));
     let hard = past;
-    assert!(ends(Budget { soft, hard }, |ear| ear.pulse(many, &|| 0)));
+    assert!(ends(Budget { soft, hard }, |listener| listener
+        .pulse(many, &|| 0)));
 }
 
 #[test]
 fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
-    let (progress, listener) = watch::channel(Progress::default());
-    let (reins, mut pauses) = (Reins::default(), Pauses::new(Instant::now()));
-    let mut ear = Ear::new(1, &progress, &reins, &mut pauses);
-    let heard = || (listener.borrow().nodes, listener.borrow().hashfull);
-    ear.has_used(3);
-    ear.pulse(1, &|| 5);
+    let (progress, receiver) = watch::channel(Progress::default());
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(Instant::now()));
+    let mut listener = Listener::new(1, &progress, &control, &mut pauses);
+    let heard = || (receiver.borrow().nodes, receiver.borrow().hashfull);
+    listener.has_used(3);
+    listener.pulse(1, &|| 5);
     assert_eq!(heard(), (0, 3));
-    ear.last_pulse = Instant::now().checked_sub(PULSE).expect("up for a while");
-    ear.pulse(7, &|| 5);
+    listener.last_pulse = Instant::now().checked_sub(PULSE).expect("up for a while");
+    listener.pulse(7, &|| 5);
     assert_eq!(heard(), (7, 5));
 }
 
@@ -77,10 +78,10 @@ fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
 fn a_table_is_cleared_when_that_is_wished() {
     let (notices, _notices) = mpsc::channel(4);
     let (progress, _progress) = watch::channel(Progress::default());
-    let voice = Voice { notices, progress };
+    let reporter = Reporter { notices, progress };
     let mut kept = Kept::default();
     let mut nodes = |cleared| {
-        let solver = kept.prepare(table(cleared), &voice);
+        let solver = kept.prepare(table(cleared), &reporter);
         let stop = StopFlag::default();
         solver.solve(&position(), Mode::Strong, &stop).nodes
     };
@@ -91,11 +92,11 @@ fn a_table_is_cleared_when_that_is_wished() {
 
 #[test]
 fn a_bench_that_is_stopped_tells_nothing() {
-    let (progress, _listener) = watch::channel(Progress::default());
-    let (reins, mut pauses) = (Reins::default(), Pauses::new(Instant::now()));
-    reins.stop.stop();
-    let mut ear = Ear::new(1, &progress, &reins, &mut pauses);
-    let row = run_bench(Mode::Strong, None, &reins.stop, &mut ear);
+    let (progress, _receiver) = watch::channel(Progress::default());
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(Instant::now()));
+    control.stop.stop();
+    let mut listener = Listener::new(1, &progress, &control, &mut pauses);
+    let row = run_bench(Mode::Strong, None, &control.stop, &mut listener);
     assert_eq!(row, Ok(None));
 }
 
@@ -113,7 +114,7 @@ fn a_search_ends_with_the_use_of_its_table() {
             id: 1,
             work: Work::Search(search),
         },
-        reins: Reins::default(),
+        control: JobControl::default(),
         book: None,
     });
     let told = worker.notices.blocking_recv();

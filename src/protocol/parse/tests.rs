@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::parse;
 use crate::game::{Column, Position};
 use crate::protocol::command::{
-    BenchArgs, Clock, Command, GoArgs, MoveToken, Picture, Question, Setup,
+    BenchArgs, Clock, Command, GoArgs, MoveToken, Picture, Query, Setup,
 };
 use crate::protocol::options::{NotationChoice, Setting, Solve};
 
@@ -52,7 +52,7 @@ fn single_words_are_commands_and_silence_is_none() {
         ("debug on", Command::Debug(true)),
         ("debug\t off", Command::Debug(false)),
         ("uginewgame", Command::NewGame),
-        ("query p1turn", Command::Query(Question::FirstToMove)),
+        ("query p1turn", Command::Query(Query::FirstToMove)),
         ("register name nobody code 1", Command::Register),
         ("bench", Command::Bench(BenchArgs::default())),
         (
@@ -491,10 +491,10 @@ fn any_command() -> impl Strategy<Value = Command> {
             Command::NewGame,
             Command::Stop,
             Command::PonderHit,
-            Command::Query(Question::GameOver),
-            Command::Query(Question::FirstToMove),
-            Command::Query(Question::Result),
-            Command::Query(Question::Fen),
+            Command::Query(Query::GameOver),
+            Command::Query(Query::FirstToMove),
+            Command::Query(Query::Result),
+            Command::Query(Query::Fen),
             Command::Display(Picture::Board),
             Command::Display(Picture::Bits),
             Command::Eval,
