@@ -11,24 +11,21 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use super::arch::Kernel;
+use super::help::{Assistant, Foreman};
 use super::killers::{Killers, Trail};
 use super::ledger::Ledger;
 use super::limits::{Meter, StopFlag};
+use super::marks::Marks;
 use super::openings::Openings;
-use super::report::{Observer, Report};
+use super::report::Observer;
 use super::search::Search;
-use super::table::{Slot, Table};
+use super::table::Table;
 use super::teamwork::Part;
 use super::weights::Scales;
 use crate::book::Book;
 
-/// Places for the marks of each thread: many more than it has marks at a time.
-const PLACES_PER_THREAD: usize = 512;
 /// Nodes so many plies below the root, or deeper, are not shared.
 const SHARED_PLIES: u8 = 12;
-/// Nodes after which a search is worth help: half a millisecond.
-const NODES_ALONE: u64 = 4 << 10;
-
 /// The table of a thread that helps, made when it first does and kept for the next search;
 /// without room for one it does not help.
 pub(super) type AssistantsTable = OnceLock<Option<Table>>;
@@ -75,8 +72,8 @@ pub(super) struct Crew<'a> {
     pub(super) ledger: Ledger,
     /// Nodes they may visit together.
     limit: Option<u64>,
-    /// Keys of the children being searched; empty for a single thread.
-    marks: Box<[AtomicU64]>,
+    /// The children being searched; none for a single thread.
+    pub(super) marks: Marks,
     /// Threads share nodes with fewer stones than this: none before there is help, and none
     /// after.
     shared_stones: AtomicU8,
@@ -90,28 +87,15 @@ pub(super) struct Crew<'a> {
     nodes: AtomicU64,
 }
 
-/// Marks a child as long as it lives, or until another mark in the same place ends.
-pub(super) struct Mark<'a>(&'a AtomicU64);
-
-impl Drop for Mark<'_> {
-    fn drop(&mut self) {
-        self.0.store(0, Ordering::Relaxed);
-    }
-}
-
 impl<'a> Crew<'a> {
     /// A crew for a root with so many stones.
     pub(super) fn new(tools: Tools<'a>, stones: u8, limit: Option<u64>) -> Crew<'a> {
-        let places = match tools.assistants_tables.len() {
-            0 => 0,
-            assistants => PLACES_PER_THREAD * (assistants + 1),
-        };
         Crew {
             tools,
             openings: Openings::new(tools.book),
             ledger: Ledger::new(stones),
             limit,
-            marks: (0..places).map(|_| AtomicU64::new(0)).collect(),
+            marks: Marks::of(tools.assistants_tables.len() + 1),
             shared_stones: AtomicU8::new(0),
             would_share: stones + SHARED_PLIES,
             over: OnceLock::new(),
@@ -161,11 +145,7 @@ impl<'a> Crew<'a> {
                 }
             };
             let _ending = Ending(self);
-            let mut foreman = Foreman {
-                observer,
-                start: Some(start),
-                courtesy: Courtesy::default(),
-            };
+            let mut foreman = Foreman::new(observer, start);
             lead(self.search(self.tools.table, stop, &mut foreman, &mut Killers::new()))
         })
     }
@@ -204,26 +184,6 @@ impl<'a> Crew<'a> {
         stones < self.shared_stones.load(Ordering::Relaxed)
     }
 
-    /// Marks a child as being searched for as long as the mark lives.
-    pub(super) fn mark(&self, slot: Slot) -> Option<Mark<'_>> {
-        let place = self.place(slot)?;
-        // Relaxed: a mark is advice; missing one costs time only.
-        place.store(slot.key(), Ordering::Relaxed);
-        Some(Mark(place))
-    }
-
-    /// Whether some thread searches this child.
-    pub(super) fn is_marked(&self, slot: Slot) -> bool {
-        self.place(slot)
-            .is_some_and(|place| place.load(Ordering::Relaxed) == slot.key())
-    }
-
-    fn place(&self, slot: Slot) -> Option<&AtomicU64> {
-        #[expect(clippy::cast_possible_truncation, reason = "reduced to a place")]
-        let place = (slot.key() as usize).checked_rem(self.marks.len())?;
-        self.marks.get(place)
-    }
-
     /// Counts in more nodes of a thread.
     pub(super) fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
@@ -244,66 +204,10 @@ impl Drop for Ending<'_, '_> {
     }
 }
 
-/// Signs of life between which a thread keeps its core: half a millisecond.
-const SIGNS_PER_YIELD: u8 = 4;
-
-/// Lets whoever waits for a core go first, now and then: where every core searches, the
-/// thread that is to hear of a `stop` would otherwise wait until the system takes one away.
-/// (Two threads on two cores: one of ten stops took 3 ms and more.)
-#[derive(Default)]
-struct Courtesy {
-    signs: u8,
-}
-
-impl Courtesy {
-    fn show(&mut self) {
-        self.signs += 1;
-        if self.signs == SIGNS_PER_YIELD {
-            self.signs = 0;
-            thread::yield_now();
-        }
-    }
-}
-
-/// What an assistant tells nobody.
-#[derive(Default)]
-struct Assistant(Courtesy);
-
-impl Observer for Assistant {
-    fn report(&mut self, _: &Report) {}
-
-    fn pulse(&mut self, _: u64, _: &dyn Fn() -> u16) {
-        self.0.show();
-    }
-}
-
-/// Calls for help at the first sign of life of a search after some nodes: what is
-/// solved by then needs none.
-struct Foreman<'a, F: FnOnce()> {
-    observer: &'a mut dyn Observer,
-    start: Option<F>,
-    courtesy: Courtesy,
-}
-
-impl<F: FnOnce()> Observer for Foreman<'_, F> {
-    fn report(&mut self, report: &Report) {
-        self.observer.report(report);
-    }
-
-    fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
-        if nodes >= NODES_ALONE
-            && let Some(start) = self.start.take()
-        {
-            start();
-        }
-        self.courtesy.show();
-        self.observer.pulse(nodes, hashfull);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::help::NODES_ALONE;
     use crate::solver::report::Silent;
 
     #[test]

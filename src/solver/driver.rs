@@ -262,7 +262,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// The place of the move to search next, if there is one: as at any shared node one
     /// that another thread is at until some move has failed, then one that none is at.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
-        let is_marked = |slot| self.search.crew.is_marked(slot);
+        let is_marked = |slot| self.search.crew.marks.is_marked(slot);
         let is_searched = |&index: &usize| self.root[index].settled.slot().is_some_and(is_marked);
         let has_failed = self.root.iter().any(|other| other.upper() <= alpha);
         let picked = open

@@ -9,7 +9,7 @@
 //! | Which move first | `order`, `weights`, `killers`, `policy` |
 //! | What is remembered | `table`, `tier`, `bucket` |
 //! | A guess where nothing is proven yet | `horizon`, `evaluate` |
-//! | Several threads | `crew`, `teamwork`, `ledger` |
+//! | Several threads | `crew`, `help`, `marks`, `teamwork`, `ledger` |
 //! | Several moves at once | `vector`, `lanes`, `lineup`, `rows`, `arch` |
 
 mod answer;
@@ -24,6 +24,7 @@ mod driver;
 mod endgame;
 mod evaluate;
 mod finish;
+mod help;
 mod horizon;
 mod killers;
 mod lanes;
@@ -31,6 +32,7 @@ mod ledger;
 mod limits;
 mod line;
 mod lineup;
+mod marks;
 mod node;
 mod openings;
 mod order;

@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
         window: Window<i8>,
     ) -> Result<i8, Stopped> {
         let crew = self.crew;
-        let _mark = settled.slot().and_then(|slot| crew.mark(slot));
+        let _mark = settled.slot().and_then(|slot| crew.marks.mark(slot));
         self.value(settled, window)
     }
 

@@ -60,7 +60,7 @@ pub(super) struct Part {
 impl Search<'_> {
     /// The lane of a shared node, whose value is to exceed `alpha`, to search next.
     pub(super) fn next_shared(&self, children: &mut Children, alpha: i8) -> Option<usize> {
-        let is_marked = |children: &Children, lane| self.crew.is_marked(children.slot(lane));
+        let is_marked = |children: &Children, lane| self.crew.marks.is_marked(children.slot(lane));
         if !children.has_failed(alpha) {
             let marked = lanes(children.order.queued())
                 .filter(|&lane| is_marked(children, lane))
@@ -87,7 +87,7 @@ impl Search<'_> {
         window: Window<i8>,
     ) -> Result<ControlFlow<BestMove, BestMove>, Stopped> {
         let crew = self.crew;
-        let _mark = crew.mark(children.slot(lane));
+        let _mark = crew.marks.mark(children.slot(lane));
         let depth = self.part.ancestors.len();
         let node = *node;
         self.part.ancestors.push(Ancestor { node, window });
@@ -181,7 +181,7 @@ mod tests {
             let alone = in_turn(&search, look(&search, node));
             assert!(alone.len() > 3, "{alone:?}");
             for &marked in &alone {
-                let _mark = search.crew.mark(look(&search, node).slot(marked));
+                let _mark = search.crew.marks.mark(look(&search, node).slot(marked));
                 let others = || alone.iter().copied().filter(|&lane| lane != marked);
                 let helped = in_turn(&search, look(&search, node));
                 assert!(helped.into_iter().eq([marked].into_iter().chain(others())));
@@ -210,7 +210,7 @@ mod tests {
             let failed = alone[0];
             let children = look(&search, node);
             fail(&search, &children, failed);
-            let _mark = search.crew.mark(children.slot(alone[1]));
+            let _mark = search.crew.marks.mark(children.slot(alone[1]));
             let mut children = look(&search, node);
             children.recall_again::<Portable>(failed);
             let mut expected = alone.clone();
