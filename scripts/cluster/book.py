@@ -221,7 +221,8 @@ def read_arguments() -> argparse.Namespace:
     )
     parser.add_argument("--output", type=output_file, required=True, help="the book's file")
     parser.add_argument("--resume", action="store_true", help="go on where a run ended")
-    parser.add_argument("--engine", type=engine_command, default=shlex.quote(str(ENGINE)))
+    engine = shlex.quote(str(ENGINE))
+    parser.add_argument("--engine", type=engine_command, default=engine, metavar="COMMAND")
     parser.add_argument(
         "--shards", type=whole(1, 1_000_000), default=64, help="into how many to cut the work"
     )

@@ -322,11 +322,20 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Play a match between two engines.")
     for number in (1, 2):
         group = parser.add_argument_group(f"engine {number}")
-        command = {"type": engine_command, "default": shlex.quote(str(ENGINE))}
-        group.add_argument(f"--engine{number}", metavar="COMMAND", **command)
+        group.add_argument(
+            f"--engine{number}",
+            type=engine_command,
+            default=shlex.quote(str(ENGINE)),
+            metavar="COMMAND",
+        )
         group.add_argument(f"--go{number}", default="nodes 1000", help="limits, as after `go`")
-        option = {"type": engine_option, "action": "append", "default": []}
-        group.add_argument(f"--option{number}", metavar="NAME=VALUE", **option)
+        group.add_argument(
+            f"--option{number}",
+            type=engine_option,
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+        )
     parser.add_argument("--output", type=output_file, required=True, help="a line a pair")
     parser.add_argument("--resume", action="store_true", help="go on where a run ended")
     parser.add_argument("--pairs", type=whole(1), default=1000, help="pairs at most")
