@@ -55,7 +55,7 @@ engines() {
 # Each line has its number as a label.
 PYTHONPATH=$here "$python" -B - "$positions" "$stones" >"$folder/positions" <<'EOF'
 import sys
-from match import random_openings
+from openings import random_openings
 
 count, stones = map(int, sys.argv[1:])
 sources = [random_openings(plies, seed=plies) for plies in range(stones, stones + 7)]

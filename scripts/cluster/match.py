@@ -24,7 +24,7 @@ import pathlib
 import random
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 
 import pool
@@ -32,6 +32,7 @@ from arguments import duration, elo, engine_command, engine_option, output_file,
 from board import Board, IllegalMove, column_of, drops
 from engine import Daemon, EngineError, Spec, files_of, twice
 from news import report, tell
+from openings import random_openings, read_openings
 from parts import Contradiction, Parts, digest
 from sprt import Test, Verdict, strength
 
@@ -40,8 +41,6 @@ ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 OPENINGS = pathlib.Path(__file__).parents[1] / "clients/openings.txt"
 # A pair's result is told after so many pairs.
 REPORT_EVERY = 50
-# Games in a row from which comes no new opening, before no more are looked for.
-TRIES = 1000
 
 
 @dataclass(frozen=True)
@@ -171,66 +170,6 @@ class Score:
             f"LLR: {test.llr(self.pairs):.2f} ({test.lower:.2f}, {test.upper:.2f}) "
             f"[{test.elo0:.1f}, {test.elo1:.1f}], {self.verdict.value}"
         )
-
-
-def random_openings(plies: int, seed: int) -> Iterator[str]:
-    """Openings of random moves, none of them over, to a new position each, until it is hard to
-    find one."""
-    dice, known = random.Random(seed), Positions()
-    failures = 0
-    while failures < TRIES:
-        board = Board()
-        while len(board.moves) < plies and not board.over:
-            board.play(dice.choice(board.legal()))
-        if not board.over and known.add(board):
-            failures = 0
-            yield board.moves
-        else:
-            failures += 1
-
-
-class Positions:
-    """Positions up to mirroring: a pair played from one of them again tells nothing new."""
-
-    def __init__(self) -> None:
-        self.keys: set[tuple[tuple[int, ...], ...]] = set()
-
-    def add(self, board: Board) -> bool:
-        """Whether it is a new one."""
-        before = len(self.keys)
-        self.keys.add(board.key)
-        return len(self.keys) > before
-
-
-def read_openings(path: pathlib.Path) -> list[str]:
-    """A file's openings: the first word of each line, as packed columns; no position twice."""
-    openings, known, copies = [], Positions(), 0
-    for number, line in enumerate(text_of(path).splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        try:
-            board = Board(line.split()[0])
-        except IllegalMove as error:
-            raise SystemExit(f"{path}:{number}: {error}") from None
-        if board.over:
-            raise SystemExit(f"{path}:{number}: expected an opening; found a game that is over")
-        if known.add(board):
-            openings.append(board.moves)
-        else:
-            copies += 1
-    if not openings:
-        raise SystemExit(f"{path}: expected openings; found none")
-    if copies:
-        report(f"{path}: {copies} left out that repeat or mirror a position")
-    return openings
-
-
-def text_of(path: pathlib.Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        found = f"byte {error.object[error.start]:#04x} at {error.start}"
-        raise SystemExit(f"{path}: expected UTF-8; found {found}") from None
 
 
 def choose_openings(arguments: argparse.Namespace) -> list[Pair]:

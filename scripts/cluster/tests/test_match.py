@@ -1,8 +1,6 @@
 """How games become a score, and what engines are told, with one that always plays column 4."""
 
 import argparse
-import contextlib
-import io
 import itertools
 import json
 import os
@@ -27,9 +25,8 @@ from match import (
     name_of,
     play,
     points_of_engine_1,
-    random_openings,
-    read_openings,
 )
+from openings import read_openings
 from parts import Contradiction, Parts
 from sprt import Test, Verdict
 
@@ -233,24 +230,7 @@ class Runs(unittest.TestCase):
         self.assertFalse((self.folder / "match.jsonl.parts").exists())
 
 
-class Openings(unittest.TestCase):
-    def test_random_openings_are_new_and_open(self) -> None:
-        source = random_openings(8, 1)
-        found = [next(source) for _ in range(500)]
-        self.assertEqual(len({Board(opening).key for opening in found}), 500)
-        self.assertTrue(all(len(opening) == 8 and not Board(opening).over for opening in found))
-        again = random_openings(8, 1)
-        self.assertEqual(found[:9], [next(again) for _ in range(9)])
-
-    def test_random_openings_end_when_there_is_no_new_one(self) -> None:
-        self.assertEqual([""], [*random_openings(0, 1)])
-        self.assertEqual(4, len([*random_openings(1, 1)]))
-        self.assertEqual(25, len([*random_openings(2, 1)]))
-        # Of 343 games of three stones, many reach the same position.
-        games = ("".join(game) for game in itertools.product("1234567", repeat=3))
-        self.assertEqual(len({Board(game).key for game in games}), len([*random_openings(3, 1)]))
-        self.assertEqual([], [*random_openings(42, 1)])
-
+class Order(unittest.TestCase):
     def test_a_seed_tells_in_which_order_a_file_is_played(self) -> None:
         def chosen(seed: int, pairs: int = 200) -> list[str]:
             found = choose_openings(
@@ -264,24 +244,6 @@ class Openings(unittest.TestCase):
         self.assertEqual(chosen(1), chosen(1))
         self.assertNotEqual(chosen(1), chosen(2))
         self.assertEqual(chosen(1, 20), chosen(1)[:20])
-
-    def test_a_file_tells_where_it_is_wrong(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "openings.txt"
-            path.write_text("# made by hand\n4453 0\n\n1212\n", encoding="utf-8")
-            self.assertEqual(read_openings(path), ["4453", "1212"])
-            for text, fault in [("44\n48\n", ":2: after 4: column 8"), ("1212121\n", ":1:")]:
-                path.write_text(text, encoding="utf-8")
-                with self.assertRaisesRegex(SystemExit, fault):
-                    read_openings(path)
-
-    def test_a_position_that_comes_again_is_left_out(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "openings.txt"
-            path.write_text("123\n321 0\n765\n123\n213\n", encoding="utf-8")
-            with contextlib.redirect_stderr(io.StringIO()) as said:
-                self.assertEqual(read_openings(path), ["123", "213"])
-            self.assertIn("3 left out that repeat or mirror a position", said.getvalue())
 
 
 if __name__ == "__main__":
