@@ -5,13 +5,13 @@
 #
 #     scripts/cluster/check.sh [POSITIONS [STONES]]
 #
-# 10,000 positions of 18 to 24 stones unless told, and 300 at least: some ten seconds a run
+# 10,000 positions of 14 to 20 stones unless told, and 300 at least: some ten seconds a run
 # on two idle cores. ENGINE names another claimeven than that of this repository, which is built.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 positions=${1:-10000}
-stones=${2:-18}
+stones=${2:-14}
 chunk=100
 
 fail() {
