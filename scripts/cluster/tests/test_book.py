@@ -46,7 +46,7 @@ class Building(unittest.TestCase):
     def command(self, shards: int, *more: str) -> list[str]:
         engine = f"{sys.executable} {HERE / 'fake_engine.py'} {self.folder}"
         command = [sys.executable, str(SCRIPT), "--ply", "4", "--output", str(self.output)]
-        command += ["--engine", engine, "--shards", str(shards), "--timeout", "10"]
+        command += ["--engine", engine, "--shards", str(shards), "--timeout", "60"]
         return [*command, "--workers", "2", *more]
 
     def build(self, shards: int, *more: str) -> subprocess.CompletedProcess[str]:
@@ -113,7 +113,7 @@ class Building(unittest.TestCase):
     def test_a_second_solution_is_not_the_first_one(self) -> None:
         shards = plan(40, 0.25, seed=3)
         self.assertEqual(len({shard.name for shard in shards}), 40 + SAMPLES)
-        done = self.build(SAMPLES, "--again", "1", "--timeout", "2")
+        done = self.build(SAMPLES, "--again", "1")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"{2 * SAMPLES} of {2 * SAMPLES} shards to build", done.stderr)
         merged = self.output.read_text(encoding="utf-8").split()
