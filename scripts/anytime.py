@@ -68,7 +68,7 @@ def main():
     arguments = parser.parse_args()
     # Opened before the measurement: behind it a fault would lose all that was found.
     try:
-        missed_file = arguments.missed and arguments.missed.open("w")
+        missed_file = arguments.missed and arguments.missed.open("a")
     except OSError as error:
         parser.error(f"--missed: {error}")
 
@@ -103,6 +103,7 @@ def main():
     print(f"   all  {sum(asked.values()):>8}  {share:>5.2f} %")
     if missed_file:
         with missed_file as file:
+            file.truncate(0)
             file.writelines(f"{moves}\t{move}\t{scores}\n" for moves, move, scores in missed)
 
 

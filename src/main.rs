@@ -1,5 +1,7 @@
 //! The `claimeven` binary: arguments, the log, the exit code.
 
+use std::env;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use claimeven::cli;
@@ -29,11 +31,14 @@ fn main() -> ExitCode {
 
 /// What is logged: as the arguments say, else as `RUST_LOG` says, else warnings.
 fn filter(level: Option<LevelFilter>) -> EnvFilter {
-    match level {
-        Some(level) => EnvFilter::default().add_directive(level.into()),
-        // Says on stderr what of the variable it does not understand.
-        None => EnvFilter::builder()
-            .with_default_directive(LevelFilter::WARN.into())
-            .from_env_lossy(),
+    if let Some(level) = level {
+        return EnvFilter::default().add_directive(level.into());
     }
+    let wanted = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
+    let filter = EnvFilter::builder().with_default_directive(LevelFilter::WARN.into());
+    filter.parse(wanted).unwrap_or_else(|error| {
+        // With stderr gone there is nobody left to tell.
+        let _ = writeln!(io::stderr(), "RUST_LOG: {error}");
+        EnvFilter::new("warn")
+    })
 }

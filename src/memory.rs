@@ -22,20 +22,20 @@ const RESERVE: u64 = 16 << 20;
 pub struct NoRoom {
     /// What was asked for.
     pub wanted_mib: usize,
-    /// What is available.
+    /// What is available for it.
     pub left_mib: u64,
 }
 
-/// Whether `mib` mebibytes fit into what is available; yes when that is unknown.
+/// Checks that `mib` mebibytes fit into what is available; passes when that is unknown.
 ///
 /// # Errors
-/// They do not.
+/// [`NoRoom`] if they do not.
 pub fn check_room(mib: usize) -> Result<(), NoRoom> {
     let wanted = (mib as u64).saturating_mul(1 << 20).saturating_add(RESERVE);
     match available() {
         Some(left) if left < wanted => Err(NoRoom {
             wanted_mib: mib,
-            left_mib: left >> 20,
+            left_mib: left.saturating_sub(RESERVE) >> 20,
         }),
         _ => Ok(()),
     }

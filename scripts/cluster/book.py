@@ -18,6 +18,7 @@ two shards hold and fails when their scores differ.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import pathlib
 import random
 import secrets
@@ -25,6 +26,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -91,6 +93,8 @@ class Builder:
         self.setup = setup
         self.process: subprocess.Popen[bytes] | None = None
         self.closed = False
+        # Nothing is started once it is closed.
+        self.starting = threading.Lock()
 
     def run(self, shard: Shard) -> Built:
         folder = pathlib.Path(tempfile.gettempdir()) / f"{self.setup.run}-{shard.name}"
@@ -109,27 +113,34 @@ class Builder:
     def build(self, shard: Shard, output: pathlib.Path) -> None:
         part = f"{shard.number}/{shard.of}"
         command = [*build_command(self.setup, self.setup.ply, part, output), "--resume"]
-        if self.closed:
-            raise EngineError(f"{shard.name} was told to end")
-        self.process = subprocess.Popen(
-            with_parent(command), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-        )
+        process = self.start(shard, command)
         try:
-            _, said = self.process.communicate(timeout=self.setup.seconds)
+            _, said = process.communicate(timeout=self.setup.seconds)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.communicate()
+            process.kill()
+            process.communicate()
             raise EngineError(f"{shard.name} took more than {self.setup.seconds} s") from None
-        if self.process.returncode:
-            code = self.process.returncode
+        if code := process.returncode:
+            # The Ctrl-C that ends an engine ends the whole run.
+            self.closed |= code == pool.INTERRUPTED
             raise EngineError(f"{shard.name} ended with code {code}: {fault_in(said)}")
+
+    def start(self, shard: Shard, command: Sequence[str]) -> subprocess.Popen[bytes]:
+        with self.starting:
+            if self.closed:
+                raise EngineError(f"{shard.name} was told to end")
+            self.process = subprocess.Popen(
+                with_parent(command), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            )
+            return self.process
 
     def gave_up(self) -> bool:
         """Whether the engine ended by itself: one that was killed can go on with its journal."""
         return not self.closed and (self.process is None or self.process.returncode > 0)
 
     def close(self) -> None:
-        self.closed = True
+        with self.starting:
+            self.closed = True
         if self.process is not None:
             self.process.terminate()
             try:
@@ -234,7 +245,11 @@ def read_arguments() -> argparse.Namespace:
 
 
 def open_parts(arguments: argparse.Namespace) -> Parts:
-    probe(read_setup(arguments, ""))
+    setup = read_setup(arguments, "")
+    if arguments.executor != "local":
+        # The workers may run on larger machines than this one.
+        setup = dataclasses.replace(setup, arguments=("--hash", "1"))
+    probe(setup)
     facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
     facts |= {"engine": version_of(arguments.engine), "files": files_of(arguments.engine)}
     return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(64)})

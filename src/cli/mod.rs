@@ -123,8 +123,12 @@ pub enum CliError {
     BookFault { path: PathBuf, fault: Fault },
     #[error(transparent)]
     BookWork(#[from] book::WorkError),
-    #[error("no memory for the table: {0}")]
-    Memory(#[from] NoRoom),
+    #[error("no memory for the tables ({count} of {hash_mib} MiB): {error}")]
+    Memory {
+        count: usize,
+        hash_mib: usize,
+        error: NoRoom,
+    },
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
@@ -141,7 +145,10 @@ pub fn arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|told| {
         let code = match read_or_not(told.print()) {
             Ok(()) => told.exit_code(),
-            Err(_) => 1,
+            Err(error) => {
+                report(&error.into());
+                1
+            }
         };
         process::exit(code)
     })
@@ -160,11 +167,15 @@ pub fn run(command: &Command) -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            // With stderr gone there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "error: {error}");
+            report(&error);
             ExitCode::FAILURE
         }
     }
+}
+
+fn report(error: &CliError) {
+    // With stderr gone there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "error: {error}");
 }
 
 /// Takes it that a reader of stdout may have gone: that is no error and no reason to
@@ -209,17 +220,27 @@ impl TableArguments {
 
     /// Solvers with a table each, if there is memory for all of them.
     fn solvers(&self, count: usize) -> Result<Vec<Solver>, CliError> {
-        let hash_mib = self.hash as usize;
-        memory::check_room(hash_mib.saturating_mul(count))?;
+        let hash_mib = self.room_for(count)?;
         let solvers = (0..count).map(|_| Solver::new(hash_mib));
         Ok(solvers.collect::<Result<_, _>>()?)
     }
 
     /// The table's size, if there is memory for it.
     fn hash_mib(&self) -> Result<usize, CliError> {
+        self.room_for(1)
+    }
+
+    /// The size of each of so many tables, if there is memory for all of them.
+    fn room_for(&self, count: usize) -> Result<usize, CliError> {
         let hash_mib = self.hash as usize;
-        memory::check_room(hash_mib)?;
-        Ok(hash_mib)
+        match memory::check_room(hash_mib.saturating_mul(count)) {
+            Ok(()) => Ok(hash_mib),
+            Err(error) => Err(CliError::Memory {
+                count,
+                hash_mib,
+                error,
+            }),
+        }
     }
 }
 

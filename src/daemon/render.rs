@@ -238,7 +238,8 @@ fn add_reply(position: &Position, columns: &mut Vec<Column>) {
 /// A move that lets nobody win at once, as near to the centre as there is one.
 fn safe_reply(position: &Position) -> Option<Column> {
     let legal: Columns = position.legal_columns();
-    let losing = |column: Column| column.cells() & position.safe_moves() == 0;
+    let safe = position.safe_moves();
+    let losing = |column: Column| column.cells() & safe == 0;
     let distance = |column: Column| column.index().abs_diff(3);
     legal
         .iter()

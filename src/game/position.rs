@@ -268,8 +268,7 @@ impl Position {
         bitboard::winning_cells(self.opponent(), self.mask)
     }
 
-    /// The moves that win at once, as cells. Of a game that is over this and
-    /// [`Position::safe_moves`] tell nothing.
+    /// The moves that win at once, as cells; without a meaning once the game is over.
     #[must_use]
     #[inline]
     pub fn winning_moves(&self) -> u64 {
@@ -277,7 +276,8 @@ impl Position {
     }
 
     /// The moves after which the opponent cannot win at once, as cells: those that win,
-    /// and those that stop all wins and open none above them.
+    /// and those that stop all wins and open none above them. Without a meaning once the
+    /// game is over.
     #[must_use]
     #[inline]
     pub fn safe_moves(&self) -> u64 {

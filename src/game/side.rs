@@ -1,4 +1,4 @@
-//! The two players, and what comes of their game.
+//! The two players, and what comes of their game. Pure.
 
 use serde::Serialize;
 

@@ -11,6 +11,7 @@
 //! | A guess where nothing is proven yet | `horizon`, `evaluate` |
 //! | Several threads | `crew`, `help`, `marks`, `teamwork`, `ledger` |
 //! | Several moves at once | `vector`, `lanes`, `lineup`, `rows`, `arch` |
+//! | What networks and weights are fitted by | `trial`, `training` |
 
 mod answer;
 mod arch;
@@ -138,6 +139,7 @@ impl Solver {
     /// Weighs the moves of the exact search by other numbers than the built-in ones from now
     /// on: that changes in which order they are searched, and no value. What is too small
     /// or too large counts as the nearest that is not.
+    #[doc(hidden)]
     pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
         *self.weights = Scales::new(numbers);
     }

@@ -267,11 +267,11 @@ fn signals_end_the_process_with_an_answer() {
 }
 
 /// The shell sees to it that the largest table has no room on any machine.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_table_larger_than_the_machine_is_refused() {
     let mut shell = Command::new("sh");
-    shell.args(["-c", "ulimit -v 8000000; exec \"$0\""]);
+    shell.args(["-c", "ulimit -v 8000000 && exec \"$0\""]);
     let mut engine = Engine::run(shell.arg(env!("CARGO_BIN_EXE_claimeven")));
     engine.send("setoption name Hash value 65536\nisready");
     let lines = engine.lines_until("readyok");

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from analyze import LONGEST_LINE, Analyst, Chunk, Plan, Setup, lines_of
 from engine import EngineError
 
 HERE = pathlib.Path(__file__).parent
+# A program that says nothing.
+IDLE = shutil.which("true") or "true"
 SCRIPT = HERE.parent / "analyze.py"
 SOUND = ["", "4", "44", "445", "4453", "1\tmine", "2", "21", "213", "3"]
 
@@ -219,7 +222,7 @@ class Files(unittest.TestCase):
 
     def test_an_engine_that_does_not_analyse_is_told_in_one_line(self) -> None:
         for fault, *arguments in [
-            ("/bin/true analyze tells no version and book", "--engine", "/bin/true"),
+            (f"{IDLE} analyze tells no version and book", "--engine", IDLE),
             (f"{sys.executable}: error: invalid value '13'", "--hash", "13"),
         ]:
             done = self.run_on(SOUND, *arguments)

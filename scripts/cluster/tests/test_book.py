@@ -14,6 +14,8 @@ from book import SAMPLES, agree, plan
 from parts import Contradiction
 
 HERE = pathlib.Path(__file__).parent
+# A program that says nothing.
+IDLE = shutil.which("true") or "true"
 SCRIPT = HERE.parent / "book.py"
 
 
@@ -146,8 +148,8 @@ class Building(unittest.TestCase):
         refused = self.build(1, "--hash", "13")
         self.assertEqual(refused.returncode, 1)
         self.assertRegex(refused.stderr, "^EngineError: .*: error: invalid value '13'\n$")
-        idle = self.build(1, "--engine", "/bin/true")
-        self.assertRegex(idle.stderr, "^EngineError: /bin/true .*\n$")
+        idle = self.build(1, "--engine", IDLE)
+        self.assertRegex(idle.stderr, f"^EngineError: {IDLE} .*\n$")
         done = self.build(1, "--hash", "14", "--again", "0")
         self.assertEqual(done.returncode, 0, done.stderr)
 

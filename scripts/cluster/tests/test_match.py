@@ -31,6 +31,8 @@ from parts import Contradiction, Parts
 from sprt import Test, Verdict
 
 HERE = pathlib.Path(__file__).parent
+# A program that says nothing.
+IDLE = shutil.which("true") or "true"
 SCRIPT = HERE.parent / "match.py"
 
 
@@ -209,7 +211,7 @@ class Runs(unittest.TestCase):
 
     def test_an_engine_that_cannot_play_is_told_before_anything_begins(self) -> None:
         for fault, *arguments in [
-            ("EngineError: /bin/true ended with code 0", "--engine1", "/bin/true"),
+            (f"EngineError: {IDLE} ended with code 0", "--engine1", IDLE),
             ("EngineError: /none does not start: No such file", "--engine2", "/none"),
             ("Refused: fake 1.0: char 16: expected the name", "--option2", "Unknown=1"),
         ]:

@@ -67,6 +67,7 @@ fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
     let mut listener = Listener::new(1, &progress, &control, &mut pauses);
     let heard = || (receiver.borrow().nodes, receiver.borrow().hashfull);
     listener.has_used(3);
+    listener.last_pulse = Instant::now() + Duration::from_secs(3600);
     listener.pulse(1, &|| 5);
     assert_eq!(heard(), (0, 3));
     listener.last_pulse = Instant::now().checked_sub(PULSE).expect("up for a while");
