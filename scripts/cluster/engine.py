@@ -17,6 +17,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -148,6 +149,8 @@ class Engine(ABC):
         self.command = command
         self.pipe: Pipe | None = None
         self.closed = False
+        # Nothing is started once it is closed.
+        self.starting = threading.Lock()
 
     @abstractmethod
     def handshake(self, pipe: Pipe) -> None:
@@ -155,12 +158,14 @@ class Engine(ABC):
 
     def start(self) -> Pipe:
         """The way to the process, which is started unless it runs."""
-        if self.closed:
-            raise EngineError(f"{self.command[0]} was told to end")
-        if self.pipe is None:
-            self.pipe = Pipe(self.command)
-            self.handshake(self.pipe)
-        return self.pipe
+        with self.starting:
+            if self.closed:
+                raise EngineError(f"{self.command[0]} was told to end")
+            if self.pipe is not None:
+                return self.pipe
+            pipe = self.pipe = Pipe(self.command)
+        self.handshake(pipe)
+        return pipe
 
     def stop(self) -> None:
         """Ends the process; the next question starts a new one."""
@@ -171,7 +176,8 @@ class Engine(ABC):
 
     def close(self) -> None:
         """Ends the process for good; may be called from another thread."""
-        self.closed = True
+        with self.starting:
+            self.closed = True
         if (pipe := self.pipe) is not None:
             pipe.kill()
 

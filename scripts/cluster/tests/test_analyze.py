@@ -204,7 +204,14 @@ class Files(unittest.TestCase):
     def test_a_run_that_is_interrupted_says_so(self) -> None:
         self.input.write_text("466\n", encoding="utf-8")
         command = self.command("--timeout", "3600")
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as driver:
+
+        def listen() -> None:
+            # Whoever runs the tests in the background may not let it hear of a Ctrl-C.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+        with subprocess.Popen(
+            command, stderr=subprocess.PIPE, text=True, preexec_fn=listen
+        ) as driver:
             # From then on the engine is silent.
             while not (self.folder / "466").exists():
                 self.assertIsNone(driver.poll())
