@@ -23,7 +23,7 @@ pub(super) fn draw(position: &Position) -> String {
             Grid::stones("winning cells", first_wins, second_wins),
             Grid::mask(
                 "non-losing moves",
-                playable(position) & position.safe_moves(),
+                playable(position) & (position.safe_moves() | position.winning_moves()),
             ),
         ]),
         format!(

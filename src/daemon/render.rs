@@ -238,7 +238,7 @@ fn add_reply(position: &Position, columns: &mut Vec<Column>) {
 /// A move that lets nobody win at once, as near to the centre as there is one.
 fn safe_reply(position: &Position) -> Option<Column> {
     let legal: Columns = position.legal_columns();
-    let safe = position.safe_moves();
+    let safe = position.safe_moves() | position.winning_moves();
     let losing = |column: Column| column.cells() & safe == 0;
     let distance = |column: Column| column.index().abs_diff(3);
     legal

@@ -275,9 +275,9 @@ impl Position {
         self.winning_cells() & bitboard::playable(self.mask)
     }
 
-    /// The moves after which the opponent cannot win at once, as cells: those that win,
-    /// and those that stop all wins and open none above them. Without a meaning once the
-    /// game is over.
+    /// The moves that stop every win of the opponent's next stone and open none above them,
+    /// as cells: where no move wins, those after which the opponent cannot win at once.
+    /// Without a meaning once the game is over.
     #[must_use]
     #[inline]
     pub fn safe_moves(&self) -> u64 {
@@ -289,7 +289,7 @@ impl Position {
             1 => threats,
             _ => 0,
         };
-        stops & !(theirs >> 1) | self.winning_moves()
+        stops & !(theirs >> 1)
     }
 
     /// Whether the side that moved last has four.
@@ -377,7 +377,8 @@ mod tests {
                     let (cell, next) = (position.landing_cell(column), position.play(column));
                     assert_eq!(position.winning_moves() & cell != 0, next.is_lost());
                     let is_safe = next.legal_columns().iter().all(|reply| !next.wins(reply));
-                    assert_eq!(position.safe_moves() & cell != 0, is_safe, "{position:?}");
+                    let safe = position.safe_moves() | position.winning_moves();
+                    assert_eq!(safe & cell != 0, is_safe, "{position:?}");
                     winning += usize::from(next.is_lost());
                     unsafe_ones += usize::from(!is_safe);
                 }

@@ -77,7 +77,7 @@ impl Sight<Position> for LosingMoves {
     #[inline]
     fn look(board: &Position) -> Seen {
         let stones = board.stones();
-        let cells = safe_cells(board);
+        let cells = board.safe_moves();
         if cells == 0 {
             return Seen::Decided(-win_next(stones + 1));
         }
@@ -91,20 +91,6 @@ impl Sight<Position> for LosingMoves {
             upper: win_next(stones + 2),
         }
     }
-}
-
-/// The playable cells after which the opponent cannot win at once.
-#[inline]
-fn safe_cells(board: &Position) -> u64 {
-    let playable = bitboard::playable(board.mask());
-    let lost = board.opponent_winning_cells();
-    let forced = playable & lost;
-    let moves = match forced.count_ones() {
-        0 => playable,
-        1 => forced,
-        _ => 0,
-    };
-    moves & !(lost >> 1)
 }
 
 /// The score of a win with the next stone, `stones` being on the board.
@@ -137,7 +123,7 @@ mod tests {
                 if LosingMoves::at_the_root(&position).is_some() {
                     break;
                 }
-                let holds = |column: &Column| column.cells() & safe_cells(&position) != 0;
+                let holds = |column: &Column| column.cells() & position.safe_moves() != 0;
                 let safe: Columns = Column::ALL.into_iter().filter(holds).collect();
                 prop_assert_eq!(safe, safe_columns(&position));
                 if !position.can_play(column) {
