@@ -80,8 +80,9 @@ fn help_that_cannot_be_written_is_an_error_and_unread_it_is_none() {
     for arguments in [&["--version"][..], &["--help"], &["analyze", "--help"]] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full");
         let full = full.expect("Linux has it");
-        let status = command(arguments).stdout(full).status();
-        assert_eq!(status.expect("the binary was built").code(), Some(1));
+        let output = command(arguments).stdout(full).output();
+        let status = output.expect("the binary was built").status;
+        assert_eq!(status.code(), Some(1));
         assert_eq!(unread(arguments), (Some(0), String::new()));
     }
 }
