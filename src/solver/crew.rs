@@ -6,12 +6,13 @@
 //! as if it were alone. Which thread is first decides what is searched, so node counts
 //! differ from run to run; values do not.
 
+mod help;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use super::arch::Kernel;
-use super::help::{Assistant, Foreman};
 use super::killers::{Killers, Trail};
 use super::ledger::Ledger;
 use super::limits::{Meter, StopFlag};
@@ -23,6 +24,7 @@ use super::table::Table;
 use super::teamwork::Part;
 use super::weights::Scales;
 use crate::book::Book;
+use help::{Assistant, Foreman};
 
 /// Nodes so many plies below the root, or deeper, are not shared.
 const SHARED_PLIES: u8 = 12;
@@ -207,8 +209,8 @@ impl Drop for Ending<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::help::NODES_ALONE;
     use crate::solver::report::Silent;
+    use help::NODES_ALONE;
 
     #[test]
     fn children_are_shared_once_there_is_help() {

@@ -4,12 +4,12 @@
 //! |-|-|
 //! | Doors, each for a kind of question | `solve`, `best`, `answer`, `driver` |
 //! | What they ask and keep of a root | `windows`, `root`, `root_move`, `line`, `report`, `limits` |
-//! | The tree | `search`, `best_move`, `children`, `node`, `positions`, `turn`; late `endgame`, `finish` |
+//! | The tree | `search`, `best_move`, `children`, `node`, `positions`, `turn`; late `endgame` |
 //! | What needs no search | `bounds`, `openings` |
 //! | Which move first | `order`, `weights`, `killers`, `policy` |
-//! | What is remembered | `table`, `tier`, `bucket` |
+//! | What is remembered | `table` |
 //! | A guess where nothing is proven yet | `horizon`, `evaluate` |
-//! | Several threads | `crew`, `help`, `marks`, `teamwork`, `ledger` |
+//! | Several threads | `crew`, `marks`, `teamwork`, `ledger` |
 //! | Several moves at once | `vector`, `lanes`, `lineup`, `rows`, `arch` |
 //! | What networks and weights are fitted by | `trial`, `training` |
 
@@ -18,14 +18,11 @@ mod arch;
 mod best;
 mod best_move;
 mod bounds;
-mod bucket;
 mod children;
 mod crew;
 mod driver;
 mod endgame;
 mod evaluate;
-mod finish;
-mod help;
 mod horizon;
 mod killers;
 mod lanes;
@@ -49,7 +46,6 @@ mod search;
 mod solve;
 mod table;
 mod teamwork;
-mod tier;
 mod trial;
 mod turn;
 mod vector;

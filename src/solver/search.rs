@@ -7,13 +7,14 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
+mod finish;
+
 use std::ops::ControlFlow;
 
 use super::arch::Kernel;
 use super::best_move::BestMove;
 use super::children::{self, Children, Memory, Undecided};
 use super::crew::Crew;
-use super::finish;
 use super::killers::{Killers, Place, Trail};
 use super::lanes::bytes;
 use super::limits::{Meter, Stopped};

@@ -15,16 +15,19 @@
 //! own that fits into the second-level cache, where they cannot push out what
 //! took long to find. Threads share the early tier; each has its own late one.
 
+mod bucket;
+mod tier;
+
 use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::arch::{Addresses, CacheLine, Portable};
-use super::bucket::{self, REMAINDER_SHIFT};
-use super::tier::{PLACE_BITS, Tier};
 use super::vector::{Choice, Full, Vector};
 use super::windows::Window;
 use crate::game::bitboard::{self, Bits};
+use bucket::REMAINDER_SHIFT;
+use tier::{PLACE_BITS, Tier};
 
 /// Positions with this many stones or more live in the late tier.
 pub(super) const LATE_STONES: u8 = 26;

@@ -12,8 +12,8 @@
 
 use std::sync::atomic::Ordering;
 
-use super::arch::{CacheLine, LINE};
-use super::vector::{Full, Packed};
+use crate::solver::arch::{CacheLine, LINE};
+use crate::solver::vector::{Full, Packed};
 
 /// Where the remainder of the key begins in an entry.
 pub(super) const REMAINDER_SHIFT: u8 = 24;
@@ -90,10 +90,10 @@ pub(super) fn put<V: Full>(line: &impl Line, entry: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arch::Portable;
-    use super::super::lanes::{LANES, Lanes};
     use super::*;
     use crate::game::bitboard::Bits;
+    use crate::solver::arch::Portable;
+    use crate::solver::lanes::{LANES, Lanes};
     use loom::sync::Arc;
     use loom::sync::atomic::AtomicU64 as ModelWord;
     use loom::thread;

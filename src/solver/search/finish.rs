@@ -12,15 +12,15 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::best_move::BestMove;
-use super::lanes::lanes;
-use super::lineup::Lineup;
-use super::node::Node;
-use super::positions::{Played, safe_moves};
-use super::vector::{Full, Vector};
-use super::windows::Window;
 use crate::game::Score;
 use crate::game::bitboard::winning_cells;
+use crate::solver::best_move::BestMove;
+use crate::solver::lanes::lanes;
+use crate::solver::lineup::Lineup;
+use crate::solver::node::Node;
+use crate::solver::positions::{Played, safe_moves};
+use crate::solver::vector::{Full, Vector};
+use crate::solver::windows::Window;
 
 /// The value of a node in a window that asks only whether one of the sides wins with
 /// its second stone from now: the side to move where other wins are too late, the
@@ -143,9 +143,9 @@ fn holds<V: Vector>(node: &Node) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arch::Portable;
     use super::*;
     use crate::game::Position;
+    use crate::solver::arch::Portable;
     use crate::solver::sample;
 
     /// Whether the side to move wins with one of its next `stones` stones, by a plain

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use super::report::{Observer, Report};
+use crate::solver::report::{Observer, Report};
 
 /// Nodes after which a search is worth help: half a millisecond.
 pub(super) const NODES_ALONE: u64 = 4 << 10;

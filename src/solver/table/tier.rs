@@ -8,9 +8,9 @@
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::arch::{Addresses, CacheLine, Slab};
 use super::bucket::REMAINDER_SHIFT;
-use super::vector::Vector;
+use crate::solver::arch::{Addresses, CacheLine, Slab};
+use crate::solver::vector::Vector;
 
 /// Low bits of the mixed key that every tier uses as part of the place.
 pub(super) const PLACE_BITS: u8 = 9;
@@ -164,10 +164,10 @@ impl Tier {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arch::Portable;
     use super::super::bucket;
     use super::*;
     use crate::game::bitboard::Bits;
+    use crate::solver::arch::Portable;
 
     /// Hashes of 49 bits, spread over all of a tier.
     fn hashes(count: u64) -> impl Iterator<Item = u64> {
