@@ -62,37 +62,37 @@ impl Kind {
             name: "end-easy",
             stones: END,
             plies: EASY,
-            sample: include_str!("../../tests/data/end-easy.txt"),
+            sample: include_str!("samples/end-easy.txt"),
         },
         Kind {
             name: "middle-easy",
             stones: MIDDLE,
             plies: EASY,
-            sample: include_str!("../../tests/data/middle-easy.txt"),
+            sample: include_str!("samples/middle-easy.txt"),
         },
         Kind {
             name: "middle-medium",
             stones: MIDDLE,
             plies: MEDIUM,
-            sample: include_str!("../../tests/data/middle-medium.txt"),
+            sample: include_str!("samples/middle-medium.txt"),
         },
         Kind {
             name: "begin-easy",
             stones: BEGIN,
             plies: EASY,
-            sample: include_str!("../../tests/data/begin-easy.txt"),
+            sample: include_str!("samples/begin-easy.txt"),
         },
         Kind {
             name: "begin-medium",
             stones: BEGIN,
             plies: MEDIUM,
-            sample: include_str!("../../tests/data/begin-medium.txt"),
+            sample: include_str!("samples/begin-medium.txt"),
         },
         Kind {
             name: "begin-hard",
             stones: BEGIN,
             plies: HARD,
-            sample: include_str!("../../tests/data/begin-hard.txt"),
+            sample: include_str!("samples/begin-hard.txt"),
         },
     ];
 
