@@ -1,30 +1,67 @@
 //! When a search calls for help, and how its threads leave room for others: as observers.
 
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::solver::report::{Observer, Report};
 
 /// Nodes after which a search is worth help: half a millisecond.
 pub(super) const NODES_ALONE: u64 = 4 << 10;
 
-/// Signs of life between which a thread keeps its core: half a millisecond.
-const SIGNS_PER_YIELD: u8 = 4;
+/// Signs of life between which a thread keeps its core: half a millisecond, and at most a
+/// tenth of a second.
+const SIGNS_KEPT: u32 = 4;
+const MOST_SIGNS_KEPT: u32 = 256 * SIGNS_KEPT;
+/// How many times rarer it gives way after it was gone for long.
+const RARER: u32 = 4;
+
+/// Whoever is to hear of a `stop` needs a core for a fraction of this. Another that wants
+/// all of it takes some milliseconds.
+const BRIEF: Duration = Duration::from_micros(500);
 
 /// Lets whoever waits for a core go first, now and then: where every core searches, the
 /// thread that is to hear of a `stop` would otherwise wait until the system takes one away.
 /// (Two threads on two cores: one of ten stops took 3 ms and more.)
-#[derive(Default)]
+///
+/// Who does not give the core back soon is let in ever less: it is none of ours, and gets
+/// its share from the system. (Two threads beside two busy loops on two cores,
+/// Begin-Hard (10): 227 ms if they give way as often as ever, 155 so, 142 if never.)
 struct Courtesy {
-    signs: u8,
+    signs: u32,
+    /// Signs of life from one time to the next.
+    interval: u32,
+}
+
+impl Default for Courtesy {
+    fn default() -> Courtesy {
+        Courtesy {
+            signs: 0,
+            interval: SIGNS_KEPT,
+        }
+    }
 }
 
 impl Courtesy {
     fn show(&mut self) {
-        self.signs += 1;
-        if self.signs == SIGNS_PER_YIELD {
-            self.signs = 0;
+        self.show_by(|| {
+            let before = Instant::now();
             thread::yield_now();
+            before.elapsed()
+        });
+    }
+
+    /// The same, `give_way` telling for how long the core was gone.
+    fn show_by(&mut self, give_way: impl FnOnce() -> Duration) {
+        self.signs += 1;
+        if self.signs < self.interval {
+            return;
         }
+        self.signs = 0;
+        self.interval = if give_way() < BRIEF {
+            SIGNS_KEPT
+        } else {
+            MOST_SIGNS_KEPT.min(RARER * self.interval)
+        };
     }
 }
 
@@ -72,5 +109,35 @@ impl<F: FnOnce()> Observer for Foreman<'_, F> {
         }
         self.courtesy.show();
         self.observer.pulse(nodes, hashfull);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_keeps_the_core_is_let_in_ever_less_and_the_next_brief_one_as_at_first() {
+        let mut courtesy = Courtesy::default();
+        // The signs until it gives way, where that costs the core for so long.
+        let mut signs_until = |lost| {
+            let mut was_asked = false;
+            let signs = (1..=MOST_SIGNS_KEPT).find(|_| {
+                courtesy.show_by(|| {
+                    was_asked = true;
+                    lost
+                });
+                was_asked
+            });
+            signs.expect("it gives way some day")
+        };
+        let mut expected = SIGNS_KEPT;
+        while expected < MOST_SIGNS_KEPT {
+            assert_eq!(signs_until(BRIEF), expected);
+            expected *= RARER;
+        }
+        assert_eq!(signs_until(BRIEF), MOST_SIGNS_KEPT);
+        assert_eq!(signs_until(Duration::ZERO), MOST_SIGNS_KEPT);
+        assert_eq!(signs_until(Duration::ZERO), SIGNS_KEPT);
     }
 }
