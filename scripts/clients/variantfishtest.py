@@ -13,6 +13,7 @@ here pyffish replays each game, and a result that differs ends the match in an e
 
 import collections
 import pathlib
+import shutil
 import sys
 import threading
 
@@ -95,8 +96,9 @@ def main():
         source = "https://github.com/ianfab/variantfishtest"
         sys.exit(f"{folder}: no variantfishtest there: git clone {source}")
     pyffish.load_variant_config((HERE / "cfour.ini").read_text(encoding="utf-8"))
+    # variantfishtest takes an engine's name for a path from here.
     sys.argv[1:] = [
-        default_path(), opponent, "-v", VARIANT, "-c", str(HERE / "cfour.ini"),
+        default_path(), shutil.which(opponent) or opponent, "-v", VARIANT, "-c", str(HERE / "cfour.ini"),
         "-b", str(HERE / "openings.epd"), "-n", games, "-t", time_ms, "-i", increment_ms,
     ]  # fmt: skip
     match = refereed(EngineMatch)()
