@@ -22,6 +22,7 @@ mod io;
 mod lag;
 mod library;
 mod log;
+mod patient;
 mod perft;
 mod plan;
 mod render;
@@ -46,6 +47,7 @@ use crate::protocol::Reply;
 use deadline::JobControl;
 use io::{Heard, Writer};
 use library::Library;
+use patient::Patient;
 use session::{Action, Event, Session};
 use signals::Signals;
 use worker::{Job, Order, Progress, Work, Worker};
@@ -75,8 +77,8 @@ pub fn run(log: Log) -> std::io::Result<()> {
 
 async fn converse(log: Log) -> std::io::Result<()> {
     let mut signals = Signals::new()?;
-    let mut input = io::spawn_reader(std::io::stdin())?;
-    let Writer { lines, finished } = io::spawn_writer(std::io::stdout())?;
+    let mut input = io::spawn_reader(Patient(std::io::stdin()))?;
+    let Writer { lines, finished } = io::spawn_writer(Patient(std::io::stdout()))?;
     let mut shell = Shell::new(log, lines)?;
     while !shell.exiting {
         let event = shell.next_event(&mut input, &mut signals).await?;

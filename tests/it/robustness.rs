@@ -3,6 +3,10 @@
 
 use std::io::Write;
 #[cfg(unix)]
+use std::io::{BufRead, BufReader};
+#[cfg(unix)]
+use std::os::{fd::OwnedFd, unix::net::UnixStream};
+#[cfg(unix)]
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -247,6 +251,34 @@ fn a_reader_that_closes_our_stdout_ends_us_well() {
         // The input stays open: only the failed write can end it.
         assert!(engine.wait().success(), "{line}");
     }
+}
+
+/// As a server hands over a connection that it accepted without blocking.
+#[cfg(unix)]
+#[test]
+fn a_socket_that_does_not_block_is_waited_for() {
+    let (mut ours, theirs) = UnixStream::pair().expect("a system with sockets");
+    theirs.set_nonblocking(true).expect("a socket");
+    let input = theirs.try_clone().expect("a socket");
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_claimeven"))
+        .stdin(OwnedFd::from(input))
+        .stdout(OwnedFd::from(theirs))
+        .spawn()
+        .expect("the engine was built for this test");
+    let mut lines = BufReader::new(ours.try_clone().expect("a socket")).lines();
+    // The answers take more room than a socket has, and after them there is nothing to read.
+    for (sent, last_word) in [
+        ("uci\n".repeat(500), "uciok"),
+        ("isready\n".into(), "readyok"),
+    ] {
+        ours.write_all(sent.as_bytes()).expect("the engine lives");
+        for _ in sent.lines() {
+            let mut said = lines.by_ref().map_while(Result::ok);
+            assert!(said.any(|line| line == last_word), "{last_word}");
+        }
+    }
+    ours.write_all(b"quit\n").expect("the engine lives");
+    assert!(engine.wait().expect("it is ours").success());
 }
 
 #[cfg(unix)]
