@@ -98,6 +98,9 @@ pub(in crate::cli) struct Input {
     /// By what a plain file is known, whatever it is called.
     identity: Option<Handle>,
     digest: Option<Digest>,
+    /// Bytes that are read: of a file with a digest those that it is of, whatever is
+    /// appended meanwhile.
+    length: u64,
 }
 
 enum Source {
@@ -118,6 +121,7 @@ impl Input {
                 name,
                 identity,
                 digest: None,
+                length: u64::MAX,
             }),
             Err(error) => Err(BulkError::Open { name, error }),
         }
@@ -137,13 +141,15 @@ impl Input {
     pub(super) fn digest(&mut self) -> Result<Option<Digest>, BulkError> {
         if let Source::File(file) = &mut self.source {
             let digest = Digest::of(&mut *file).and_then(|digest| {
+                let length = file.stream_position()?;
                 file.rewind()?;
-                Ok(digest)
+                Ok((digest, length))
             });
-            self.digest = Some(digest.map_err(|error| BulkError::Read {
+            let (digest, length) = digest.map_err(|error| BulkError::Read {
                 name: self.name.clone(),
                 error,
-            })?);
+            })?;
+            (self.digest, self.length) = (Some(digest), length);
         }
         Ok(self.digest.clone())
     }
@@ -167,7 +173,7 @@ impl Input {
     /// The bytes of all lines.
     pub(in crate::cli) fn into_source(self) -> Box<dyn Read + Send> {
         match self.source {
-            Source::File(file) => Box::new(file),
+            Source::File(file) => Box::new(file.take(self.length)),
             Source::Stream(stream) => stream,
         }
     }
@@ -181,23 +187,21 @@ impl Input {
         let mut block = Vec::new();
         let mut held = 0;
         for number in 1.. {
-            let line = read_line(&mut source);
-            if let Ok(Some(line)) = line {
-                if shard.holds(number) {
-                    held += 1;
-                    if held > skipped {
-                        block.push(Asked::question(number, line));
-                    }
+            let Some(line) = read_line(&mut source)? else {
+                break;
+            };
+            if shard.holds(number) {
+                held += 1;
+                if held > skipped {
+                    block.push(Asked::question(number, line));
                 }
-                let more = source.buffer().contains(&b'\n');
-                if more && block.len() < BLOCK {
-                    continue;
-                }
-            } else {
-                // Nobody who has stopped listening needs the rest.
-                let _ = feed.push(block);
-                return line.map(|_| ());
             }
+            // Then the next line needs no waiting, and can neither fail nor be none.
+            let more = source.buffer().contains(&b'\n');
+            if more && block.len() < BLOCK {
+                continue;
+            }
+            // Nobody who has stopped listening needs the rest.
             if !block.is_empty() && feed.push(std::mem::take(&mut block)).is_err() {
                 break;
             }
@@ -238,7 +242,22 @@ fn identity(handle: Handle) -> io::Result<Option<Handle>> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
+
+    #[test]
+    fn what_is_appended_after_the_digest_is_not_read() {
+        let path = std::env::temp_dir().join(format!("claimeven-input-{}", std::process::id()));
+        let mut file = File::create(&path).expect("the temporary folder is writable");
+        file.write_all(b"44\n45").expect("room for it");
+        let mut input = Input::open(&Place::File(path.clone())).expect("just written");
+        let digest = input.digest().expect("readable").expect("a file");
+        file.write_all(b"3\n46\n").expect("room for it");
+        let mut source = input.into_source();
+        std::fs::remove_file(&path).expect("it is ours");
+        assert_eq!(Digest::of(&mut source).expect("readable"), digest);
+    }
 
     #[test]
     fn a_digest_is_what_sha256sum_prints() {
