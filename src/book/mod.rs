@@ -62,7 +62,7 @@ pub use build::Plan;
 pub use deepen::{Deepening, Measured};
 pub use file::{OpenError, open};
 pub use header::FORMAT_VERSION;
-pub use part::{Finding, MergeError, Numbered, Part, PartError, merge};
+pub use part::{Finding, HEAD as PART_HEAD, MergeError, Numbered, Part, PartError, merge};
 pub use slot::MAX_PLY;
 pub use verify::{Fault, Sample, solve_again, structure};
 pub use work::{Work, search};

@@ -25,7 +25,8 @@ use super::work::Work;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Score, fen};
 
-const HEAD: usize = 32;
+/// Bytes of a part's file before its first record.
+pub const HEAD: usize = 32;
 /// A record's numbers before its scores.
 const RECORD_HEAD: usize = 8;
 const CHECKSUM: usize = 4;

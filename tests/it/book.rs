@@ -330,8 +330,14 @@ fn a_file_that_is_no_book_is_refused_in_one_line() {
         let foreign = fs::OpenOptions::new().write(true).open(&path);
         let foreign = foreign.expect("a file of ours");
         foreign.set_len(256 << 30).expect("a file with holes");
-        let error = refused(&["book", "show", &path]);
-        assert!(error.contains("byte 0: found \"not a bo\""), "{error}");
+        let other = folder.path("other");
+        for read in [
+            &["show", &path][..],
+            &["merge", "--ply", "1", "--output", &other, &path],
+        ] {
+            let error = refused(&[&["book"], read].concat());
+            assert!(error.contains("byte 0: found \"not a bo\""), "{error}");
+        }
     }
     let error = refused(&["book", "verify", &folder.path("missing")]);
     assert_eq!(error.lines().count(), 1, "{error}");

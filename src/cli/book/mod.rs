@@ -6,8 +6,8 @@ mod inspect;
 mod journal;
 mod sitting;
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ use clap::{Args, Subcommand};
 use super::number::grouped;
 use super::whole::Target;
 use super::{CliError, read_or_not};
-use crate::book::{self, Book, MAX_PLY, MergeError, Part, PartError, Plan};
+use crate::book::{self, Book, MAX_PLY, MergeError, PART_HEAD, Part, PartError, Plan};
 use crate::game::Score;
 
 /// What to do with books.
@@ -116,17 +116,22 @@ fn plan(ply: u8) -> Plan {
 }
 
 fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
-    Part::read(plan, &read(path)?).map_err(|error| {
-        let path = path.to_owned();
-        WorkError::Part { path, error }.into()
-    })
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, CliError> {
-    fs::read(path).map_err(|error| CliError::Read {
+    let unread = |error| CliError::Read {
         path: path.to_owned(),
         error,
-    })
+    };
+    let unfit = |error| WorkError::Part {
+        path: path.to_owned(),
+        error,
+    };
+    let mut file = BufReader::new(File::open(path).map_err(unread)?);
+    let mut bytes = Vec::new();
+    // Any other file may be of any size: it is not read for its first bytes.
+    let mut head = file.by_ref().take(PART_HEAD as u64);
+    head.read_to_end(&mut bytes).map_err(unread)?;
+    Part::recover(plan, &bytes).map_err(unfit)?;
+    file.read_to_end(&mut bytes).map_err(unread)?;
+    Ok(Part::read(plan, &bytes).map_err(unfit)?)
 }
 
 /// A book from a file.
