@@ -41,16 +41,6 @@ impl Format {
         }
     }
 
-    /// How many records some whole lines hold, with which the output may begin.
-    pub(super) fn records_in(self, lines: &[u8]) -> u64 {
-        let records = lines.strip_prefix(self.header().as_bytes());
-        let ends = records
-            .unwrap_or(lines)
-            .iter()
-            .filter(|&&byte| byte == b'\n');
-        ends.count() as u64
-    }
-
     /// What kind of record a line holds; `None` if it is no record of ours.
     fn kind(self, line: &[u8]) -> Option<Kind> {
         let line = line.strip_suffix(b"\n")?;

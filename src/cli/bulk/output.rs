@@ -173,7 +173,9 @@ impl Output {
             empty = *length == 0;
         }
         if empty {
+            // Alone: every line after it is a record.
             self.gathered.extend(self.format.header().as_bytes());
+            self.flush()?;
         }
         Ok(())
     }
@@ -204,7 +206,11 @@ impl Output {
                 let (reached, written) = write_whole(file, *length, &self.gathered);
                 *length += reached as u64;
                 if written.is_err() {
-                    self.written += self.format.records_in(&self.gathered[..reached]);
+                    let kept = &self.gathered[..reached];
+                    self.written += kept
+                        .iter()
+                        .map(|&byte| u64::from(byte == b'\n'))
+                        .sum::<u64>();
                 }
                 written
             }
