@@ -212,6 +212,38 @@ fn shards_and_threads_change_nothing() {
 }
 
 #[test]
+fn a_bad_line_of_a_shard_is_told_by_its_place_in_the_whole_input() {
+    let folder = Folder::new("shard-bad");
+    let input = folder.write("input", "121212\n121212\n448\n448\n");
+    let output = analyze(&["--input", &input, "--shard", "2/2"]);
+    let record = &settled(&text(&output.stdout))[1];
+    assert_eq!(record["line"], 4);
+    let summary = text(&output.stderr);
+    assert!(summary.contains("first bad line: line 4, "), "{summary}");
+}
+
+#[test]
+fn the_summary_counts_positions_repetitions_nodes_and_bad_lines() {
+    let folder = Folder::new("summary");
+    let lines =
+        "2232341145311512135567\n6656547743577376753321\n448\n4132321143351562135527\n449\n";
+    let input = folder.write("input", lines);
+    let output = analyze(&["--input", &input]);
+    let records = text(&output.stdout);
+    let nodes = records.lines().filter_map(|line| {
+        let record: Value = serde_json::from_str(line).expect("a record a line");
+        record["nodes"].as_u64()
+    });
+    let nodes: u64 = nodes.sum();
+    let summary = text(&output.stderr);
+    let counts = "3 positions (1 repeated), 2 bad lines in ";
+    assert!(summary.starts_with(counts), "{summary}");
+    let told = summary.replace(',', "");
+    assert!(told.contains(&format!(" {nodes} node")), "{summary}");
+    assert!(summary.contains("\nfirst bad line: line 3, "), "{summary}");
+}
+
+#[test]
 fn a_peer_at_a_pipe_has_its_answer_before_it_asks_again() {
     let mut child = command(&["--input", "-"])
         .stdin(Stdio::piped())

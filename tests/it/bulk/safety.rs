@@ -22,12 +22,15 @@ fn grow(child: &mut Child, path: &str, length: u64) {
     }
 }
 
+/// Lines of an input that is long enough to be interrupted.
+const LINES: usize = 2501;
+
 /// An uninterrupted run, and one that is ended again and again; `end` does that, and
 /// sees the output.
 fn interrupt(name: &str, format: &str, end: impl Fn(&mut Child, &str)) {
     let folder = Folder::new(name);
     // Positions of 14 stones take milliseconds: time enough to end a run in.
-    let input = folder.write("input", &(games_from(14, 2500, 7) + "448\n"));
+    let input = folder.write("input", &(games_from(14, LINES - 1, 7) + "448\n"));
     let (whole, broken) = (folder.path("whole"), folder.path("broken"));
     let arguments = ["--input", &input, "--format", format, "--output"];
     let output = analyze(&[&arguments[..], &[&whole]].concat());
@@ -97,7 +100,12 @@ fn an_interrupted_run_keeps_what_is_done() {
         // It may have ended by itself.
         if child.try_wait().expect("a child").is_none() {
             crate::engine::signal(child, "INT");
-            child.wait().expect("it ends");
+            let status = child.wait().expect("it ends");
+            // At its very beginning nobody listens for the signal yet, at its end all is done.
+            if status.code() == Some(130) && read(output).lines().count() < LINES {
+                let manifest = read(&format!("{output}.manifest"));
+                assert!(manifest.contains("\"finished\": false"), "{manifest}");
+            }
         }
         let left = read(output);
         assert!(left.is_empty() || left.ends_with('\n'), "a torn line");
@@ -132,6 +140,66 @@ fn a_torn_line_is_cut_off() {
         settled(&whole),
         "zeros after a power cut"
     );
+}
+
+#[test]
+fn a_torn_first_line_of_a_table_is_written_anew() {
+    let folder = Folder::new("torn-header");
+    let input = folder.write("input", &positions(20, 9));
+    let path = folder.path("output");
+    let arguments = [
+        "--input", &input, "--output", &path, "--format", "csv", "--resume",
+    ];
+    assert!(analyze(&arguments).status.success());
+    let whole = read(&path);
+    let header = whole.lines().next().expect("a header").to_owned() + "\n";
+    for cut in [1, header.len() - 1, header.len()] {
+        fs::write(&path, &whole[..cut]).expect("writable");
+        assert!(analyze(&arguments).status.success());
+        let resumed = read(&path);
+        assert!(resumed.starts_with(&header), "cut at {cut}");
+        assert_eq!(resumed.matches(&header).count(), 1, "cut at {cut}");
+        assert_eq!(resumed.lines().count(), 21, "cut at {cut}");
+    }
+}
+
+/// Else the records of a stream would be taken for those of the file before it.
+#[test]
+fn records_of_a_stream_do_not_stand_beside_the_manifest_of_a_file() {
+    let folder = Folder::new("stream");
+    let input = folder.write("input", &positions(20, 12));
+    let path = folder.path("output");
+    let made = analyze(&["--input", &input, "--output", &path]);
+    assert!(made.status.success());
+    let other = folder.write("other", &positions(20, 13));
+    let streamed = command(&["--input", "-", "--output", &path])
+        .stdin(fs::File::open(&other).expect("written"))
+        .output()
+        .expect("the binary was built");
+    assert!(streamed.status.success());
+    let records = read(&path);
+    let resumed = analyze(&["--input", &input, "--output", &path, "--resume"]);
+    let error = text(&resumed.stderr);
+    assert!(error.contains("output.manifest is missing"), "{error}");
+    assert_eq!(read(&path), records);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
+    let folder = Folder::new("unreadable");
+    let path = folder.path("output");
+    // A file whose first page is nobody's.
+    let input = "/proc/self/mem";
+    for arguments in [
+        &["--input", input][..],
+        &["--input", input, "--output", &path],
+    ] {
+        let output = analyze(arguments);
+        assert_eq!(output.status.code(), Some(1));
+        let error = text(&output.stderr);
+        assert!(error.contains("error: /proc/self/mem: "), "{error}");
+    }
 }
 
 #[test]
@@ -220,6 +288,10 @@ fn only_the_same_run_is_resumed() {
             "begun with engine version 0.0.9",
         ),
         (
+            whole_manifest.replace("\"version\": 1", "\"version\": 2"),
+            "begun with manifest version 2, not 1",
+        ),
+        (
             whole_manifest.replace(&book, "b00c"),
             "begun with book b00c, not ",
         ),
@@ -262,6 +334,9 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     let output = analyze(&arguments);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("holds an unfinished run; --resume"));
+    // Of a run that has written nothing yet nothing is lost.
+    fs::write(&path, "").expect("writable");
+    assert!(analyze(&arguments).status.success());
 }
 
 #[test]
@@ -352,6 +427,16 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
             .success()
     );
     assert_eq!(settled(&read(&path)), settled(&read(&whole)));
+
+    // Of a table the first line is no record.
+    let format = ["--format", "csv", "--resume"];
+    fs::remove_file(&path).expect("a folder of ours");
+    for _ in 0..2 {
+        let error = text(&run(&format).stderr);
+        let kept = read(&path).lines().count() - 1;
+        let told = format!("it holds {kept} whole records");
+        assert!(kept > 0 && error.contains(&told), "{error}");
+    }
 
     let output = analyze(&["--input", &input, "--output", "/dev/full"]);
     assert_eq!(output.status.code(), Some(1));
