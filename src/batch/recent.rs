@@ -70,20 +70,22 @@ mod tests {
         };
         assert!(!ask(&mut recent, "4453"));
         assert!(ask(&mut recent, "4435"), "the mirror image");
-        // Every position of one to seven plies, many times as many as fit.
-        let mut line = vec![0_u8; 7];
-        for number in 0..7_usize.pow(7) {
-            let mut rest = number;
-            for digit in &mut line {
-                *digit = b'1' + u8::try_from(rest % 7).expect("below seven");
-                rest /= 7;
-            }
-            let moves = std::str::from_utf8(&line).expect("digits");
-            if let Ok(position) = notation::replay(moves) {
-                recent.cell(&position);
-            }
+        // Every position of nine plies, twice as many as fit.
+        let mut positions = vec![Position::EMPTY];
+        for _ in 0..9 {
+            let next = positions.iter().flat_map(|position| {
+                let columns = position.legal_columns();
+                columns.iter().map(|column| position.play(column))
+            });
+            let next = next.map(|position| (position.canonical().0.key(), position));
+            positions = next.collect::<HashMap<_, _>>().into_values().collect();
+        }
+        assert!(positions.len() > 2 * REMEMBERED);
+        for position in &positions {
+            recent.cell(position);
         }
         assert_eq!(recent.cells.len(), recent.order.len());
-        assert!(recent.order.len() <= REMEMBERED);
+        assert_eq!(recent.order.len(), REMEMBERED);
+        assert!(!ask(&mut recent, "4453"), "forgotten");
     }
 }

@@ -116,6 +116,7 @@ fn repetitions_and_mirror_images_are_solved_once() {
     let mirror = mirror.expect("solved");
     assert!(first.nodes > 0);
     assert_eq!((again.nodes, mirror.nodes), (0, 0));
+    assert_eq!([2, 3].map(|index| answers[index].time), [Duration::ZERO; 2]);
     assert_eq!(again.columns, first.columns);
     let mut columns = first.columns;
     columns.reverse();
