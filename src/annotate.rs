@@ -218,6 +218,19 @@ mod tests {
         assert_eq!(judged.annotations, []);
     }
 
+    /// The win that was missed is seen at a glance, what came of it is not.
+    #[test]
+    fn without_the_value_of_its_end_no_move_of_a_game_is_judged() {
+        let start = notation::replay("112233").expect("a game");
+        let moves = notation::columns("7").expect("columns");
+        let stop = StopFlag::default();
+        stop.stop();
+        let mut solver = Solver::new(1).expect("a megabyte");
+        assert!(solver.best(&start, Mode::Strong, &stop).is_some());
+        let judged = annotate(&mut solver, (&start, &moves), Mode::Strong, &stop, || ());
+        assert_eq!(judged.annotations, []);
+    }
+
     #[test]
     fn a_game_whose_judgement_is_stopped_keeps_that_of_its_last_moves() {
         let moves = notation::columns("2232341145311512135567").expect("columns");

@@ -321,6 +321,30 @@ mod tests {
     }
 
     #[test]
+    fn the_nodes_of_a_search_and_of_its_answer_are_added() {
+        let position = notation::replay("2232341145311512135567").expect("a game");
+        let query = Query {
+            mode: Mode::Strong,
+            scores: Scores::Best,
+            line: true,
+        };
+        let stop = StopFlag::default();
+        let mut solver = Solver::new(1).expect("a megabyte");
+        let report = solver.search(&Task::all_columns(position, query.mode), &stop, &mut Silent);
+        let mut answer = solver
+            .answer(&position, query, &stop)
+            .expect("nobody stops it");
+        answer.nodes = 5;
+        let subject = Subject {
+            input: "",
+            label: None,
+            position: &position,
+        };
+        let record = Record::reported(subject, query.mode, &report, Duration::ZERO);
+        assert_eq!(record.with_line(&answer).nodes, report.nodes + 5);
+    }
+
+    #[test]
     fn scores_are_numbers_and_outcomes_letters() {
         for (mode, scores) in [
             (Mode::Strong, r#""scores":[8,null,11,null,11,3,null]"#),

@@ -145,3 +145,31 @@ impl MoveRecord {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotate::annotate;
+    use crate::solver::{Solver, StopFlag};
+
+    #[test]
+    fn the_last_moves_of_a_game_keep_their_numbers() {
+        let start = notation::replay("2232341145311512135567").expect("a game");
+        let moves = notation::columns("2444").expect("columns");
+        let mut solver = Solver::new(1).expect("a megabyte");
+        let stop = StopFlag::default();
+        let mut judged = annotate(&mut solver, (&start, &moves), Mode::Strong, &stop, || ());
+        // As a stop leaves it.
+        judged.annotations.drain(..3);
+        let game = Game {
+            input: "",
+            label: None,
+            start: &start,
+            moves: &moves,
+            end: &start,
+        };
+        let record = GameRecord::annotated(game, Mode::Strong, &judged, Duration::ZERO);
+        let numbers: Vec<usize> = record.annotations.iter().map(|record| record.ply).collect();
+        assert_eq!(numbers, [4]);
+    }
+}

@@ -145,6 +145,13 @@ O: 1 blunder, 0 inaccuracies in 1 move";
 }
 
 #[test]
+fn people_learn_what_an_inaccuracy_of_the_winner_costs() {
+    let shown = settled(&annotate(&["444244453551766"]));
+    let row = "\n   7     X       4       5      4  ?!  2  wins 2 plies later\n";
+    assert!(shown.contains(row), "{shown}");
+}
+
+#[test]
 fn a_full_board_is_a_draw() {
     // The last two moves of a drawn game.
     let moves = "445332674335567567444356356767711222221111";
@@ -243,6 +250,30 @@ fn a_bad_line_among_games_is_told_and_stops_nothing() {
     let shown = text(&output.stdout);
     assert_eq!(shown.matches("\nmove  side  column").count(), 2, "{shown}");
     assert!(shown.contains("\nline 3: "), "{shown}");
+}
+
+#[test]
+fn what_a_file_calls_its_games_does_not_command_the_terminal() {
+    let output = annotate_lines(&[], &format!("{START} 2\tred \u{1b}[31m\n{START} 2\n"));
+    let shown = text(&output.stdout);
+    let heads: Vec<&str> = shown
+        .lines()
+        .filter(|line| line.starts_with("line "))
+        .collect();
+    assert_eq!(heads[0], format!("line 1: {START} 2 (red \u{fffd}[31m)"));
+    assert!(shown.contains(" nodes in "), "{shown}");
+    let gap = format!("\n\nline 2: {START} 2\n\n");
+    assert!(shown.contains(&gap), "{shown}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_cannot_be_read_to_their_end_are_an_error() {
+    // A file whose first page is nobody's.
+    let output = annotate(&["--input", "/proc/self/mem"]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = text(&output.stderr);
+    assert!(error.starts_with("error: /proc/self/mem: "), "{error}");
 }
 
 #[test]

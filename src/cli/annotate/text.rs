@@ -155,3 +155,42 @@ fn count(annotations: &[Annotation], side: Side) -> String {
 fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotate::annotate;
+    use crate::cli::written;
+    use crate::solver::{Solver, StopFlag};
+
+    #[test]
+    fn the_last_moves_of_a_game_keep_their_numbers_and_the_others_are_named() {
+        let game = written::read("2232341145311512135567244").expect("a game");
+        let (start, moves) = (written::read("").expect("a board").start, &game.moves);
+        let late = moves[..22]
+            .iter()
+            .fold(start, |position, &column| position.play(column));
+        let mut solver = Solver::new(1).expect("a megabyte");
+        let stop = StopFlag::default();
+        let judged = annotate(
+            &mut solver,
+            (&late, &moves[22..]),
+            Mode::Strong,
+            &stop,
+            || (),
+        );
+        let mut out = anstream::StripStream::new(Vec::new());
+        show(&mut out, &game, Mode::Strong, &judged, Duration::ZERO).expect("memory");
+        let text = String::from_utf8(out.into_inner()).expect("ASCII");
+        let rows: Vec<&str> = text
+            .lines()
+            .skip_while(|line| !line.starts_with("move"))
+            .collect();
+        assert!(rows[1].starts_with("  23     X       2 "), "{text}");
+        assert!(rows[3].starts_with("  25     X       4 "), "{text}");
+        assert!(
+            text.contains("\nstopped: moves 1 to 22 are not judged\n"),
+            "{text}"
+        );
+    }
+}
