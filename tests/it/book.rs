@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use claimeven::book::{Part, Plan};
+use claimeven::book::{Part, Plan, Work};
 use claimeven::game::Score;
 
 use crate::folder::Folder;
@@ -125,6 +125,64 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
     printed(&[&arguments[..], &["--output", &killed, "--resume"]].concat());
     assert!(fs::read(&whole).expect("built") == fs::read(&killed).expect("built"));
     assert!(!Path::new(&journal).exists());
+}
+
+#[test]
+fn a_journal_is_one_process_s_and_its_torn_beginning_is_no_work() {
+    let folder = Folder::new("book-journal");
+    let (book, journal) = (folder.path("book"), folder.path("book.journal"));
+    let build = ["book", "build", "--ply", "0", "--output", &book];
+    // As a kill at the very beginning leaves it.
+    let plan = Plan::new(0).expect("not too deep");
+    let head = Part::new(&plan, 0..plan.count()).head();
+    fs::write(&journal, &head[..9]).expect("a folder of ours");
+    let other = fs::OpenOptions::new().write(true).open(&journal);
+    let other = other.expect("a file of ours");
+    other.lock().expect("nobody else has it");
+    let error = refused(&build);
+    assert!(error.contains("another process works on it"), "{error}");
+    drop(other);
+    printed(&build);
+    assert!(!Path::new(&journal).exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_journal_for_which_there_is_no_room_ends_a_build() {
+    let folder = Folder::new("book-full");
+    let book = folder.path("book");
+    let plan = Plan::new(10).expect("not too deep");
+    let range = plan.shard(12_500, 12_500);
+    let mut journal = Part::new(&plan, range.clone()).head();
+    let score = Score::new(1).expect("a score");
+    for index in range {
+        let record = Part::records(&[(index, score)]);
+        if journal.len() + record.len() > 512 {
+            break;
+        }
+        journal.extend(record);
+    }
+    fs::write(folder.path("book.journal"), journal).expect("a folder of ours");
+    // A file may grow to one block of 512 bytes and no further.
+    let output = std::process::Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_claimeven"))
+        .args(["book", "build", "--ply", "10", "--shard", "12500/12500"])
+        .args(["--resume", "--output", &book])
+        .output()
+        .expect("a shell");
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    let told = format!("error: {book}.journal: ");
+    assert!(error.contains(&told), "{error}");
+}
+
+#[test]
+fn a_win_on_the_board_is_looked_up_with_its_score() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/book/openings.book");
+    let book = book.to_str().expect("a path in UTF-8");
+    let shown = printed(&["book", "lookup", book, "121212"]);
+    assert!(shown.starts_with("score 18\ncolumns 1:18 2:"), "{shown}");
 }
 
 #[test]
@@ -300,7 +358,13 @@ fn a_book_goes_where_a_link_leads_and_replaces_no_device_or_folder() {
     }
     let device = folder.path("device");
     symlink("/dev/null", &device).expect("a folder of ours");
-    for (output, wanted) in [(&device, "expected a file to write"), (&inner, "directory")] {
+    let circle = folder.path("circle");
+    symlink("circle", &circle).expect("a folder of ours");
+    for (output, wanted) in [
+        (&device, "expected a file to write"),
+        (&inner, "directory"),
+        (&circle, "symbolic link"),
+    ] {
         let output = build(output);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1));

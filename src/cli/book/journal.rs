@@ -100,3 +100,26 @@ impl Journal {
         std::fs::remove_file(&self.path).map_err(cannot_write(&self.path))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Plan;
+    use crate::game::Score;
+
+    #[test]
+    fn what_is_found_later_follows_what_was_found_before_a_torn_record() {
+        let path = std::env::temp_dir().join(format!("claimeven-journal-{}", std::process::id()));
+        let plan = Plan::new(2).expect("not too deep");
+        let open = || Journal::open(path.clone(), &plan, 0..plan.count(), true);
+        for index in 0..3 {
+            let (mut journal, part) = open().expect("a file of ours");
+            assert_eq!(part.done(), index);
+            journal.add(&[(index, Score::DRAW)]).expect("room for it");
+            journal.file.write_all(&[1; 40]).expect("room for it");
+        }
+        let (journal, part) = open().expect("a file of ours");
+        assert_eq!(part.done(), 3);
+        journal.remove().expect("it is ours");
+    }
+}
