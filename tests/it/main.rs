@@ -9,6 +9,8 @@ mod engine;
 mod exact;
 mod folder;
 mod games;
+#[cfg(unix)]
+mod interrupted;
 mod ladder;
 mod layers;
 mod naive;

@@ -2,40 +2,17 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::engine::signal;
 use crate::folder::Folder;
+use crate::interrupted::interrupt;
 use crate::program::{self, text};
-
-/// Longer than any machine under load needs for what is due.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = program::command(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
-}
-
-/// Interrupts a run once it is at work: when it leaves something behind.
-fn interrupt(arguments: &[&str], left: &str) -> Output {
-    let begin = Instant::now();
-    for moment in (0..).map(|count| Duration::from_millis(20 * count)) {
-        let child = command(arguments).spawn().expect("the binary was built");
-        let start = Instant::now();
-        while start.elapsed() < moment {
-            std::thread::yield_now();
-        }
-        signal(&child, "INT");
-        let output = child.wait_with_output().expect("it ends");
-        if fs::metadata(left).is_ok_and(|found| found.len() > 0) {
-            return output;
-        }
-        assert!(begin.elapsed() < PATIENCE, "nothing is left in {left}");
-    }
-    unreachable!("patience ends")
 }
 
 #[test]
@@ -49,13 +26,19 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
     let suite = folder.write("openings.txt", "old");
     let inner = folder.path("");
     let openings = [&openings[..], &["--output", &inner]].concat();
+    let generate = ["testset", "generate", "--seed", "1", "--count", "1000000"];
+    let first = folder.write("end-easy.txt", "old");
+    let generate = [&generate[..], &["--output", &inner]].concat();
     for (arguments, path, begin) in [
         (&reachable[..], &set, "# Positions of 14 stones"),
+        (&generate, &first, "# end-easy: 29 to 41 stones"),
         (&ladder, &svg, "<svg"),
         (&openings, &suite, "# Openings of"),
     ] {
         let left = format!("{path}.unfinished");
-        let output = interrupt(arguments, &left);
+        let output = interrupt(arguments, |_| {
+            fs::metadata(&left).is_ok_and(|found| found.len() > 0)
+        });
         assert_eq!(output.status.code(), Some(130));
         let told = format!("stopped: what was found so far is in {left}\n");
         let said = text(&output.stderr);
@@ -115,6 +98,42 @@ fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
         let left = fs::read_dir(folder.path("")).expect("a folder").count();
         assert_eq!(left, 2, "neither a draft nor a manifest");
     }
+}
+
+#[test]
+fn a_file_that_is_written_anew_stays_as_private_as_it_was() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("outputs-private");
+    let path = folder.write("set", "old");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("a file of ours");
+    let made = ["--ply", "36", "--count", "3", "--output", &path];
+    let arguments = [&["testset", "reachable", "--seed", "1"][..], &made].concat();
+    let output = command(&arguments).output().expect("the binary was built");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let found = fs::metadata(&path).expect("made");
+    assert!(found.len() > 3);
+    assert_eq!(found.permissions().mode() & 0o777, 0o600);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_file_as_it_was_and_nothing_beside_it() {
+    let folder = Folder::new("outputs-full");
+    let path = folder.write("set", "old");
+    // A file may grow to one block of 512 bytes and no further.
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_claimeven"))
+        .args(["testset", "reachable", "--seed", "1", "--ply", "36"])
+        .args(["--count", "50", "--output", &path])
+        .output()
+        .expect("a shell");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.starts_with(&format!("error: {path}: ")), "{said}");
+    assert_eq!(fs::read_to_string(&path).expect("kept"), "old");
+    let left = fs::read_dir(folder.path("")).expect("a folder").count();
+    assert_eq!(left, 1, "a part of a set stays");
 }
 
 /// A named pipe.
@@ -184,4 +203,6 @@ fn a_drawing_does_not_replace_the_set_that_it_is_of() {
     let said = text(&output.stderr);
     assert!(said.contains("expected different files"), "{said}");
     assert_eq!(fs::read_to_string(&set).expect("kept"), line);
+    let left = fs::read_dir(folder.path("")).expect("a folder").count();
+    assert_eq!(left, 1, "a draft stays");
 }

@@ -1,0 +1,65 @@
+//! What Ctrl-C ends: it shows what was found so far, and its exit code tells.
+
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::engine::signal;
+use crate::folder::Folder;
+use crate::program::{claimeven, command, text};
+
+/// Longer than any machine under load needs for what is due.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Interrupts a run at ever later moments, until what is left shows that it was at work.
+pub(crate) fn interrupt(arguments: &[&str], was_at_work: impl Fn(&Output) -> bool) -> Output {
+    const EARLY: Duration = Duration::from_millis(20);
+    let begin = Instant::now();
+    let mut moment = EARLY;
+    while begin.elapsed() < PATIENCE {
+        let child = command(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary was built");
+        let start = Instant::now();
+        while start.elapsed() < moment {
+            std::thread::yield_now();
+        }
+        signal(&child, "INT");
+        let output = child.wait_with_output().expect("it ends");
+        if was_at_work(&output) {
+            return output;
+        }
+        let was_done = output.status.success();
+        moment = if was_done { EARLY } else { moment * 3 / 2 };
+    }
+    panic!("{arguments:?} was never seen at work")
+}
+
+/// Each has the empty board to solve, which takes a second.
+#[test]
+fn an_interrupted_run_tells_so_by_its_exit_code() {
+    let folder = Folder::new("interrupted");
+    let set = folder.write("set", "7/7/7/7/7/7 w - - 0 1 1\n");
+    let book = folder.path("book");
+    let built = claimeven(&["book", "build", "--ply", "0", "--output", &book]);
+    assert!(built.status.success());
+    for (arguments, left) in [
+        (
+            &["analyze", "--no-book"][..],
+            ", stopped before the proof\n",
+        ),
+        (&["bench", &set], "\nnodes 0\n"),
+        (
+            &["testset", "check", &set],
+            ": 0 positions, 0 wrong, stopped\n",
+        ),
+        (
+            &["book", "verify", &book],
+            "ply 0: 0 positions solved again",
+        ),
+    ] {
+        let output = interrupt(arguments, |output| text(&output.stdout).contains(left));
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+    }
+}
