@@ -279,11 +279,30 @@ mod tests {
         let mut times = Times::default();
         assert_eq!(times.percentile(99), Duration::ZERO);
         let mut total = Duration::ZERO;
-        for micros in (1..=200).rev() {
+        for micros in (1..=199).rev() {
             total += Duration::from_micros(micros);
             times.add(total);
         }
         let percentiles = [50, 99, 100].map(|percent| times.percentile(percent).as_micros());
-        assert_eq!(percentiles, [100, 198, 200]);
+        assert_eq!(percentiles, [100, 198, 199]);
+        let row = Row {
+            set: "set".to_owned(),
+            positions: 199,
+            correct: 199,
+            time: total,
+            nodes: 400,
+        };
+        let mut out = Vec::new();
+        let table = Table::new(&[], false);
+        table.write_row(&mut out, &row, &times).expect("memory");
+        let text = String::from_utf8(out).expect("ASCII");
+        assert!(
+            text.ends_with("  100 us     198 us     199 us           2      20\n"),
+            "{text}"
+        );
+        let record = RowRecord::new(&row, &times);
+        let micros = [record.mean_time_us, record.p99_time_us, record.max_time_us];
+        let shown = micros.map(|time| time.to_string());
+        assert_eq!(shown, ["100", "198", "199"]);
     }
 }

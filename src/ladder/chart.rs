@@ -293,6 +293,35 @@ mod tests {
     }
 
     #[test]
+    fn more_is_higher_and_names_that_meet_are_moved_apart() {
+        let svg = draw(
+            "title",
+            &[
+                cell(Step::MinMax, "one", 1000, true),
+                cell(Step::Full, "one", 10, true),
+                cell(Step::Full, "other", 10, true),
+            ],
+        );
+        let number = |text: &str| text.parse::<f64>().expect("a number");
+        let (_, points) = svg.split_once(" points=\"").expect("a line");
+        let (points, _) = points.split_once('"').expect("a line");
+        let heights: Vec<f64> = points
+            .split([',', ' '])
+            .skip(1)
+            .step_by(2)
+            .map(number)
+            .collect();
+        assert!(heights[0] < heights[1], "{points}");
+        let place = |name: &str| {
+            let end = format!(">{name}</text>");
+            let line = svg.lines().find(|line| line.ends_with(&end));
+            let (_, y) = line.and_then(|line| line.split_once(" y=\"")).expect(name);
+            number(y.split('"').next().expect("a number"))
+        };
+        assert!(place("other") - place("one") >= LINE_HEIGHT);
+    }
+
+    #[test]
     fn names_that_no_drawing_can_hold_are_shown_as_far_as_it_can() {
         for (name, shown) in [
             ("a < b & c", "a &lt; b &amp; c"),

@@ -271,6 +271,29 @@ mod tests {
         assert_eq!(late_sets(1, &never)[0].positions, []);
     }
 
+    /// All but those of the beginning, which take a minute.
+    #[test]
+    fn the_samples_follow_from_their_seed() {
+        let mut solver = Solver::new(16).expect("16 MiB can be had");
+        let recipe = Recipe {
+            seed: 1,
+            count: 100,
+        };
+        let stop = StopFlag::default();
+        let sets = generate(&mut solver, recipe, &stop, &mut |set| {
+            if set.kind.stones == BEGIN {
+                stop.stop();
+            }
+        });
+        let made = sets.iter().filter(|set| set.kind.stones != BEGIN);
+        let mut count = 0;
+        for set in made {
+            assert!(set.to_string().lines().eq(set.kind.sample.lines()));
+            count += 1;
+        }
+        assert_eq!(count, 3);
+    }
+
     #[test]
     fn a_set_is_written_as_the_bench_reads_it() {
         let [kind, ..] = Kind::ALL;

@@ -222,6 +222,7 @@ mod tests {
             ("12121", "the opponent threatens to win"),
             ("3566345662356", "it is lost"),
             ("32737157", "several moves win"),
+            ("115236157562677353557676372444424", "it ends soon"),
         ] {
             let position = notation::replay(moves).expect("a game");
             let found = balance(&mut solver, &position, &StopFlag::default());

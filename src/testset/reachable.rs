@@ -85,7 +85,7 @@ pub fn generate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testset::TestSet;
+    use crate::testset::{Case, TestSet};
 
     #[test]
     fn a_set_holds_different_positions_of_its_ply_and_is_read_by_the_bench() {
@@ -99,7 +99,9 @@ mod tests {
         let read = TestSet::parse("made", &set.to_string()).expect("a set");
         let keys: HashSet<u64> = read.cases.iter().map(|case| case.position.key()).collect();
         assert_eq!((read.cases.len(), keys.len()), (40, 40));
-        assert!(read.cases.iter().all(|case| case.position.stones() == 24));
+        for Case { position, .. } in &read.cases {
+            assert_eq!((position.stones(), position.winning_moves()), (24, 0));
+        }
         never.stop();
         assert!(!made(10).is_full());
     }

@@ -3,6 +3,9 @@
 use std::fs;
 use std::process::Stdio;
 
+use claimeven::game::fen;
+use claimeven::testset::{Kind, TestSet};
+
 use crate::folder::Folder;
 use crate::program::{claimeven, command, text};
 
@@ -43,6 +46,13 @@ fn an_analysis_for_people_shows_the_board_the_scores_and_the_best_line() {
     assert!(lines.iter().any(|line| line.starts_with("X to move ")));
     assert!(lines.iter().any(|line| line.starts_with("best column ")));
     assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_win_on_the_board_is_one_ply_away() {
+    let shown = text(&claimeven(&["analyze", "121212"]).stdout);
+    let verdict = "\nX to move wins in 1 ply, score 18\n";
+    assert!(shown.contains(verdict), "{shown}");
 }
 
 #[test]
@@ -218,6 +228,41 @@ fn the_same_bench_visits_the_same_nodes() {
 }
 
 #[test]
+fn a_bench_looks_up_openings_and_asks_for_every_column_where_it_is_told_to() {
+    let nodes = |set: &TestFile, arguments: &[&str]| -> u64 {
+        let output = claimeven(&[&["bench", set.path()], arguments].concat());
+        let shown = text(&output.stdout);
+        assert!(output.status.success(), "{shown}");
+        let last = shown
+            .lines()
+            .last()
+            .and_then(|line| line.strip_prefix("nodes "));
+        let nodes = last.and_then(|nodes| nodes.parse().ok());
+        nodes.expect("a signature")
+    };
+    let set = TestFile::new("columns", b"411335344264 14\n");
+    assert!(nodes(&set, &["--columns"]) > 10 * nodes(&set, &[]));
+    let opening = TestFile::new("opening", b"32737157 3\n");
+    assert!(nodes(&opening, &[]) > 0);
+    assert_eq!(nodes(&opening, &["--book"]), 0);
+}
+
+#[test]
+fn openings_are_looked_up_unless_that_is_not_wanted() {
+    let nodes = |arguments: &[&str]| {
+        let output = claimeven(&[&["analyze", "--json", "32737157"], arguments].concat());
+        let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one record");
+        assert_eq!(record["score"], 3);
+        record["nodes"].as_u64().expect("a number")
+    };
+    assert!(nodes(&["--no-book"]) > 10 * nodes(&[]));
+    let output = claimeven(&["annotate", "--json", "445332"]);
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one record");
+    assert_eq!(record["annotations"][5]["before"], 2);
+    assert_eq!(record["nodes"], 0);
+}
+
+#[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let mut child = command(&["analyze", "2232341145311512135567"])
         .stdout(Stdio::piped())
@@ -258,13 +303,31 @@ fn the_ladder_is_printed_for_people_and_for_programs_and_drawn() {
     for line in shown.lines() {
         assert_eq!(line.split(',').count(), 9, "{line}");
     }
+    let first = shown.lines().nth(1).expect("a step");
+    assert!(first.starts_with("3,min-max,weak,"), "{first}");
+    assert_eq!(first.split(',').nth(7), Some("20"), "positions explored");
 
     let shown = ladder(&["--json"]);
     for line in shown.lines() {
         let cell: serde_json::Value = serde_json::from_str(line).expect("an object a line");
         assert_eq!(cell["correct"], 1, "{cell}");
         assert!(cell["mean_nodes"].is_number(), "{cell}");
+        assert!(cell["step"] != "3" || cell["mean_nodes"] == 20.0, "{cell}");
     }
+}
+
+#[test]
+fn a_wrong_answer_of_a_step_is_counted_and_fails() {
+    let late = "16223414344371252143533416765565772276";
+    let set = TestFile::new("ladder-wrong", format!("{late} 2\n{late} 0\n").as_bytes());
+    let output = claimeven(&["bench", "--ladder", "--steps", "3,full", set.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    let shown = text(&output.stdout);
+    let wrong = shown
+        .lines()
+        .filter(|line| line.trim_start().starts_with("wrong "));
+    let counts: Vec<_> = wrong.map(|line| line.split_whitespace().last()).collect();
+    assert_eq!(counts, [Some("1"), Some("1")], "{shown}");
 }
 
 #[test]
@@ -297,6 +360,34 @@ fn without_files_the_ladder_climbs_on_a_set_of_each_kind() {
         head.join(" "),
         "strong end-easy middle-easy middle-medium begin-easy begin-medium begin-hard"
     );
+}
+
+#[test]
+fn sets_of_every_kind_and_openings_are_made_in_a_folder() {
+    let folder = Folder::new("cli-made");
+    let inner = folder.path("inner/most");
+    let read = |name: &str| fs::read_to_string(folder.path(&format!("inner/most/{name}")));
+    for what in ["generate", "openings"] {
+        let arguments = ["testset", what, "--seed", "1", "--count", "1"];
+        let output = claimeven(&[&arguments[..], &["--output", &inner]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    for kind in Kind::ALL {
+        let set = read(&format!("{}.txt", kind.name)).expect("made");
+        let set = TestSet::parse(kind.name, &set).expect("a set");
+        assert_eq!(set.cases.len(), 1);
+        assert!(kind.holds(&set.cases[0].position, set.cases[0].score));
+    }
+    let openings = read("openings.txt").expect("made");
+    let openings = TestSet::parse("openings", &openings).expect("a set");
+    let epd = read("openings.epd").expect("made");
+    let positions: Vec<_> = openings
+        .cases
+        .iter()
+        .map(|case| Ok(case.position))
+        .collect();
+    assert_eq!(epd.lines().map(fen::parse).collect::<Vec<_>>(), positions);
+    assert_eq!(positions.len(), 1);
 }
 
 #[test]

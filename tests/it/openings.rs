@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use claimeven::game::{Score, fen};
+use claimeven::book::Book;
+use claimeven::game::{Score, fen, notation};
 use claimeven::solver::{Solver, StopFlag};
-use claimeven::testset::TestSet;
-use claimeven::testset::openings;
+use claimeven::testset::{Recipe, TestSet, openings, reachable};
 
 const OPENINGS: usize = 200;
 
@@ -53,4 +53,25 @@ fn committed_openings_are_balanced_and_have_the_score_they_are_given() {
         confirmed += 1;
     }
     assert_eq!(confirmed, SOLVED);
+}
+
+#[test]
+fn of_a_position_and_its_mirror_image_no_more_than_one_is_taken() {
+    let mut solver = Solver::new(1).expect("a megabyte");
+    solver.set_book(Some(Book::embedded().into()));
+    let never = StopFlag::default();
+    let recipe = |count| Recipe { seed: 1, count };
+    let suite = openings::generate(&mut solver, recipe(200), &never, &mut || ());
+    let images = suite.openings.iter().map(|opening| opening.position);
+    let images: HashSet<u64> = images
+        .map(|position| position.canonical().0.key())
+        .collect();
+    assert_eq!(images.len(), 200);
+    // More than half of all that there are.
+    let set = reachable::generate(&mut solver, recipe(20), 2, &never, &mut || ());
+    let images = set.positions.iter().map(|(moves, _)| {
+        let position = notation::replay(&notation::packed(moves)).expect("a game");
+        position.canonical().0.key()
+    });
+    assert_eq!(images.collect::<HashSet<u64>>().len(), 20);
 }
