@@ -197,5 +197,32 @@ mod tests {
             text.contains("\nside to move: second player (o)\nmoves: 4 4 5 3 5\nfen: "),
             "{text}"
         );
+        assert!(!text.contains("from: "), "{text}");
+    }
+
+    #[test]
+    fn the_end_of_a_game_and_where_it_began_are_told() {
+        for (moves, told) in [
+            ("1212121", "none, the first player (x) has won"),
+            ("71212121", "none, the second player (o) has won"),
+            (
+                "445332674335567567444356356767711222221111",
+                "none, the game is drawn",
+            ),
+        ] {
+            let text = game(moves).expect("legal").describe(Notation::Column);
+            assert!(
+                text.contains(&format!("\nside to move: {told}\n")),
+                "{text}"
+            );
+        }
+        let start = *game("44").expect("legal").position();
+        let setup = Setup {
+            start,
+            moves: Vec::new(),
+        };
+        let text = Game::new(&setup).expect("legal").describe(Notation::Column);
+        let from = format!("\nfrom: {}", fen::write(&start));
+        assert!(text.ends_with(&from), "{text}");
     }
 }

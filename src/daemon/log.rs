@@ -98,9 +98,14 @@ mod tests {
         log.sent("bestmove 4");
         log.close();
         log.received("after");
+        log.open(&path).expect("the temporary folder is writable");
+        let mut writer = log.make_writer();
+        writer.write_all(b"WARN late\n").expect("it never fails");
+        log.received("quit");
+        log.close();
         let text = std::fs::read_to_string(&path).expect("it was written");
         std::fs::remove_file(&path).expect("it is ours");
-        assert_eq!(text, "> go\n< bestmove 4\n");
+        assert_eq!(text, "> go\n< bestmove 4\nWARN late\n> quit\n");
     }
 
     #[cfg(unix)]

@@ -414,6 +414,14 @@ mod tests {
     }
 
     #[test]
+    fn of_a_long_value_a_refusal_shows_the_beginning() {
+        let refused =
+            Setting::read("MultiPV", &"9".repeat(1000)).map_err(|error| error.to_string());
+        let shown = format!("\"{}...\"", "9".repeat(40));
+        assert!(refused.is_err_and(|message| message.ends_with(&shown)));
+    }
+
+    #[test]
     fn every_declared_default_can_be_set() {
         for option in OPTIONS {
             let value = match option.kind {

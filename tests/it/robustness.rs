@@ -90,6 +90,15 @@ fn a_million_lines_during_a_search_leave_no_trace() {
 }
 
 #[test]
+fn a_search_without_end_tells_how_it_goes() {
+    let mut engine = Engine::start_without_book();
+    engine.send("go infinite");
+    engine.expect("info depth ... pv ...");
+    engine.send("stop");
+    engine.expect("bestmove ...");
+}
+
+#[test]
 fn a_peer_that_does_not_read_is_no_longer_listened_to() {
     const LINES: usize = 200_000;
     let mut engine = Engine::start_unread();
@@ -104,7 +113,11 @@ fn a_peer_that_does_not_read_is_no_longer_listened_to() {
         input
     });
     // Both pipes and all queues are full when nothing moves any more.
-    while written.recv_timeout(Duration::from_secs(1)).is_ok() {}
+    let mut heard = 0;
+    while written.recv_timeout(Duration::from_secs(1)).is_ok() {
+        heard += 100;
+    }
+    assert!(heard < LINES, "it goes on listening");
     assert_small(&engine);
     engine.read();
     for _ in 0..LINES {

@@ -102,6 +102,18 @@ fn a_bench_that_is_stopped_tells_nothing() {
 }
 
 #[test]
+fn a_bench_takes_as_many_positions_as_it_is_told_to() {
+    let (progress, receiver) = watch::channel(Progress::default());
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(Instant::now()));
+    let mut listener = Listener::new(1, &progress, &control, &mut pauses);
+    let row = run_bench(Mode::Weak, Some(2), &control.stop, &mut listener);
+    let row = row.expect("memory").expect("nobody stops it");
+    assert_eq!((row.positions, row.correct), (2, 2));
+    let step = receiver.borrow().bench.expect("told on the way");
+    assert_eq!((step.solved, step.of), (2, 2));
+}
+
+#[test]
 fn a_search_ends_with_the_use_of_its_table() {
     let mut worker = Worker::spawn().expect("a thread can be started");
     let search = SearchWork {

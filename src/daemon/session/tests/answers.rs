@@ -52,6 +52,8 @@ fn a_finished_game_has_a_score_and_no_move() {
                 "bestmove (none)"
             ]
         );
+        let said = talk.hear("go searchmoves 1");
+        assert!(said.is_empty(), "no move is better than another: {said:?}");
     }
 }
 
@@ -59,10 +61,8 @@ fn a_finished_game_has_a_score_and_no_move() {
 fn illegal_searchmoves_are_named_and_the_rest_searched() {
     let mut talk = Talk::after(&["position moves 444444"]);
     let said = talk.hear("go searchmoves 4 1");
-    assert!(
-        said.len() == 1 && said[0].starts_with("info string error"),
-        "{said:?}"
-    );
+    let fault = "info string error char 16: ply 7: column 4 is full";
+    assert_eq!(said, [fault]);
     assert_eq!(
         talk.task().columns.iter().collect::<Vec<_>>(),
         [Column::ALL[0]]
@@ -82,6 +82,33 @@ fn news_are_told_at_once_and_signs_of_life_in_time() {
     talk.now = ms(201);
     assert_eq!(talk.progress(1, report(1, "4")).len(), 1);
     assert_eq!(talk.progress(2, report(2, "4")).len(), 1);
+}
+
+#[test]
+fn a_search_that_has_no_news_yet_gives_a_sign_of_life() {
+    let mut talk = Talk::after(&["go"]);
+    let mut told = |at| {
+        talk.now = ms(at);
+        talk.event(Event::Progress(Progress {
+            id: 1,
+            nodes: 600,
+            hashfull: 2,
+            ..Progress::default()
+        }))
+    };
+    assert_eq!(told(59), [""; 0]);
+    let sign = "info nodes 600 nps 10000 hashfull 2 tbhits 0 time 60";
+    assert_eq!(told(60), [sign]);
+    assert_eq!(told(259), [""; 0]);
+    assert_eq!(told(260).len(), 1);
+}
+
+#[test]
+fn no_depth_is_beyond_the_end_of_the_board() {
+    let late = "position moves 16223414344371252143533416765565772276";
+    let mut talk = Talk::after(&[late, "go"]);
+    let said = talk.done_with(1, report(42, "3"));
+    assert!(said[0].starts_with("info depth 4 seldepth 4 "), "{said:?}");
 }
 
 #[test]
@@ -185,8 +212,8 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
     };
     let ending = Ending::Benched(Ok(Some(row)));
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
-    assert_eq!(said.len(), 1);
-    assert!(said[0].ends_with("\nnodes 1234"), "{said:?}");
+    let expected = "positions 3\ncorrect 3\ntime_ms 5\nnps 246800\nnodes 1234";
+    assert_eq!(said, [expected]);
     assert_eq!(talk.hear("stop"), [""; 0]);
 }
 
@@ -217,6 +244,8 @@ fn unknown_words_are_answered_by_one_error() {
             talk.done("4");
         }
     }
+    assert_eq!(talk.hear("go left right").len(), 2, "one for each");
+    talk.done("4");
     assert_eq!(talk.hear(""), [""; 0]);
     assert_eq!(talk.hear("register later"), [""; 0]);
 }
@@ -295,6 +324,9 @@ fn eval_tells_the_value_for_the_side_to_move() {
     let value = solver::evaluate(&position);
     let expected = format!("info string eval cp {value} for the side to move");
     assert_eq!(talk.hear("eval"), [expected]);
+    talk.hear("position moves 1212121");
+    let fault = "info string error eval: the game is over";
+    assert_eq!(talk.hear("eval"), [fault]);
 }
 
 #[test]
@@ -314,7 +346,8 @@ fn a_faulty_position_leaves_none_until_a_good_one_comes() {
         assert_eq!(talk.hear("query result"), ["response none"]);
         assert_eq!(talk.hear("d").len(), 1);
         let said = talk.hear("go depth 3");
-        assert_eq!(said.last().map(String::as_str), Some("bestmove (none)"));
+        let missing = "info string error no valid position: expected a position command first";
+        assert_eq!(said, [missing, "bestmove (none)"]);
         let said = talk.hear("analyze");
         assert_eq!(
             said.last().map(String::as_str),
