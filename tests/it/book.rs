@@ -304,6 +304,10 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
     };
     deepen(&book, "3", "0", &more);
     assert!(deepest(&more).starts_with("  2          3 "));
+    let verified = printed(&["book", "verify", &more, "--sample", "2"]);
+    let told = "ply 0: 1 positions solved again, all as stored\n\
+                 ply 2: 2 positions solved again, all as stored\n";
+    assert!(verified.ends_with(told), "{verified}");
     deepen(&more, "1", "0", &again);
     assert!(fs::read(&again).expect("made") == fs::read(&more).expect("made"));
     deepen(&more, "4", "1000000000", &again);
