@@ -259,16 +259,15 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// The place of the move to search next, if there is one: as at any shared node one
-    /// that another thread is at until some move has failed, then one that none is at.
+    /// The place of the move to search next, if there is one: as at any shared node the first
+    /// until some move has failed, then one that no other thread is at.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
         let is_marked = |slot| self.search.crew.marks.is_marked(slot);
         let is_searched = |&index: &usize| self.root[index].settled.slot().is_some_and(is_marked);
         let has_failed = self.root.iter().any(|other| other.upper() <= alpha);
-        let picked = open
-            .iter()
-            .position(|index| is_searched(index) != has_failed);
-        picked.or((!open.is_empty()).then_some(0))
+        let waiting = open.iter().position(|index| !is_searched(index));
+        let first = (!open.is_empty()).then_some(0);
+        waiting.filter(|_| has_failed).or(first)
     }
 
     /// Looks further and further ahead until the slice ends.

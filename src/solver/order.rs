@@ -175,21 +175,9 @@ impl Order {
         }
     }
 
-    /// Takes the best lane in the queue that is one of `wanted`, as bits.
-    pub(super) fn take(&mut self, wanted: u8) -> Option<usize> {
-        let wanted = lanes(self.queued & wanted);
-        let lane = wanted.min_by_key(|&lane| self.lags.0[lane])?;
-        Some(self.leave(lane))
-    }
-
     /// The best lane in the queue.
     pub(super) fn likeliest(&self) -> Option<usize> {
         lanes(self.queued).min_by_key(|&lane| self.lags.0[lane])
-    }
-
-    /// The lanes in the queue, as bits.
-    pub(super) fn queued(&self) -> u8 {
-        self.queued
     }
 
     /// What a lane promises.
@@ -253,17 +241,6 @@ mod tests {
                 assert!(rest.eq(std::iter::from_fn(|| other.next::<Portable>())));
             }
         }
-    }
-
-    #[test]
-    fn a_lane_is_taken_out_of_its_turn() {
-        let promise = Portable::load(&Lanes([50, 0, 40, 30, 0, 20, 10, 0]));
-        let mut order = Order::new(promise, !promise.is_zero());
-        assert_eq!(order.take(0b0110_1010), Some(3));
-        assert_eq!(order.take(0b0001_1000), None);
-        assert_eq!(order.queued(), 0b0110_0101);
-        let rest: Vec<_> = std::iter::from_fn(|| order.next::<Portable>()).collect();
-        assert_eq!(rest, [0, 2, 5, 6]);
     }
 
     #[test]
