@@ -25,6 +25,7 @@ pub mod game;
 pub mod ladder;
 pub mod lines;
 pub mod memory;
+mod patient;
 pub mod protocol;
 mod random;
 pub mod record;

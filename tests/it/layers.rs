@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each layer may name, itself left out.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("random", &[]),
     ("lines", &[]),
     ("memory", &[]),
+    ("patient", &[]),
     // Its tests play at random.
     ("game", &["random"]),
     ("book", &["game", "solver", "random"]),
@@ -23,7 +24,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     (
         "daemon",
         &[
-            "game", "solver", "protocol", "book", "bench", "record", "lines", "memory",
+            "game", "solver", "protocol", "book", "bench", "record", "lines", "memory", "patient",
         ],
     ),
 ];

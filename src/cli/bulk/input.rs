@@ -13,6 +13,7 @@ use crate::batch::{Feed, Question};
 use crate::cli::shard::Shard;
 use crate::cli::written::{self, Labelled, Misread};
 use crate::lines::{Line, read_line};
+use crate::patient::Patient;
 
 /// Bytes read at once; a block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
@@ -218,7 +219,7 @@ fn open_standard() -> io::Result<Opened> {
         // A console that does not tell is no file.
         Err(_) => None,
     };
-    Ok((Source::Stream(Box::new(io::stdin())), identity))
+    Ok((Source::Stream(Box::new(Patient(io::stdin()))), identity))
 }
 
 fn open_file(path: &Path) -> io::Result<Opened> {

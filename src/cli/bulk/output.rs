@@ -8,6 +8,7 @@ use super::format::{self, Format, Kept, Row};
 use super::manifest::{self, Manifest};
 use super::{BulkError, Place};
 use crate::cli::whole;
+use crate::patient::Patient;
 
 /// Bytes gathered for one write.
 const GATHERED: usize = 64 << 10;
@@ -59,7 +60,10 @@ impl Output {
     /// Standard output, a device or a named pipe: what is written is gone.
     pub(super) fn stream(place: &Place, format: Format, resume: bool) -> Result<Output, BulkError> {
         let (name, opened): (_, io::Result<Box<dyn Write>>) = match place {
-            Place::Standard => ("standard output".to_owned(), Ok(Box::new(io::stdout()))),
+            Place::Standard => (
+                "standard output".to_owned(),
+                Ok(Box::new(Patient(io::stdout()))),
+            ),
             Place::File(path) => {
                 let file = OpenOptions::new().write(true).open(path);
                 (

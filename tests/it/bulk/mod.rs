@@ -5,8 +5,14 @@ mod safety;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+#[cfg(unix)]
+use std::net::Shutdown;
+#[cfg(unix)]
+use std::os::{fd::OwnedFd, unix::net::UnixStream};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 use serde_json::Value;
 
@@ -261,6 +267,34 @@ fn a_peer_at_a_pipe_has_its_answer_before_it_asks_again() {
     drop(questions);
     assert!(answers.next().is_none());
     assert!(child.wait().expect("it ends").success());
+}
+
+/// As a server hands over a connection that it accepted without blocking.
+#[cfg(unix)]
+#[test]
+fn a_peer_that_does_not_block_is_waited_for() {
+    let (mut ours, theirs) = UnixStream::pair().expect("a system with sockets");
+    theirs.set_nonblocking(true).expect("a socket");
+    let input = theirs.try_clone().expect("a socket");
+    let mut child = command(&["--input", "-", "--allow-bad"])
+        .stdin(OwnedFd::from(input))
+        .stdout(OwnedFd::from(theirs))
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary was built");
+    let asked = 10_000;
+    // The answers take more room than a socket has, and nobody reads before all is asked.
+    let mut answers = BufReader::new(ours.try_clone().expect("a socket")).lines();
+    ours.write_all("x\n".repeat(asked).as_bytes())
+        .expect("somebody reads");
+    // Until it is full; were it not, this would only show less.
+    thread::sleep(Duration::from_millis(300));
+    for line in 1..=asked {
+        let answer = answers.next().expect("an answer").expect("text");
+        assert!(answer.contains(&format!("\"line\":{line},")), "{answer}");
+    }
+    ours.shutdown(Shutdown::Write).expect("a socket");
+    assert!(child.wait().expect("it is ours").success());
 }
 
 #[test]

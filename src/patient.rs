@@ -13,7 +13,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// A file that is waited for.
 #[derive(Debug)]
-pub(super) struct Patient<F>(pub(super) F);
+pub(crate) struct Patient<F>(pub(crate) F);
 
 impl<F: Read> Read for Patient<F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
