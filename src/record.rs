@@ -70,8 +70,10 @@ impl Record<'_> {
         time: Duration,
     ) -> Record<'a> {
         let best = report.lines.first();
+        // Not the best line's: where the search ended early another column may be worth more.
+        let columns = report.columns.iter().map(|&(_, bounds)| bounds);
         let finished = || Bounds::of_finished(subject.position);
-        let bounds = best.map_or_else(finished, |line| line.bounds);
+        let bounds = Bounds::of_best(columns).unwrap_or_else(finished);
         Record {
             scores: Some(column_scores(&report.columns, mode)),
             best: best.map(|line| line.column.number()),
@@ -297,7 +299,8 @@ enum Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Silent, Solver, StopFlag, Task};
+    use crate::game::{Column, Score};
+    use crate::solver::{Line, Silent, Solver, StopFlag, Task};
 
     fn json(moves: &str, mode: Mode) -> String {
         let position = notation::replay(moves).expect("a game");
@@ -353,5 +356,41 @@ mod tests {
             let record = json("444444222222777777", mode);
             assert!(record.contains(scores), "{record}");
         }
+    }
+
+    #[test]
+    fn a_score_is_told_only_where_no_column_may_be_worth_more() {
+        let position = notation::replay("622612177").expect("a game");
+        let column = |number| Column::from_number(number).expect("one of seven");
+        let exactly = |score| Bounds::exactly(Score::proven(score));
+        let told = |proven: i8, others: Bounds| {
+            let line = Line {
+                column: column(2),
+                bounds: exactly(proven),
+                estimate: 1,
+                pv: vec![column(2)],
+            };
+            let report = Report {
+                depth: 1,
+                seldepth: 1,
+                columns: vec![(column(1), others), (column(2), line.bounds)],
+                lines: vec![line],
+                nodes: 9,
+                book_hits: 0,
+                solved: false,
+            };
+            let subject = Subject {
+                input: "622612177",
+                label: None,
+                position: &position,
+            };
+            let record = Record::reported(subject, Mode::Strong, &report, Duration::ZERO);
+            (record.score, record.outcome, record.plies)
+        };
+        let win = Some(Outcome::Win);
+        assert_eq!(told(2, exactly(-3)), (Some(2), win, Some(31)));
+        assert_eq!(told(2, Bounds::UNKNOWN), (None, win, None));
+        assert_eq!(told(0, Bounds::UNKNOWN), (None, None, None));
+        assert_eq!(told(-2, Bounds::UNKNOWN), (None, None, None));
     }
 }

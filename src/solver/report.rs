@@ -91,6 +91,15 @@ impl Bounds {
         })
     }
 
+    /// The value of a position whose moves are worth so much; `None` without a move.
+    #[must_use]
+    pub fn of_best(moves: impl IntoIterator<Item = Bounds>) -> Option<Bounds> {
+        moves.into_iter().reduce(|best, other| Bounds {
+            lower: best.lower.max(other.lower),
+            upper: best.upper.max(other.upper),
+        })
+    }
+
     /// The value itself, once the bounds meet.
     #[must_use]
     pub fn exact(self) -> Option<Score> {
