@@ -95,7 +95,8 @@ pub(super) fn answer(
             }
         };
         answer.best = Some(best);
-        if let Some(bounds) = answer.columns[best.index()] {
+        // Not the best column's: in weak mode another may win sooner.
+        if let Some(bounds) = Bounds::of_best(answer.columns.into_iter().flatten()) {
             answer.bounds = bounds;
         }
         if query.line {
@@ -274,6 +275,26 @@ mod tests {
             }
         }
         assert!(lines > 1000, "only {lines} moves");
+    }
+
+    #[test]
+    fn an_outcome_rules_out_no_distance_that_a_column_has() {
+        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let weak = Query {
+            mode: Mode::Weak,
+            ..ALL
+        };
+        let mut sooner = 0;
+        for position in positions(2_000) {
+            let score = ask(&mut solver, &position, ALL).bounds.exact();
+            let score = score.expect("strong");
+            let answer = ask(&mut solver, &position, weak);
+            let within = |bounds: Bounds| bounds.lower <= score && score <= bounds.upper;
+            assert!(within(answer.bounds), "{position:?} {answer:?} {score:?}");
+            let best = answer.best.and_then(|best| answer.columns[best.index()]);
+            sooner += usize::from(best.is_some_and(|bounds| !within(bounds)));
+        }
+        assert!(sooner > 0, "the best column was always among the quickest");
     }
 
     #[test]
