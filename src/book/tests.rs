@@ -355,7 +355,8 @@ fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
     let mut part = Part::new(&work, 0..work.count());
     assert_eq!(work.book(&book, &part, 0), None);
     let never = StopFlag::default();
-    search(&work, &mut part, solvers.collect(), &never, |_| {});
+    let open = work.open(&part);
+    search(&work, &open, &mut part, solvers.collect(), &never, |_| {});
     assert_eq!(part.done(), 40);
     assert!(work.open(&part).is_empty());
 
@@ -518,17 +519,27 @@ fn the_solver_fills_a_part_and_goes_on_where_it_was() {
     let mut once = Part::new(&plan, range.clone());
     let sharing = || solver.sharing().expect("1 MiB can be had");
     let solvers = vec![sharing(), sharing()];
-    search(&plan, &mut once, solvers, &StopFlag::default(), |_| {});
+    let open = plan.open(&once);
+    search(
+        &plan,
+        &open,
+        &mut once,
+        solvers,
+        &StopFlag::default(),
+        |_| {},
+    );
     assert!(plan.open(&once).is_empty());
 
     let mut twice = Part::new(&plan, range);
     let stop = StopFlag::default();
     stop.stop();
-    search(&plan, &mut twice, vec![sharing()], &stop, |_| {});
+    search(&plan, &open, &mut twice, vec![sharing()], &stop, |_| {});
     let before = twice.done();
+    let left = plan.open(&twice);
     let mut found = 0;
     search(
         &plan,
+        &left,
         &mut twice,
         vec![solver],
         &StopFlag::default(),

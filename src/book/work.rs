@@ -44,21 +44,21 @@ pub trait Work: Sync {
     ) -> Option<Self::Found>;
 }
 
-/// Searches what is open in `part`, one thread for each solver, and hands what
+/// Searches what is `open` in `part`, one thread for each solver, and hands what
 /// was found to `watch` every second. Ends early when `stop` is set.
 pub fn search<W: Work>(
     work: &W,
+    open: &[usize],
     part: &mut Part<W::Found>,
     solvers: Vec<Solver>,
     stop: &StopFlag,
     mut watch: impl FnMut(&[Numbered<W::Found>]),
 ) {
-    let open = work.open(part);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for mut solver in solvers {
-            let (open, next, sender) = (&open, &next, sender.clone());
+            let (next, sender) = (&next, sender.clone());
             scope.spawn(move || take_runs(work, &mut solver, (open, next), stop, &sender));
         }
         drop(sender);
