@@ -86,6 +86,10 @@ pub(super) fn answer(
         let best = match query.scores {
             Scores::All => {
                 answer.columns = columns(search, position, query.mode)?;
+                // Not the best column's: in weak mode another may win sooner.
+                if let Some(bounds) = Bounds::of_best(answer.columns.into_iter().flatten()) {
+                    answer.bounds = bounds;
+                }
                 best_of(position, &answer.columns, query.mode)
             }
             Scores::Best => {
@@ -95,10 +99,6 @@ pub(super) fn answer(
             }
         };
         answer.best = Some(best);
-        // Not the best column's: in weak mode another may win sooner.
-        if let Some(bounds) = Bounds::of_best(answer.columns.into_iter().flatten()) {
-            answer.bounds = bounds;
-        }
         if query.line {
             let fixed = Favourite::MostCentral;
             answer.line = line::complete(search, position, best, answer.bounds, query.mode, fixed)?;

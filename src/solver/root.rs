@@ -3,6 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 use super::openings::Openings;
+use super::report::Bounds;
 use super::root_move::RootMove;
 use crate::game::{Column, Position};
 
@@ -127,8 +128,7 @@ impl IndexMut<usize> for Root {
 }
 
 /// What the best of some moves is worth at least and at most, if there is one.
-fn best<'a>(moves: impl Iterator<Item = &'a RootMove> + Clone) -> Option<(i8, i8)> {
-    let lower = moves.clone().map(RootMove::lower).max()?;
-    let upper = moves.map(RootMove::upper).max()?;
-    Some((lower, upper))
+fn best<'a>(moves: impl Iterator<Item = &'a RootMove>) -> Option<(i8, i8)> {
+    let Bounds { lower, upper } = Bounds::of_best(moves.map(RootMove::bounds))?;
+    Some((lower.get(), upper.get()))
 }

@@ -83,8 +83,8 @@ impl Search<'_> {
     ) -> Result<ControlFlow<BestMove, BestMove>, Stopped> {
         let crew = self.crew;
         // Nobody puts off the move that all begin with.
-        let waits = children.order.is_past_first();
-        let _mark = waits.then(|| crew.marks.mark(children.slot(lane)));
+        let is_put_off = children.order.is_past_first();
+        let _mark = is_put_off.then(|| crew.marks.mark(children.slot(lane)));
         let depth = self.part.ancestors.len();
         let node = *node;
         self.part.ancestors.push(Ancestor { node, window });

@@ -1,5 +1,9 @@
 //! The program, run once for what it prints.
 
+#[cfg(unix)]
+use std::os::{fd::OwnedFd, unix::net::UnixStream};
+#[cfg(unix)]
+use std::process::Child;
 use std::process::{Command, Output, Stdio};
 
 /// The program with these arguments and nothing to read.
@@ -12,6 +16,21 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 /// What comes of running it.
 pub(crate) fn claimeven(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the binary was built")
+}
+
+/// Starts it as a server does that hands over a connection which it accepted without
+/// blocking: what is at the other end, too.
+#[cfg(unix)]
+pub(crate) fn start_at_socket(arguments: &[&str]) -> (UnixStream, Child) {
+    let (ours, theirs) = UnixStream::pair().expect("a system with sockets");
+    theirs.set_nonblocking(true).expect("a socket");
+    let input = theirs.try_clone().expect("a socket");
+    let child = command(arguments)
+        .stdin(OwnedFd::from(input))
+        .stdout(OwnedFd::from(theirs))
+        .stderr(Stdio::null())
+        .spawn();
+    (ours, child.expect("the binary was built"))
 }
 
 /// What it printed.

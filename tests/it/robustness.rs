@@ -5,14 +5,14 @@ use std::io::Write;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
 #[cfg(unix)]
-use std::os::{fd::OwnedFd, unix::net::UnixStream};
-#[cfg(unix)]
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
 use crate::engine::Engine;
+#[cfg(unix)]
+use crate::program::start_at_socket;
 use crate::sample::Random;
 
 /// Room for the table of the default size and the program around it.
@@ -266,18 +266,10 @@ fn a_reader_that_closes_our_stdout_ends_us_well() {
     }
 }
 
-/// As a server hands over a connection that it accepted without blocking.
 #[cfg(unix)]
 #[test]
 fn a_socket_that_does_not_block_is_waited_for() {
-    let (mut ours, theirs) = UnixStream::pair().expect("a system with sockets");
-    theirs.set_nonblocking(true).expect("a socket");
-    let input = theirs.try_clone().expect("a socket");
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_claimeven"))
-        .stdin(OwnedFd::from(input))
-        .stdout(OwnedFd::from(theirs))
-        .spawn()
-        .expect("the engine was built for this test");
+    let (mut ours, mut engine) = start_at_socket(&[]);
     let mut lines = BufReader::new(ours.try_clone().expect("a socket")).lines();
     // The answers take more room than a socket has, and after them there is nothing to read.
     for (sent, last_word) in [

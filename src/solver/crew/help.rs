@@ -25,7 +25,7 @@ const BRIEF: Duration = Duration::from_micros(500);
 ///
 /// Who does not give the core back soon is let in ever less: it is none of ours, and gets
 /// its share from the system. (Two threads beside two busy loops on two cores,
-/// Begin-Hard (10): 227 ms if they give way as often as ever, 155 so, 142 if never.)
+/// Begin-Hard (10): 200 ms if they give way as often as ever, 116 so.)
 struct Courtesy {
     signs: u32,
     /// Signs of life from one time to the next.

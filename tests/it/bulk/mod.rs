@@ -7,8 +7,6 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 #[cfg(unix)]
 use std::net::Shutdown;
-#[cfg(unix)]
-use std::os::{fd::OwnedFd, unix::net::UnixStream};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 #[cfg(unix)]
@@ -269,19 +267,11 @@ fn a_peer_at_a_pipe_has_its_answer_before_it_asks_again() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// As a server hands over a connection that it accepted without blocking.
 #[cfg(unix)]
 #[test]
 fn a_peer_that_does_not_block_is_waited_for() {
-    let (mut ours, theirs) = UnixStream::pair().expect("a system with sockets");
-    theirs.set_nonblocking(true).expect("a socket");
-    let input = theirs.try_clone().expect("a socket");
-    let mut child = command(&["--input", "-", "--allow-bad"])
-        .stdin(OwnedFd::from(input))
-        .stdout(OwnedFd::from(theirs))
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the binary was built");
+    let arguments = ["analyze", "--input", "-", "--allow-bad"];
+    let (mut ours, mut child) = program::start_at_socket(&arguments);
     let asked = 10_000;
     // The answers take more room than a socket has, and nobody reads before all is asked.
     let mut answers = BufReader::new(ours.try_clone().expect("a socket")).lines();
