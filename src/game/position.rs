@@ -337,8 +337,8 @@ impl Position {
 
     /// A number below 2^49 that no other position shares.
     ///
-    /// Adding the mask to the mover's stones leaves in each column a one above
-    /// its top cell, below it the stones of one side (Tromp).
+    /// In each column the mask and its lowest cell add up to one bit, right above the
+    /// stones; below it stand those of the side to move (Tromp).
     #[must_use]
     #[inline]
     pub const fn key(&self) -> u64 {

@@ -112,8 +112,7 @@ impl Node {
 
     /// Plays the forced moves of a position whose side to move cannot win at once.
     ///
-    /// That stays so along the way: a forced move takes the only cell the opponent
-    /// could win on, or leaves no winning cell of the opponent's above it.
+    /// That stays so along the way: a safe move is one after which the opponent cannot.
     #[inline]
     pub(super) fn settle(mut self) -> Settled {
         let mut turn = Turn::Same;
