@@ -11,8 +11,9 @@
 //!
 //! A position's place is not a hash: all boards of a ply are counted through, and
 //! its number among them, its slot, is computed. Different boards have different
-//! slots, and a bit for each slot says whether it is stored. So a board that play
-//! cannot lead to finds no answer, and no other board's either.
+//! slots, and a bit for each slot says whether it is stored. So no board is answered
+//! with another's score. One that play cannot lead to is not stored; what a rule or its
+//! moves tell of it all the same is true.
 //!
 //! # Why this format
 //!
@@ -181,8 +182,8 @@ impl Book {
     }
 
     /// The score of an unfinished position with at most [`Book::ply`] stones, or of
-    /// a hard one; `None` when the game is over or the position out of reach of any
-    /// game.
+    /// a hard one; `None` when the game is over, or when no game reaches the position
+    /// and neither a rule nor its moves tell its score.
     #[must_use]
     pub fn lookup(&self, position: &Position) -> Option<Score> {
         if position.stones() > self.deepest() || position.is_lost() {
