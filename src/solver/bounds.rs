@@ -5,7 +5,7 @@
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
-use super::node::Node;
+use super::positions::Positions;
 use super::vector::Choice;
 use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
 
@@ -15,44 +15,14 @@ const NO_BOUND: i8 = 100;
 /// With fewer stones a side without any line left is too rare to be looked for.
 pub(super) const LINES_MAY_BE_GONE: u8 = 28;
 
-/// A position as the rules see it, or a vector of them.
-#[derive(Clone, Copy)]
-pub(super) struct Board<V> {
-    /// Stones of the side to move.
-    pub(super) mover: V,
-    /// Stones of both sides.
-    pub(super) mask: V,
-    /// Winning cells of the opponent, none of them playable.
-    pub(super) theirs: V,
-    /// Stones on the board.
-    pub(super) stones: V,
-}
-
-impl Board<u64> {
-    pub(super) fn of(node: &Node) -> Board<u64> {
-        Board {
-            mover: node.mover,
-            mask: node.mask,
-            theirs: node.theirs,
-            stones: u64::from(node.stones),
-        }
-    }
-}
-
-impl<V: Choice> Board<V> {
-    /// The value when no move avoids an immediate loss: a loss to the opponent's
-    /// next stone, or a draw on the full board.
+impl<V: Choice> Positions<V> {
+    /// The least and the greatest value that the rules leave to a side that cannot win
+    /// at once. That a side has no line left, and so cannot win, is looked for if
+    /// `lines_may_be_gone`.
     #[inline(always)]
-    pub(super) fn decided(self) -> V {
-        // On the full board this is 0.
-        ((V::all(42) - self.stones) >> 1).negated()
-    }
-
-    /// The least and the greatest value that the rules leave when there are moves
-    /// that do not lose at once, and none that wins at once. A side without a line
-    /// left, which cannot win, is looked for if `lines_may_be_gone`.
-    #[inline(always)]
-    pub(super) fn bounds(self, lines_may_be_gone: bool) -> (V, V) {
+    pub(super) fn bounds(&self, lines_may_be_gone: bool) -> (V, V) {
+        // With a move that does not lose at once, either side wins with its second stone at
+        // the earliest.
         let mut lower = ((V::all(40) - self.stones) >> 1).negated();
         let mut upper = (V::all(41) - self.stones) >> 1;
         if lines_may_be_gone {
@@ -62,7 +32,15 @@ impl<V: Choice> Board<V> {
             (lower, upper) = (lower.only(!cannot_lose), upper.only(!cannot_win));
         }
         let followed = self.followed();
-        (lower, V::select(followed.exceeds(upper), upper, followed))
+        upper = V::select(followed.exceeds(upper), upper, followed);
+        // Without one the opponent wins with the next stone, or the board is full: then this
+        // is 0.
+        let decided = ((V::all(42) - self.stones) >> 1).negated();
+        let is_decided = self.moves.is_zero();
+        (
+            V::select(is_decided, decided, lower),
+            V::select(is_decided, decided, upper),
+        )
     }
 
     /// **The follower's bound.** What the side to move, the *leader*, cannot exceed
@@ -105,7 +83,7 @@ impl<V: Choice> Board<V> {
     /// Giving the leader only one loose cell of each pair, or one gate in a four,
     /// is as sound, and proves one bound in a hundred more: not worth its time.
     #[inline(always)]
-    fn followed(self) -> V {
+    fn followed(&self) -> V {
         let follower = self.mask ^ self.mover;
         let lowest = lowest(self.theirs);
         let odd = lowest & V::all(ODD_ROWS);
@@ -141,6 +119,7 @@ mod tests {
 
     use super::*;
     use crate::game::{Position, Score};
+    use crate::solver::node::Node;
     use crate::solver::sample;
     use crate::solver::table::Known;
 
@@ -184,7 +163,7 @@ mod tests {
         let mut fired = Fired::default();
         let nodes = sample::nodes(usize::MAX).filter(|node| stones.contains(&node.stones));
         for node in nodes.take(count) {
-            let board = Board::of(&node);
+            let board = Positions::alone(&node);
             let (lower, upper) = board.bounds(true);
             let known = Known::between(lower.cast_signed(), upper.cast_signed());
             let position = position_of(&node);

@@ -5,8 +5,7 @@
 //! idea here: a position whose side to move has no choice costs no node and no
 //! table access, however long the forced sequence is.
 
-use super::bounds::Board;
-use super::positions::safe_moves;
+use super::positions::{Positions, safe_moves};
 use super::table::{Known, Slot};
 use super::turn::Turn;
 use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
@@ -106,7 +105,7 @@ impl Node {
 
     /// What is proven of its value without search, for the side to move.
     pub(super) fn known(&self) -> Known {
-        let (lower, upper) = Board::of(self).bounds(true);
+        let (lower, upper) = Positions::alone(self).bounds(true);
         Known::between(lower.cast_signed(), upper.cast_signed())
     }
 

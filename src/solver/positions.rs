@@ -4,7 +4,6 @@
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
 use super::best_move::BestMove;
-use super::bounds::Board;
 use super::lanes::Lanes;
 use super::lineup::Lineup;
 use super::node::Node;
@@ -19,6 +18,19 @@ pub(super) struct Positions<V> {
     pub(super) theirs: V,
     pub(super) moves: V,
     pub(super) stones: V,
+}
+
+impl Positions<u64> {
+    /// A node's alone.
+    pub(super) fn alone(node: &Node) -> Positions<u64> {
+        Positions {
+            mover: node.mover,
+            mask: node.mask,
+            theirs: node.theirs,
+            moves: node.moves,
+            stones: node.stones.into(),
+        }
+    }
 }
 
 impl<V: Vector> Positions<V> {
@@ -71,25 +83,6 @@ impl<V: Vector> Positions<V> {
             self.play_forced(forced);
             forced = self.forced() & played;
         }
-    }
-
-    /// What can be proven of each lane without search: the least and the greatest
-    /// value for the side to move.
-    #[inline(always)]
-    pub(super) fn bounds(&self, lines_may_be_gone: bool) -> (V, V) {
-        let board = Board {
-            mover: self.mover,
-            mask: self.mask,
-            theirs: self.theirs,
-            stones: self.stones,
-        };
-        let is_decided = self.moves.is_zero();
-        let decided = board.decided();
-        let (lower, upper) = board.bounds(lines_may_be_gone);
-        (
-            V::select(is_decided, decided, lower),
-            V::select(is_decided, decided, upper),
-        )
     }
 
     #[inline(always)]
