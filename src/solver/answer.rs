@@ -138,7 +138,9 @@ fn columns(
     let playable = order::centre_first(bitboard::playable(position.mask()));
     let openings = &search.crew.openings;
     let mut root = Root::new(position, playable.map(Column::of_cell), openings);
-    root.cap(openings.find(position).unwrap_or(i8::MAX));
+    if let Some(score) = openings.find(position) {
+        root.cap(score);
+    }
     let quest = Quest::new(mode, Company::Related, position.stones()).guessing(position);
     let at_once = quest.at_once();
     while let Some(alpha) = next_window(&root, quest) {
@@ -150,7 +152,7 @@ fn columns(
                 continue;
             }
             let value = -search.value(&candidate.settled, window.flipped())?;
-            candidate.learn_in(window, value);
+            candidate.learn(window.told_by(value));
             root.share_with_mirror();
         }
     }
@@ -164,7 +166,7 @@ fn columns(
 /// The next window of the first column that is not settled.
 fn next_window(root: &Root, quest: Quest) -> Option<i8> {
     root.iter()
-        .find_map(|candidate| quest.next(candidate.lower(), candidate.upper()))
+        .find_map(|candidate| quest.next(candidate.bounds()))
 }
 
 /// The most central of the best columns; a forced move if there is one.

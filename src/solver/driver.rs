@@ -10,10 +10,11 @@ mod lines;
 use super::horizon::{Horizon, HorizonTable, INFINITE};
 use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
-use super::report::{Mode, Report, Task};
+use super::report::{Bounds, Mode, Report, Task};
 use super::root::{Question, Root};
 use super::search::Search;
 use super::windows::{Company, Quest, Window};
+use crate::game::Score;
 use crate::game::bitboard::CELLS;
 
 /// Nodes that the search with a horizon gets in the first round; each further round is
@@ -50,7 +51,9 @@ impl<'a, 'b> Driver<'a, 'b> {
         let openings = &search.crew.openings;
         let book_score = openings.find(&task.position);
         let mut root = Root::new(&task.position, columns.iter(), openings);
-        root.cap(book_score.unwrap_or(i8::MAX));
+        if let Some(score) = book_score {
+            root.cap(score);
+        }
         Driver {
             task,
             search,
@@ -149,42 +152,44 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     fn question(&self) -> Option<Question> {
-        let next_window = |(lower, upper)| self.next_window(lower, upper);
+        let next_window = |bounds| self.next_window(bounds);
         self.root.question(self.rank_count(), next_window)
     }
 
-    /// The window to search next when the best of the moves in question is worth
-    /// at least `lower` and at most `upper`.
-    fn next_window(&self, lower: i8, upper: i8) -> Option<i8> {
+    /// The window to search next when so much is proven of the best of the moves in
+    /// question.
+    fn next_window(&self, bounds: Bounds) -> Option<i8> {
         let quest = self.quest();
         let Some(moves) = self.task.limits.mate else {
-            let proven = self.proven(quest.mode, upper);
-            let next = quest.next(lower.max(proven), upper);
+            let proven = self.proven(quest.mode, bounds.upper);
+            let lower = bounds.lower.max(proven);
+            let next = quest.next(Bounds { lower, ..bounds });
             // Some move is worth what is proven of the root: which one?
-            return next.or_else(|| (lower < proven).then(|| proven - 1));
+            return next.or_else(|| (bounds.lower < proven).then(|| proven.get() - 1));
         };
         let moves = moves.clamp(1, (43 - self.stones()) / 2);
-        let wanted = ((43 - self.stones()) / 2 + 1 - moves).cast_signed();
-        if upper < wanted {
+        let wanted = Score::win_in(moves, self.stones());
+        if bounds.upper < wanted {
             None
-        } else if lower < wanted {
-            Some(wanted - 1)
+        } else if bounds.lower < wanted {
+            Some(wanted.get() - 1)
         } else {
-            quest.next(lower, upper)
+            quest.next(bounds)
         }
     }
 
     /// What the root is worth at least by what other threads have proven, or by the
     /// book where that is all it may be worth.
-    fn proven(&self, mode: Mode, upper: i8) -> i8 {
+    fn proven(&self, mode: Mode, upper: Score) -> Score {
         if mode == Mode::Weak {
-            return i8::MIN;
+            return Score::MIN;
         }
-        let booked = self.book_score.filter(|&score| score == upper);
-        let shared = self.ledger().map(|ledger| ledger.bounds().0);
+        let booked = self.book_score.map(Score::proven);
+        let booked = booked.filter(|&score| score == upper);
+        let shared = self.ledger().map(|ledger| ledger.bounds().lower);
         booked
             .max(shared)
-            .map_or(i8::MIN, |proven| proven.min(upper))
+            .map_or(Score::MIN, |proven| proven.min(upper))
     }
 
     /// Where all threads keep what they have proven of the root, if its value is
@@ -198,11 +203,10 @@ impl<'a, 'b> Driver<'a, 'b> {
         let Some(ledger) = self.ledger() else {
             return;
         };
-        if let Some((least, most)) = self.root.bounds() {
-            ledger.learn(least, most);
+        if let Some(bounds) = self.root.bounds() {
+            ledger.learn(bounds);
         }
-        let (_, upper) = ledger.bounds();
-        self.root.cap(upper);
+        self.root.cap(ledger.bounds().upper.get());
     }
 
     /// Searches exact windows until nothing is left to ask.
@@ -249,7 +253,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             let value = -self
                 .search
                 .marked_value(&candidate.settled, window.flipped())?;
-            candidate.learn_in(window, value);
+            candidate.learn(window.told_by(value));
             wanted -= usize::from(value > alpha);
             if wanted == 0 {
                 break;
@@ -285,7 +289,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let mut values: Vec<i32> = Vec::new();
         for index in self.root.ranking() {
             let candidate = &mut self.root[index];
-            if candidate.is_exact() {
+            if candidate.bounds().exact().is_some() {
                 values.push(candidate.worth());
                 continue;
             }
@@ -305,7 +309,7 @@ impl<'a, 'b> Driver<'a, 'b> {
                 },
             )?;
             let stones = self.task.position.stones();
-            candidate.learn(value, value > alpha, self.depth, stones);
+            candidate.learn_ahead(value, value > alpha, self.depth, stones);
             values.push(value);
         }
         Ok(())

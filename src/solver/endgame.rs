@@ -160,8 +160,7 @@ mod tests {
     use super::*;
     use crate::solver::crew::{Crew, Tools};
     use crate::solver::table::Table;
-    use crate::solver::windows::span;
-    use crate::solver::{Silent, StopFlag, sample};
+    use crate::solver::{Bounds, Silent, StopFlag, sample};
 
     #[test]
     fn a_value_is_told_as_by_the_search_with_a_table() {
@@ -174,7 +173,7 @@ mod tests {
             let crew = Crew::new(tools, position.stones(), None);
             let ask = |mut search: Search| {
                 let root = Settled::of(&position);
-                let (least, most) = span(position.stones());
+                let (least, most) = Bounds::of_unfinished(position.stones()).get();
                 let all = Window {
                     alpha: least,
                     beta: most,
@@ -183,7 +182,7 @@ mod tests {
                 let nulls = (least..most).map(Window::null);
                 for window in nulls.chain([all, Window { alpha: -1, beta: 1 }]) {
                     let value = search.late_value(&root, window).expect("nobody stops it");
-                    let (lower, upper) = window.told_by(value);
+                    let (lower, upper) = window.told_by(value).get();
                     assert!(
                         lower <= expected && expected <= upper,
                         "{position:?} {window:?} {value}"

@@ -106,7 +106,7 @@ impl Horizon<'_, '_> {
         if proven.lower == proven.upper {
             return Ok(PROVEN * i32::from(proven.lower));
         }
-        let (lowest, highest) = left_by(proven);
+        let (lowest, highest) = left_by(proven.lower, proven.upper);
         if depth == 0 {
             return Ok(evaluate::value_of(node).clamp(lowest, highest));
         }
@@ -201,13 +201,13 @@ fn promise(node: &Node, after: &Node) -> u64 {
 }
 
 /// The values that proven bounds leave: an open outcome is never called a draw.
-pub(super) fn left_by(proven: Known) -> (i32, i32) {
-    let lowest = match proven.lower {
+pub(super) fn left_by(lower: i8, upper: i8) -> (i32, i32) {
+    let lowest = match lower {
         win @ 1.. => PROVEN * i32::from(win),
         0 => 1,
         loss => PROVEN * i32::from(loss),
     };
-    let highest = match proven.upper {
+    let highest = match upper {
         win @ 1.. => PROVEN * i32::from(win),
         0 => -1,
         loss => PROVEN * i32::from(loss),

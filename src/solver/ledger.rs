@@ -5,11 +5,12 @@
 
 use std::sync::atomic::{AtomicI8, AtomicU16, Ordering};
 
-use super::windows::{self, Quest, Window};
+use super::report::Bounds;
+use super::windows::Quest;
 
 /// The root of one search.
 pub(super) struct Ledger {
-    /// What its value is at least, in the high byte, and at most.
+    /// What its value is at least, in the high byte, and at most, in the low one.
     bounds: AtomicU16,
     /// The `alpha` of the window asked last.
     asked: AtomicI8,
@@ -41,26 +42,24 @@ impl Drop for Asking<'_> {
 impl Ledger {
     /// Nothing is known of a root with so many stones.
     pub(super) fn new(stones: u8) -> Ledger {
-        let (lower, upper) = windows::span(stones);
         Ledger {
-            bounds: AtomicU16::new(pack(lower, upper)),
+            bounds: AtomicU16::new(pack(Bounds::of_unfinished(stones))),
             asked: AtomicI8::new(i8::MIN),
             askers: AtomicU16::new(0),
         }
     }
 
-    /// What the value is at least and at most.
-    pub(super) fn bounds(&self) -> (i8, i8) {
+    /// What is proven of its value.
+    pub(super) fn bounds(&self) -> Bounds {
         unpack(self.bounds.load(Ordering::Relaxed))
     }
 
-    /// The value is within these bounds too. What contradicts a known bound, as a
-    /// book with wrong scores may, counts as far as that bound.
-    pub(super) fn learn(&self, least: i8, most: i8) {
-        let narrower = |bounds| {
-            let (lower, upper) = unpack(bounds);
-            let (least, most) = (lower.max(least), upper.min(most));
-            Some(pack(least.min(upper), most.max(lower)))
+    /// Takes over what else is proven of it.
+    pub(super) fn learn(&self, told: Bounds) {
+        let narrower = |packed| {
+            let mut bounds = unpack(packed);
+            bounds.narrow(told);
+            Some(pack(bounds))
         };
         // The closure never declines.
         let _ = self
@@ -68,17 +67,11 @@ impl Ledger {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrower);
     }
 
-    /// A search of this window found this value.
-    pub(super) fn learn_in(&self, window: Window<i8>, value: i8) {
-        let (least, most) = window.told_by(value);
-        self.learn(least, most);
-    }
-
     /// The window to work on, if there is a question left: the one that another thread
     /// is at, or else the next one.
     pub(super) fn ask(&self, quest: Quest) -> Option<Asking<'_>> {
         let bounds = self.bounds();
-        let next = quest.next(bounds.0, bounds.1)?;
+        let next = quest.next(bounds)?;
         let is_alone = self.askers.fetch_add(1, Ordering::Relaxed) == 0;
         let renew = |asked| (is_alone || !is_open(asked, bounds)).then_some(next);
         let renewed = self
@@ -92,17 +85,18 @@ impl Ledger {
 }
 
 /// Whether these bounds leave open if a value exceeds `alpha`.
-fn is_open(alpha: i8, (lower, upper): (i8, i8)) -> bool {
-    lower <= alpha && alpha < upper
+fn is_open(alpha: i8, bounds: Bounds) -> bool {
+    bounds.lower.get() <= alpha && alpha < bounds.upper.get()
 }
 
-fn pack(high: i8, low: i8) -> u16 {
-    u16::from_be_bytes([high.cast_unsigned(), low.cast_unsigned()])
+fn pack(bounds: Bounds) -> u16 {
+    let (lower, upper) = bounds.get();
+    u16::from_be_bytes([lower.cast_unsigned(), upper.cast_unsigned()])
 }
 
-fn unpack(both: u16) -> (i8, i8) {
-    let [high, low] = both.to_be_bytes();
-    (high.cast_signed(), low.cast_signed())
+fn unpack(packed: u16) -> Bounds {
+    let [lower, upper] = packed.to_be_bytes();
+    Bounds::proven(lower.cast_signed(), upper.cast_signed())
 }
 
 #[cfg(test)]
@@ -114,13 +108,13 @@ mod tests {
     #[test]
     fn all_threads_are_at_one_window_until_it_is_answered() {
         let ledger = Ledger::new(0);
-        ledger.learn(-3, 8);
+        ledger.learn(Bounds::proven(-3, 8));
         let quest = Quest::new(Mode::Strong, Company::Alone, 0).after(10_000);
         let long = quest.after(u64::MAX);
         let ask = |quest| ledger.ask(quest).expect("a question");
         let first = ask(quest);
         assert_eq!(first.alpha, 0);
-        ledger.learn(1, 8);
+        ledger.learn(Bounds::proven(1, 8));
         assert!(first.is_answered());
         let second = ask(quest);
         assert_eq!(second.alpha, 3);
@@ -131,19 +125,19 @@ mod tests {
         drop((second, third));
         let alone = ask(long);
         assert_eq!(alone.alpha, 1);
-        ledger.learn(-18, 1);
+        ledger.learn(Bounds::proven(-18, 1));
         assert!(alone.is_answered());
         assert!(ledger.ask(quest).is_none());
-        assert_eq!(ledger.bounds(), (1, 1));
+        assert_eq!(ledger.bounds(), Bounds::proven(1, 1));
     }
 
     #[test]
     fn what_contradicts_a_bound_counts_as_far_as_that() {
         let ledger = Ledger::new(0);
-        ledger.learn(2, 4);
-        ledger.learn(-18, 1);
-        assert_eq!(ledger.bounds(), (2, 2));
-        ledger.learn(3, 18);
-        assert_eq!(ledger.bounds(), (2, 2));
+        ledger.learn(Bounds::proven(2, 4));
+        ledger.learn(Bounds::proven(-18, 1));
+        assert_eq!(ledger.bounds(), Bounds::proven(2, 2));
+        ledger.learn(Bounds::proven(3, 18));
+        assert_eq!(ledger.bounds(), Bounds::proven(2, 2));
     }
 }

@@ -81,6 +81,22 @@ impl Bounds {
         }
     }
 
+    /// Bounds that the search has computed: scores by construction.
+    pub(super) const fn proven(lower: i8, upper: i8) -> Bounds {
+        Bounds {
+            lower: Score::proven(lower),
+            upper: Score::proven(upper),
+        }
+    }
+
+    /// All that an unfinished position with so many stones may be worth.
+    pub(super) fn of_unfinished(stones: u8) -> Bounds {
+        Bounds {
+            lower: Score::loss_in(1, stones).max(Score::MIN),
+            upper: Score::win_in(1, stones).min(Score::MAX),
+        }
+    }
+
     /// The value of a game that is over: the last stone won it, or nobody did.
     #[must_use]
     pub fn of_finished(position: &Position) -> Bounds {
@@ -98,6 +114,19 @@ impl Bounds {
             lower: best.lower.max(other.lower),
             upper: best.upper.max(other.upper),
         })
+    }
+
+    /// Takes over what else is told of the same value. What contradicts these bounds, as a
+    /// book with wrong scores may, counts as far as they go.
+    pub(super) fn narrow(&mut self, told: Bounds) {
+        let Bounds { lower, upper } = *self;
+        self.lower = lower.max(told.lower).min(upper);
+        self.upper = upper.min(told.upper).max(lower);
+    }
+
+    /// The bounds as numbers.
+    pub(super) const fn get(self) -> (i8, i8) {
+        (self.lower.get(), self.upper.get())
     }
 
     /// The value itself, once the bounds meet.

@@ -59,11 +59,11 @@ impl Root {
     }
 
     /// What to ask to know the values of the best `ranks` moves, if anything: `next_window`
-    /// tells it from what the best of some moves is worth at least and at most.
+    /// tells it from what is proven of the best of some moves.
     pub(super) fn question(
         &self,
         ranks: usize,
-        next_window: impl Fn((i8, i8)) -> Option<i8>,
+        next_window: impl Fn(Bounds) -> Option<i8>,
     ) -> Option<Question> {
         let mut open = self.ranking();
         for wanted in (1..=ranks.min(open.len())).rev() {
@@ -76,15 +76,15 @@ impl Root {
                 });
             }
             // The best of these is known: the next rank is decided by the others.
-            let is_known = |&index: &usize| self.moves[index].lower() == bounds.0;
+            let is_known = |&index: &usize| self.moves[index].bounds().lower == bounds.lower;
             let known = open.iter().position(is_known)?;
             open.remove(known);
         }
         None
     }
 
-    /// What the best move is worth at least and at most, if there is one.
-    pub(super) fn bounds(&self) -> Option<(i8, i8)> {
+    /// What is proven of the best move, if there is one.
+    pub(super) fn bounds(&self) -> Option<Bounds> {
         best(self.moves.iter())
     }
 
@@ -105,9 +105,8 @@ impl Root {
     pub(super) fn share_with_mirror(&mut self) {
         for index in 0..self.moves.len() {
             if let Some(twin) = self.twin(self.moves[index].column) {
-                let (lower, upper) = (twin.lower(), twin.upper());
-                self.moves[index].raise(lower);
-                self.moves[index].cap(upper);
+                let bounds = twin.bounds();
+                self.moves[index].learn(bounds);
             }
         }
     }
@@ -127,8 +126,7 @@ impl IndexMut<usize> for Root {
     }
 }
 
-/// What the best of some moves is worth at least and at most, if there is one.
-fn best<'a>(moves: impl Iterator<Item = &'a RootMove>) -> Option<(i8, i8)> {
-    let Bounds { lower, upper } = Bounds::of_best(moves.map(RootMove::bounds))?;
-    Some((lower.get(), upper.get()))
+/// What is proven of the best of some moves, if there is one.
+fn best<'a>(moves: impl Iterator<Item = &'a RootMove>) -> Option<Bounds> {
+    Bounds::of_best(moves.map(RootMove::bounds))
 }

@@ -5,8 +5,6 @@ use super::horizon::{self, PROVEN};
 use super::node::Settled;
 use super::openings::Openings;
 use super::report::Bounds;
-use super::table::Known;
-use super::windows::{self, Window};
 use crate::game::{Column, Position, Score};
 
 /// A move at the root and what is known of it, for the side that makes it.
@@ -14,8 +12,7 @@ pub(super) struct RootMove {
     pub(super) column: Column,
     /// The position after it, for the opponent.
     pub(super) settled: Settled,
-    lower: i8,
-    upper: i8,
+    bounds: Bounds,
     /// What the search with a horizon made of it, whatever is proven since.
     estimate: i32,
     /// Best play to the end of the game, once it is proven.
@@ -26,15 +23,14 @@ impl RootMove {
     pub(super) fn new(root: &Position, column: Column, openings: &Openings) -> RootMove {
         let after = root.play(column);
         let settled = openings.settle_after(root, column);
-        let (lower, upper) = match settled {
-            Settled::Decided(score) => (-score, -score),
-            Settled::Open { .. } => windows::span(root.stones()),
+        let bounds = match settled {
+            Settled::Decided(score) => Bounds::proven(-score, -score),
+            Settled::Open { .. } => Bounds::of_unfinished(root.stones()),
         };
         RootMove {
             column,
             settled,
-            lower,
-            upper,
+            bounds,
             estimate: -evaluate::evaluate(&after),
             pv: Vec::new(),
         }
@@ -42,54 +38,47 @@ impl RootMove {
 
     /// What it is worth at least.
     pub(super) fn lower(&self) -> i8 {
-        self.lower
+        self.bounds.lower.get()
     }
 
     /// What it is worth at most.
     pub(super) fn upper(&self) -> i8 {
-        self.upper
+        self.bounds.upper.get()
     }
 
     /// What is proven of it.
     pub(super) fn bounds(&self) -> Bounds {
-        Bounds {
-            lower: Score::proven(self.lower),
-            upper: Score::proven(self.upper),
-        }
+        self.bounds
     }
 
-    pub(super) fn is_exact(&self) -> bool {
-        self.lower == self.upper
+    /// Takes over what else is proven of it.
+    pub(super) fn learn(&mut self, told: Bounds) {
+        self.bounds.narrow(told);
     }
 
-    /// It is worth at least `value`; what is known already stands against a book
-    /// that tells otherwise. Likewise [`RootMove::cap`].
+    /// It is worth at least `value`.
     pub(super) fn raise(&mut self, value: i8) {
-        self.lower = self.lower.max(value).min(self.upper);
+        self.learn(Bounds {
+            lower: Score::proven(value),
+            ..Bounds::UNKNOWN
+        });
     }
 
+    /// It is worth at most `value`.
     pub(super) fn cap(&mut self, value: i8) {
-        self.upper = self.upper.min(value).max(self.lower);
-    }
-
-    /// A search of this window found this value.
-    pub(super) fn learn_in(&mut self, window: Window<i8>, value: i8) {
-        let (least, most) = window.told_by(value);
-        self.raise(least);
-        self.cap(most);
+        self.learn(Bounds {
+            upper: Score::proven(value),
+            ..Bounds::UNKNOWN
+        });
     }
 
     /// The move's place on the horizon search's scale: what is proven, or an
     /// estimate within it.
     pub(super) fn worth(&self) -> i32 {
-        if self.is_exact() {
-            return PROVEN * i32::from(self.lower);
+        if let Some(score) = self.bounds.exact() {
+            return PROVEN * i32::from(score.get());
         }
-        let (lowest, highest) = horizon::left_by(Known {
-            lower: self.lower,
-            upper: self.upper,
-            best: 0,
-        });
+        let (lowest, highest) = horizon::left_by(self.lower(), self.upper());
         self.estimate.clamp(lowest, highest)
     }
 
@@ -104,7 +93,7 @@ impl RootMove {
 
     /// Takes over what the search with a horizon found `depth` plies ahead of a
     /// root with `stones` stones: exactly, or only that it is no more than that.
-    pub(super) fn learn(&mut self, value: i32, exactly: bool, depth: u8, stones: u8) {
+    pub(super) fn learn_ahead(&mut self, value: i32, exactly: bool, depth: u8, stones: u8) {
         let capped = value.clamp(-LARGEST, LARGEST);
         let estimate = if exactly {
             capped

@@ -266,10 +266,10 @@ pub(super) fn negamax<V: Full>(
     let best = search.expand::<V>(node, window, known.best)?;
     let nodes = search.meter.nodes() - before;
     if nodes > 0 && node.stones < UNTABLED_STONES {
-        let (least, most) = window.told_by(best.value);
+        let (lower, upper) = window.told_by(best.value).get();
         known = Known {
-            lower: known.lower.max(least),
-            upper: known.upper.min(most),
+            lower: known.lower.max(lower),
+            upper: known.upper.min(upper),
             best: best.column,
         };
         search.table.store::<V>(slot, known, nodes - 1);
@@ -281,8 +281,7 @@ pub(super) fn negamax<V: Full>(
 mod tests {
     use super::*;
     use crate::solver::crew::Tools;
-    use crate::solver::report::Mode;
-    use crate::solver::windows::span;
+    use crate::solver::report::{Bounds, Mode};
     use crate::solver::{Silent, Solver, StopFlag, sample};
 
     #[test]
@@ -293,7 +292,7 @@ mod tests {
         for position in sample::positions().filter(|position| position.stones() > 20) {
             let exact = solver.solve(&position, Mode::Strong, &stop).bounds.exact();
             let exact = exact.expect("nobody stops it").get();
-            let (least, most) = span(position.stones());
+            let (least, most) = Bounds::of_unfinished(position.stones()).get();
             let table = Table::new(1).expect("1 MiB can be had");
             let tools = Tools::over(&table);
             let crew = Crew::new(tools, position.stones(), None);
@@ -308,7 +307,7 @@ mod tests {
                     }
                     let window = Window { alpha, beta };
                     let value = search.value(&root, window).expect("nobody stops it");
-                    let (lower, upper) = window.told_by(value);
+                    let (lower, upper) = window.told_by(value).get();
                     assert!(
                         lower <= exact && exact <= upper,
                         "{position:?} {window:?} {value}"

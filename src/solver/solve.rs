@@ -5,7 +5,7 @@ use super::limits::Stopped;
 use super::report::Bounds;
 use super::search::Search;
 use super::windows::{Quest, Window};
-use crate::game::{Position, Score};
+use crate::game::Position;
 
 /// Narrows the value of an unfinished position until it is settled.
 pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> Bounds {
@@ -18,7 +18,7 @@ pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> B
             search.value(&root, window)
         };
         if let Ok(value) = value {
-            ledger.learn_in(window, value);
+            ledger.learn(window.told_by(value));
         }
     }
     while let Some(asking) = ledger.ask(quest.after(search.meter.nodes())) {
@@ -26,15 +26,11 @@ pub(super) fn solve(search: &mut Search, position: &Position, quest: Quest) -> B
         search.meter.asking = Some(asking);
         let window = Window::null(alpha);
         match search.value(&root, window) {
-            Ok(value) => ledger.learn_in(window, value),
+            Ok(value) => ledger.learn(window.told_by(value)),
             Err(Stopped) if search.meter.is_answered() => {}
             Err(Stopped) => break,
         }
     }
     search.meter.asking = None;
-    let (lower, upper) = ledger.bounds();
-    Bounds {
-        lower: Score::proven(lower),
-        upper: Score::proven(upper),
-    }
+    ledger.bounds()
 }

@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 use super::evaluate;
-use super::report::Mode;
+use super::report::{Bounds, Mode};
 use crate::game::bitboard::CELLS;
 use crate::game::{Position, Score};
 
@@ -52,12 +52,17 @@ impl Window<i8> {
         self.alpha = self.alpha.max(value);
     }
 
-    /// What a value is at least and at most that a search found in this window.
+    /// What is proven of a value by what a search found in this window.
     #[inline]
-    pub(super) fn told_by(self, found: i8) -> (i8, i8) {
-        let least = if found > self.alpha { found } else { i8::MIN };
-        let most = if found < self.beta { found } else { i8::MAX };
-        (least, most)
+    pub(super) fn told_by(self, found: i8) -> Bounds {
+        let (mut lower, mut upper) = Bounds::UNKNOWN.get();
+        if found > self.alpha {
+            lower = found;
+        }
+        if found < self.beta {
+            upper = found;
+        }
+        Bounds::proven(lower, upper)
     }
 
     /// Asks for nothing that bounds tell already.
@@ -68,13 +73,6 @@ impl Window<i8> {
             beta: self.beta.min(upper),
         }
     }
-}
-
-/// What a position with `stones` stones is worth at least and at most.
-pub(super) fn span(stones: u8) -> (i8, i8) {
-    let lower = -((42 - stones) / 2).cast_signed();
-    let upper = ((43 - stones) / 2).cast_signed();
-    (lower.max(Score::MIN.get()), upper.min(Score::MAX.get()))
 }
 
 /// Whose table a value is looked for in.
@@ -146,26 +144,26 @@ impl<'a> Quest<'a> {
     /// sooner in a null window: Middle-Medium 26 % more.)
     pub(super) fn at_once(self) -> Option<Window<i8>> {
         let (alpha, beta) = match self.mode {
-            Mode::Strong => span(self.stones),
+            Mode::Strong => Bounds::of_unfinished(self.stones).get(),
             Mode::Weak => (-1, 1),
         };
         (self.stones >= SOON_OVER).then_some(Window { alpha, beta })
     }
 
     /// The `alpha` of the null window to search next, if the bounds leave a question.
-    pub(super) fn next(self, lower: i8, upper: i8) -> Option<i8> {
-        match self.mode {
-            Mode::Weak if lower > 0 || upper < 0 || lower == upper => None,
-            Mode::Weak => Some(self.outcome(lower, upper)),
-            Mode::Strong if lower == upper => None,
-            Mode::Strong => {
-                let soon = match self.company {
-                    Company::Alone => self.soon(lower, upper),
-                    Company::Related => None,
-                };
-                Some(soon.unwrap_or_else(|| self.outwards(lower, upper)))
-            }
+    pub(super) fn next(self, bounds: Bounds) -> Option<i8> {
+        if bounds.settled(self.mode) {
+            return None;
         }
+        let (lower, upper) = bounds.get();
+        Some(match (self.mode, self.company) {
+            (Mode::Weak, _) => self.outcome(lower, upper),
+            (Mode::Strong, Company::Related) => self.outwards(lower, upper),
+            (Mode::Strong, Company::Alone) => {
+                let soon = self.soon(lower, upper);
+                soon.unwrap_or_else(|| self.outwards(lower, upper))
+            }
+        })
     }
 
     /// Whether the game soon ends: that takes few nodes to find out, the fewer the sooner,
@@ -267,9 +265,9 @@ mod tests {
         assert_eq!(window.flipped(), Window { alpha: -3, beta: 2 });
         assert_eq!(Window::null(-1).flipped(), Window::null(0));
         assert!(Window::null(4).is_null() && !window.is_null());
-        assert_eq!(window.told_by(-2), (i8::MIN, -2));
-        assert_eq!(window.told_by(1), (1, 1));
-        assert_eq!(window.told_by(4), (4, i8::MAX));
+        assert_eq!(window.told_by(-2), Bounds::proven(-18, -2));
+        assert_eq!(window.told_by(1), Bounds::proven(1, 1));
+        assert_eq!(window.told_by(4), Bounds::proven(4, 18));
         assert_eq!(window.within(-9, 1), Window { alpha: -2, beta: 1 });
         assert!(window.within(3, 9).is_empty() && !window.within(2, 9).is_empty());
     }
@@ -281,13 +279,17 @@ mod tests {
             assert_eq!(quest(SOON_OVER - 1).at_once(), None);
             for stones in SOON_OVER..42 {
                 let window = quest(stones).at_once().expect("a window");
-                let (lower, upper) = span(stones);
-                for value in lower..=upper {
+                let (least, most) = Bounds::of_unfinished(stones).get();
+                for value in least..=most {
                     // As a search may find it that knows no more than its window asks.
                     let found = value.clamp(window.alpha, window.beta);
-                    let (least, most) = window.told_by(found);
-                    let left = quest(stones).next(least.max(lower), most.min(upper));
-                    assert_eq!(left, None, "{mode:?} {stones} {value}");
+                    let mut bounds = Bounds::of_unfinished(stones);
+                    bounds.narrow(window.told_by(found));
+                    assert_eq!(
+                        quest(stones).next(bounds),
+                        None,
+                        "{mode:?} {stones} {value}"
+                    );
                 }
             }
         }
@@ -295,18 +297,16 @@ mod tests {
 
     /// The windows that find a value.
     fn asked(quest: Quest, value: i8) -> Vec<i8> {
-        let (mut lower, mut upper) = span(quest.stones);
+        let mut bounds = Bounds::of_unfinished(quest.stones);
         let mut asked = Vec::new();
-        while let Some(alpha) = quest.next(lower, upper) {
-            assert!(lower <= alpha && alpha < upper, "{lower}..{upper}: {alpha}");
+        while let Some(alpha) = quest.next(bounds) {
+            let (lower, upper) = bounds.get();
+            assert!(lower <= alpha && alpha < upper, "{bounds:?}: {alpha}");
             asked.push(alpha);
-            if value > alpha {
-                lower = alpha + 1;
-            } else {
-                upper = alpha;
-            }
+            let window = Window::null(alpha);
+            bounds.narrow(window.told_by(value.clamp(alpha, alpha + 1)));
         }
-        assert_eq!((lower, upper), (value, value), "{quest:?}");
+        assert_eq!(bounds.get(), (value, value), "{quest:?}");
         asked
     }
 
@@ -315,7 +315,7 @@ mod tests {
         let positions = positions();
         for quest in quests(Mode::Strong, &positions) {
             for stones in 0..=CELLS {
-                let (least, most) = span(stones);
+                let (least, most) = Bounds::of_unfinished(stones).get();
                 for value in least..=most {
                     asked(Quest { stones, ..quest }, value);
                 }
@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn the_more_was_spent_the_closer_to_a_draw_is_asked() {
         let alone = Quest::new(Mode::Strong, Company::Alone, 8);
-        let asked = |spent, lower, upper| alone.after(spent).next(lower, upper);
+        let asked = |spent, lower, upper| alone.after(spent).next(Bounds::proven(lower, upper));
         for (spent, win, loss) in [(0, 3, -4), (NODES_UNLESS_CLOSE + 1, 1, -2)] {
             assert_eq!(asked(spent, 1, 10), Some(win));
             assert_eq!(asked(spent, -10, -1), Some(loss));
@@ -353,17 +353,17 @@ mod tests {
     #[test]
     fn of_a_position_that_looks_lost_is_asked_first_whether_it_is() {
         let [open, lost] = positions();
-        let asked = |position: &Position, mode, (lower, upper)| {
+        let asked = |position: &Position, mode, lower, upper| {
             let stones = position.stones();
             let quest = Quest::new(mode, Company::Related, stones).guessing(position);
-            quest.next(lower, upper)
+            quest.next(Bounds::proven(lower, upper))
         };
         for mode in [Mode::Strong, Mode::Weak] {
-            assert_eq!(asked(&open, mode, (-18, 18)), Some(0));
-            assert_eq!(asked(&lost, mode, (-18, 18)), Some(-1));
+            assert_eq!(asked(&open, mode, -18, 18), Some(0));
+            assert_eq!(asked(&lost, mode, -18, 18), Some(-1));
             for position in [&open, &lost] {
-                assert_eq!(asked(position, mode, (0, 18)), Some(0));
-                assert_eq!(asked(position, mode, (-18, 0)), Some(-1));
+                assert_eq!(asked(position, mode, 0, 18), Some(0));
+                assert_eq!(asked(position, mode, -18, 0), Some(-1));
             }
         }
     }
@@ -371,12 +371,13 @@ mod tests {
     #[test]
     fn weak_windows_ask_only_for_the_outcome() {
         for quest in quests(Mode::Weak, &positions()) {
-            assert!(matches!(quest.next(-18, 18), Some(0 | -1)));
-            assert_eq!(quest.next(-18, 0), Some(-1));
-            assert_eq!(quest.next(0, 18), Some(0));
-            assert_eq!(quest.next(0, 0), None);
-            assert_eq!(quest.next(1, 18), None);
-            assert_eq!(quest.next(-18, -1), None);
+            let next = |lower, upper| quest.next(Bounds::proven(lower, upper));
+            assert!(matches!(next(-18, 18), Some(0 | -1)));
+            assert_eq!(next(-18, 0), Some(-1));
+            assert_eq!(next(0, 18), Some(0));
+            assert_eq!(next(0, 0), None);
+            assert_eq!(next(1, 18), None);
+            assert_eq!(next(-18, -1), None);
         }
     }
 }
