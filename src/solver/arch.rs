@@ -17,15 +17,16 @@ use super::children::{self, Children};
 use super::endgame;
 #[cfg(test)]
 use super::killers::Suspects;
+use super::known::Known;
 use super::limits::Stopped;
 use super::node::Node;
 use super::policy::{self, Advice};
 #[cfg(test)]
 use super::positions::Played;
 use super::search::{self, Search};
+use super::table::Slot;
 #[cfg(test)]
 use super::table::Table;
-use super::table::{Known, Slot};
 #[cfg(test)]
 use super::vector::Full;
 #[cfg(test)]

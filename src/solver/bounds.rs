@@ -119,9 +119,9 @@ mod tests {
 
     use super::*;
     use crate::game::{Position, Score};
+    use crate::solver::known::Known;
     use crate::solver::node::Node;
     use crate::solver::sample;
-    use crate::solver::table::Known;
 
     /// A plain search that knows no rule beyond an immediate win: whether the side
     /// to move gets more than `alpha`.

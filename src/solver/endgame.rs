@@ -13,13 +13,13 @@ use std::ops::ControlFlow;
 
 use super::best_move::BestMove;
 use super::children::{Memory, Undecided};
+use super::known::Known;
 use super::lanes::Lanes;
 use super::limits::Stopped;
 use super::node::{Node, Settled};
 use super::order::Order;
 use super::positions::{Nodes, Positions};
 use super::search::Search;
-use super::table::Known;
 use super::turn::Turn;
 use super::vector::{Full, Vector};
 use super::windows::Window;

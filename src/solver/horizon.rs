@@ -8,12 +8,12 @@
 use std::cmp::Reverse;
 
 use super::evaluate;
+use super::known::Known;
 use super::limits::Stopped;
 use super::node::{Node, Settled};
 use super::order;
 use super::positions::safe_moves;
 use super::search::Search;
-use super::table::Known;
 use super::vector::Choice;
 use super::weights::Scales;
 use super::windows::Window;

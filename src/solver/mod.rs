@@ -25,6 +25,7 @@ mod endgame;
 mod evaluate;
 mod horizon;
 mod killers;
+mod known;
 mod lanes;
 mod ledger;
 mod limits;

@@ -5,8 +5,9 @@
 //! idea here: a position whose side to move has no choice costs no node and no
 //! table access, however long the forced sequence is.
 
+use super::known::Known;
 use super::positions::{Positions, safe_moves};
-use super::table::{Known, Slot};
+use super::table::Slot;
 use super::turn::Turn;
 use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
 use crate::game::{Column, Position, Score};

@@ -23,8 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::arch::{Addresses, CacheLine, Portable};
+use super::known::Known;
 use super::vector::{Choice, Full, Vector};
-use super::windows::Window;
 use crate::game::bitboard::{self, Bits};
 use bucket::REMAINDER_SHIFT;
 use tier::{PLACE_BITS, Tier};
@@ -128,62 +128,6 @@ pub(super) fn hash<V: Choice>(mover: V, mask: V) -> (V, V::Mask) {
 fn mix<V: Choice>(key: V) -> V {
     let product = key.times(MULTIPLIER) & V::all((1 << KEY_BITS) - 1);
     product ^ product >> MULTIPLIER_SHIFT
-}
-
-/// What the table knows of a position, for its side to move. Aligned, so that several
-/// are made by a few wide stores.
-#[repr(C, align(4))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) lower: i8,
-    pub(super) upper: i8,
-    /// The best column that the last search found, counted from one; 0 when none stood out.
-    /// A bound that an earlier one proved it need not keep.
-    pub(super) best: u8,
-}
-
-impl Known {
-    /// The value itself is known.
-    pub(super) const fn exactly(value: i8) -> Known {
-        Known {
-            lower: value,
-            upper: value,
-            best: 0,
-        }
-    }
-
-    /// What two bounds tell.
-    #[inline]
-    pub(super) fn between(lower: i64, upper: i64) -> Known {
-        #[expect(clippy::cast_possible_truncation, reason = "scores, or beyond them")]
-        let (lower, upper) = (lower as i8, upper as i8);
-        Known {
-            lower,
-            upper,
-            best: 0,
-        }
-    }
-
-    /// The value in a window, if the bounds tell it.
-    #[inline]
-    pub(super) fn decides(self, window: Window<i8>) -> Option<i8> {
-        if self.upper <= window.alpha {
-            Some(self.upper)
-        } else if self.lower >= window.beta || self.lower == self.upper {
-            Some(self.lower)
-        } else {
-            None
-        }
-    }
-
-    /// What two sources know together, with the best column of the other.
-    pub(super) fn with(self, other: Known) -> Known {
-        Known {
-            lower: self.lower.max(other.lower),
-            upper: self.upper.min(other.upper),
-            best: other.best,
-        }
-    }
 }
 
 /// Log2 of the buckets with which the early tier begins, and a late one: 32 and 128 KiB.

@@ -121,10 +121,11 @@ mod tests {
     use super::super::children;
     use super::super::crew::{Crew, Tools};
     use super::super::killers::{Place, Trail};
+    use super::super::known::Known;
     use super::super::lanes::lanes;
     use super::super::node::Settled;
     use super::super::positions::Played;
-    use super::super::table::{Known, Table};
+    use super::super::table::Table;
     use super::super::weights::Scales;
     use super::*;
     use crate::game::notation;

@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use super::table::Known;
+use super::known::Known;
 use super::windows::Window;
 
 /// Who is to move in a later position, seen from an earlier one.

@@ -124,9 +124,10 @@ mod tests {
     use crate::solver::arch::Portable;
     use crate::solver::crew::{Crew, Tools};
     use crate::solver::horizon::HorizonTable;
+    use crate::solver::known::Known;
     use crate::solver::line::{Forced, forced};
     use crate::solver::search::Search;
-    use crate::solver::table::{Known, Table};
+    use crate::solver::table::Table;
     use crate::solver::{Silent, Solver, StopFlag, Task};
 
     #[test]
