@@ -309,7 +309,7 @@ impl<'a, 'b> Driver<'a, 'b> {
                 },
             )?;
             let stones = self.task.position.stones();
-            candidate.learn_ahead(value, value > alpha, self.depth, stones);
+            candidate.learn_ahead(value, alpha, self.depth, stones);
             values.push(value);
         }
         Ok(())

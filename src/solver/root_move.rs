@@ -91,9 +91,10 @@ impl RootMove {
         }
     }
 
-    /// Takes over what the search with a horizon found `depth` plies ahead of a
-    /// root with `stones` stones: exactly, or only that it is no more than that.
-    pub(super) fn learn_ahead(&mut self, value: i32, exactly: bool, depth: u8, stones: u8) {
+    /// Takes over what the search with a horizon found `depth` plies ahead of a root with
+    /// `stones` stones: the value, or, if it does not exceed `alpha`, that it is no more.
+    pub(super) fn learn_ahead(&mut self, value: i32, alpha: i32, depth: u8, stones: u8) {
+        let exactly = value > alpha;
         let capped = value.clamp(-LARGEST, LARGEST);
         let estimate = if exactly {
             capped
