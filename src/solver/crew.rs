@@ -76,10 +76,9 @@ pub(super) struct Crew<'a> {
     limit: Option<u64>,
     /// The children being searched; none for a single thread.
     pub(super) marks: Marks,
-    /// Threads share nodes with fewer stones than this: none before there is help, and none
-    /// after.
+    /// Threads share nodes with fewer stones than this: 0 as long as there is but one.
     shared_stones: AtomicU8,
-    /// The same as long as there is help.
+    /// What that is while there are more.
     would_share: u8,
     /// Set when the assistants' work ends; none where there are none.
     ///

@@ -21,8 +21,8 @@ const NUMBERS: u16 = 64;
 const COLUMNS: u16 = 8;
 const STONES: usize = CELLS as usize + 1;
 
-/// The last moves of the players, forced ones left out: the number of the last cell
-/// and, so many times as there are numbers, the column of the one before.
+/// The last two moves, forced ones left out: the column of the one before last, times
+/// [`NUMBERS`], and the number of the last one's cell.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Trail(u16);
 

@@ -1,12 +1,12 @@
 //! What is proven of a node's value, by the rules, the table or a search.
 //!
-//! [`Bounds`](super::report::Bounds) are the same for whoever asks: here are numbers, for
-//! arithmetic may prove less than that a value is a score, and a column besides.
+//! The tree's form of [`Bounds`](super::report::Bounds): plain numbers, which may be wider
+//! than any score, and a column to try first.
 
 use super::windows::Window;
 
-/// Bounds of a position's value, for its side to move, and a column to try first. (Aligned,
-/// so that several are made by a few wide stores.)
+/// What is proven of a position's value, for its side to move. (Aligned, so that several are
+/// made by a few wide stores.)
 #[repr(C, align(4))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Known {

@@ -1,17 +1,24 @@
 //! The solver: exact values by search, synchronous and without a clock.
 //!
+//! Begin with `search`: the page that all else serves is `negamax` there, with what it calls.
+//! It asks the book, looks at all moves of a node at once, as `children` has it, and searches
+//! those that are left as `order` ranks them. Forced moves are played before a position counts
+//! as a node, see `node`, and what `bounds` proves is not searched. `solve` is the shortest
+//! way from a position to its value: window after window, as `windows` chooses them.
+//!
 //! | What | Where |
 //! |-|-|
 //! | Doors, each for a kind of question | `solve`, `best`, `answer`, `driver` |
 //! | What they ask and keep of a root | `windows`, `root`, `root_move`, `line`, `report`, `limits` |
-//! | The tree | `search`, `best_move`, `children`, `node`, `positions`, `turn`; late `endgame` |
+//! | The tree | `search`, `children`, `node`, `positions`, `known`, `best_move`, `turn` |
+//! | Its last stones | `search::finish`, `endgame` |
 //! | What needs no search | `bounds`, `openings` |
 //! | Which move first | `order`, `weights`, `killers`, `policy` |
 //! | What is remembered | `table` |
 //! | A guess where nothing is proven yet | `horizon`, `evaluate` |
 //! | Several threads | `crew`, `marks`, `teamwork`, `ledger` |
-//! | Several moves at once | `vector`, `lanes`, `lineup`, `rows`, `arch` |
-//! | What networks and weights are fitted by | `trial`, `training` |
+//! | Several moves at once | `vector`, `lanes`, `lineup`, `arch` |
+//! | What networks and weights are made of, and fitted by | `rows`; `trial`, `training` |
 
 mod answer;
 mod arch;

@@ -86,8 +86,8 @@ pub(super) fn liking<V: Vector>(cells: V, weights: &Weights, lineup: &Lineup) ->
 /// They are never sorted: more than half of the nodes that search a child search no other,
 /// and the best of those left is found by one instruction.
 pub(super) struct Order {
-    /// How far the rank of each lane is below the greatest there may be: all bits for a lane
-    /// that was never open, and less for the others, whose ties are above 0.
+    /// How far the rank of each lane is below the greatest there may be, so that the best lane
+    /// has the least: all bits set for a lane that was never open, and for no other.
     lags: Shorts,
     /// The best lane, as long as none is taken.
     first: usize,

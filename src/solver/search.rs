@@ -1,9 +1,9 @@
 //! The exact search: negamax with alpha-beta, mostly on null windows.
 //!
-//! Every value is in the tutorial's unit, and the position's score if it lies within the
-//! window; otherwise it bounds the score, not above `alpha` from above, not below `beta` from
-//! below (fail-soft). A node is a quiet position that is expanded: forced sequences, table
-//! hits and positions decided statically or by the next two stones are none.
+//! Every value is in the unit of [`Score`](crate::game::Score). Within the window it is the
+//! position's score; a value up to `alpha` bounds the score from above, one from `beta` on from
+//! below (fail-soft). Counted as a node is a quiet position that is expanded: no forced
+//! sequence, no table hit, nothing that is decided statically or by the next two stones.
 
 #![expect(clippy::inline_always, reason = "see `arch`")]
 
@@ -117,7 +117,8 @@ impl<'a> Search<'a> {
     ) -> Result<BestMove, Stopped> {
         let place = Place::new(node.stones, window.alpha, self.trail);
         let has_few = V::has_few(node.moves);
-        // Twice the same: what stands in a vector is not to be handed on in memory.
+        // Twice the same, for what either kind of vector holds has a type of its own: handed on
+        // as one type it would go through memory.
         let mut children = if has_few {
             match self.begin::<V, V::Few, _>(node, window, self.table)? {
                 ControlFlow::Break(best) => return Ok(best),

@@ -7,10 +7,11 @@
 //! are still below: they see it after each shared move that took a while, and leave.
 //!
 //! (Nodes of two threads beside those of one: the empty board 1.00, Begin-Hard 1.17,
-//! Begin-Medium 1.14. Where the likeliest move is marked too, and a thread goes first after
-//! the move that another is at, 1.01, 1.17 and 1.15, for as much time. There any move known to
-//! fail, not only the likeliest, made 1.03, 1.165 and 1.155 of it, and moves that the thread
-//! itself has searched 1.04, 1.19 and 1.15. Leaving took the empty board from 1.13 to 1.05.)
+//! Begin-Medium 1.14. If the likeliest move is marked too, and threads begin with the moves
+//! that others are at: 1.01, 1.17 and 1.15, in as much time. If they then part once any move is
+//! known to fail, not only the likeliest: 1.03, 1.165 and 1.155; if only moves count that the
+//! thread itself has searched: 1.04, 1.19 and 1.15. That threads leave what is decided took the
+//! empty board from 1.13 to 1.05.)
 
 use std::ops::ControlFlow;
 

@@ -75,14 +75,14 @@ impl Window<i8> {
     }
 }
 
-/// Whose table a value is looked for in.
+/// What the table holds when a value is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Company {
-    /// The position's own: few windows are best.
+    /// What this position's own windows left there: few are best.
     Alone,
-    /// That of related positions, the other moves of a root or the neighbours in
-    /// a book, one after the other: the same windows are best for all of them, for
-    /// each finds in the table what the others left there. (Nodes for all columns
+    /// Besides, what related positions left there, the other moves of a root or the
+    /// neighbours in a book: the same windows are best for all of them, so that each finds
+    /// the proofs of the others. (Nodes for all columns
     /// of the public sets: 5 to 11 % less; for a book: 10 to 17 %.)
     Related,
 }
@@ -170,9 +170,9 @@ impl<'a> Quest<'a> {
     /// whoever wins, and rules out most of what is far from a draw. Near it every window is
     /// about as costly as the one before.
     ///
-    /// (So ask the cheapest search trees over the values, as Knuth's algorithm finds them for
-    /// 21,200 random positions of 14 to 27 stones by the nodes of each window after each
-    /// other. Beside windows at fixed values, down to 6, as long as little was spent:
+    /// (The order in which windows cost least, by the nodes that each takes after each other in
+    /// 21,200 random positions of 14 to 27 stones: Knuth's algorithm for optimal binary search
+    /// trees finds it. Beside windows at fixed values, down to 6, as long as little was spent:
     /// Middle-Easy 11 % fewer nodes, Begin-Easy 3 %, Middle-Medium 1 % and Begin-Medium 3 %
     /// more. Up to the sixth stone Middle-Medium takes 2 % less, Middle-Easy 23 % more and
     /// Begin-Easy nine times as many; up to the eighth Middle-Medium 5 % more.)
@@ -196,10 +196,10 @@ impl<'a> Quest<'a> {
     /// Whether the side to move wins, or whether it does not lose: of a position that
     /// is likely lost the latter comes first, for a loss answers both.
     ///
-    /// (Nodes: 1 to 3 % less, in weak mode 1 to 8 %; for all columns 1 to 2 % and 7 %. Were the
-    /// winner known, weak mode would take another 10 % less; with an estimate that looks three
-    /// plies ahead and is right of 92 positions of 100 instead of 80 it takes 2 % less, for that
-    /// is wrong of those that take longest.)
+    /// (Nodes: 1 to 3 % less, in weak mode 1 to 8 %; for all columns 1 to 2 % and 7 %. With the
+    /// winner known beforehand weak mode would take another 10 % less. An estimate that looks
+    /// three plies ahead and is right in 92 cases of 100, not 80, saves but 2 % of them: it errs
+    /// where the search takes longest.)
     fn outcome(self, lower: i8, upper: i8) -> i8 {
         if lower < 0 && upper > 0 && self.is_likely_lost() {
             -1

@@ -1,10 +1,11 @@
-//! Wins that a window wants soon.
+//! Nodes whose window only a win with the next few stones answers.
 //!
-//! The deeper a node, the less its window leaves open: in the end a win counts only if it
-//! comes with the second or third stone from now, or a loss only if it comes with the
-//! opponent's second. Half of all nodes are like that where games end soon. There is no
-//! time left for more than threats and answers to them, so these positions are played out
-//! here, without bounds, order or table; what second stones decide is no node any more.
+//! A later win is worth less. So the deeper a node, the sooner a win has to come to exceed
+//! `alpha`, or a loss to fall below `beta`: in the end with the second or third stone of the
+//! side to move, or with the opponent's second. Half of all nodes are like that where games end
+//! soon. In so few stones nothing counts but threats and answers to them, so these positions
+//! are played out here, without bounds, order or table; what second stones decide is not even
+//! counted as a node.
 //!
 //! (Nodes: Middle-Easy 46 % less, Middle-Medium 25 %, Begin-Easy 61 %, Begin-Medium
 //! 27 %. Most moves hold against a win with the second stone, so the order in which they
@@ -23,8 +24,9 @@ use crate::solver::vector::{Full, Vector};
 use crate::solver::windows::Window;
 
 /// The value of a node in a window that asks only whether one of the sides wins with
-/// its second stone from now: the side to move where other wins are too late, the
-/// opponent where other losses are late enough.
+/// its second stone from now: the side to move, if a win with the third would not exceed
+/// `alpha`, or the opponent, if a loss to the third would reach `beta`. With the next stone
+/// neither wins, as the position is quiet and has moves that do not lose at once.
 #[inline(always)]
 pub(super) fn second<F: Full, V: Vector>(
     node: &Node,
@@ -52,6 +54,9 @@ pub(super) fn asks_for_third(node: &Node, window: Window<i8>) -> bool {
 }
 
 /// The value of a node in such a window.
+///
+/// A first move wins with the second stone if the opponent has no safe reply. It wins with the
+/// third if after the only safe reply, or after each of several, some second move leaves none.
 #[inline(always)]
 pub(super) fn third<F: Full, V: Vector>(node: &Node, moves: Played<V>) -> BestMove {
     if let Some(best) = moves.won(node) {
@@ -70,7 +75,7 @@ pub(super) fn third<F: Full, V: Vector>(node: &Node, moves: Played<V>) -> BestMo
         positions.play_forced(answered);
         let forced = positions.forced() & answered;
         if V::any(forced) {
-            // The answer was a threat, and so may be what stops it.
+            // Where only one second move is safe, it is looked at in the vector, too.
             positions.play_forced(forced);
             let won = positions.lost() & forced;
             if V::any(won) {
