@@ -128,17 +128,7 @@ impl<'a> Crew<'a> {
                     .store(self.would_share, Ordering::Relaxed);
                 for table in tables {
                     let thread = thread::Builder::new().name("assistant".into());
-                    let work = move || {
-                        let table = table.get_or_init(|| self.tools.table.beside().ok());
-                        if let Some(table) = table {
-                            assist(self.search(
-                                table,
-                                over,
-                                &mut Assistant::default(),
-                                &mut Killers::new(),
-                            ));
-                        }
-                    };
+                    let work = move || self.help(table, over, assist);
                     if thread.spawn_scoped(scope, work).is_err() {
                         // The system has no more threads: those there are will do.
                         break;
@@ -149,6 +139,15 @@ impl<'a> Crew<'a> {
             let mut foreman = Foreman::new(observer, start);
             lead(self.search(self.tools.table, stop, &mut foreman, &mut Killers::new()))
         })
+    }
+
+    /// What an assistant does.
+    fn help(&self, table: &AssistantsTable, over: &StopFlag, assist: &impl Fn(Search)) {
+        let table = table.get_or_init(|| self.tools.table.beside().ok());
+        if let Some(table) = table {
+            let (observer, killers) = (&mut Assistant::default(), &mut Killers::new());
+            assist(self.search(table, over, observer, killers));
+        }
     }
 
     /// The search of one of its threads.
