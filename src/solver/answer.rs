@@ -9,11 +9,12 @@
 use super::limits::Stopped;
 use super::line::{self, Favourite, Forced};
 use super::order;
+use super::quest::{Company, Quest};
 use super::report::{Bounds, Mode};
 use super::root::Root;
 use super::search::Search;
 use super::solve;
-use super::windows::{Company, Quest, Window};
+use super::window::Window;
 use crate::game::bitboard;
 use crate::game::{Column, Position};
 

@@ -31,7 +31,7 @@ use super::table::Table;
 use super::vector::Full;
 #[cfg(test)]
 use super::weights::Scales;
-use super::windows::Window;
+use super::window::Window;
 #[cfg(test)]
 pub(super) use portable::Few;
 pub(super) use portable::Portable;

@@ -3,10 +3,11 @@
 
 use super::limits::Stopped;
 use super::line;
+use super::quest::{Company, Quest};
 use super::report::{Bounds, Mode};
 use super::search::Search;
 use super::solve;
-use super::windows::{Company, Quest, Window};
+use super::window::Window;
 use crate::game::{Columns, Position};
 
 /// What a position is worth, and how to keep it.

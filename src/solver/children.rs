@@ -25,7 +25,7 @@ use super::table::{self, Slot, Table};
 use super::turn::Turn;
 use super::vector::{Full, Packed, Vector};
 use super::weights::Weights;
-use super::windows::Window;
+use super::window::Window;
 use crate::game::Column;
 use crate::game::bitboard::playable;
 

@@ -10,10 +10,11 @@ mod lines;
 use super::horizon::{Horizon, HorizonTable, INFINITE};
 use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
+use super::quest::{Company, Quest};
 use super::report::{Bounds, Mode, Report, Task};
 use super::root::{Question, Root};
 use super::search::Search;
-use super::windows::{Company, Quest, Window};
+use super::window::Window;
 use crate::game::Score;
 use crate::game::bitboard::CELLS;
 

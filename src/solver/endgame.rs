@@ -22,7 +22,7 @@ use super::positions::{Nodes, Positions};
 use super::search::Search;
 use super::turn::Turn;
 use super::vector::{Full, Vector};
-use super::windows::Window;
+use super::window::Window;
 
 /// Positions with so many stones or more are searched like this if they are searched once.
 pub(super) const ENDGAME_STONES: u8 = 28;

@@ -16,7 +16,7 @@ use super::positions::safe_moves;
 use super::search::Search;
 use super::vector::Choice;
 use super::weights::Scales;
-use super::windows::Window;
+use super::window::Window;
 use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, playable};
 
 /// A proven score's place on the scale of values.

@@ -3,7 +3,7 @@
 //! The tree's form of [`Bounds`](super::report::Bounds): plain numbers, which may be wider
 //! than any score, and a column to try first.
 
-use super::windows::Window;
+use super::window::Window;
 
 /// What is proven of a position's value, for its side to move. (Aligned, so that several are
 /// made by a few wide stores.)

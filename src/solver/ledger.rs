@@ -5,8 +5,8 @@
 
 use std::sync::atomic::{AtomicI8, AtomicU16, Ordering};
 
+use super::quest::Quest;
 use super::report::Bounds;
-use super::windows::Quest;
 
 /// The root of one search.
 pub(super) struct Ledger {
@@ -102,8 +102,8 @@ fn unpack(packed: u16) -> Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::quest::Company;
     use crate::solver::report::Mode;
-    use crate::solver::windows::Company;
 
     #[test]
     fn all_threads_are_at_one_window_until_it_is_answered() {

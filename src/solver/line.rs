@@ -15,7 +15,7 @@ use super::positions::Played;
 use super::report::{Bounds, Mode};
 use super::search::Search;
 use super::turn::Turn;
-use super::windows::Window;
+use super::window::Window;
 use crate::game::bitboard::{self, BOARD};
 use crate::game::{Column, Position, Score};
 

@@ -4,13 +4,13 @@
 //! It asks the book, looks at all moves of a node at once, as `children` has it, and searches
 //! those that are left as `order` ranks them. Forced moves are played before a position counts
 //! as a node, see `node`, and what `bounds` proves is not searched. `solve` is the shortest
-//! way from a position to its value: window after window, as `windows` chooses them.
+//! way from a position to its value: window after window, as `quest` chooses them.
 //!
 //! | What | Where |
 //! |-|-|
 //! | Doors, each for a kind of question | `solve`, `best`, `answer`, `driver` |
-//! | What they ask and keep of a root | `windows`, `root`, `root_move`, `line`, `report`, `limits` |
-//! | The tree | `search`, `children`, `node`, `positions`, `known`, `best_move`, `turn` |
+//! | What they ask and keep of a root | `quest`, `root`, `root_move`, `line`, `report`, `limits` |
+//! | The tree | `search`, `children`, `node`, `positions`, `window`, `known`, `best_move`, `turn` |
 //! | Its last stones | `search::finish`, `endgame` |
 //! | What needs no search | `bounds`, `openings` |
 //! | Which move first | `order`, `weights`, `killers`, `policy` |
@@ -44,6 +44,7 @@ mod openings;
 mod order;
 mod policy;
 mod positions;
+mod quest;
 mod report;
 mod root;
 mod root_move;
@@ -58,7 +59,7 @@ mod trial;
 mod turn;
 mod vector;
 mod weights;
-mod windows;
+mod window;
 
 pub use answer::{Answer, Query, Scores};
 pub use best::Best;
@@ -85,10 +86,10 @@ use arch::Kernel;
 use crew::{AssistantsTable, Crew, Tools};
 use driver::Driver;
 use horizon::HorizonTable;
+use quest::{Company, Quest};
 use search::Search;
 use table::Table;
 use weights::{Scales, WEIGHTS};
-use windows::{Company, Quest};
 
 /// Finds exact values and remembers what it proved.
 pub struct Solver {

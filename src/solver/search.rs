@@ -27,7 +27,7 @@ use super::teamwork::Part;
 use super::turn::Turn;
 use super::vector::{Full, Vector};
 use super::weights::Scales;
-use super::windows::Window;
+use super::window::Window;
 
 /// Nodes after which it pays to look how a move was refuted.
 const WORTH_HEEDING: u64 = 128;

@@ -2,9 +2,10 @@
 
 use super::endgame::ENDGAME_STONES;
 use super::limits::Stopped;
+use super::quest::Quest;
 use super::report::Bounds;
 use super::search::Search;
-use super::windows::{Quest, Window};
+use super::window::Window;
 use crate::game::Position;
 
 /// Narrows the value of an unfinished position until it is settled.

@@ -22,7 +22,7 @@ use super::limits::Stopped;
 use super::node::Node;
 use super::search::Search;
 use super::table::Table;
-use super::windows::Window;
+use super::window::Window;
 
 /// Nodes after which it pays to look whether an ancestor is decided.
 const WORTH_LOOKING: u64 = 512;

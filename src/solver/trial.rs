@@ -10,7 +10,7 @@ use super::killers::Suspects;
 use super::node::{Node, Settled};
 use super::policy::Question;
 use super::positions::Played;
-use super::windows::Window;
+use super::window::Window;
 use super::{Silent, Solver, StopFlag};
 use crate::game::{Column, Position};
 

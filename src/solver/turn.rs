@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 use super::known::Known;
-use super::windows::Window;
+use super::window::Window;
 
 /// Who is to move in a later position, seen from an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

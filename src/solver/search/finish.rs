@@ -21,7 +21,7 @@ use crate::solver::lineup::Lineup;
 use crate::solver::node::Node;
 use crate::solver::positions::{Played, safe_moves};
 use crate::solver::vector::{Full, Vector};
-use crate::solver::windows::Window;
+use crate::solver::window::Window;
 
 /// The value of a node in a window that asks only whether one of the sides wins with
 /// its second stone from now: the side to move, if a win with the third would not exceed
