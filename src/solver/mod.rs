@@ -19,6 +19,14 @@
 //! | Several threads | `crew`, `marks`, `teamwork`, `ledger` |
 //! | Several moves at once | `vector`, `lanes`, `lineup`, `arch` |
 //! | What networks and weights are made of, and fitted by | `rows`; `trial`, `training` |
+//!
+//! | Here | What other programs call it |
+//! |-|-|
+//! | what a move promises | its score in move ordering |
+//! | suspects | killer move, countermove and follow-up move |
+//! | a lane | an element of a vector; here each is for one move of a node |
+//! | the search with a horizon | depth-limited search |
+//! | crew, ledger, marks | pool of threads, bounds of the root, ABDADA's busy nodes |
 
 mod answer;
 mod arch;

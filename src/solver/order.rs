@@ -87,7 +87,8 @@ pub(super) fn liking<V: Vector>(cells: V, weights: &Weights, lineup: &Lineup) ->
 /// and the best of those left is found by one instruction.
 pub(super) struct Order {
     /// How far the rank of each lane is below the greatest there may be, so that the best lane
-    /// has the least: all bits set for a lane that was never open, and for no other.
+    /// has the least: all bits set for a lane that was never open, and, ties being above 0, for
+    /// no other.
     lags: Shorts,
     /// The best lane, as long as none is taken.
     first: usize,

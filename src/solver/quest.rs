@@ -13,8 +13,8 @@ pub(super) enum Company {
     Alone,
     /// Besides, what related positions left there, the other moves of a root or the
     /// neighbours in a book: the same windows are best for all of them, so that each finds
-    /// the proofs of the others. (Nodes for all columns
-    /// of the public sets: 5 to 11 % less; for a book: 10 to 17 %.)
+    /// the proofs of the others. (Nodes for all columns of the public sets: 5 to 11 % less;
+    /// for a book: 10 to 17 %.)
     Related,
 }
 
