@@ -166,13 +166,16 @@ impl Session {
         match protocol::parse(line) {
             Ok(Some(command)) => self.command(command, now),
             Ok(None) => {}
-            Err(error) => {
-                if error.voids_position {
-                    self.game = None;
-                }
-                self.error(error);
-            }
+            Err(error) => self.refuse(line, error),
         }
+    }
+
+    /// After a faulty `position` there is none: what follows is not meant for the old one.
+    fn refuse(&mut self, line: &str, fault: impl Display) {
+        if protocol::sets_position(line) {
+            self.game = None;
+        }
+        self.error(fault);
     }
 
     /// Whatever its arguments, each `go` has an answer: what was read of them
@@ -183,10 +186,7 @@ impl Session {
             self.error(format!("{fault}; the rest is skipped"));
             return self.command(command, now);
         }
-        if protocol::sets_position(words) {
-            self.game = None;
-        }
-        self.error(fault);
+        self.refuse(words, fault);
     }
 
     fn command(&mut self, command: Command, now: Duration) {

@@ -157,8 +157,6 @@ pub struct CommandError {
     pub at: usize,
     /// What is wrong there.
     pub fault: Fault,
-    /// Whether the line was to set the position, so that now there is none.
-    pub voids_position: bool,
 }
 
 /// What is wrong with a line.

@@ -46,10 +46,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let mut ruler = Ruler::new(line);
     match all_consuming(command).parse(text) {
         Ok((_, said)) => Ok(Some(said.finish(&mut ruler))),
-        Err(Err::Error(miss) | Err::Failure(miss)) => Err(CommandError {
-            voids_position: sets_position(text),
-            ..ruler.error(miss)
-        }),
+        Err(Err::Error(miss) | Err::Failure(miss)) => Err(ruler.error(miss)),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }
@@ -261,7 +258,6 @@ impl<'a> Ruler<'a> {
                 Why::Fen(fault) => Fault::Fen(fault),
                 Why::Option(error) => Fault::Option(error),
             },
-            voids_position: false,
         }
     }
 }
