@@ -4,7 +4,7 @@
 //! end of the game backwards over one table: what is proven of the late ones is
 //! there when the early ones are solved, which cost most.
 
-use crate::game::{Column, Columns, Position};
+use crate::game::{Column, Columns, Game, Position};
 use crate::solver::{Bounds, Mode, Solver, StopFlag};
 
 /// A move of a game, judged. Values are those of the side that made it.
@@ -75,41 +75,31 @@ pub struct Annotated {
     pub nodes: u64,
 }
 
-/// Judges every move of a game, each of which must be legal; calls `advance`
-/// after each, from the last to the first.
+/// Judges every move of a game, from the last to the first; calls `advance` after
+/// each.
 pub fn annotate(
     solver: &mut Solver,
-    (start, moves): (&Position, &[Column]),
+    game: &Game,
     mode: Mode,
     stop: &StopFlag,
     mut advance: impl FnMut(),
 ) -> Annotated {
     let mut annotated = Annotated::default();
-    if moves.is_empty() {
+    if game.moves().is_empty() {
         return annotated;
     }
-    let positions: Vec<Position> = moves
-        .iter()
-        .scan(*start, |next, &column| {
-            let position = *next;
-            *next = position.play(column);
-            Some(position)
-        })
-        .collect();
-    let end = moves
-        .iter()
-        .fold(*start, |position, &column| position.play(column));
+    let end = game.position();
     // The value of the position behind the move at hand, for the side to move there.
-    let mut next = Bounds::of_finished(&end);
+    let mut next = Bounds::of_finished(end);
     if !end.is_over() {
-        let solution = solver.solve(&end, mode, stop);
+        let solution = solver.solve(end, mode, stop);
         annotated.nodes += solution.nodes;
         if !solution.bounds.settled(mode) {
             return annotated;
         }
         next = solution.bounds;
     }
-    for (position, &column) in positions.into_iter().zip(moves).rev() {
+    for (position, column) in moments(game).into_iter().rev() {
         let Some(best) = solver.best(&position, mode, stop) else {
             break;
         };
@@ -130,11 +120,26 @@ pub fn annotate(
     annotated
 }
 
+/// Each move of a game with the position in which it was played.
+fn moments(game: &Game) -> Vec<(Position, Column)> {
+    let moments = game.moves().iter().scan(*game.start(), |next, &column| {
+        let position = *next;
+        *next = position.play(column);
+        Some((position, column))
+    });
+    moments.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{Score, notation};
     use crate::solver::{Query, Scores};
+
+    fn game(before: &str, moves: &str) -> Game {
+        let start = notation::replay(before).expect("a game");
+        Game::from(start).with_moves(moves).expect("a game")
+    }
 
     #[test]
     fn a_mark_tells_what_a_move_gave_away() {
@@ -171,21 +176,11 @@ mod tests {
     /// Each move against the exact values of all columns.
     #[test]
     fn a_move_is_worth_what_its_column_is() {
-        let game = notation::columns("2252576253462244111563365343671351441").expect("columns");
-        let late = game.len() - 17;
-        let start = game[..late]
-            .iter()
-            .fold(Position::EMPTY, |position, &column| position.play(column));
+        let game = game("22525762534622441115", "63365343671351441");
         let stop = StopFlag::default();
         let mut solver = Solver::new(1).expect("a megabyte");
         let mut calls = 0;
-        let judged = annotate(
-            &mut solver,
-            (&start, &game[late..]),
-            Mode::Strong,
-            &stop,
-            || calls += 1,
-        );
+        let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || calls += 1);
         assert_eq!((calls, judged.annotations.len()), (17, 17));
         let query = Query {
             mode: Mode::Strong,
@@ -209,39 +204,32 @@ mod tests {
 
     #[test]
     fn a_stopped_annotation_holds_no_guess() {
-        let moves = notation::columns("4444").expect("columns");
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
-        let game = (&Position::EMPTY, &moves[..]);
-        let judged = annotate(&mut solver, game, Mode::Strong, &stop, || ());
+        let judged = annotate(&mut solver, &game("", "4444"), Mode::Strong, &stop, || ());
         assert_eq!(judged.annotations, []);
     }
 
     /// The win that was missed is seen at a glance, what came of it is not.
     #[test]
     fn without_the_value_of_its_end_no_move_of_a_game_is_judged() {
-        let start = notation::replay("112233").expect("a game");
-        let moves = notation::columns("7").expect("columns");
+        let game = game("112233", "7");
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
-        assert!(solver.best(&start, Mode::Strong, &stop).is_some());
-        let judged = annotate(&mut solver, (&start, &moves), Mode::Strong, &stop, || ());
+        assert!(solver.best(game.start(), Mode::Strong, &stop).is_some());
+        let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
         assert_eq!(judged.annotations, []);
     }
 
     #[test]
     fn a_game_whose_judgement_is_stopped_keeps_that_of_its_last_moves() {
-        let moves = notation::columns("2232341145311512135567").expect("columns");
-        let (before, judged) = moves.split_at(10);
-        let start = before
-            .iter()
-            .fold(Position::EMPTY, |position, &column| position.play(column));
+        let game = game("2232341145", "311512135567");
         let stop = StopFlag::default();
         let solver = || Solver::new(1).expect("a megabyte");
         let judge = |stop: &StopFlag, advance: &mut dyn FnMut()| {
-            annotate(&mut solver(), (&start, judged), Mode::Strong, stop, advance)
+            annotate(&mut solver(), &game, Mode::Strong, stop, advance)
         };
         let whole = judge(&StopFlag::default(), &mut || ());
         assert_eq!(whole.annotations.len(), 12);
@@ -259,13 +247,11 @@ mod tests {
 
     #[test]
     fn nodes_are_counted() {
-        let start = notation::replay("4444422").expect("a game");
-        let moves = notation::columns("2").expect("columns");
+        let game = game("4444422", "2");
         let stop = StopFlag::default();
         let solver = || Solver::new(1).expect("a megabyte");
-        let alone = solver().solve(&start.play(moves[0]), Mode::Strong, &stop);
-        let game = (&start, &moves[..]);
-        let judged = annotate(&mut solver(), game, Mode::Strong, &stop, || ());
+        let alone = solver().solve(game.position(), Mode::Strong, &stop);
+        let judged = annotate(&mut solver(), &game, Mode::Strong, &stop, || ());
         assert!(judged.nodes > alone.nodes);
     }
 }

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 use crate::game::{Column, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
 use crate::solver::{Answer, Bounds, Mode, Query, Report, Scores};
-pub use game::{Game, GameRecord, MoveRecord};
+pub use game::{GameRecord, MoveRecord};
 
 /// What an analysis found, `null` standing for whatever is not known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -49,22 +49,22 @@ pub struct Record<'a> {
     pub time_us: u64,
 }
 
-/// What was asked about.
+/// A position or a game that was asked about.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject<'a> {
-    /// The position as it was given.
+pub struct Subject<'a, T> {
+    /// The text as it was given.
     pub input: &'a str,
     /// What the giver calls it.
     pub label: Option<&'a str>,
     /// What it means.
-    pub position: &'a Position,
+    pub meaning: &'a T,
 }
 
 impl Record<'_> {
     /// The record of a search over all columns of a position.
     #[must_use]
     pub fn reported<'a>(
-        subject: Subject<'a>,
+        subject: Subject<'a, Position>,
         mode: Mode,
         report: &Report,
         time: Duration,
@@ -72,7 +72,7 @@ impl Record<'_> {
         let best = report.lines.first();
         // Not the best line's: where the search ended early another column may be worth more.
         let columns = report.columns.iter().map(|&(_, bounds)| bounds);
-        let finished = || Bounds::of_finished(subject.position);
+        let finished = || Bounds::of_finished(subject.meaning);
         let bounds = Bounds::of_best(columns).unwrap_or_else(finished);
         Record {
             scores: Some(column_scores(&report.columns, mode)),
@@ -98,7 +98,7 @@ impl Record<'_> {
     /// The record of an answer.
     #[must_use]
     pub fn answered<'a>(
-        subject: Subject<'a>,
+        subject: Subject<'a, Position>,
         query: Query,
         answer: &Answer,
         time: Duration,
@@ -117,8 +117,13 @@ impl Record<'_> {
         }
     }
 
-    fn new(subject: Subject<'_>, mode: Mode, bounds: Bounds, time: Duration) -> Record<'_> {
-        let position = subject.position;
+    fn new(
+        subject: Subject<'_, Position>,
+        mode: Mode,
+        bounds: Bounds,
+        time: Duration,
+    ) -> Record<'_> {
+        let position = subject.meaning;
         // In weak mode an exact score is chance: none is told.
         let score = bounds.exact().filter(|_| mode == Mode::Strong);
         Record {
@@ -311,7 +316,7 @@ mod tests {
         let subject = Subject {
             input: moves,
             label: None,
-            position: &position,
+            meaning: &position,
         };
         let record = Record::reported(subject, mode, &report, Duration::from_micros(7));
         serde_json::to_string(&record).expect("plain data")
@@ -341,7 +346,7 @@ mod tests {
         let subject = Subject {
             input: "",
             label: None,
-            position: &position,
+            meaning: &position,
         };
         let record = Record::reported(subject, query.mode, &report, Duration::ZERO);
         assert_eq!(record.with_line(&answer).nodes, report.nodes + 5);
@@ -382,7 +387,7 @@ mod tests {
             let subject = Subject {
                 input: "622612177",
                 label: None,
-                position: &position,
+                meaning: &position,
             };
             let record = Record::reported(subject, Mode::Strong, &report, Duration::ZERO);
             (record.score, record.outcome, record.plies)

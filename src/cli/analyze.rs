@@ -10,11 +10,11 @@ use clap::Args;
 use super::bulk::BulkArguments;
 use super::number::{duration, grouped};
 use super::progress::Thinking;
-use super::written::{self, Written};
+use super::written;
 use super::{
     BookArguments, CliError, INTERRUPTED, SolverArguments, board, read_or_not, stop_on_interrupt,
 };
-use crate::game::{Outcome, Position};
+use crate::game::{Game, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
 use crate::solver::{Query, Scores, Task};
@@ -49,7 +49,7 @@ impl Arguments {
         let stop = stop_on_interrupt()?;
         let task = Task {
             to_the_end: false,
-            ..Task::all_columns(game.position, mode)
+            ..Task::all_columns(*game.position(), mode)
         };
         let query = Query {
             mode,
@@ -60,7 +60,7 @@ impl Arguments {
         let report = solver.search(&task, &stop, &mut Thinking::new(mode));
         // Best column and line as for many positions: the search's hang on how it went.
         let answer = if report.solved {
-            solver.answer(&game.position, query, &stop)
+            solver.answer(game.position(), query, &stop)
         } else {
             None
         };
@@ -68,7 +68,7 @@ impl Arguments {
         let subject = Subject {
             input: &self.position,
             label: None,
-            position: &game.position,
+            meaning: game.position(),
         };
         let reported = Record::reported(subject, mode, &report, time);
         let record = match &answer {
@@ -89,14 +89,14 @@ impl Arguments {
     }
 }
 
-fn show(out: &mut impl Write, game: &Written, record: &Record, time: Duration) -> io::Result<()> {
+fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
     let scores = record.scores.unwrap_or([ColumnValue::Unplayable; 7]);
     let words = scores.map(|value| match value {
         ColumnValue::Unplayable => String::new(),
         value => value.to_string(),
     });
-    board::draw(out, &game.position, game.moves.last().copied(), &words, &[])?;
-    writeln!(out, "\n{}", verdict(&game.position, record))?;
+    board::draw(out, game, &words, &[])?;
+    writeln!(out, "\n{}", verdict(game.position(), record))?;
     if let (Some(best), Some(pv)) = (record.best, &record.pv) {
         writeln!(out, "best column {best}, best line {pv}")?;
         let (nodes, time) = (grouped(record.nodes), duration(time));

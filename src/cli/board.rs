@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use crate::game::bitboard::{self, BOTTOM, HEIGHT};
-use crate::game::{Column, GameResult, Position, Side};
+use crate::game::{Column, Game, GameResult, Position, Side};
 
 /// The first player's stones.
 const FIRST: Style = AnsiColor::Yellow.on_default().bold();
@@ -38,11 +38,11 @@ pub(super) type Signs<'a> = &'a [(u64, &'static str)];
 /// Draws the board: `[X]` the last move, `(X)` the rest of a winning four.
 pub(super) fn draw(
     out: &mut impl Write,
-    position: &Position,
-    last: Option<Column>,
+    game: &Game,
     words: &[String; 7],
     signs: Signs,
 ) -> io::Result<()> {
+    let (position, last) = (game.position(), game.moves().last().copied());
     let width = words.iter().map(String::len).max().unwrap_or(0).max(3) + 1;
     let behind = signs.iter().map(|(_, sign)| sign.len()).max().unwrap_or(0);
     let mut line = Line { out, blanks: 0 };
@@ -131,7 +131,7 @@ fn stone(position: &Position, cell: u64, last: Option<Column>) -> (Style, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::cli::written;
 
     fn lines(out: anstream::StripStream<Vec<u8>>) -> Vec<String> {
         let text = String::from_utf8(out.into_inner()).expect("ASCII");
@@ -140,10 +140,10 @@ mod tests {
 
     #[test]
     fn the_last_move_and_the_winning_four_are_marked() {
-        let position = notation::replay("1212121").expect("a game");
+        let game = written::read("1212121").expect("a game");
         let mut out = anstream::StripStream::new(Vec::new());
         let words = ["W", "-1", "", "", "", "", "-18"].map(str::to_owned);
-        draw(&mut out, &position, Some(Column::ALL[0]), &words, &[]).expect("memory");
+        draw(&mut out, &game, &words, &[]).expect("memory");
         let lines = lines(out);
         let wanted = [
             "  1   2   3   4   5   6   7",
@@ -160,12 +160,12 @@ mod tests {
 
     #[test]
     fn signs_stand_behind_their_stones() {
-        let position = notation::replay("4435").expect("a game");
+        let game = written::read("4435").expect("a game");
         let mut out = anstream::StripStream::new(Vec::new());
         let cell = |column: usize, row: u8| Column::ALL[column].cells() & (BOTTOM << row);
         let signs = [(cell(3, 1), "??"), (cell(4, 0), "?")];
         let none = [""; 7].map(str::to_owned);
-        draw(&mut out, &position, Some(Column::ALL[4]), &none, &signs).expect("memory");
+        draw(&mut out, &game, &none, &signs).expect("memory");
         let lines = lines(out);
         assert_eq!(lines[0], "  1     2     3     4     5     6     7");
         assert_eq!(lines[5], "  .     .     .     O ??  .     .     .");

@@ -30,10 +30,10 @@ use tracing::level_filters::LevelFilter;
 
 use crate::book::{Book, Fault, OpenError};
 use crate::memory::{self, NoRoom};
+use crate::protocol::CommandError;
 use crate::solver::{Mode, Solver, StopFlag, TableError};
 use crate::testset::TestSetError;
 use bulk::BulkError;
-use written::Misread;
 
 /// Exact Connect Four engine.
 ///
@@ -104,7 +104,7 @@ struct TableArguments {
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum CliError {
     #[error("position {input:?}: {error}")]
-    Position { input: String, error: Misread },
+    Position { input: String, error: CommandError },
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]

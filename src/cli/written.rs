@@ -1,32 +1,10 @@
 //! Positions and games as people and files write them: packed columns, a cfour
 //! FEN, or whatever the protocol's `position` takes after its first word.
 
-use arrayvec::ArrayVec;
-
 use super::CliError;
-use crate::game::bitboard::CELLS;
-use crate::game::{Column, Position, fen, notation};
+use crate::game::{Game, fen};
 use crate::lines::Line;
-use crate::protocol::{self, Command, Fault, Setup};
-
-/// A game as it was written: where it began and what was played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Written {
-    pub(super) start: Position,
-    pub(super) moves: ArrayVec<Column, { CELLS as usize }>,
-    /// Where the moves lead.
-    pub(super) position: Position,
-}
-
-/// Why a text is neither a position nor a game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("char {at}: {fault}")]
-pub struct Misread {
-    /// Where: characters of the text, 1 the first.
-    pub at: usize,
-    /// What is wrong there.
-    pub fault: Fault,
-}
+use crate::protocol::{self, Command, CommandError, Fault};
 
 /// A line of a file: a position or a game, then, if there is a tab, a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +26,7 @@ impl Labelled {
 const SHOWN: usize = 32;
 
 /// Reads a line of a file.
-pub(super) fn read_line(line: Line) -> (Labelled, Result<Written, Misread>) {
+pub(super) fn read_line(line: Line) -> (Labelled, Result<Game, CommandError>) {
     match line {
         Line::Whole(text) => {
             let text = Labelled(text);
@@ -61,29 +39,29 @@ pub(super) fn read_line(line: Line) -> (Labelled, Result<Written, Misread>) {
                 found: "a longer one".to_owned(),
             };
             let head = text.chars().take(SHOWN).collect();
-            (Labelled(head), Err(Misread { at: 1, fault }))
+            (Labelled(head), Err(CommandError { at: 1, fault }))
         }
     }
 }
 
 /// Reads a text; an empty one is the empty board.
-pub(super) fn read(text: &str) -> Result<Written, Misread> {
+pub(super) fn read(text: &str) -> Result<Game, CommandError> {
     let first_word = text.split_whitespace().next().unwrap_or_default();
     if ["startpos", "fen", "moves"].contains(&first_word) {
         return read_setup(text);
     }
     if text.contains('/') {
-        let position = fen::parse(text).map_err(|error| Misread {
+        let position = fen::parse(text).map_err(|error| CommandError {
             at: error.at,
             fault: error.fault.into(),
         })?;
-        return Ok(Written::new(position));
+        return Ok(position.into());
     }
     read_packed(text)
 }
 
 /// Reads a position given on the command line.
-pub(super) fn argument(text: &str) -> Result<Written, CliError> {
+pub(super) fn argument(text: &str) -> Result<Game, CliError> {
     read(text).map_err(|error| CliError::Position {
         input: text.to_owned(),
         error,
@@ -92,66 +70,33 @@ pub(super) fn argument(text: &str) -> Result<Written, CliError> {
 
 /// Columns without anything between them. Spaces would be ambiguous: many files
 /// have a score after the columns.
-fn read_packed(text: &str) -> Result<Written, Misread> {
+fn read_packed(text: &str) -> Result<Game, CommandError> {
     let before = text.chars().take_while(|sign| sign.is_whitespace()).count();
-    let mut written = Written::new(Position::EMPTY);
-    for (ply, found) in (1..).zip(text.trim().chars()) {
-        let column =
-            notation::column_of_digit(found).ok_or(notation::MovesError::NotAColumn { ply, found });
-        let played = column.and_then(|column| written.play(ply, column, None));
-        played.map_err(|fault| Misread {
-            at: before + ply,
-            fault: fault.into(),
-        })?;
-    }
-    Ok(written)
+    let game = Game::default().with_moves(text.trim());
+    game.map_err(|fault| CommandError {
+        at: before + fault.ply(),
+        fault: fault.into(),
+    })
 }
 
 /// What may follow `position` in the protocol.
-fn read_setup(text: &str) -> Result<Written, Misread> {
+fn read_setup(text: &str) -> Result<Game, CommandError> {
     const WORD: &str = "position ";
     let line = format!("{WORD}{text}");
-    let misread = |at: usize, fault| Misread {
-        at: at - WORD.len(),
-        fault,
-    };
-    let command = protocol::parse(&line).map_err(|error| misread(error.at, error.fault))?;
-    let Some(Command::Position(Setup { start, moves })) = command else {
-        unreachable!("a line that begins with position sets one or is refused");
-    };
-    let mut written = Written::new(start);
-    for (ply, token) in (1..).zip(moves) {
-        written
-            .play(ply, token.column, token.row)
-            .map_err(|fault| misread(token.at, fault.into()))?;
-    }
-    Ok(written)
-}
-
-impl Written {
-    fn new(start: Position) -> Written {
-        Written {
-            start,
-            moves: ArrayVec::new(),
-            position: start,
-        }
-    }
-
-    fn play(
-        &mut self,
-        ply: usize,
-        column: Column,
-        row: Option<u8>,
-    ) -> Result<(), notation::MovesError> {
-        self.position = notation::advance(&self.position, ply, column, row)?;
-        self.moves.push(column);
-        Ok(())
-    }
+    let game = protocol::parse(&line).and_then(|command| match command {
+        Some(Command::Position(setup)) => setup.play(),
+        _ => unreachable!("a line that begins with position sets one or is refused"),
+    });
+    game.map_err(|error| CommandError {
+        at: error.at - WORD.len(),
+        ..error
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation;
     use crate::lines::MAX_LINE;
 
     #[test]
@@ -167,18 +112,18 @@ mod tests {
             &format!("fen {fen}"),
             "7/7/7/7/3p3/3P3 w",
         ] {
-            let written = read(text).expect(text);
+            let game = read(text).expect(text);
             let stones = if text.contains("3p3/3P3") { 2 } else { 4 };
-            assert_eq!(written.position.stones(), stones, "{text}");
+            assert_eq!(game.position().stones(), stones, "{text}");
         }
-        assert_eq!(read("4453").map(|written| written.position), Ok(wanted));
+        assert_eq!(read("4453").map(|game| *game.position()), Ok(wanted));
         for empty in ["", "startpos", "moves"] {
-            let written = read(empty).expect("the empty board");
-            assert_eq!(written.position, Position::EMPTY, "{empty:?}");
+            let game = read(empty).expect("the empty board");
+            assert_eq!(game, Game::default(), "{empty:?}");
         }
-        let written = read("fen 7/7/7/7/3p3/3P3 w moves d3").expect("a game");
-        assert_eq!(written.moves.len(), 1);
-        assert_eq!(written.start.stones(), 2);
+        let game = read("fen 7/7/7/7/3p3/3P3 w moves d3").expect("a game");
+        assert_eq!(game.moves().len(), 1);
+        assert_eq!(game.start().stones(), 2);
     }
 
     #[test]

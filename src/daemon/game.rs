@@ -1,113 +1,46 @@
-//! The position under discussion, how it came about, and what can be asked of it.
-//!
-//! Pure.
+//! What can be asked about the game under discussion. Pure.
 
-use crate::game::notation::{self, Move, Notation};
-use crate::game::{Column, GameResult, MovesError, Position, Side, bitboard, fen};
-use crate::protocol::{MoveToken, Query, Response, Setup};
+use crate::game::{Column, Game, GameResult, Move, Notation, Position, Side, bitboard, fen};
+use crate::protocol::{Query, Response};
 
-/// A position with the moves that led to it from where a peer began.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Game {
-    start: Position,
-    moves: Vec<Column>,
-    position: Position,
-}
-
-/// A move list that cannot be played out.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("char {at}: {fault}")]
-pub(super) struct SetupError {
-    at: usize,
-    fault: MovesError,
-}
-
-impl Default for Game {
-    fn default() -> Game {
-        Game {
-            start: Position::EMPTY,
-            moves: Vec::new(),
-            position: Position::EMPTY,
-        }
+/// The board for people: stones, side to move, moves so far, FEN.
+pub(super) fn describe(game: &Game, notation: Notation) -> String {
+    let position = game.position();
+    let side = match (position.result(), position.side_to_move()) {
+        (Some(GameResult::Won(Side::First)), _) => "none, the first player (x) has won",
+        (Some(GameResult::Won(Side::Second)), _) => "none, the second player (o) has won",
+        (Some(GameResult::Draw), _) => "none, the game is drawn",
+        (None, Side::First) => "first player (x)",
+        (None, Side::Second) => "second player (o)",
+    };
+    let moves: Vec<String> = Move::line(game.start(), game.moves())
+        .into_iter()
+        .map(|played| notation.show(played).to_string())
+        .collect();
+    let mut lines = vec![
+        board(position),
+        format!("side to move: {side}"),
+        format!("moves: {}", moves.join(" ")),
+        format!("fen: {}", fen::write(position)),
+    ];
+    if *game.start() != Position::EMPTY {
+        lines.push(format!("from: {}", fen::write(game.start())));
     }
-}
-
-impl Game {
-    /// Plays out what a peer has set up.
-    pub(super) fn new(setup: &Setup) -> Result<Game, SetupError> {
-        let mut position = setup.start;
-        for (index, token) in setup.moves.iter().enumerate() {
-            position = notation::advance(&position, index + 1, token.column, token.row).map_err(
-                |fault| SetupError {
-                    at: token.at,
-                    fault,
-                },
-            )?;
-        }
-        Ok(Game {
-            start: setup.start,
-            moves: setup.moves.iter().map(|token| token.column).collect(),
-            position,
-        })
-    }
-
-    /// The position reached.
-    pub(super) const fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// Whether a move that a peer wrote can be played now.
-    pub(super) fn check(&self, token: &MoveToken) -> Result<Column, SetupError> {
-        notation::advance(
-            &self.position,
-            self.moves.len() + 1,
-            token.column,
-            token.row,
-        )
-        .map(|_| token.column)
-        .map_err(|fault| SetupError {
-            at: token.at,
-            fault,
-        })
-    }
-
-    /// The board for people: stones, side to move, moves so far, FEN.
-    pub(super) fn describe(&self, notation: Notation) -> String {
-        let side = match (self.position.result(), self.position.side_to_move()) {
-            (Some(GameResult::Won(Side::First)), _) => "none, the first player (x) has won",
-            (Some(GameResult::Won(Side::Second)), _) => "none, the second player (o) has won",
-            (Some(GameResult::Draw), _) => "none, the game is drawn",
-            (None, Side::First) => "first player (x)",
-            (None, Side::Second) => "second player (o)",
-        };
-        let moves: Vec<String> = Move::line(&self.start, &self.moves)
-            .into_iter()
-            .map(|played| notation.show(played).to_string())
-            .collect();
-        let mut lines = vec![
-            board(&self.position),
-            format!("side to move: {side}"),
-            format!("moves: {}", moves.join(" ")),
-            format!("fen: {}", fen::write(&self.position)),
-        ];
-        if self.start != Position::EMPTY {
-            lines.push(format!("from: {}", fen::write(&self.start)));
-        }
-        lines.join("\n")
-    }
+    lines.join("\n")
 }
 
 /// Answers a question; without a position the game counts as over, so that a
 /// manager which goes on asking comes to an end.
 pub(super) fn answer(game: Option<&Game>, question: Query) -> Response {
-    match (question, game) {
-        (Query::GameOver, game) => Response::Truth(game.is_none_or(|game| game.position.is_over())),
-        (Query::FirstToMove, game) => {
-            let is_first = |game: &Game| game.position.side_to_move() == Side::First;
-            Response::Truth(game.is_none_or(is_first))
+    let position = game.map(Game::position);
+    match question {
+        Query::GameOver => Response::Truth(position.is_none_or(Position::is_over)),
+        Query::FirstToMove => {
+            let is_first = |position: &Position| position.side_to_move() == Side::First;
+            Response::Truth(position.is_none_or(is_first))
         }
-        (Query::Result, game) => Response::Result(game.and_then(|game| game.position.result())),
-        (Query::Fen, game) => Response::Fen(game.map(|game| game.position)),
+        Query::Result => Response::Result(position.and_then(Position::result)),
+        Query::Fen => Response::Fen(position.copied()),
     }
 }
 
@@ -136,19 +69,8 @@ fn board(position: &Position) -> String {
 mod tests {
     use super::*;
 
-    fn game(packed: &str) -> Result<Game, SetupError> {
-        let moves = notation::columns(packed).expect("digits of columns");
-        Game::new(&Setup {
-            start: Position::EMPTY,
-            moves: (1..)
-                .zip(moves)
-                .map(|(at, column)| MoveToken {
-                    column,
-                    row: None,
-                    at,
-                })
-                .collect(),
-        })
+    fn game(packed: &str) -> Game {
+        Game::default().with_moves(packed).expect("a legal line")
     }
 
     #[test]
@@ -159,7 +81,7 @@ mod tests {
             ("1212121", true, Some(GameResult::Won(Side::First))),
             ("71212121", true, Some(GameResult::Won(Side::Second))),
         ] {
-            let game = game(moves).expect("legal");
+            let game = game(moves);
             assert_eq!(
                 answer(Some(&game), Query::GameOver),
                 Response::Truth(over),
@@ -181,14 +103,8 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_cannot_be_played_names_its_place() {
-        let error = game("12121214").expect_err("the game is over after seven");
-        assert_eq!(error.to_string(), "char 8: ply 8: the game is over");
-    }
-
-    #[test]
     fn the_board_is_drawn_from_the_top() {
-        let text = game("44535").expect("legal").describe(Notation::Column);
+        let text = describe(&game("44535"), Notation::Column);
         assert!(
             text.contains("\n. . . o x . .\n. . o x x . .\n1 2 3 4 5 6 7\n"),
             "{text}"
@@ -210,18 +126,14 @@ mod tests {
                 "none, the game is drawn",
             ),
         ] {
-            let text = game(moves).expect("legal").describe(Notation::Column);
+            let text = describe(&game(moves), Notation::Column);
             assert!(
                 text.contains(&format!("\nside to move: {told}\n")),
                 "{text}"
             );
         }
-        let start = *game("44").expect("legal").position();
-        let setup = Setup {
-            start,
-            moves: Vec::new(),
-        };
-        let text = Game::new(&setup).expect("legal").describe(Notation::Column);
+        let start = *game("44").position();
+        let text = describe(&Game::from(start), Notation::Column);
         let from = format!("\nfrom: {}", fen::write(&start));
         assert!(text.ends_with(&from), "{text}");
     }

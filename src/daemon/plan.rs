@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use super::deadline::AT_ONCE_NODES;
-use super::game::{Game, SetupError};
 use super::lag::Turn;
 use super::running::{Purpose, Release};
 use super::settings::Settings;
 use super::time::{self, Budget};
-use crate::game::{Column, Columns, Position, Side};
-use crate::protocol::GoArgs;
+use crate::game::{Column, Columns, Game, Position, Side};
+use crate::protocol::{CommandError, GoArgs};
 use crate::solver::{Limits, Mode, Task};
 
 /// What a `go` comes to.
@@ -20,7 +19,7 @@ pub(super) struct Plan {
     pub(super) budget: Option<Budget>,
     pub(super) release: Release,
     /// The moves of `searchmoves` that cannot be played.
-    pub(super) refused: Vec<SetupError>,
+    pub(super) refused: Vec<CommandError>,
 }
 
 impl Plan {
@@ -78,15 +77,15 @@ fn mode(args: &GoArgs, settings: &Settings) -> Mode {
 }
 
 /// Those of the columns asked for that can be played, or all when none is.
-fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<SetupError>) {
+fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<CommandError>) {
     if game.position().is_over() {
         return (Columns::ALL, Vec::new());
     }
     let mut refused = Vec::new();
     let mut playable: Vec<Column> = Vec::new();
     for token in &args.search_moves {
-        match game.check(token) {
-            Ok(column) => playable.push(column),
+        match token.play(&mut game.clone()) {
+            Ok(()) => playable.push(token.column),
             Err(error) => refused.push(error),
         }
     }
@@ -150,12 +149,9 @@ mod tests {
     }
 
     fn after(numbers: &[u8]) -> Game {
+        let start = Position::EMPTY;
         let moves = numbers.iter().map(|&number| token(number, None)).collect();
-        Game::new(&Setup {
-            start: Position::EMPTY,
-            moves,
-        })
-        .expect("legal moves")
+        Setup { start, moves }.play().expect("legal moves")
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::bits;
-use super::game::{self, Game};
+use super::game;
 use super::help;
 use super::lag::Lag;
 use super::running::{Purpose, Release, Running};
@@ -20,6 +20,7 @@ use super::settings::{Dialect, Settings};
 use super::time::Budget;
 use super::worker::{Job, Notice, Progress, Work};
 
+use crate::game::Game;
 use crate::lines::{Line, MAX_LINE};
 use crate::protocol::{self, BenchArgs, Command, GoArgs, Picture, Reply, Setting, Setup};
 use crate::solver;
@@ -251,7 +252,7 @@ impl Session {
     }
 
     fn set_up(&mut self, setup: &Setup) {
-        match Game::new(setup) {
+        match setup.play() {
             Ok(game) => self.game = Some(game),
             Err(error) => {
                 self.game = None;
@@ -264,7 +265,7 @@ impl Session {
         match &self.game {
             Some(game) => {
                 let text = match picture {
-                    Picture::Board => game.describe(self.settings.notation()),
+                    Picture::Board => game::describe(game, self.settings.notation()),
                     Picture::Bits => bits::draw(game.position()),
                 };
                 self.say(Reply::Text(text));

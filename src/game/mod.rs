@@ -5,12 +5,14 @@
 pub mod bitboard;
 pub mod fen;
 pub mod notation;
+pub mod played;
 pub mod position;
 pub mod score;
 pub mod side;
 
 pub use fen::FenError;
 pub use notation::{Move, MovesError, Notation};
+pub use played::Game;
 pub use position::{Column, Columns, Position};
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::options::{OptionError, Setting, Solve};
 use crate::game::fen::FenFault;
-use crate::game::{Column, MovesError, Position};
+use crate::game::{Column, Game, MovesError, Position};
 
 /// One line from a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +59,20 @@ pub struct Setup {
     pub moves: Vec<MoveToken>,
 }
 
+impl Setup {
+    /// The game in which the moves are played.
+    ///
+    /// # Errors
+    /// The first move that cannot be played.
+    pub fn play(&self) -> Result<Game, CommandError> {
+        let mut game = Game::from(self.start);
+        self.moves
+            .iter()
+            .try_for_each(|token| token.play(&mut game))?;
+        Ok(game)
+    }
+}
+
 /// A move as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveToken {
@@ -68,6 +82,20 @@ pub struct MoveToken {
     pub row: Option<u8>,
     /// Where it stands: characters of the line, 1 the first.
     pub at: usize,
+}
+
+impl MoveToken {
+    /// Plays the move.
+    ///
+    /// # Errors
+    /// It cannot be played; the game stays as it was.
+    pub fn play(&self, game: &mut Game) -> Result<(), CommandError> {
+        game.play(self.column, self.row)
+            .map_err(|fault| CommandError {
+                at: self.at,
+                fault: fault.into(),
+            })
+    }
 }
 
 /// What one side has on its clock.

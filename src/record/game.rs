@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::outcome_name;
+use super::{Subject, outcome_name};
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::game::{Column, GameResult, Outcome, Position, Score, Side, fen, notation};
+use crate::game::{Column, Game, GameResult, Outcome, Position, Score, Side, fen, notation};
 use crate::solver::{Bounds, Mode};
 
 /// A game with each of its moves judged.
@@ -61,31 +61,21 @@ pub struct MoveRecord {
     pub mark: Option<&'static str>,
 }
 
-/// What was annotated.
-#[derive(Debug, Clone, Copy)]
-pub struct Game<'a> {
-    /// The game as it was given.
-    pub input: &'a str,
-    /// What the giver calls it.
-    pub label: Option<&'a str>,
-    /// Where it begins.
-    pub start: &'a Position,
-    /// What was played.
-    pub moves: &'a [Column],
-    /// Where it leads.
-    pub end: &'a Position,
-}
-
 impl GameRecord<'_> {
     /// The record of a game.
     #[must_use]
     pub fn annotated<'a>(
-        game: Game<'a>,
+        subject: &Subject<'a, Game>,
         mode: Mode,
         annotated: &Annotated,
         time: Duration,
     ) -> GameRecord<'a> {
-        let first = game.moves.len() - annotated.annotations.len() + 1;
+        let Subject {
+            input,
+            label,
+            meaning: game,
+        } = *subject;
+        let first = game.moves().len() - annotated.annotations.len() + 1;
         let moves = || annotated.annotations.iter();
         let marked = |wanted: fn(Mark) -> bool| {
             moves()
@@ -93,11 +83,11 @@ impl GameRecord<'_> {
                 .count()
         };
         GameRecord {
-            input: game.input,
-            label: game.label,
-            start: fen::write(game.start),
-            moves: notation::packed(game.moves),
-            result: result(game.end),
+            input,
+            label,
+            start: fen::write(game.start()),
+            moves: notation::packed(game.moves()),
+            result: result(game.position()),
             blunders: marked(Mark::is_blunder),
             inaccuracies: marked(|mark| mark == Mark::Inaccuracy),
             annotations: (first..)
@@ -155,20 +145,18 @@ mod tests {
     #[test]
     fn the_last_moves_of_a_game_keep_their_numbers() {
         let start = notation::replay("2232341145311512135567").expect("a game");
-        let moves = notation::columns("2444").expect("columns");
+        let game = Game::from(start).with_moves("2444").expect("a game");
         let mut solver = Solver::new(1).expect("a megabyte");
         let stop = StopFlag::default();
-        let mut judged = annotate(&mut solver, (&start, &moves), Mode::Strong, &stop, || ());
+        let mut judged = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
         // As a stop leaves it.
         judged.annotations.drain(..3);
-        let game = Game {
+        let subject = Subject {
             input: "",
             label: None,
-            start: &start,
-            moves: &moves,
-            end: &start,
+            meaning: &game,
         };
-        let record = GameRecord::annotated(game, Mode::Strong, &judged, Duration::ZERO);
+        let record = GameRecord::annotated(&subject, Mode::Strong, &judged, Duration::ZERO);
         let numbers: Vec<usize> = record.annotations.iter().map(|record| record.ply).collect();
         assert_eq!(numbers, [4]);
     }

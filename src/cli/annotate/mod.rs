@@ -12,14 +12,16 @@ use clap::Args;
 use serde::Serialize;
 
 use super::bulk::{Input, Place};
-use super::written::{self, Misread, Written};
+use super::written;
 use super::{
     BookArguments, CliError, SolverArguments, exit_code, progress, read_or_not, stop_on_interrupt,
     threads_or_cores,
 };
 use crate::annotate;
+use crate::game::Game;
+use crate::protocol::CommandError;
 use crate::protocol::options::MAX_THREADS;
-use crate::record::{BadLine, Game, GameRecord};
+use crate::record::{BadLine, GameRecord, Subject};
 use crate::solver::{Mode, Solver, StopFlag};
 use ahead::Lines;
 
@@ -104,16 +106,11 @@ struct Scribe {
 }
 
 impl Scribe {
-    fn annotate(&mut self, input: &str, label: Option<&str>, game: &Written) -> io::Result<()> {
-        let bar = progress::moves(game.moves.len());
+    fn annotate(&mut self, input: &str, label: Option<&str>, game: &Game) -> io::Result<()> {
+        let bar = progress::moves(game.moves().len());
         let start = Instant::now();
-        let annotated = annotate::annotate(
-            &mut self.solver,
-            (&game.start, &game.moves),
-            self.mode,
-            &self.stop,
-            || bar.inc(1),
-        );
+        let annotated =
+            annotate::annotate(&mut self.solver, game, self.mode, &self.stop, || bar.inc(1));
         let time = start.elapsed();
         bar.finish_and_clear();
         if !self.json {
@@ -125,14 +122,14 @@ impl Scribe {
                 time,
             );
         }
-        let game = Game {
+        let subject = Subject {
             input,
             label,
-            start: &game.start,
-            moves: &game.moves,
-            end: &game.position,
+            meaning: game,
         };
-        print_json(&GameRecord::annotated(game, self.mode, &annotated, time))
+        print_json(&GameRecord::annotated(
+            &subject, self.mode, &annotated, time,
+        ))
     }
 
     /// Tells people which of many games comes next.
@@ -153,7 +150,7 @@ impl Scribe {
         &self,
         line: u64,
         (input, label): (&str, Option<&str>),
-        fault: &Misread,
+        fault: &CommandError,
     ) -> io::Result<()> {
         if !self.json {
             // With stderr gone there is nobody left to tell.

@@ -9,8 +9,7 @@ use anstyle::{AnsiColor, Style};
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::board;
 use crate::cli::number::{duration, grouped};
-use crate::cli::written::Written;
-use crate::game::{Column, Columns, Outcome, Side};
+use crate::game::{Column, Columns, Game, Outcome, Side};
 use crate::record::{column_value, outcome_name};
 use crate::solver::{Bounds, Mode};
 
@@ -21,7 +20,7 @@ const INACCURACY: Style = AnsiColor::Yellow.on_default();
 
 pub(super) fn show(
     out: &mut impl Write,
-    game: &Written,
+    game: &Game,
     mode: Mode,
     annotated: &Annotated,
     time: Duration,
@@ -32,14 +31,8 @@ pub(super) fn show(
         .filter_map(|annotation| Some((cell(annotation), annotation.mark?.sign())))
         .collect();
     let words = [const { String::new() }; 7];
-    board::draw(
-        out,
-        &game.position,
-        game.moves.last().copied(),
-        &words,
-        &signs,
-    )?;
-    let skipped = game.moves.len() - annotations.len();
+    board::draw(out, game, &words, &signs)?;
+    let skipped = game.moves().len() - annotations.len();
     if !annotations.is_empty() {
         let head = "\nmove  side  column  before  after      best";
         writeln!(out, "{head}")?;
@@ -55,7 +48,7 @@ pub(super) fn show(
     writeln!(
         out,
         "{}",
-        board::ending(&game.position).unwrap_or_else(going_on)
+        board::ending(game.position()).unwrap_or_else(going_on)
     )?;
     for side in Side::BOTH {
         writeln!(out, "{}", count(annotations, side))?;
@@ -160,25 +153,18 @@ fn counted(number: usize, one: &str, many: &str) -> String {
 mod tests {
     use super::*;
     use crate::annotate::annotate;
-    use crate::cli::written;
     use crate::solver::{Solver, StopFlag};
 
     #[test]
     fn the_last_moves_of_a_game_keep_their_numbers_and_the_others_are_named() {
-        let game = written::read("2232341145311512135567244").expect("a game");
-        let (start, moves) = (written::read("").expect("a board").start, &game.moves);
-        let late = moves[..22]
-            .iter()
-            .fold(start, |position, &column| position.play(column));
+        let early = Game::default().with_moves("2232341145311512135567");
+        let early = early.expect("a game");
+        let late = Game::from(*early.position()).with_moves("244");
+        let late = late.expect("a game");
+        let game = early.with_moves("244").expect("a game");
         let mut solver = Solver::new(1).expect("a megabyte");
         let stop = StopFlag::default();
-        let judged = annotate(
-            &mut solver,
-            (&late, &moves[22..]),
-            Mode::Strong,
-            &stop,
-            || (),
-        );
+        let judged = annotate(&mut solver, &late, Mode::Strong, &stop, || ());
         let mut out = anstream::StripStream::new(Vec::new());
         show(&mut out, &game, Mode::Strong, &judged, Duration::ZERO).expect("memory");
         let text = String::from_utf8(out.into_inner()).expect("ASCII");

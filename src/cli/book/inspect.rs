@@ -148,7 +148,7 @@ fn describe(book: &Book, ply: u8) -> String {
 impl Lookup {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let book = read_book(&self.file)?;
-        let position = written::argument(&self.position)?.position;
+        let position = *written::argument(&self.position)?.position();
         let Some(score) = book.lookup(&position) else {
             say(&format!("not in the book: {}", why_not(&book, &position)))?;
             return Ok(ExitCode::FAILURE);

@@ -11,9 +11,10 @@ use sha2::{Digest as _, Sha256};
 use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
 use crate::cli::shard::Shard;
-use crate::cli::written::{self, Labelled, Misread};
+use crate::cli::written::{self, Labelled};
 use crate::lines::{Line, read_line};
 use crate::patient::Patient;
+use crate::protocol::CommandError;
 
 /// Bytes read at once; a block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
@@ -27,14 +28,14 @@ pub(super) struct Asked {
     pub(super) number: u64,
     pub(super) text: Labelled,
     /// Why it holds no position.
-    pub(super) fault: Option<Misread>,
+    pub(super) fault: Option<CommandError>,
 }
 
 impl Asked {
     fn question(number: u64, line: Line) -> Question<Asked> {
         let (text, read) = written::read_line(line);
         let (position, fault) = match read {
-            Ok(written) => (Some(written.position), None),
+            Ok(game) => (Some(*game.position()), None),
             Err(fault) => (None, Some(fault)),
         };
         Question {

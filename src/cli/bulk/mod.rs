@@ -241,7 +241,7 @@ fn append(output: &mut Output, query: Query, answered: &Answered<Asked>) -> Resu
             let subject = Subject {
                 input: asked.text.input(),
                 label: asked.text.label(),
-                position,
+                meaning: position,
             };
             output.append(&Record::answered(subject, query, answer, answered.time))
         }
