@@ -28,16 +28,14 @@ pub struct Record<'a> {
     /// Stones on the board.
     pub stones: u8,
     /// The exact score for the side to move; not in weak mode.
-    pub score: Option<i8>,
+    pub score: Option<Score>,
     /// Who wins under perfect play, for the side to move.
-    #[serde(serialize_with = "outcome_word")]
     pub outcome: Option<Outcome>,
     /// Plies to the end of the game under perfect play; not in weak mode.
     pub plies: Option<u8>,
     /// Each column's value, columns 1 to 7: a number when exact, else text as on
     /// the protocol's `analysis` line, `null` when no stone can be played there.
     /// None when only the best column was asked for.
-    #[serde(serialize_with = "column_values")]
     pub scores: Option<[ColumnValue; 7]>,
     /// The best column, `1..=7`; none when the game is over.
     pub best: Option<u8>,
@@ -131,7 +129,7 @@ impl Record<'_> {
             label: subject.label,
             side: position.side_to_move(),
             stones: position.stones(),
-            score: score.map(Score::get),
+            score,
             outcome: bounds.outcome(),
             plies: score.map(|score| score.plies(position.stones())),
             scores: None,
@@ -141,33 +139,24 @@ impl Record<'_> {
             time_us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
         }
     }
+}
 
-    /// Appends the record as a row of CSV.
-    ///
-    /// # Errors
-    /// Only those of `out`.
-    pub fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
+impl Row for Record<'_> {
+    fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
         let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
         let fault: [Option<u8>; 3] = [None; 3];
-        write_row(
-            out,
-            (
-                (
-                    text(self.input),
-                    self.label.map(text),
-                    self.side,
-                    self.stones,
-                    self.score,
-                ),
-                (
-                    self.outcome.map(outcome_name),
-                    self.plies,
-                    scores.map(Cell::from),
-                ),
-                (self.best, &self.pv, self.nodes, self.time_us),
-                fault,
-            ),
-        )
+        // Nested, since serde knows no tuple of so many.
+        let given = (text(self.input), self.label.map(text));
+        let value = (
+            self.side,
+            self.stones,
+            self.score,
+            self.outcome,
+            self.plies,
+            scores,
+        );
+        let rest = (self.best, &self.pv, self.nodes, self.time_us);
+        write_row(out, (given, value, rest, fault))
     }
 }
 
@@ -186,12 +175,8 @@ pub struct BadLine<'a> {
     pub error: String,
 }
 
-impl BadLine<'_> {
-    /// Appends the line as a row of CSV.
-    ///
-    /// # Errors
-    /// Only those of `out`.
-    pub fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
+impl Row for BadLine<'_> {
+    fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
         let unknown: [Option<u8>; 16] = [None; 16];
         let fault = (self.line, self.char, &self.error);
         write_row(
@@ -199,6 +184,15 @@ impl BadLine<'_> {
             (text(self.input), self.label.map(text), unknown, fault),
         )
     }
+}
+
+/// A record that can also be written as a row of CSV.
+pub trait Row: Serialize {
+    /// Writes the row with its end of line.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    fn write_csv(&self, out: impl io::Write) -> io::Result<()>;
 }
 
 /// The first row of CSV.
@@ -250,55 +244,16 @@ pub fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
     }
 }
 
-#[expect(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde's form"
-)]
-fn outcome_word<S: Serializer>(
-    outcome: &Option<Outcome>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    outcome.map(outcome_name).serialize(serializer)
-}
-
-/// An outcome as records tell it.
-#[must_use]
-pub const fn outcome_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "loss",
-    }
-}
-
-#[expect(clippy::ref_option, reason = "serde's form")]
-fn column_values<S: Serializer>(
-    values: &Option<[ColumnValue; 7]>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    values
-        .map(|values| values.map(Cell::from))
-        .serialize(serializer)
-}
-
-impl From<ColumnValue> for Cell {
-    fn from(value: ColumnValue) -> Cell {
-        match value {
-            ColumnValue::Unplayable => Cell::Nothing,
-            ColumnValue::Score(score) => Cell::Number(score.get()),
-            proven => Cell::Text(proven.to_string()),
+/// A number when exact, else text as on the protocol's `analysis` line; nothing where no
+/// stone can be played.
+impl Serialize for ColumnValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            ColumnValue::Unplayable => serializer.serialize_none(),
+            ColumnValue::Score(score) => score.serialize(serializer),
+            proven => serializer.collect_str(proven),
         }
     }
-}
-
-/// A column's value as a program reads it.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Cell {
-    Nothing,
-    Number(i8),
-    Text(String),
 }
 
 #[cfg(test)]
@@ -390,7 +345,7 @@ mod tests {
                 meaning: &position,
             };
             let record = Record::reported(subject, Mode::Strong, &report, Duration::ZERO);
-            (record.score, record.outcome, record.plies)
+            (record.score.map(Score::get), record.outcome, record.plies)
         };
         let win = Some(Outcome::Win);
         assert_eq!(told(2, exactly(-3)), (Some(2), win, Some(31)));

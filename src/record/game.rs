@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Subject, outcome_name};
+use super::Subject;
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::game::{Column, Game, GameResult, Outcome, Position, Score, Side, fen, notation};
 use crate::solver::{Bounds, Mode};
@@ -44,13 +44,13 @@ pub struct MoveRecord {
     /// What was played, `1..=7`.
     pub column: u8,
     /// The best score that could be had; not in weak mode.
-    pub before: Option<i8>,
+    pub before: Option<Score>,
     /// The score that the move got; not in weak mode.
-    pub after: Option<i8>,
+    pub after: Option<Score>,
     /// The best outcome that could be had.
-    pub outcome_before: Option<&'static str>,
+    pub outcome_before: Option<Outcome>,
     /// The outcome that the move got.
-    pub outcome_after: Option<&'static str>,
+    pub outcome_after: Option<Outcome>,
     /// Plies to the end of the game from before the move, with the best move.
     pub plies_before: Option<u8>,
     /// The same with the move that was played.
@@ -118,16 +118,15 @@ impl MoveRecord {
         } = annotation;
         // In weak mode an exact score is chance: none is told.
         let score = |bounds: &Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
-        let outcome = |bounds: &Bounds| bounds.outcome().map(outcome_name as fn(Outcome) -> _);
         let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
         MoveRecord {
             ply,
             side: position.side_to_move(),
             column: annotation.column.number(),
-            before: score(before).map(Score::get),
-            after: score(after).map(Score::get),
-            outcome_before: outcome(before),
-            outcome_after: outcome(after),
+            before: score(before),
+            after: score(after),
+            outcome_before: before.outcome(),
+            outcome_after: after.outcome(),
             plies_before: plies(before),
             plies_after: plies(after),
             best: annotation.best.iter().map(Column::number).collect(),

@@ -10,7 +10,7 @@ use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::board;
 use crate::cli::number::{duration, grouped};
 use crate::game::{Column, Columns, Game, Outcome, Side};
-use crate::record::{column_value, outcome_name};
+use crate::record::column_value;
 use crate::solver::{Bounds, Mode};
 
 /// Moves that changed the outcome.
@@ -119,10 +119,15 @@ fn loss(annotation: &Annotation, mark: Mark) -> String {
             format!("wins {} plies later", plies(after) - plies(before))
         }
         (Mark::Inaccuracy, _) => format!("loses {} plies sooner", plies(before) - plies(after)),
-        (_, had) => {
-            let (had, got) = (outcome_name(had), outcome_name(outcome(after)));
-            format!("{had} to {got}")
-        }
+        (_, had) => format!("{} to {}", word(had), word(outcome(after))),
+    }
+}
+
+const fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::Draw => "draw",
+        Outcome::Loss => "loss",
     }
 }
 

@@ -4,9 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
-use serde::Serialize;
 
-use crate::record::{BadLine, CSV_HEADER, Record};
+use crate::record::{CSV_HEADER, Row};
 
 /// Bytes read at once.
 const BUFFER: usize = 64 << 10;
@@ -41,6 +40,18 @@ impl Format {
         }
     }
 
+    /// Appends a record to whole lines.
+    pub(super) fn append(self, row: &impl Row, lines: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Format::JsonLines => {
+                serde_json::to_writer(&mut *lines, row)?;
+                lines.push(b'\n');
+                Ok(())
+            }
+            Format::Csv => row.write_csv(lines),
+        }
+    }
+
     /// What kind of record a line holds; `None` if it is no record of ours.
     fn kind(self, line: &[u8]) -> Option<Kind> {
         let line = line.strip_suffix(b"\n")?;
@@ -64,35 +75,6 @@ impl Format {
 enum Kind {
     Good,
     Bad,
-}
-
-/// Something that is a line of the output.
-pub(super) trait Row {
-    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()>;
-}
-
-impl Row for Record<'_> {
-    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()> {
-        match format {
-            Format::JsonLines => append_json(self, out),
-            Format::Csv => self.write_csv(out),
-        }
-    }
-}
-
-impl Row for BadLine<'_> {
-    fn append_to(&self, format: Format, out: &mut Vec<u8>) -> io::Result<()> {
-        match format {
-            Format::JsonLines => append_json(self, out),
-            Format::Csv => self.write_csv(out),
-        }
-    }
-}
-
-fn append_json(row: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, row)?;
-    out.push(b'\n');
-    Ok(())
 }
 
 /// Records that an earlier run has left.

@@ -4,11 +4,12 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::format::{self, Format, Kept, Row};
+use super::format::{self, Format, Kept};
 use super::manifest::{self, Manifest};
 use super::{BulkError, Place};
 use crate::cli::whole;
 use crate::patient::Patient;
+use crate::record::Row;
 
 /// Bytes gathered for one write.
 const GATHERED: usize = 64 << 10;
@@ -191,7 +192,8 @@ impl Output {
 
     /// Appends one record; writes when enough have come together.
     pub(super) fn append(&mut self, row: &impl Row) -> Result<(), BulkError> {
-        row.append_to(self.format, &mut self.gathered)
+        self.format
+            .append(row, &mut self.gathered)
             .map_err(|error| self.failed(error))?;
         self.waiting += 1;
         if self.gathered.len() >= GATHERED {
