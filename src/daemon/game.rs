@@ -1,6 +1,7 @@
 //! What can be asked about the game under discussion. Pure.
 
-use crate::game::{Column, Game, GameResult, Move, Notation, Position, Side, bitboard, fen};
+use super::grid;
+use crate::game::{Game, GameResult, Move, Notation, Position, Side, fen};
 use crate::protocol::{Query, Response};
 
 /// The board for people: stones, side to move, moves so far, FEN.
@@ -18,7 +19,7 @@ pub(super) fn describe(game: &Game, notation: Notation) -> String {
         .map(|played| notation.show(played).to_string())
         .collect();
     let mut lines = vec![
-        board(position),
+        grid::board(position),
         format!("side to move: {side}"),
         format!("moves: {}", moves.join(" ")),
         format!("fen: {}", fen::write(position)),
@@ -42,27 +43,6 @@ pub(super) fn answer(game: Option<&Game>, question: Query) -> Response {
         Query::Result => Response::Result(position.and_then(Position::result)),
         Query::Fen => Response::Fen(position.copied()),
     }
-}
-
-/// Six rows from the top, `x` the first player's stones, and the columns' numbers.
-fn board(position: &Position) -> String {
-    let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
-    let stone = |column: Column, row: u8| match column.cells() & (bitboard::BOTTOM << row) {
-        cell if first & cell != 0 => 'x',
-        cell if second & cell != 0 => 'o',
-        _ => '.',
-    };
-    let mut text = String::new();
-    for row in (0..bitboard::HEIGHT).rev() {
-        for column in Column::ALL {
-            text.push(stone(column, row));
-            text.push(' ');
-        }
-        text.pop();
-        text.push('\n');
-    }
-    text.push_str("1 2 3 4 5 6 7");
-    text
 }
 
 #[cfg(test)]

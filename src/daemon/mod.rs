@@ -14,9 +14,9 @@
 //! so that no queue grows without bound; its search and signals are still looked
 //! after.
 
-mod bits;
 mod deadline;
 mod game;
+mod grid;
 mod help;
 mod io;
 mod lag;

@@ -11,8 +11,8 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::bits;
 use super::game;
+use super::grid;
 use super::help;
 use super::lag::Lag;
 use super::running::{Purpose, Release, Running};
@@ -266,7 +266,7 @@ impl Session {
             Some(game) => {
                 let text = match picture {
                     Picture::Board => game::describe(game, self.settings.notation()),
-                    Picture::Bits => bits::draw(game.position()),
+                    Picture::Bits => grid::masks(game.position()),
                 };
                 self.say(Reply::Text(text));
             }

@@ -1,17 +1,26 @@
-//! The position as the solver sees it: six masks, as grids side by side. Pure.
+//! The board as a grid of signs: its stones, and the masks that the solver computes with.
+//! Pure.
 
-use crate::game::bitboard::{BOTTOM, HEIGHT};
+use crate::game::bitboard::{self, BOTTOM, HEIGHT};
 use crate::game::{Column, Position, Side};
 
 /// From the left edge of a grid to that of the next.
 const WIDTH: usize = 20;
 
+/// The stones, over the columns' numbers.
+pub(super) fn board(position: &Position) -> String {
+    let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
+    let grid = Grid::stones("", first, second);
+    let lines: Vec<String> = (1..HEIGHT + 2).map(|line| grid.line(line)).collect();
+    lines.join("\n")
+}
+
 /// Three grids of what stands on the board, three of what comes next, and the
 /// three numbers that make up the position.
-pub(super) fn draw(position: &Position) -> String {
-    let (first, second) = by_player(position, position.mover(), position.opponent());
-    let wins = (position.winning_cells(), position.opponent_winning_cells());
-    let (first_wins, second_wins) = by_player(position, wins.0, wins.1);
+pub(super) fn masks(position: &Position) -> String {
+    let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
+    let [first_wins, second_wins] =
+        [first, second].map(|stones| bitboard::winning_cells(stones, position.mask()));
     let lines = [
         row(&[
             Grid::stones("stones", first, second),
@@ -34,14 +43,6 @@ pub(super) fn draw(position: &Position) -> String {
         ),
     ];
     lines.join("\n\n")
-}
-
-/// The mover's cells and the opponent's as the first player's and the second's.
-fn by_player(position: &Position, mover: u64, opponent: u64) -> (u64, u64) {
-    match position.side_to_move() {
-        Side::First => (mover, opponent),
-        Side::Second => (opponent, mover),
-    }
 }
 
 /// The cells the side to move may play: none when the game is over.
@@ -113,7 +114,7 @@ mod tests {
     #[test]
     fn the_masks_are_drawn_side_by_side() {
         let position = notation::replay("445353").expect("a game");
-        let text = draw(&position);
+        let text = masks(&position);
         let wanted = "\
 stones              side to move        all stones
 . . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
@@ -131,7 +132,7 @@ stones              side to move        all stones
     fn wins_are_those_of_either_side_and_losing_moves_are_left_out() {
         // Each side has three in a column, the first player is to move.
         let open = notation::replay("121212").expect("a game");
-        let text = draw(&open);
+        let text = masks(&open);
         let third = text.lines().nth(12).unwrap_or_default();
         assert_eq!(
             third,
@@ -139,7 +140,7 @@ stones              side to move        all stones
         );
         // The second player is to move and has to stop column 1.
         let moves = |moves| {
-            let text = draw(&notation::replay(moves).expect("a game"));
+            let text = masks(&notation::replay(moves).expect("a game"));
             let rows = text.lines().skip(10).take(6);
             rows.map(str::to_owned).collect::<Vec<_>>()
         };
