@@ -98,20 +98,19 @@ impl View {
 
     /// The best move, and the answer to think about if the dialect knows such.
     pub(super) fn best_move(&self, report: &Report) -> Reply {
-        let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
-        let mut moves = Move::line(&self.position, pv).into_iter();
-        Reply::BestMove {
-            best: moves.next(),
-            ponder: moves.next().filter(|_| self.ponder_moves),
-            notation: self.notation,
-        }
+        self.first_of(report.lines.first().map_or(&[], |line| &line.pv))
     }
 
     /// The answer when there is no move.
     pub(super) fn no_move(&self) -> Reply {
+        self.first_of(&[])
+    }
+
+    fn first_of(&self, pv: &[Column]) -> Reply {
+        let mut moves = Move::line(&self.position, pv).into_iter();
         Reply::BestMove {
-            best: None,
-            ponder: None,
+            best: moves.next(),
+            ponder: moves.next().filter(|_| self.ponder_moves),
             notation: self.notation,
         }
     }
@@ -183,34 +182,19 @@ fn score(line: &Line, position: &Position) -> ScoreText {
 /// The curve is chosen, not fitted: an even game is won, drawn and lost in
 /// 27, 46 and 27 of 100, and a hundred points make winning as likely as not.
 fn wdl(line: &Line) -> Wdl {
-    match line.bounds.outcome() {
-        Some(Outcome::Win) => Wdl {
-            win: 1000,
-            draw: 0,
-            loss: 0,
-        },
-        Some(Outcome::Draw) => Wdl {
-            win: 0,
-            draw: 1000,
-            loss: 0,
-        },
-        Some(Outcome::Loss) => Wdl {
-            win: 0,
-            draw: 0,
-            loss: 1000,
-        },
+    let (win, draw, loss) = match line.bounds.outcome() {
+        Some(Outcome::Win) => (1000, 0, 0),
+        Some(Outcome::Draw) => (0, 1000, 0),
+        Some(Outcome::Loss) => (0, 0, 1000),
         None => {
             let may_win = line.bounds.upper.get() > 0;
             let may_lose = line.bounds.lower.get() < 0;
             let win = u16::from(may_win) * chance(line.estimate);
             let loss = u16::from(may_lose) * chance(-line.estimate);
-            Wdl {
-                win,
-                draw: 1000 - win - loss,
-                loss,
-            }
+            (win, 1000 - win - loss, loss)
         }
-    }
+    };
+    Wdl { win, draw, loss }
 }
 
 /// One half at 100 points, in thousandths.
