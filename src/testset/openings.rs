@@ -112,7 +112,7 @@ fn gather(
     let mut next = |stones: u8| loop {
         let (moves, position) = play::game(&mut random, &(stones..=stones), is_winless);
         // A position and its mirror image are one.
-        if seen.insert(position.key().min(position.mirror().key()))
+        if seen.insert(position.canonical().0.key())
             && let Some(score) = balance(solver, &position, stop)?
         {
             return Some(Opening {
@@ -160,6 +160,7 @@ fn threatened(position: &Position) -> bool {
         .iter()
         .any(|column| position.landing_cell(column) & threats != 0)
 }
+
 /// How many moves win.
 fn winning_moves(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<usize> {
     let mut moves = 0;

@@ -66,7 +66,7 @@ pub fn generate(
     let mut positions = Vec::new();
     while positions.len() < recipe.count {
         let (moves, position) = play::game(&mut random, &(ply..=ply), is_winless);
-        if seen.insert(position.key().min(position.mirror().key())) {
+        if seen.insert(position.canonical().0.key()) {
             let solution = solver.solve(&position, Mode::Strong, stop);
             let Some(score) = solution.bounds.exact() else {
                 break;
