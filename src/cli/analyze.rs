@@ -12,7 +12,8 @@ use super::number::{duration, grouped};
 use super::progress::Thinking;
 use super::written;
 use super::{
-    BookArguments, CliError, INTERRUPTED, SolverArguments, board, read_or_not, stop_on_interrupt,
+    BookArguments, CliError, INTERRUPTED, SolverArguments, board, print_json, read_or_not,
+    stop_on_interrupt,
 };
 use crate::game::{Game, Outcome, Position};
 use crate::protocol::ColumnValue;
@@ -76,8 +77,7 @@ impl Arguments {
             None => reported,
         };
         read_or_not(if self.solver.json {
-            let line = serde_json::to_string(&record).map_err(io::Error::from)?;
-            writeln!(io::stdout().lock(), "{line}")
+            print_json(&record)
         } else {
             show(&mut anstream::stdout().lock(), &game, &record, time)
         })?;

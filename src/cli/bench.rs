@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::number::{duration, thousandths};
 use super::{
-    CliError, SolverArguments, exit_code, ladder, open_book, progress, read_or_not,
+    CliError, SolverArguments, exit_code, ladder, open_book, print_json, progress, read_or_not,
     stop_on_interrupt,
 };
 use crate::bench::{self, Contender, EveryColumn, Row};
@@ -209,15 +209,12 @@ impl Table {
     fn add(&mut self, row: &Row, times: &Times) -> io::Result<()> {
         self.nodes += row.nodes;
         self.all_correct &= row.correct == row.positions;
-        let mut out = io::stdout().lock();
         if self.json {
-            let line = serde_json::to_string(&RowRecord::new(row, times))?;
-            writeln!(out, "{line}")?;
-        } else {
-            self.write_row(&mut out, row, times)?;
+            return print_json(&RowRecord::new(row, times));
         }
+        self.write_row(&mut io::stdout().lock(), row, times)?;
         self.empty = false;
-        out.flush()
+        Ok(())
     }
 
     fn write_row(&self, out: &mut impl Write, row: &Row, times: &Times) -> io::Result<()> {

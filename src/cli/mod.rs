@@ -26,6 +26,7 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
+use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
 use crate::book::{Book, Fault, OpenError};
@@ -185,6 +186,19 @@ fn read_or_not(printed: io::Result<()>) -> io::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         printed => printed,
+    }
+}
+
+/// Prints an object as a line of JSON.
+fn print_json(object: &impl Serialize) -> io::Result<()> {
+    let line = serde_json::to_string(object)?;
+    writeln!(io::stdout().lock(), "{line}")
+}
+
+const fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Strong => "strong",
+        Mode::Weak => "weak",
     }
 }
 

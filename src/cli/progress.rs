@@ -64,21 +64,22 @@ impl Observer for Thinking {
     }
 }
 
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates in this file are well formed")
+}
+
 /// A bar over the positions of a set; draws nothing unless stderr is a terminal.
 pub(super) fn bar(set: &str, positions: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(positions as u64)
-        .with_style(style)
+        .with_style(style("{msg} {wide_bar} {pos}/{len} {eta}"))
         .with_message(set.to_owned())
 }
 
 /// A bar over the moves of a game, alive while a move takes long; draws nothing
 /// unless stderr is a terminal.
 pub(super) fn moves(count: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {pos}/{len} moves {wide_bar} {elapsed}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(count as u64).with_style(style);
+    let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
+    let bar = ProgressBar::new(count as u64).with_style(style(template));
     bar.enable_steady_tick(INTERVAL);
     bar
 }
@@ -107,10 +108,8 @@ pub(super) struct Pace {
 impl Pace {
     pub(super) fn new(what: &'static str, before: usize, total: usize) -> Pace {
         let template = "{wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
-        let style =
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::new(total as u64)
-            .with_style(style)
+            .with_style(style(template))
             .with_message(what)
             .with_position(before as u64);
         bar.reset_eta();
@@ -176,9 +175,7 @@ pub(super) fn lines(all: Option<u64>, done: u64) -> ProgressBar {
         ),
         None => (ProgressBar::new_spinner(), "{human_pos} lines {per_sec}"),
     };
-    let style =
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = bar.with_style(style).with_position(done);
+    let bar = bar.with_style(style(template)).with_position(done);
     bar.reset_eta();
     bar
 }

@@ -9,13 +9,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use serde::Serialize;
 
 use super::bulk::{Input, Place};
 use super::written;
 use super::{
-    BookArguments, CliError, SolverArguments, exit_code, progress, read_or_not, stop_on_interrupt,
-    threads_or_cores,
+    BookArguments, CliError, SolverArguments, exit_code, print_json, progress, read_or_not,
+    stop_on_interrupt, threads_or_cores,
 };
 use crate::annotate;
 use crate::game::Game;
@@ -169,9 +168,4 @@ impl Scribe {
     fn exit_code(&self, bad: bool) -> ExitCode {
         exit_code(!bad, &self.stop)
     }
-}
-
-fn print_json(record: &impl Serialize) -> io::Result<()> {
-    let line = serde_json::to_string(record).map_err(io::Error::from)?;
-    writeln!(io::stdout().lock(), "{line}")
 }

@@ -11,9 +11,10 @@ use super::BulkError;
 use super::format::Format;
 use super::input::Digest;
 use crate::book::Book;
+use crate::cli::mode_name;
 use crate::cli::shard::Shard;
 use crate::cli::whole::{self, Draft};
-use crate::solver::{Mode, Query, Scores};
+use crate::solver::{Query, Scores};
 
 /// The form of this file.
 const VERSION: u32 = 1;
@@ -45,17 +46,13 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn new(format: Format, query: Query, shard: Shard) -> Options {
-        let solve = match query.mode {
-            Mode::Strong => "strong",
-            Mode::Weak => "weak",
-        };
         let scores = match query.scores {
             Scores::All => "all",
             Scores::Best => "best",
         };
         Options {
             format: format.name().to_owned(),
-            solve: solve.to_owned(),
+            solve: mode_name(query.mode).to_owned(),
             scores: scores.to_owned(),
             pv: query.line,
             shard: shard.to_string(),

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::number::parse_duration;
 use super::whole::Target;
-use super::{CliError, progress, read_or_not};
+use super::{CliError, mode_name, progress, read_or_not};
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, chart};
 use crate::solver::{Mode, StopFlag};
@@ -129,7 +129,7 @@ impl LadderArguments {
         }
         let cells = printer.cells();
         if let Some(drawing) = drawing {
-            let title = format!("{} solvers, mean of a position", print::mode_name(run.mode));
+            let title = format!("{} solvers, mean of a position", mode_name(run.mode));
             let chart = chart::draw(&title, cells);
             if stop.is_stopped() {
                 drawing.leave(chart)?;

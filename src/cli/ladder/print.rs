@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::cli::number::{duration, grouped, thousandths};
+use crate::cli::{mode_name, print_json};
 use crate::ladder::Step;
 use crate::ladder::measure::Cell;
 use crate::solver::Mode;
@@ -91,13 +92,11 @@ impl Printer {
         self.cells.push(cell);
         let cell = &self.cells[self.cells.len() - 1];
         let record = CellRecord::new(cell, self.mode);
-        let mut out = io::stdout().lock();
         match self.format {
-            Format::Text => {}
-            Format::Json => writeln!(out, "{}", serde_json::to_string(&record)?)?,
-            Format::Csv => writeln!(out, "{}", record.csv())?,
+            Format::Text => Ok(()),
+            Format::Json => print_json(&record),
+            Format::Csv => record.write_csv(io::stdout().lock()),
         }
-        out.flush()
     }
 
     /// A step has no more cells to come.
@@ -157,36 +156,22 @@ impl<'a> CellRecord<'a> {
         }
     }
 
-    fn csv(&self) -> String {
+    fn write_csv(&self, out: impl Write) -> io::Result<()> {
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        format!(
-            "{},{},{},{},{},{},{},{},{}",
+        let fields: [&str; 9] = [
             self.step,
             self.title,
             self.mode,
-            quoted(self.set),
-            self.positions,
-            self.correct,
-            number(self.mean_time_us),
-            number(self.mean_nodes),
-            number(self.knps)
-        )
-    }
-}
-
-/// A field of a CSV line: file names may hold anything.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
-}
-
-pub(super) const fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Strong => "strong",
-        Mode::Weak => "weak",
+            self.set,
+            &self.positions.to_string(),
+            &self.correct.to_string(),
+            &number(self.mean_time_us),
+            &number(self.mean_nodes),
+            &number(self.knps),
+        ];
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(fields)?;
+        writer.flush()
     }
 }
 
@@ -199,15 +184,4 @@ fn rounded(value: f64) -> String {
     )]
     let whole = value.round() as u64;
     grouped(whole)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_with_commas_stay_one_field() {
-        assert_eq!(quoted("end-easy"), "end-easy");
-        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
-    }
 }
