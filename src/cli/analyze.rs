@@ -18,7 +18,7 @@ use super::{
 use crate::game::{Game, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
-use crate::solver::{Query, Scores, Task};
+use crate::solver::{Answer, Mode, Query, Report, Scores, Solver, StopFlag, Task};
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -48,23 +48,8 @@ impl Arguments {
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
         let stop = stop_on_interrupt()?;
-        let task = Task {
-            to_the_end: false,
-            ..Task::all_columns(*game.position(), mode)
-        };
-        let query = Query {
-            mode,
-            scores: Scores::Best,
-            line: true,
-        };
         let start = Instant::now();
-        let report = solver.search(&task, &stop, &mut Thinking::new(mode));
-        // Best column and line as for many positions: the search's hang on how it went.
-        let answer = if report.solved {
-            solver.answer(game.position(), query, &stop)
-        } else {
-            None
-        };
+        let (report, answer) = solve(&mut solver, *game.position(), mode, &stop);
         let time = start.elapsed();
         let subject = Subject {
             input: &self.position,
@@ -87,6 +72,28 @@ impl Arguments {
             ExitCode::from(INTERRUPTED)
         })
     }
+}
+
+/// Searches for the value of every column and then, unless stopped, for the best column and
+/// line: those of a search depend on how it went, those of an answer do not.
+fn solve(
+    solver: &mut Solver,
+    position: Position,
+    mode: Mode,
+    stop: &StopFlag,
+) -> (Report, Option<Answer>) {
+    let task = Task {
+        to_the_end: false,
+        ..Task::all_columns(position, mode)
+    };
+    let query = Query {
+        mode,
+        scores: Scores::Best,
+        line: true,
+    };
+    let report = solver.search(&task, stop, &mut Thinking::new(mode));
+    let answer = report.solved.then(|| solver.answer(&position, query, stop));
+    (report, answer.flatten())
 }
 
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {

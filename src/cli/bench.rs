@@ -61,8 +61,9 @@ impl Arguments {
                 mode: self.solver.mode(),
                 json: self.solver.json,
                 hash_mib: self.solver.table.hash_mib()?,
+                stop: &stop,
             };
-            self.ladder.run(&sets, run, &stop)?
+            self.ladder.run(&sets, run)?
         } else {
             self.measure(&sets, &stop)?
         };

@@ -5,6 +5,7 @@ use super::CliError;
 use crate::game::{Game, fen};
 use crate::lines::Line;
 use crate::protocol::{self, Command, CommandError, Fault};
+use crate::record::{BadLine, Subject};
 
 /// A line of a file: a position or a game, then, if there is a tab, a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,26 @@ impl Labelled {
     /// What stands behind it.
     pub(super) fn label(&self) -> Option<&str> {
         self.0.split_once('\t').map(|(_, label)| label)
+    }
+
+    /// The line as what it means.
+    pub(super) fn subject<'a, T>(&'a self, meaning: &'a T) -> Subject<'a, T> {
+        Subject {
+            input: self.input(),
+            label: self.label(),
+            meaning,
+        }
+    }
+
+    /// The line, of this number in its file, as one that means nothing.
+    pub(super) fn bad(&self, line: u64, error: &CommandError) -> BadLine<'_> {
+        BadLine {
+            input: self.input(),
+            label: self.label(),
+            line,
+            char: error.at,
+            error: error.fault.to_string(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::bulk::{Input, Place};
-use super::written;
+use super::written::{self, Labelled};
 use super::{
     BookArguments, CliError, SolverArguments, exit_code, print_json, progress, read_or_not,
     stop_on_interrupt, threads_or_cores,
@@ -20,7 +20,7 @@ use crate::annotate;
 use crate::game::Game;
 use crate::protocol::CommandError;
 use crate::protocol::options::MAX_THREADS;
-use crate::record::{BadLine, GameRecord, Subject};
+use crate::record::{GameRecord, Subject};
 use crate::solver::{Mode, Solver, StopFlag};
 use ahead::Lines;
 
@@ -47,8 +47,13 @@ impl Arguments {
         let Some(input) = &self.input else {
             let text = self.game.as_deref().unwrap_or_default();
             let game = written::argument(text)?;
+            let subject = Subject {
+                input: text,
+                label: None,
+                meaning: &game,
+            };
             let mut scribe = self.scribe()?;
-            read_or_not(scribe.annotate(text, None, &game))?;
+            read_or_not(scribe.annotate(&subject))?;
             return Ok(scribe.exit_code(false));
         };
         let input = Input::open(input)?;
@@ -65,15 +70,14 @@ impl Arguments {
                 break;
             };
             let (line, read) = written::read_line(line);
-            let (input, label) = (line.input(), line.label());
             match read {
                 Ok(game) => {
-                    scribe.announce(number, input, label)?;
-                    scribe.annotate(input, label, &game)?;
+                    scribe.announce(number, &line)?;
+                    scribe.annotate(&line.subject(&game))?;
                 }
                 Err(fault) => {
                     bad = true;
-                    scribe.refuse(number, (input, label), &fault)?;
+                    scribe.refuse(number, &line, &fault)?;
                 }
             }
         }
@@ -105,7 +109,8 @@ struct Scribe {
 }
 
 impl Scribe {
-    fn annotate(&mut self, input: &str, label: Option<&str>, game: &Game) -> io::Result<()> {
+    fn annotate(&mut self, subject: &Subject<'_, Game>) -> io::Result<()> {
+        let game = subject.meaning;
         let bar = progress::moves(game.moves().len());
         let start = Instant::now();
         let annotated =
@@ -121,23 +126,17 @@ impl Scribe {
                 time,
             );
         }
-        let subject = Subject {
-            input,
-            label,
-            meaning: game,
-        };
-        print_json(&GameRecord::annotated(
-            &subject, self.mode, &annotated, time,
-        ))
+        print_json(&GameRecord::annotated(subject, self.mode, &annotated, time))
     }
 
     /// Tells people which of many games comes next.
-    fn announce(&mut self, number: u64, input: &str, label: Option<&str>) -> io::Result<()> {
+    fn announce(&mut self, number: u64, line: &Labelled) -> io::Result<()> {
         if self.json {
             return Ok(());
         }
         let gap = if self.has_written { "\n" } else { "" };
         self.has_written = true;
+        let (input, label) = (line.input(), line.label());
         let label = label.map_or(String::new(), |label| format!(" ({label})"));
         // A file is not to command the terminal.
         let game = format!("{input}{label}").replace(char::is_control, "\u{fffd}");
@@ -145,24 +144,13 @@ impl Scribe {
     }
 
     /// A line without a game: a record for programs, a line on stderr for people.
-    fn refuse(
-        &self,
-        line: u64,
-        (input, label): (&str, Option<&str>),
-        fault: &CommandError,
-    ) -> io::Result<()> {
-        if !self.json {
-            // With stderr gone there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "error: line {line}, {fault}");
-            return Ok(());
+    fn refuse(&self, number: u64, line: &Labelled, fault: &CommandError) -> io::Result<()> {
+        if self.json {
+            return print_json(&line.bad(number, fault));
         }
-        print_json(&BadLine {
-            input,
-            label,
-            line,
-            char: fault.at,
-            error: fault.fault.to_string(),
-        })
+        // With stderr gone there is nobody left to tell.
+        let _ = writeln!(io::stderr(), "error: line {number}, {fault}");
+        Ok(())
     }
 
     fn exit_code(&self, bad: bool) -> ExitCode {

@@ -31,7 +31,7 @@ use super::{
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::protocol::options::MAX_THREADS;
-use crate::record::{BadLine, Record, Subject};
+use crate::record::Record;
 use crate::solver::{Query, Scores};
 pub(super) use error::BulkError;
 use format::Format;
@@ -238,22 +238,12 @@ fn append(output: &mut Output, query: Query, answered: &Answered<Asked>) -> Resu
     let asked = &answered.tag;
     match (&asked.fault, &answered.solved) {
         (None, Some((position, answer))) => {
-            let subject = Subject {
-                input: asked.text.input(),
-                label: asked.text.label(),
-                meaning: position,
-            };
+            let subject = asked.text.subject(position);
             output.append(&Record::answered(subject, query, answer, answered.time))
         }
         (fault, _) => {
             let fault = fault.as_ref().expect("a line is a position or has a fault");
-            output.append(&BadLine {
-                input: asked.text.input(),
-                label: asked.text.label(),
-                line: asked.number,
-                char: fault.at,
-                error: fault.fault.to_string(),
-            })
+            output.append(&asked.text.bad(asked.number, fault))
         }
     }
 }

@@ -83,47 +83,23 @@ pub(super) struct Run<'a> {
     pub(super) mode: Mode,
     pub(super) json: bool,
     pub(super) hash_mib: usize,
+    pub(super) stop: &'a StopFlag,
 }
 
 impl LadderArguments {
     /// Measures every step on every set; tells whether all answers were right.
-    pub(super) fn run(
-        &self,
-        sets: &[TestSet],
-        run: Run<'_>,
-        stop: &StopFlag,
-    ) -> Result<bool, CliError> {
+    pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
         let drawing = self.svg.as_deref().map(Target::open).transpose()?;
         if let Some(drawing) = &drawing {
             for file in run.files {
                 drawing.refuse_input(file)?;
             }
         }
-        let measure = Measure {
-            mode: run.mode,
-            budget: self.budget,
-            stop,
-        };
         let mut printer = Printer::new(self.format(run), run.mode, sets);
         read_or_not(printer.begin())?;
         for step in self.steps() {
-            let mut solver = step.solver(Resources {
-                hash_mib: run.hash_mib,
-                ..Resources::default()
-            })?;
-            for set in sets {
-                if stop.is_stopped() {
-                    break;
-                }
-                let bar = progress::bar(&format!("{step}, {}", set.name), set.cases.len());
-                let cell = measure.cell(step, solver.as_mut(), set, &mut |row| {
-                    bar.set_position(row.positions.into());
-                });
-                bar.finish_and_clear();
-                read_or_not(printer.add(cell))?;
-            }
-            read_or_not(printer.end_step(step))?;
-            if stop.is_stopped() {
+            self.measure(step, sets, run, &mut printer)?;
+            if run.stop.is_stopped() {
                 break;
             }
         }
@@ -131,7 +107,7 @@ impl LadderArguments {
         if let Some(drawing) = drawing {
             let title = format!("{} solvers, mean of a position", mode_name(run.mode));
             let chart = chart::draw(&title, cells);
-            if stop.is_stopped() {
+            if run.stop.is_stopped() {
                 drawing.leave(chart)?;
             } else {
                 drawing.write(chart)?;
@@ -139,6 +115,38 @@ impl LadderArguments {
         }
         let mut rows = cells.iter().map(|cell| &cell.row);
         Ok(rows.all(|row| row.correct == row.positions))
+    }
+
+    /// Measures and prints one step on every set, or on those before a stop.
+    fn measure(
+        &self,
+        step: Step,
+        sets: &[TestSet],
+        run: Run<'_>,
+        printer: &mut Printer,
+    ) -> Result<(), CliError> {
+        let measure = Measure {
+            mode: run.mode,
+            budget: self.budget,
+            stop: run.stop,
+        };
+        let mut solver = step.solver(Resources {
+            hash_mib: run.hash_mib,
+            ..Resources::default()
+        })?;
+        for set in sets {
+            if run.stop.is_stopped() {
+                break;
+            }
+            let bar = progress::bar(&format!("{step}, {}", set.name), set.cases.len());
+            let cell = measure.cell(step, solver.as_mut(), set, &mut |row| {
+                bar.set_position(row.positions.into());
+            });
+            bar.finish_and_clear();
+            read_or_not(printer.add(cell))?;
+        }
+        read_or_not(printer.end_step(step))?;
+        Ok(())
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {
