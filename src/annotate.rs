@@ -43,7 +43,7 @@ impl Mark {
         match class(before) - class(after) {
             2.. => Some(Mark::DoubleBlunder),
             1 => Some(Mark::Blunder),
-            // In weak mode the distance is chance.
+            // Weak mode proves no distance.
             _ if mode == Mode::Strong && before != after => Some(Mark::Inaccuracy),
             _ => None,
         }

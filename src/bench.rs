@@ -212,7 +212,7 @@ struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Readings by whose median one is judged.
+    /// Readings of the clock; their median is what one takes.
     const READINGS: usize = 1001;
 
     fn new(threads: usize) -> Stopwatch {

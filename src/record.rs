@@ -81,8 +81,8 @@ impl Record<'_> {
         }
     }
 
-    /// The same with the best column and the line of an answer, which a search before does
-    /// not change.
+    /// The same with the best column and the line of an answer, which depend on the
+    /// position alone and not on how a search went.
     #[must_use]
     pub fn with_line(self, answer: &Answer) -> Self {
         Record {
@@ -122,7 +122,7 @@ impl Record<'_> {
         time: Duration,
     ) -> Record<'_> {
         let position = subject.meaning;
-        // In weak mode an exact score is chance: none is told.
+        // Weak mode proves no score. Where one is exact all the same, that is luck.
         let score = bounds.exact().filter(|_| mode == Mode::Strong);
         Record {
             input: subject.input,

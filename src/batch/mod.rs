@@ -34,8 +34,8 @@ use crate::solver::{Answer, Query, Solver, StopFlag};
 use answers::Slot;
 use recent::Recent;
 
-/// Blocks between the feed and the answers. With blocks of a thousand positions
-/// one that takes a minute leaves the other threads work for that minute.
+/// Blocks between the feed and the answers: with a thousand positions each, enough to
+/// keep the other threads busy while one position takes a minute.
 const WINDOW: usize = 256;
 
 /// Blocks that wait for workers, for each of them.

@@ -179,9 +179,9 @@ fn report(error: &CliError) {
     let _ = writeln!(io::stderr(), "error: {error}");
 }
 
-/// Takes it that a reader of stdout may have gone: that is no error and no reason to
-/// stop, since the files that a command writes and its exit code tell of its work too.
-/// (Where the lines that are printed are all of it, its end is an error.)
+/// Makes it no error that nobody reads stdout any more: the files that a command writes
+/// and its exit code tell of its work too. (A command whose lines are all of its work
+/// ends with the error.)
 fn read_or_not(printed: io::Result<()>) -> io::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -19,8 +19,8 @@ enum Kind {
     File,
     /// A device or a pipe, which hold nothing that could be lost.
     Stream,
-    /// Under another name, such as `/dev/stdout`: whoever holds it does not look for it
-    /// where that leads.
+    /// Our standard output by a name such as `/dev/stdout`: a new file in its place would
+    /// not reach whoever reads it.
     Stdout,
 }
 
@@ -98,7 +98,7 @@ impl Target {
         Ok(())
     }
 
-    /// None for what is no file, which has it at once.
+    /// A draft, if the place is a file; anything else gets the bytes at once.
     fn draft(&self, bytes: &[u8]) -> io::Result<Option<Draft<'_>>> {
         match self.kind {
             Kind::File => return Draft::write(&self.path, bytes).map(Some),

@@ -48,8 +48,7 @@ pub(super) struct Pauses {
 /// threads of ours, and then the peer has to wake up.
 const PAUSES_BEFORE_AN_ANSWER: u32 = 2;
 
-/// How long a pause counts for as much as it was; after each such time it counts
-/// for a quarter less.
+/// How long a pause counts in full. After each such time it counts a quarter less.
 const FRESH: Duration = Duration::from_secs(1);
 
 impl Pauses {
@@ -72,8 +71,8 @@ impl Pauses {
         }
     }
 
-    /// The room to leave at the end of so much time; never more than half of it,
-    /// so that a machine which slept for a night does not end every search.
+    /// How much earlier a job of so much time ends; at most half of it, so that after
+    /// a night's sleep of the machine there is still some time to search.
     fn room(&self, time: Duration) -> Duration {
         (self.longest * PAUSES_BEFORE_AN_ANSWER).min(time / 2)
     }

@@ -51,13 +51,13 @@ pub(super) struct Lag {
 /// The latest turn's part of the average: a late answer counts for a few moves.
 const WEIGHT: u32 = 4;
 
-/// Of the clock, more than this part may be no lag but a machine that was asleep: were it
-/// so at each of a player's 21 turns, half of the clock would be gone. As much twice in a
-/// row is no accident.
+/// One turn's lag counts for at most this part of the clock, since more may be a machine
+/// that was asleep, unless the turn before lost as much. Lag of this size would take half
+/// of the clock in a player's 21 turns.
 ///
 /// (Of some forty games of 200 ms and 2 more a move, each of which took the manager 10 ms,
-/// 5 were lost on time without that and with a first turn that counts like any other,
-/// none with both.)
+/// 5 were lost on time without this limit and with the first turn counted for a quarter as
+/// later ones are; none with the limit and the first turn counted in full.)
 const MOST: u32 = 42;
 
 impl Lag {

@@ -48,7 +48,7 @@ impl Library {
         Arc::clone(&self.book)
     }
 
-    /// What there is to tell of the book: once of each.
+    /// What book it is, when this is asked for the first time; nothing later.
     pub(super) fn news(&mut self) -> Option<String> {
         let news = format!(
             "book of ply {}, {} positions, checksum {:08x}",

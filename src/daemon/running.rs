@@ -38,7 +38,7 @@ pub(super) enum Release {
     AtOnce,
     /// Not before `stop`.
     Stop,
-    /// Not before `ponderhit` or `stop`; then as the other one says.
+    /// Not before `ponderhit` or `stop`; after `ponderhit` it may have to wait for `stop`.
     PonderHit { then_stop: bool },
 }
 
@@ -101,8 +101,8 @@ impl Running {
         }
     }
 
-    /// The time that runs from now on, if any limits the job: at its beginning,
-    /// and again at [`Running::ponder_hit`].
+    /// The budget that runs from now on: none without a limit or while pondering. To be
+    /// asked at the beginning and at [`Running::ponder_hit`].
     pub(super) fn clock(&self) -> Option<Budget> {
         match self.release {
             Release::PonderHit { .. } => None,
@@ -110,7 +110,7 @@ impl Running {
         }
     }
 
-    /// The peer played the move expected; whether it had not before.
+    /// The expected move was played; tells whether the job was waiting for that.
     pub(super) fn ponder_hit(&mut self) -> bool {
         let Release::PonderHit { then_stop } = self.release else {
             return false;

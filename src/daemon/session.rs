@@ -76,7 +76,7 @@ enum Activity {
     Running(Box<Running>),
 }
 
-/// What a peer wants done in its own time.
+/// What a peer asks for that keeps the worker busy.
 #[derive(Debug)]
 enum Errand {
     Search(Purpose, GoArgs),
@@ -179,8 +179,8 @@ impl Session {
         self.error(fault);
     }
 
-    /// Whatever its arguments, each `go` has an answer: what was read of them
-    /// counts. Any other line is refused as a whole.
+    /// Every `go` is owed an answer: it is carried out with the arguments that were
+    /// read. Any other line is refused as a whole.
     fn line_too_long(&mut self, words: &str, now: Duration) {
         let fault = format!("line too long: expected at most {MAX_LINE} bytes");
         if let Ok(Some(command @ (Command::Go(_) | Command::Analyze(_)))) = protocol::parse(words) {
@@ -309,7 +309,7 @@ impl Session {
         }
     }
 
-    /// Gives an answer that may be given; then goes on with what waited for it.
+    /// Gives the answer if it is known and may be given, then begins what waited.
     fn settle(&mut self, now: Duration) {
         while let Activity::Running(running) = &mut self.activity
             && let Some(answer) = running.answer()

@@ -28,15 +28,15 @@ pub(super) struct Budget {
 /// that the moves from there on need no share of the clock.
 const SOLVED_AT_ONCE: u8 = 20;
 
-/// Moves that always keep a share, for positions harder than most.
+/// The clock is shared among so many moves at least: a late position may be hard, too.
 const MIN_SHARES: u32 = 2;
 
-/// Kept back for the rest of the game where the clock is not filled up before: a
-/// busy machine answers late now and then, however early a search ends.
+/// Kept back for later moves on the same clock: a busy machine answers late now and
+/// then, however early a search ends.
 const RESERVE: Duration = Duration::from_millis(80);
 
-/// One part of so many is left to think however much lag there seems to be: what is learnt
-/// from one turn may be wrong of the next.
+/// One part in so many of the clock is left to think, however large the lag: the next turn
+/// may have less of it.
 const LEFT: u32 = 8;
 
 /// How far a search may go beyond its share while a depth is unfinished.
@@ -88,8 +88,8 @@ impl Budget {
     }
 }
 
-/// What lag takes of a clock that has to last for so many moves. Each increment but
-/// the last pays for a part.
+/// What lag takes of a clock in so many moves, less what the increments give back: that of
+/// the last move comes too late.
 fn late(clock: Clock, moves: u32) -> Duration {
     (clock.lag * moves).saturating_sub(clock.increment * (moves - 1))
 }

@@ -54,7 +54,7 @@ pub(super) enum Work {
 
 #[cfg(test)]
 impl Work {
-    /// The table it is done with, if it needs that of the searches.
+    /// The table that it wishes for, if it uses that of the searches.
     pub(super) fn table(&self) -> Option<TableWish> {
         match self {
             Work::Prepare(table) => Some(*table),
@@ -83,7 +83,7 @@ pub(super) struct Order {
     pub(super) book: Option<Arc<Book>>,
 }
 
-/// What the worker tells without loss.
+/// What the worker tells through the channel in which nothing is lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Notice {
     /// The table could not be had; there is one of `kept_mib` instead.
@@ -215,10 +215,8 @@ fn work(mut jobs: mpsc::Receiver<Order>, reporter: &Reporter) {
     }
 }
 
-/// How many of so many threads the machine runs at a time.
-///
-/// Those beyond wait for the others, and the others for them: with 64 threads on two
-/// cores a search takes half as long again, and a stop up to 0.7 s.
+/// The threads asked for, but no more than there are cores: threads that wait for a core
+/// hold up the others. 64 on two cores take half as long again, and up to 0.7 s to stop.
 fn at_a_time(threads: usize) -> usize {
     thread::available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
@@ -241,7 +239,7 @@ fn run_bench(
     Ok((row.positions as usize == of).then_some(row))
 }
 
-/// The solver, which comes into being with its first table, and its size.
+/// The solver and the size of its table in MiB; none before the first job that needs it.
 #[derive(Default)]
 struct Kept(Option<(Solver, usize)>);
 
@@ -268,8 +266,8 @@ impl Kept {
     }
 }
 
-/// A solver with a table of `wanted_mib`, else of half of that, but at most of the default
-/// size, else of the half of this, the quarter and so on.
+/// A solver with a table of `wanted_mib`. Where that cannot be had half of it is tried, but
+/// no more than the default size, then half of that and so on.
 fn first_solver(wanted_mib: usize) -> (Solver, usize) {
     let mut mib = wanted_mib;
     while mib > 1 {
@@ -291,7 +289,8 @@ enum Refusal {
     Table(#[from] TableError),
 }
 
-// Memory that is not there is refused before it is touched.
+// Both ask first whether the memory is there: Linux grants what it does not have, and
+// kills the process that uses it.
 
 fn solver_of(mib: usize) -> Result<Solver, Refusal> {
     memory::check_room(mib)?;
@@ -333,7 +332,7 @@ impl<'a> Listener<'a> {
         }
     }
 
-    /// So much of the table is in use.
+    /// Passes on how much of the table is in use.
     fn has_used(&self, hashfull: u16) {
         self.progress
             .send_modify(|progress| progress.hashfull = hashfull);

@@ -206,7 +206,8 @@ fn failure(rest: &str, why: Why) -> Err<Miss<'_>> {
     Err::Failure(Miss { rest, why })
 }
 
-/// Turns slices of a line into places in it. Quick as long as the places grow.
+/// Turns slices of a line into places in it. Counts on from the last place, which is
+/// quick as long as the places grow.
 struct Ruler<'a> {
     line: &'a str,
     /// The furthest place measured, in bytes and in characters.

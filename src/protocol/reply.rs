@@ -1,4 +1,4 @@
-//! What we answer, as data, and its one way to the page.
+//! What we answer, as data and as lines.
 //!
 //! Pure. A reply is one line unless it says otherwise, without its line end.
 

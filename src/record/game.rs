@@ -116,7 +116,7 @@ impl MoveRecord {
             after,
             ..
         } = annotation;
-        // In weak mode an exact score is chance: none is told.
+        // Weak mode proves no score. Where one is exact all the same, that is luck.
         let score = |bounds: &Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
         let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
         MoveRecord {

@@ -178,12 +178,11 @@ impl fmt::Display for MadeSet {
     }
 }
 
-/// Of so many different positions a set of one size is a fair choice, and smaller
-/// sets look the same.
+/// A new position is taken with a chance of `count` in so many.
 ///
-/// Were every position taken, a set would hold all there are of few stones, and
-/// sets of different seeds the same ones. The number gives Begin-Hard the mix of
-/// stones that it has in the tutorial.
+/// Were every one taken, a set would hold all there are of few stones, and sets of
+/// different seeds the same ones. The number gives Begin-Hard the mix of stones that it
+/// has in the tutorial.
 const POOL: usize = 5000;
 
 /// Makes the sets of all kinds; not all are full when `stop` was set before the end.

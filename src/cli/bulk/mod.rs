@@ -209,7 +209,7 @@ enum Ending {
     Failed,
 }
 
-/// Writes answers as they come, and what is written at the latest before waiting.
+/// Writes answers as they come, and all that are there before it waits for more.
 fn write_all(
     answers: &mut Answers<Asked>,
     query: Query,

@@ -252,9 +252,9 @@ impl Output {
 }
 
 impl Beside {
-    /// Puts the manifest there around `cut`, which empties the output or cuts it off:
-    /// no record ever stands beside the manifest of another run, and where one
-    /// cannot be written nothing is cut.
+    /// Writes the manifest, calls `cut`, which removes what is not kept of the output,
+    /// and only then puts the manifest in its place: no record ever stands beside the
+    /// manifest of another run, and nothing is cut if ours cannot be written.
     fn take_over(&self, cut: impl FnOnce() -> io::Result<()>) -> Result<(), BulkError> {
         let taken = match &self.manifest {
             Some(manifest) => manifest::draft(&self.path, manifest).and_then(|draft| {

@@ -121,7 +121,7 @@ impl Session {
         }
     }
 
-    /// The table as it should be by now; the job that gets this is to see to it.
+    /// The table as it is to be, for a job that makes it so.
     pub(super) fn table_wish(&mut self) -> TableWish {
         self.table_mib = Some(self.settings.hash_mib);
         TableWish {
