@@ -12,7 +12,7 @@ use super::number::{duration, grouped};
 use super::progress::Thinking;
 use super::written;
 use super::{
-    BookArguments, CliError, INTERRUPTED, SolverArguments, board, print_json, read_or_not,
+    BookArguments, CliError, INTERRUPTED, SolverArguments, board, ignore_closed_stdout, print_json,
     stop_on_interrupt,
 };
 use crate::game::{Game, Outcome, Position};
@@ -61,7 +61,7 @@ impl Arguments {
             Some(answer) => reported.with_line(answer),
             None => reported,
         };
-        read_or_not(if self.solver.json {
+        ignore_closed_stdout(if self.solver.json {
             print_json(&record)
         } else {
             show(&mut anstream::stdout().lock(), &game, &record, time)

@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use super::number::{duration, thousandths};
 use super::{
-    CliError, SolverArguments, exit_code, ladder, open_book, print_json, progress, read_or_not,
-    stop_on_interrupt,
+    CliError, SolverArguments, exit_code, ignore_closed_stdout, ladder, open_book, print_json,
+    progress, stop_on_interrupt,
 };
 use crate::bench::{self, Contender, EveryColumn, Row};
 use crate::protocol::options::MAX_THREADS;
@@ -92,12 +92,12 @@ impl Arguments {
                 times.add(row.time);
             });
             bar.finish_and_clear();
-            read_or_not(table.add(&row, &times))?;
+            ignore_closed_stdout(table.add(&row, &times))?;
             if stop.is_stopped() {
                 break;
             }
         }
-        read_or_not(table.finish())?;
+        ignore_closed_stdout(table.finish())?;
         Ok(table.all_correct)
     }
 

@@ -144,7 +144,7 @@ pub enum CliError {
 #[must_use]
 pub fn arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|told| {
-        let code = match read_or_not(told.print()) {
+        let code = match ignore_closed_stdout(told.print()) {
             Ok(()) => told.exit_code(),
             Err(error) => {
                 report(&error.into());
@@ -182,7 +182,7 @@ fn report(error: &CliError) {
 /// Makes it no error that nobody reads stdout any more: the files that a command writes
 /// and its exit code tell of its work too. (A command whose lines are all of its work
 /// ends with the error.)
-fn read_or_not(printed: io::Result<()>) -> io::Result<()> {
+fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         printed => printed,

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::whole::{Target, cannot_write};
 use super::{
-    CliError, INTERRUPTED, TableArguments, bench, exit_code, progress, read_or_not,
+    CliError, INTERRUPTED, TableArguments, bench, exit_code, ignore_closed_stdout, progress,
     stop_on_interrupt,
 };
 use crate::solver::{Mode, Solver, StopFlag};
@@ -213,7 +213,7 @@ impl Check {
             wrong += checked.wrong;
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
             let mut stdout = io::stdout().lock();
-            read_or_not(writeln!(stdout, "{}: {checked}{stopped}", set.name))?;
+            ignore_closed_stdout(writeln!(stdout, "{}: {checked}{stopped}", set.name))?;
             if stop.is_stopped() {
                 break;
             }
@@ -269,7 +269,7 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked,
             checked.wrong += 1;
             bar.suspend(|| {
                 let (name, line, told) = (&set.name, case.line, case.score);
-                read_or_not(writeln!(
+                ignore_closed_stdout(writeln!(
                     io::stdout().lock(),
                     "{name}: line {line}: the score is {score}, not {told}"
                 ))

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
 
-use super::{CliError, read_or_not};
+use super::{CliError, ignore_closed_stdout};
 
 /// Where a result goes once all of it is there.
 pub(super) struct Target {
@@ -108,7 +108,7 @@ impl Target {
                 .write_all(bytes)?,
             Kind::Stdout => {
                 let mut stdout = io::stdout();
-                read_or_not(stdout.write_all(bytes).and_then(|()| stdout.flush()))?;
+                ignore_closed_stdout(stdout.write_all(bytes).and_then(|()| stdout.flush()))?;
             }
         }
         Ok(None)

@@ -13,8 +13,8 @@ use clap::Args;
 use super::bulk::{Input, Place};
 use super::written::{self, Labelled};
 use super::{
-    BookArguments, CliError, SolverArguments, exit_code, print_json, progress, read_or_not,
-    stop_on_interrupt, threads_or_cores,
+    BookArguments, CliError, SolverArguments, exit_code, ignore_closed_stdout, print_json,
+    progress, stop_on_interrupt, threads_or_cores,
 };
 use crate::annotate;
 use crate::game::Game;
@@ -53,7 +53,7 @@ impl Arguments {
                 meaning: &game,
             };
             let mut scribe = self.scribe()?;
-            read_or_not(scribe.annotate(&subject))?;
+            ignore_closed_stdout(scribe.annotate(&subject))?;
             return Ok(scribe.exit_code(false));
         };
         let input = Input::open(input)?;

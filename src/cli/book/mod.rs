@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 
 use super::number::grouped;
 use super::whole::Target;
-use super::{CliError, read_or_not};
+use super::{CliError, ignore_closed_stdout};
 use crate::book::{self, Book, MAX_PLY, MergeError, PART_HEAD, Part, PartError, Plan};
 use crate::game::Score;
 
@@ -150,5 +150,5 @@ fn tell(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
 }
 
 fn say(text: &str) -> io::Result<()> {
-    read_or_not(writeln!(io::stdout().lock(), "{text}"))
+    ignore_closed_stdout(writeln!(io::stdout().lock(), "{text}"))
 }

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::number::parse_duration;
 use super::whole::Target;
-use super::{CliError, mode_name, progress, read_or_not};
+use super::{CliError, ignore_closed_stdout, mode_name, progress};
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, chart};
 use crate::solver::{Mode, StopFlag};
@@ -96,7 +96,7 @@ impl LadderArguments {
             }
         }
         let mut printer = Printer::new(self.format(run), run.mode, sets);
-        read_or_not(printer.begin())?;
+        ignore_closed_stdout(printer.begin())?;
         for step in self.steps() {
             self.measure(step, sets, run, &mut printer)?;
             if run.stop.is_stopped() {
@@ -143,9 +143,9 @@ impl LadderArguments {
                 bar.set_position(row.positions.into());
             });
             bar.finish_and_clear();
-            read_or_not(printer.add(cell))?;
+            ignore_closed_stdout(printer.add(cell))?;
         }
-        read_or_not(printer.end_step(step))?;
+        ignore_closed_stdout(printer.end_step(step))?;
         Ok(())
     }
 
