@@ -175,11 +175,18 @@ fn a_named_pipe_is_written_to_and_read_as_it_stands() {
             feeder.join().expect("no panic").expect("a pipe");
         }
     }
+    // Nobody reads the pipe for what can only be a file.
     let book = ["book", "build", "--ply", "0", "--output", &out];
-    let output = command(&book).output().expect("the binary was built");
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stderr);
-    assert!(said.contains("expected a file to write, found"), "{said}");
+    let resumed = [&analyze[..], &["--resume"]].concat();
+    for (arguments, wanted) in [(&book[..], "a file to write"), (&resumed, "an output file")] {
+        let output = command(arguments).output().expect("the binary was built");
+        assert_eq!(output.status.code(), Some(1));
+        let said = text(&output.stderr);
+        assert!(
+            said.contains(&format!("expected {wanted}, found")),
+            "{said}"
+        );
+    }
 }
 
 #[test]

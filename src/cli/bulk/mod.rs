@@ -159,7 +159,14 @@ impl BulkArguments {
                 if *place == Place::Standard {
                     input.refuse_stdout()?;
                 }
-                Output::stream(place, self.format, self.resume)
+                // Before it is opened: a named pipe would wait for its reader.
+                if self.resume {
+                    return Err(BulkError::NotResumable {
+                        wanted: "an output file",
+                        found: output::stream_name(place),
+                    });
+                }
+                Output::stream(place, self.format)
             }
         }
     }

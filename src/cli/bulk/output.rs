@@ -50,6 +50,14 @@ pub(super) fn is_plain(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file()) || !path.exists()
 }
 
+/// What a stream is called in messages.
+pub(super) fn stream_name(place: &Place) -> String {
+    match place {
+        Place::Standard => "standard output".to_owned(),
+        Place::File(path) => path.display().to_string(),
+    }
+}
+
 /// Every file that a run writes whose records go to a plain one.
 pub(super) fn all_written(path: &Path) -> [PathBuf; 3] {
     let manifest = manifest::path_beside(path);
@@ -59,30 +67,16 @@ pub(super) fn all_written(path: &Path) -> [PathBuf; 3] {
 
 impl Output {
     /// Standard output, a device or a named pipe: what is written is gone.
-    pub(super) fn stream(place: &Place, format: Format, resume: bool) -> Result<Output, BulkError> {
-        let (name, opened): (_, io::Result<Box<dyn Write>>) = match place {
-            Place::Standard => (
-                "standard output".to_owned(),
-                Ok(Box::new(Patient(io::stdout()))),
-            ),
+    pub(super) fn stream(place: &Place, format: Format) -> Result<Output, BulkError> {
+        let name = stream_name(place);
+        let stream: Box<dyn Write> = match place {
+            Place::Standard => Box::new(Patient(io::stdout())),
             Place::File(path) => {
                 let file = OpenOptions::new().write(true).open(path);
-                (
-                    path.display().to_string(),
-                    file.map(|file| Box::new(file) as _),
-                )
+                Box::new(file.map_err(cannot_open(&name))?)
             }
         };
-        if resume {
-            return Err(BulkError::NotResumable {
-                wanted: "an output file",
-                found: name,
-            });
-        }
-        match opened {
-            Ok(stream) => Ok(Output::new(Sink::Stream(stream), name, format)),
-            Err(error) => Err(BulkError::Open { name, error }),
-        }
+        Ok(Output::new(Sink::Stream(stream), name, format))
     }
 
     /// A file from its beginning. An unfinished run is not thrown away.
