@@ -86,10 +86,7 @@ fn what_is_set_during_a_search_takes_effect_after_it() {
     ] {
         assert_eq!(talk.hear(line), [""; 0]);
     }
-    assert_eq!(
-        talk.done("4").last().map(String::as_str),
-        Some("bestmove 4")
-    );
+    assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     talk.hear("go");
     assert_eq!(talk.task().lines, 3);
     let wish = TableWish {
@@ -97,10 +94,7 @@ fn what_is_set_during_a_search_takes_effect_after_it() {
         cleared: true,
     };
     assert_eq!(talk.table(), wish);
-    assert_eq!(
-        talk.done("4").last().map(String::as_str),
-        Some("bestmove P@d1")
-    );
+    assert_eq!(talk.done("4")[1..], ["bestmove P@d1"]);
 }
 
 #[test]
