@@ -52,6 +52,12 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
 }
 
+/// How many lines end in some bytes.
+#[must_use]
+pub fn line_ends(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}
+
 fn finish(mut line: Vec<u8>, too_long: bool) -> Line {
     if !too_long && line.ends_with(b"\r") {
         line.pop();

@@ -12,7 +12,7 @@ use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
 use crate::cli::shard::Shard;
 use crate::cli::written::{self, Labelled};
-use crate::lines::{Line, read_line};
+use crate::lines::{Line, line_ends, read_line};
 use crate::patient::Patient;
 use crate::protocol::CommandError;
 
@@ -72,10 +72,7 @@ impl Digest {
                 Err(error) => return Err(error),
             };
             hash.update(chunk);
-            lines += chunk
-                .iter()
-                .map(|&byte| u64::from(byte == b'\n'))
-                .sum::<u64>();
+            lines += line_ends(chunk);
             last = chunk[chunk.len() - 1];
         }
         // A last line need not end.

@@ -8,6 +8,7 @@ use super::format::{self, Format, Kept};
 use super::manifest::{self, Manifest};
 use super::{BulkError, Place};
 use crate::cli::whole;
+use crate::lines::line_ends;
 use crate::patient::Patient;
 use crate::record::Row;
 
@@ -206,11 +207,7 @@ impl Output {
                 let (reached, written) = write_whole(file, *length, &self.gathered);
                 *length += reached as u64;
                 if written.is_err() {
-                    let kept = &self.gathered[..reached];
-                    self.written += kept
-                        .iter()
-                        .map(|&byte| u64::from(byte == b'\n'))
-                        .sum::<u64>();
+                    self.written += line_ends(&self.gathered[..reached]);
                 }
                 written
             }
