@@ -5,10 +5,10 @@
 pub mod bitboard;
 pub mod fen;
 pub mod notation;
-pub mod played;
-pub mod position;
-pub mod score;
-pub mod side;
+mod played;
+mod position;
+mod score;
+mod side;
 
 pub use fen::FenError;
 pub use notation::{Move, MovesError, Notation};

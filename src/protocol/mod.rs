@@ -3,14 +3,16 @@
 //! Pure: reads and writes text, knows no solver, no clock and no I/O. The
 //! contract that these types hold to is `protocol.md`.
 
-pub mod command;
+mod command;
 pub mod options;
-pub mod parse;
-pub mod reply;
+mod parse;
+mod reply;
 
 pub use command::{
     BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Picture, Query, Setup,
 };
 pub use options::{NotationChoice, OptionError, Setting, Solve};
 pub use parse::{parse, sets_position};
-pub use reply::{Analysis, Bound, ColumnValue, Info, Reply, Response, ScoreText, Value, Wdl};
+pub use reply::{
+    Analysis, Bound, ColumnValue, Info, PROVEN_CP, Reply, Response, ScoreText, Value, Wdl,
+};
