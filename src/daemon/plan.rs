@@ -7,14 +7,13 @@ use super::lag::Turn;
 use super::running::{Purpose, Release};
 use super::settings::Settings;
 use super::time::{self, Budget};
-use crate::game::{Column, Columns, Game, Position, Side};
+use crate::game::{Column, Columns, Game, Side};
 use crate::protocol::{CommandError, GoArgs};
 use crate::solver::{Limits, Mode, Task};
 
 /// What a `go` comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
-    pub(super) position: Position,
     pub(super) task: Task,
     pub(super) budget: Option<Budget>,
     pub(super) release: Release,
@@ -36,9 +35,8 @@ impl Plan {
         let release = Release::of(args);
         let no_time = budget.is_some_and(Budget::is_spent);
         let pondering = matches!(release, Release::PonderHit { .. });
-        let position = *game.position();
         let task = Task {
-            position,
+            position: *game.position(),
             columns,
             lines: match purpose {
                 Purpose::Analyze => Column::ALL.len(),
@@ -58,7 +56,6 @@ impl Plan {
             },
         };
         Plan {
-            position,
             task,
             budget,
             release,
@@ -132,6 +129,7 @@ fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Position;
     use crate::protocol::{Clock, MoveToken, Setting, Setup, Solve};
 
     const OVERHEAD: Duration = Duration::from_millis(10);

@@ -61,7 +61,7 @@ impl Session {
         }
         let work = match purpose {
             Purpose::Perft { depth } => Work::Perft {
-                position: plan.position,
+                position: plan.task.position,
                 depth,
             },
             _ => Work::Search(self.search_work(plan.task)),
@@ -70,7 +70,7 @@ impl Session {
             id: self.start_job(work),
             purpose,
             release: plan.release,
-            view: self.view(plan.position),
+            view: self.view(plan.task.position),
             budget: plan.budget,
         };
         self.comment(format!(
