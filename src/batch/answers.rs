@@ -38,22 +38,12 @@ pub enum Unanswered {
 
 /// A question between the feed and its answer.
 pub(super) struct Slot<T> {
-    tag: T,
-    asked: Option<(Position, Found)>,
+    pub(super) tag: T,
+    /// None if there is no position.
+    pub(super) asked: Option<(Position, Found)>,
 }
 
 impl<T> Slot<T> {
-    pub(super) fn new(tag: T, position: Position, found: Found) -> Slot<T> {
-        Slot {
-            tag,
-            asked: Some((position, found)),
-        }
-    }
-
-    pub(super) fn of_no_position(tag: T) -> Slot<T> {
-        Slot { tag, asked: None }
-    }
-
     fn is_ready(&self) -> bool {
         self.asked
             .as_ref()
@@ -62,14 +52,13 @@ impl<T> Slot<T> {
 
     /// The answer of a slot that is ready.
     fn answered(self) -> Answered<T> {
-        let unasked = |tag| Answered {
-            tag,
-            solved: None,
-            time: Duration::ZERO,
-            repeated: false,
-        };
         let Some((position, found)) = self.asked else {
-            return unasked(self.tag);
+            return Answered {
+                tag: self.tag,
+                solved: None,
+                time: Duration::ZERO,
+                repeated: false,
+            };
         };
         let solved = found.cell.solved.get().expect("the slot is ready");
         let mut answer = if found.mirrored {
@@ -77,17 +66,14 @@ impl<T> Slot<T> {
         } else {
             solved.answer.clone()
         };
+        let mut time = solved.time;
         if found.repeated {
-            answer.nodes = 0;
+            (answer.nodes, time) = (0, Duration::ZERO);
         }
         Answered {
             tag: self.tag,
             solved: Some((position, answer)),
-            time: if found.repeated {
-                Duration::ZERO
-            } else {
-                solved.time
-            },
+            time,
             repeated: found.repeated,
         }
     }

@@ -72,14 +72,15 @@ impl<T> Feed<T> {
     pub fn push(&mut self, questions: Vec<Question<T>>) -> Result<(), Closed> {
         let mut cells = Vec::new();
         let slots = questions.into_iter().map(|question| {
-            let Some(position) = question.position else {
-                return Slot::of_no_position(question.tag);
-            };
-            let found = self.recent.cell(&position);
-            if !found.repeated {
-                cells.push(Arc::clone(&found.cell));
-            }
-            Slot::new(question.tag, position, found)
+            let asked = question.position.map(|position| {
+                let found = self.recent.cell(&position);
+                if !found.repeated {
+                    cells.push(Arc::clone(&found.cell));
+                }
+                (position, found)
+            });
+            let tag = question.tag;
+            Slot { tag, asked }
         });
         let slots = slots.collect();
         if !cells.is_empty() {
