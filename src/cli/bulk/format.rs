@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::ValueEnum;
 
 use crate::record::{CSV_HEADER, Row};
 
@@ -11,21 +11,14 @@ use crate::record::{CSV_HEADER, Row};
 const BUFFER: usize = 64 << 10;
 
 /// How records are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
+    #[value(name = "jsonl")]
     JsonLines,
     Csv,
 }
 
 impl Format {
-    pub(super) fn parser() -> ValueParser {
-        let words = PossibleValuesParser::new(["jsonl", "csv"]);
-        ValueParser::new(words.map(|word| match &*word {
-            "csv" => Format::Csv,
-            _ => Format::JsonLines,
-        }))
-    }
-
     pub(super) const fn name(self) -> &'static str {
         match self {
             Format::JsonLines => "jsonl",

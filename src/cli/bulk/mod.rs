@@ -53,7 +53,7 @@ pub(super) struct BulkArguments {
     #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
     output: Place,
     /// JSON lines or comma-separated values
-    #[arg(long, value_parser = Format::parser(), default_value = "jsonl", requires = "input")]
+    #[arg(long, value_enum, default_value_t = Format::JsonLines, requires = "input")]
     format: Format,
     /// Solver threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), requires = "input")]
