@@ -27,6 +27,9 @@ const EXACT_SHARE: u64 = 16;
 /// Nodes that the search with a horizon gets in any round: more of them find no better
 /// moves, and each takes twice the time of the exact search's.
 const LARGEST_GLANCE: u64 = 4096;
+/// Nodes that a search as far ahead as was asked for takes by itself: from then on the exact
+/// search keeps it company, which may be done long before.
+const LONG_GLANCE: u64 = 1 << 15;
 
 /// One search.
 pub(super) struct Driver<'a, 'b> {
@@ -70,12 +73,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     pub(super) fn run(mut self) -> Report {
         self.tell();
         let booked = self.search.crew.openings.hits() > 0 && self.settled();
-        if self.exact_allowed() {
-            self.alternate();
-        } else {
-            // What ends early has kept what it found.
-            let _: Result<(), Stopped> = self.deepen();
-        }
+        self.alternate();
         self.solved = self.settled();
         // Who sets a limit wants what the book knows, not a search for its lines.
         let is_enough = booked && self.task.limits != Limits::default();
@@ -89,21 +87,30 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Takes turns between a glance ahead and the proof.
     fn alternate(&mut self) {
-        let exact_share = EXACT_SHARE * self.rank_count() as u64;
-        let mut share = FIRST_ROUND;
-        while !self.settled() && !self.search.meter.is_over() {
-            self.search.meter.begin_slice(share.min(LARGEST_GLANCE));
+        let is_bounded = self.depth_limit().is_some();
+        let mut round = if is_bounded { LONG_GLANCE } else { FIRST_ROUND };
+        while !self.search.meter.is_over() {
+            let (glance, proof) = if is_bounded {
+                (round, round)
+            } else {
+                let exact_share = EXACT_SHARE * self.rank_count() as u64;
+                (round.min(LARGEST_GLANCE), round * exact_share)
+            };
+            self.search.meter.begin_slice(glance);
             // A slice that ends early has kept what it found.
             let _: Result<(), Stopped> = self.deepen();
-            self.search.meter.begin_slice(share * exact_share);
+            if self.depth_reached() || self.settled() {
+                break;
+            }
+            self.search.meter.begin_slice(proof);
             let _: Result<(), Stopped> = self.prove();
-            share *= 2;
+            round *= 2;
         }
     }
 
     /// Searches exact windows beside the thread that runs the search.
     pub(super) fn assist(mut self) {
-        if self.exact_allowed() {
+        if self.depth_limit().is_none() {
             // What it proves until it is stopped is in the table.
             let _: Result<(), Stopped> = self.prove();
         }
@@ -122,10 +129,6 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn depth_limit(&self) -> Option<u8> {
         let beyond = |&depth: &u8| self.book_score.is_none() && depth < self.empty_cells();
         self.task.limits.depth.filter(beyond)
-    }
-
-    fn exact_allowed(&self) -> bool {
-        self.depth_limit().is_none()
     }
 
     fn depth_reached(&self) -> bool {

@@ -163,6 +163,17 @@ fn a_depth_is_reached_and_none_beyond() {
 }
 
 #[test]
+fn a_depth_ends_once_the_position_is_solved() {
+    let moves = "2541266355551";
+    let unlimited = limited(moves, Limits::default());
+    let report = limited(moves, depth(28));
+    assert_eq!(report.lines[0].bounds, unlimited.lines[0].bounds);
+    assert!(report.solved);
+    // Looking so far ahead takes a thousand times the nodes of the proof.
+    assert!(report.nodes < 20 * unlimited.nodes, "{}", report.nodes);
+}
+
+#[test]
 fn a_depth_of_the_whole_game_limits_nothing() {
     let moves = "2232341145311512135567";
     let whole = limited(moves, depth(20));
