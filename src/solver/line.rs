@@ -20,8 +20,9 @@ use crate::game::bitboard::{self, BOARD};
 use crate::game::{Column, Position, Score};
 
 /// The line that begins with `column`, worth so much, as far as the book and the tables
-/// know it: at least one reply long if the game goes on. Legal, but proven only as far as
-/// the book goes; it ends before a move of which it is known that it is worth something else.
+/// know it: at least one reply long if the game goes on. Behind that reply it ends before a
+/// move that is not proven to keep what is proven of `column`, or that is known to be worth
+/// something else.
 pub(super) fn remembered(
     root: &Position,
     column: Column,
@@ -36,19 +37,23 @@ pub(super) fn remembered(
         let next = match forced(&position) {
             Forced::Move(next) => next,
             Forced::Choice(node) => {
-                let fits = |column: &Column| may_be_worth(&position, *column, bounds, search);
+                let known = |column: &Column| known_after(&position, *column, search);
+                let fits = |column: &Column| may_be_worth(known(column), bounds);
+                let keeps = |column: &Column| known(column).lower >= to_keep(bounds);
                 let is_safe = |column: &Column| column.cells() & node.moves != 0;
-                let known = [
+                let named = [
                     search.crew.openings.best_of(&position, node.moves),
                     search.table.probe(node.slot()).and_then(best_of),
                     horizon.best(&node).and_then(Column::from_number),
                 ];
-                let mut known = known.into_iter().flatten().filter(is_safe);
-                match known.find(fits) {
+                let mut named = named.into_iter().flatten().filter(is_safe);
+                match named.clone().find(|column| fits(column) && keeps(column)) {
                     Some(best) => best,
                     None if line.len() == 1 => {
                         let mut moves = order::centre_first(node.moves).map(Column::of_cell);
-                        moves.find(fits).unwrap_or_else(|| first_of(node.moves))
+                        let reply = named.find(fits).or_else(|| moves.find(fits));
+                        line.push(reply.unwrap_or_else(|| first_of(node.moves)));
+                        break;
                     }
                     None => break,
                 }
@@ -66,8 +71,8 @@ fn best_of(known: Known) -> Option<Column> {
     Column::from_number(known.best)
 }
 
-/// Whether nothing that is known speaks against a move's being worth so much.
-fn may_be_worth(position: &Position, column: Column, bounds: Bounds, search: &Search) -> bool {
+/// What is known of a move, for the side that makes it.
+fn known_after(position: &Position, column: Column, search: &Search) -> Known {
     let after = match Settled::after(position, column) {
         Settled::Decided(value) => Known::exactly(value),
         Settled::Open { node, turn } => {
@@ -79,8 +84,21 @@ fn may_be_worth(position: &Position, column: Column, bounds: Bounds, search: &Se
             booked.map_or_else(|| turn.known(search.known(&node)), Known::exactly)
         }
     };
-    let known = Turn::Other.known(after);
+    Turn::Other.known(after)
+}
+
+/// Whether nothing that is known speaks against a value's lying within these bounds.
+fn may_be_worth(known: Known, bounds: Bounds) -> bool {
     known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
+}
+
+/// What best play keeps of what is proven of a value: all, once it is exact, else who wins.
+fn to_keep(bounds: Bounds) -> i8 {
+    let mode = match bounds.exact() {
+        Some(_) => Mode::Strong,
+        None => Mode::Weak,
+    };
+    value_to_keep(bounds, mode)
 }
 
 /// Which of several moves that keep a value is played.

@@ -99,6 +99,45 @@ fn a_line_never_contradicts_what_is_proven_of_its_first_move() {
 }
 
 #[test]
+fn a_line_that_a_limit_cuts_short_keeps_what_is_proven_of_it() {
+    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let mut judge = Solver::new(1).expect("1 MiB can be had");
+    let (mut exact, mut outcomes) = (0, 0);
+    let positions = sample::positions().filter(|position| (19..26).contains(&position.stones()));
+    for (position, nodes) in positions.take(4000).zip((10..4000).cycle().step_by(37)) {
+        solver.clear();
+        let mut task = Task::all_columns(position, Mode::Strong);
+        task.limits.nodes = Some(nodes);
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        for line in report.lines {
+            // A reply is told in any case, for who ponders.
+            if line.pv.len() <= 2 || line.bounds.outcome().is_none() {
+                continue;
+            }
+            let (mut after, mut bounds) = (position, line.bounds);
+            for &column in &line.pv {
+                after = after.play(column);
+                bounds = -bounds;
+                let found = judge.solve(&after, Mode::Strong, &StopFlag::default());
+                let score = found.bounds.exact().expect("nobody stops it");
+                let keeps = match bounds.exact() {
+                    Some(told) => score == told,
+                    None => Some(score.outcome()) == bounds.outcome(),
+                };
+                assert!(
+                    keeps,
+                    "{position:?} {nodes} {:?} {:?}",
+                    line.bounds, line.pv
+                );
+            }
+            exact += usize::from(bounds.exact().is_some());
+            outcomes += usize::from(bounds.exact().is_none());
+        }
+    }
+    assert!(exact > 1000 && outcomes > 100, "{exact}, {outcomes}");
+}
+
+#[test]
 fn a_finished_game_has_its_score_without_a_search() {
     for (moves, score) in [("1212121", -18), ("4455667", -18)] {
         let position = notation::replay(moves).expect("a game");
