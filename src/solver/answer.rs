@@ -139,9 +139,6 @@ fn columns(
     let playable = order::centre_first(bitboard::playable(position.mask()));
     let openings = &search.crew.openings;
     let mut root = Root::new(position, playable.map(Column::of_cell), openings);
-    if let Some(score) = openings.find(position) {
-        root.cap(score);
-    }
     let quest = Quest::new(mode, Company::Related, position.stones()).guessing(position);
     let at_once = quest.at_once();
     while let Some(alpha) = next_window(&root, quest) {
@@ -154,7 +151,7 @@ fn columns(
             }
             let value = -search.value(&candidate.settled, window.flipped())?;
             candidate.learn(window.told_by(value));
-            root.share_with_mirror();
+            root.conclude();
         }
     }
     let mut columns = [None; 7];

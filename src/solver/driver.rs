@@ -37,8 +37,6 @@ pub(super) struct Driver<'a, 'b> {
     pub(super) search: Search<'a>,
     pub(super) horizon: &'b mut HorizonTable,
     root: Root,
-    /// The root's score, if the book tells it: some move has it, none more.
-    book_score: Option<i8>,
     depth: u8,
     solved: bool,
 }
@@ -53,17 +51,12 @@ impl<'a, 'b> Driver<'a, 'b> {
         let asked = legal.and(task.columns);
         let columns = if asked.is_empty() { legal } else { asked };
         let openings = &search.crew.openings;
-        let book_score = openings.find(&task.position);
-        let mut root = Root::new(&task.position, columns.iter(), openings);
-        if let Some(score) = book_score {
-            root.cap(score);
-        }
+        let root = Root::new(&task.position, columns.iter(), openings);
         Driver {
             task,
             search,
             horizon,
             root,
-            book_score,
             depth: 1,
             solved: false,
         }
@@ -81,7 +74,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             self.complete_lines();
         }
         // What ended early has not told all it found.
-        self.root.share_with_mirror();
+        self.root.conclude();
         self.report()
     }
 
@@ -127,7 +120,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// The depth asked for, unless the whole game lies within it or the book has
     /// looked to its end.
     fn depth_limit(&self) -> Option<u8> {
-        let beyond = |&depth: &u8| self.book_score.is_none() && depth < self.empty_cells();
+        let beyond = |&depth: &u8| self.root.book_score.is_none() && depth < self.empty_cells();
         self.task.limits.depth.filter(beyond)
     }
 
@@ -188,7 +181,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         if mode == Mode::Weak {
             return Score::MIN;
         }
-        let booked = self.book_score.map(Score::proven);
+        let booked = self.root.book_score.map(Score::proven);
         let booked = booked.filter(|&score| score == upper);
         let shared = self.ledger().map(|ledger| ledger.bounds().lower);
         booked
@@ -234,7 +227,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// several threads perhaps another.
     fn choose(&mut self, alpha: i8) -> i8 {
         let quest = self.quest();
-        let is_bound = self.book_score.is_some() || self.task.limits.mate.is_some();
+        let is_bound = self.root.book_score.is_some() || self.task.limits.mate.is_some();
         let ledger = self.ledger().filter(|_| !is_bound);
         let asking = ledger.and_then(|ledger| ledger.ask(quest));
         let alpha = asking.as_ref().map_or(alpha, |asking| asking.alpha);

@@ -12,6 +12,10 @@ pub(super) struct Root {
     moves: Vec<RootMove>,
     /// Whether the position is its own mirror image.
     is_symmetric: bool,
+    /// The position's score, if the book tells it: none of the moves is worth more.
+    pub(super) book_score: Option<i8>,
+    /// Whether these are all moves there are, so that some move is worth that.
+    is_whole: bool,
 }
 
 /// What to ask next of a root.
@@ -33,10 +37,17 @@ impl Root {
         openings: &Openings,
     ) -> Root {
         let root_move = |column| RootMove::new(position, column, openings);
-        Root {
-            moves: columns.map(root_move).collect(),
+        let moves: Vec<RootMove> = columns.map(root_move).collect();
+        let mut root = Root {
             is_symmetric: *position == position.mirror(),
+            book_score: openings.find(position),
+            is_whole: moves.len() == position.legal_columns().len(),
+            moves,
+        };
+        if let Some(score) = root.book_score {
+            root.cap(score);
         }
+        root
     }
 
     pub(super) fn len(&self) -> usize {
@@ -101,13 +112,21 @@ impl Root {
         others.find(|other| other.column == column.mirror())
     }
 
-    /// At a symmetric root, what is proven of a move holds for its mirror image.
-    pub(super) fn share_with_mirror(&mut self) {
+    /// Draws conclusions from what is proven of other moves: at a symmetric root it holds for
+    /// the mirror image, and the only move that may still have the book's score has it.
+    pub(super) fn conclude(&mut self) {
         for index in 0..self.moves.len() {
             if let Some(twin) = self.twin(self.moves[index].column) {
                 let bounds = twin.bounds();
                 self.moves[index].learn(bounds);
             }
+        }
+        let Some(score) = self.book_score.filter(|_| self.is_whole) else {
+            return;
+        };
+        let mut likely = self.moves.iter_mut().filter(|other| other.upper() >= score);
+        if let (Some(only), None) = (likely.next(), likely.next()) {
+            only.raise(score);
         }
     }
 }

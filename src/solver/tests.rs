@@ -1,7 +1,7 @@
 //! The solver as its callers see it.
 
 use super::*;
-use crate::game::{Columns, Score, notation};
+use crate::game::{Column, Columns, Score, notation};
 
 #[test]
 fn a_symmetric_position_has_symmetric_bounds_whenever_it_is_left() {
@@ -251,6 +251,26 @@ fn solvers_that_share_a_table_share_the_book() {
     let solution = second.solve(&Position::EMPTY, Mode::Strong, &StopFlag::default());
     let score = solution.bounds.exact().map(Score::get);
     assert_eq!((score, solution.nodes), (Some(1), 0));
+}
+
+#[test]
+fn the_only_move_that_may_have_the_books_score_has_it() {
+    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    solver.set_book(Some(Arc::new(Book::embedded())));
+    let mut glance = |moves: &str, columns: Columns| {
+        let position = notation::replay(moves).expect("a game");
+        let mut task = Task::all_columns(position, Mode::Strong);
+        task.limits.nodes = Some(1);
+        task.columns = columns;
+        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        report.columns
+    };
+    // All others lose at once, and the book says that the position is won.
+    let found = glance("447141356177", Columns::ALL);
+    assert_eq!(found[0].1.exact().map(Score::get), Some(4));
+    // Of some moves none need have it: this one is worth 3, and another 5.
+    let found = glance("612755556515", [Column::ALL[3]].into_iter().collect());
+    assert!(found[0].1.lower.get() <= 3);
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Driver<'_, '_> {
     }
 
     pub(super) fn tell(&mut self) {
-        self.root.share_with_mirror();
+        self.root.conclude();
         let report = self.report();
         self.search.meter.observer.report(&report);
     }
