@@ -26,8 +26,7 @@ pub(super) const LARGEST: i32 = 999;
 const SCALE: i32 = 200;
 
 /// Heuristic value for the side to move, a hundred times the logarithm of the odds of winning,
-/// a draw counting half:
-/// within `-999..=999`, never 0, and only a guess.
+/// a draw counting half: within `-999..=999`, never 0, and only a guess.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
     value(&Inputs::of(position))
