@@ -230,13 +230,16 @@ fn open_file(path: &Path) -> io::Result<Opened> {
     Ok((source, identity))
 }
 
-/// By what a plain file is known; a device or a pipe is not, and a folder is refused.
+/// By what a plain file is known; a device or a pipe is not, which on Windows has no metadata,
+/// and a folder is refused.
 fn identity(handle: Handle) -> io::Result<Option<Handle>> {
-    let kind = handle.as_file().metadata()?.file_type();
-    if kind.is_dir() {
+    let Ok(metadata) = handle.as_file().metadata() else {
+        return Ok(None);
+    };
+    if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    Ok(kind.is_file().then_some(handle))
+    Ok(metadata.is_file().then_some(handle))
 }
 
 #[cfg(test)]
