@@ -10,6 +10,7 @@ use clap::Args;
 use super::bulk::BulkArguments;
 use super::number::{duration, grouped};
 use super::progress::Thinking;
+use super::stdout::print_styled;
 use super::written;
 use super::{
     BookArguments, CliError, INTERRUPTED, SolverArguments, board, ignore_closed_stdout, print_json,
@@ -64,7 +65,7 @@ impl Arguments {
         ignore_closed_stdout(if self.solver.json {
             print_json(&record)
         } else {
-            show(&mut anstream::stdout().lock(), &game, &record, time)
+            print_styled(|out| show(out, &game, &record, time))
         })?;
         Ok(if answer.is_some() {
             ExitCode::SUCCESS
@@ -109,7 +110,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
         let (nodes, time) = (grouped(record.nodes), duration(time));
         writeln!(out, "{nodes} nodes in {time}")?;
     }
-    out.flush()
+    Ok(())
 }
 
 /// What the position is worth, in words.

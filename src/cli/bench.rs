@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,6 +13,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::number::{duration, thousandths};
+use super::stdout::print;
 use super::{
     CliError, SolverArguments, exit_code, ignore_closed_stdout, ladder, open_book, print_json,
     progress, stop_on_interrupt,
@@ -213,23 +214,23 @@ impl Table {
         if self.json {
             return print_json(&RowRecord::new(row, times));
         }
-        self.write_row(&mut io::stdout().lock(), row, times)?;
+        let text = self.row(row, times);
         self.empty = false;
-        Ok(())
+        print(text)
     }
 
-    fn write_row(&self, out: &mut impl Write, row: &Row, times: &Times) -> io::Result<()> {
+    /// A row, below what stands above the first.
+    fn row(&self, row: &Row, times: &Times) -> String {
         let width = self.name_width;
+        let mut head = String::new();
         if self.empty {
-            writeln!(
-                out,
-                "{:width$}  positions  correct  mean time        p99        max  mean nodes    knps",
+            head = format!(
+                "{:width$}  positions  correct  mean time        p99        max  mean nodes    knps\n",
                 "set"
-            )?;
+            );
         }
-        writeln!(
-            out,
-            "{:width$}  {:9}  {:7}  {:>9}  {:>9}  {:>9}  {:10.0}  {:6.0}",
+        format!(
+            "{head}{:width$}  {:9}  {:7}  {:>9}  {:>9}  {:>9}  {:10.0}  {:6.0}\n",
             row.set,
             row.positions,
             row.correct,
@@ -246,9 +247,7 @@ impl Table {
         if self.json {
             return Ok(());
         }
-        let mut out = io::stdout().lock();
-        writeln!(out, "nodes {}", self.nodes)?;
-        out.flush()
+        print(format!("nodes {}\n", self.nodes))
     }
 }
 
@@ -290,10 +289,7 @@ mod tests {
             time: total,
             nodes: 400,
         };
-        let mut out = Vec::new();
-        let table = Table::new(&[], false);
-        table.write_row(&mut out, &row, &times).expect("memory");
-        let text = String::from_utf8(out).expect("ASCII");
+        let text = Table::new(&[], false).row(&row, &times);
         assert!(
             text.ends_with("  100 us     198 us     199 us           2      20\n"),
             "{text}"

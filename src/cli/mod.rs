@@ -14,6 +14,7 @@ mod ladder;
 mod number;
 mod progress;
 mod shard;
+mod stdout;
 mod testset;
 mod whole;
 mod written;
@@ -35,6 +36,7 @@ use crate::protocol::CommandError;
 use crate::solver::{Mode, Solver, StopFlag, TableError};
 use crate::testset::TestSetError;
 use bulk::BulkError;
+use stdout::print;
 
 /// Exact Connect Four engine.
 ///
@@ -144,7 +146,12 @@ pub enum CliError {
 #[must_use]
 pub fn arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|told| {
-        let code = match ignore_closed_stdout(told.print()) {
+        let said = if told.use_stderr() {
+            told.print()
+        } else {
+            stdout::print_styled(|out| write!(out, "{}", told.render().ansi()))
+        };
+        let code = match ignore_closed_stdout(said) {
             Ok(()) => told.exit_code(),
             Err(error) => {
                 report(&error.into());
@@ -191,8 +198,7 @@ fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
 
 /// Prints an object as a line of JSON.
 fn print_json(object: &impl Serialize) -> io::Result<()> {
-    let line = serde_json::to_string(object)?;
-    writeln!(io::stdout().lock(), "{line}")
+    print(serde_json::to_string(object)? + "\n")
 }
 
 const fn mode_name(mode: Mode) -> &'static str {

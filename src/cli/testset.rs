@@ -1,13 +1,13 @@
 //! `claimeven testset`: makes test sets and checks them.
 
 use std::fs;
-use std::io::{self, Write};
 use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::stdout::print;
 use super::whole::{Target, cannot_write};
 use super::{
     CliError, INTERRUPTED, TableArguments, bench, exit_code, ignore_closed_stdout, progress,
@@ -212,8 +212,7 @@ impl Check {
             let checked = check(&mut solver, set, &stop)?;
             wrong += checked.wrong;
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
-            let mut stdout = io::stdout().lock();
-            ignore_closed_stdout(writeln!(stdout, "{}: {checked}{stopped}", set.name))?;
+            ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
             if stop.is_stopped() {
                 break;
             }
@@ -269,10 +268,9 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked,
             checked.wrong += 1;
             bar.suspend(|| {
                 let (name, line, told) = (&set.name, case.line, case.score);
-                ignore_closed_stdout(writeln!(
-                    io::stdout().lock(),
-                    "{name}: line {line}: the score is {score}, not {told}"
-                ))
+                ignore_closed_stdout(print(format!(
+                    "{name}: line {line}: the score is {score}, not {told}\n"
+                )))
             })?;
         }
         let stones = case.position.stones();

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
 
+use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 
 /// Where a result goes once all of it is there.
@@ -106,10 +107,7 @@ impl Target {
                 .write(true)
                 .open(&self.path)?
                 .write_all(bytes)?,
-            Kind::Stdout => {
-                let mut stdout = io::stdout();
-                ignore_closed_stdout(stdout.write_all(bytes).and_then(|()| stdout.flush()))?;
-            }
+            Kind::Stdout => ignore_closed_stdout(print(bytes))?,
         }
         Ok(None)
     }

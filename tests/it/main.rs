@@ -12,6 +12,8 @@ mod games;
 #[cfg(unix)]
 mod interrupted;
 mod ladder;
+#[cfg(unix)]
+mod late;
 mod layers;
 mod naive;
 mod notations;

@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::bulk::{Input, Place};
+use super::stdout::{print, print_styled};
 use super::written::{self, Labelled};
 use super::{
     BookArguments, CliError, SolverArguments, exit_code, ignore_closed_stdout, print_json,
@@ -118,13 +119,7 @@ impl Scribe {
         let time = start.elapsed();
         bar.finish_and_clear();
         if !self.json {
-            return text::show(
-                &mut anstream::stdout().lock(),
-                game,
-                self.mode,
-                &annotated,
-                time,
-            );
+            return print_styled(|out| text::show(out, game, self.mode, &annotated, time));
         }
         print_json(&GameRecord::annotated(subject, self.mode, &annotated, time))
     }
@@ -140,7 +135,7 @@ impl Scribe {
         let label = label.map_or(String::new(), |label| format!(" ({label})"));
         // A file is not to command the terminal.
         let game = format!("{input}{label}").replace(char::is_control, "\u{fffd}");
-        writeln!(io::stdout().lock(), "{gap}line {number}: {game}\n")
+        print(format!("{gap}line {number}: {game}\n\n"))
     }
 
     /// A line without a game: a record for programs, a line on stderr for people.

@@ -54,8 +54,7 @@ pub(super) fn show(
         writeln!(out, "{}", count(annotations, side))?;
     }
     let (nodes, time) = (grouped(annotated.nodes), duration(time));
-    writeln!(out, "{nodes} nodes in {time}")?;
-    out.flush()
+    writeln!(out, "{nodes} nodes in {time}")
 }
 
 /// Where the stone came to rest.

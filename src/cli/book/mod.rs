@@ -7,13 +7,14 @@ mod journal;
 mod sitting;
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
 use super::number::grouped;
+use super::stdout::print;
 use super::whole::Target;
 use super::{CliError, ignore_closed_stdout};
 use crate::book::{self, Book, MAX_PLY, MergeError, PART_HEAD, Part, PartError, Plan};
@@ -150,5 +151,5 @@ fn tell(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
 }
 
 fn say(text: &str) -> io::Result<()> {
-    ignore_closed_stdout(writeln!(io::stdout().lock(), "{text}"))
+    ignore_closed_stdout(print(format!("{text}\n")))
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::cli::number::{duration, grouped, thousandths};
+use crate::cli::stdout::print;
 use crate::cli::{mode_name, print_json};
 use crate::ladder::Step;
 use crate::ladder::measure::Cell;
@@ -73,17 +74,15 @@ impl Printer {
 
     /// Prints what stands above the first cell.
     pub(super) fn begin(&self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
         match self.format {
             Format::Text => {
                 let names = self.across(self.sets.iter().cloned().map(Some));
-                writeln!(out, "{:28}{names}", mode_name(self.mode))
+                print(format!("{:28}{names}\n", mode_name(self.mode)))
             }
             Format::Json => Ok(()),
-            Format::Csv => writeln!(
-                out,
-                "step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps"
-            ),
+            Format::Csv => {
+                print("step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps\n")
+            }
         }
     }
 
@@ -95,7 +94,7 @@ impl Printer {
         match self.format {
             Format::Text => Ok(()),
             Format::Json => print_json(&record),
-            Format::Csv => record.write_csv(io::stdout().lock()),
+            Format::Csv => print(record.csv()?),
         }
     }
 
@@ -104,12 +103,12 @@ impl Printer {
         if self.format != Format::Text {
             return Ok(());
         }
-        let mut out = io::stdout().lock();
+        let mut text = Vec::new();
         let cells: Vec<&Cell> = self.cells.iter().filter(|cell| cell.step == step).collect();
         let mut title = format!("{:>4} {}", step.name(), step.title());
         for (name, value) in LINES {
             let values = cells.iter().map(|cell| cell.finished.then(|| value(cell)));
-            writeln!(out, "{title:17}  {name:9}{}", self.across(values))?;
+            writeln!(text, "{title:17}  {name:9}{}", self.across(values))?;
             title.clear();
         }
         let wrong = cells
@@ -117,9 +116,9 @@ impl Printer {
             .map(|cell| cell.row.positions - cell.row.correct);
         if wrong.clone().any(|wrong| wrong > 0) {
             let counts = self.across(wrong.map(|wrong| Some(wrong.to_string())));
-            writeln!(out, "{title:17}  {:9}{counts}", "wrong")?;
+            writeln!(text, "{title:17}  {:9}{counts}", "wrong")?;
         }
-        out.flush()
+        print(text)
     }
 
     /// All cells so far.
@@ -156,7 +155,8 @@ impl<'a> CellRecord<'a> {
         }
     }
 
-    fn write_csv(&self, out: impl Write) -> io::Result<()> {
+    /// The line of a table for programs.
+    fn csv(&self) -> io::Result<Vec<u8>> {
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
         let fields: [&str; 9] = [
             self.step,
@@ -169,9 +169,9 @@ impl<'a> CellRecord<'a> {
             &number(self.mean_nodes),
             &number(self.knps),
         ];
-        let mut writer = csv::Writer::from_writer(out);
+        let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(fields)?;
-        writer.flush()
+        writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }
 
