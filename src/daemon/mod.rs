@@ -62,12 +62,10 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 /// A peer that closes our stdout ends it too, and is no error.
 ///
 /// # Errors
-/// A thread cannot be started, or stdout fails in another way.
+/// A thread cannot be started, too few files can be opened, or stdout fails in another
+/// way.
 pub fn run(log: Log) -> std::io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    let result = runtime.block_on(converse(log));
+    let result = signals::runtime()?.block_on(converse(log));
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => other,

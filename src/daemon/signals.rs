@@ -2,6 +2,26 @@
 
 use std::io;
 
+use tokio::runtime::{Builder, Runtime};
+
+/// What a runtime opens is six files on Linux; the rest is for other systems.
+const PIPES: usize = 4;
+
+/// A runtime in which signals can be waited for.
+///
+/// # Errors
+/// Too few files can be opened, of which tokio would partly complain by a panic.
+pub(super) fn runtime() -> io::Result<Runtime> {
+    let pipes: io::Result<Vec<_>> = (0..PIPES).map(|_| io::pipe()).collect();
+    pipes.map(drop).map_err(|error| {
+        let files = 2 * PIPES;
+        io::Error::other(format!(
+            "expected room for {files} more open files: {error}"
+        ))
+    })?;
+    Builder::new_current_thread().enable_all().build()
+}
+
 /// Termination and interrupt.
 #[cfg(unix)]
 pub(super) struct Signals {
