@@ -193,16 +193,16 @@ pub enum Solve {
 pub enum OptionError {
     #[error("expected the name of an option; found {found:?}")]
     Unknown { found: String },
-    #[error("{name}: expected a whole number from {min} to {max}; found {found:?}")]
+    #[error("{name}: expected a whole number from {min} to {max}; {}", told(found))]
     NotInRange {
         name: &'static str,
         min: u64,
         max: u64,
         found: String,
     },
-    #[error("{name}: expected true or false; found {found:?}")]
+    #[error("{name}: expected true or false; {}", told(found))]
     NotACheck { name: &'static str, found: String },
-    #[error("{name}: expected one of {}; found {found:?}", choices.join(", "))]
+    #[error("{name}: expected one of {}; {}", choices.join(", "), told(found))]
     NotAChoice {
         name: &'static str,
         choices: &'static [&'static str],
@@ -358,6 +358,15 @@ impl OptionSpec {
                 choices,
                 found: excerpt(value),
             })
+    }
+}
+
+/// What stands where a value should; a value is the last part of its line.
+fn told(found: &str) -> String {
+    if found.is_empty() {
+        "the line ends here".to_owned()
+    } else {
+        format!("found {found:?}")
     }
 }
 

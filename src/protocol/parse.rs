@@ -158,16 +158,14 @@ fn bench(input: &str) -> Parsed<'_, Command> {
 fn set_option(input: &str) -> Parsed<'_, Command> {
     let name = named("the name of an option", words_before("value"));
     let (input, name) = preceded(named("name", keyword("name")), name).parse(input)?;
-    let (end, text) = opt(preceded(keyword("value"), rest)).parse(input)?;
-    let text = text.unwrap_or(end).trim_start();
+    let (end, value) = opt(preceded(keyword("value"), rest)).parse(input)?;
+    let text = value.unwrap_or(end).trim_start();
     Setting::read(name, text)
         .map(|setting| (end, Command::SetOption(setting)))
-        .map_err(|error| {
-            let place = match error {
-                OptionError::Unknown { .. } => name,
-                _ => text,
-            };
-            failure(place, Why::Option(error))
+        .map_err(|error| match error {
+            OptionError::Unknown { .. } => failure(name, Why::Option(error)),
+            _ if value.is_none() => failure(end, Why::Wanted("value")),
+            _ => failure(text, Why::Option(error)),
         })
 }
 

@@ -132,6 +132,24 @@ fn a_refusal_names_the_place_and_what_was_expected() {
             "position fen moves 4",
             "char 14: expected a FEN; found \"moves\"",
         ),
+        (
+            "bench limit many",
+            "char 13: expected a whole number; found \"many\"",
+        ),
+        // Places are characters, not bytes.
+        ("debug «oui»", "char 7: expected on or off; found \"«oui»\""),
+        (
+            "position\u{3000}moves é",
+            "char 16: expected a move such as 4, d, d1 or P@d1; found \"é\"",
+        ),
+    ] {
+        assert_eq!(refusal(line), message, "{line:?}");
+    }
+}
+
+#[test]
+fn a_refused_setting_names_the_place_and_what_was_expected() {
+    for (line, message) in [
         ("setoption Hash", "char 11: expected name; found \"Hash\""),
         (
             "setoption name",
@@ -151,17 +169,23 @@ fn a_refusal_names_the_place_and_what_was_expected() {
         ),
         (
             "setoption name Solve",
-            "char 21: Solve: expected one of strong, weak; found \"\"",
+            "char 21: expected value; the line ends here",
         ),
         (
-            "bench limit many",
-            "char 13: expected a whole number; found \"many\"",
+            "setoption name Hash 64",
+            "char 16: expected the name of an option; found \"Hash 64\"",
         ),
-        // Places are characters, not bytes.
-        ("debug «oui»", "char 7: expected on or off; found \"«oui»\""),
         (
-            "position\u{3000}moves é",
-            "char 16: expected a move such as 4, d, d1 or P@d1; found \"é\"",
+            "setoption name Hash value",
+            "char 26: Hash: expected a whole number from 1 to 65536; the line ends here",
+        ),
+        (
+            "setoption name Ponder value ",
+            "char 28: Ponder: expected true or false; the line ends here",
+        ),
+        (
+            "setoption name Solve value",
+            "char 27: Solve: expected one of strong, weak; the line ends here",
         ),
     ] {
         assert_eq!(refusal(line), message, "{line:?}");
