@@ -29,5 +29,6 @@ mod patient;
 pub mod protocol;
 mod random;
 pub mod record;
+mod signals;
 pub mod solver;
 pub mod testset;

@@ -13,8 +13,8 @@ use super::progress::Thinking;
 use super::stdout::print_styled;
 use super::written;
 use super::{
-    BookArguments, CliError, INTERRUPTED, SolverArguments, board, ignore_closed_stdout, print_json,
-    stop_on_interrupt,
+    BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
+    print_json,
 };
 use crate::game::{Game, Outcome, Position};
 use crate::protocol::ColumnValue;
@@ -48,7 +48,7 @@ impl Arguments {
         let mode = self.solver.mode();
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
-        let stop = stop_on_interrupt()?;
+        let stop = Interrupt::listen()?.stop;
         let start = Instant::now();
         let (report, answer) = solve(&mut solver, *game.position(), mode, &stop);
         let time = start.elapsed();

@@ -15,8 +15,8 @@ use serde::Serialize;
 use super::number::{duration, thousandths};
 use super::stdout::print;
 use super::{
-    CliError, SolverArguments, exit_code, ignore_closed_stdout, ladder, open_book, print_json,
-    progress, stop_on_interrupt,
+    CliError, Interrupt, SolverArguments, ignore_closed_stdout, ladder, open_book, print_json,
+    progress,
 };
 use crate::bench::{self, Contender, EveryColumn, Row};
 use crate::protocol::options::MAX_THREADS;
@@ -55,20 +55,21 @@ pub struct Arguments {
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let sets = self.sets()?;
-        let stop = stop_on_interrupt()?;
+        let interrupt = Interrupt::listen()?;
+        let stop = &interrupt.stop;
         let all_correct = if self.ladder.ladder {
             let run = ladder::Run {
                 files: &self.files,
                 mode: self.solver.mode(),
                 json: self.solver.json,
                 hash_mib: self.solver.table.hash_mib()?,
-                stop: &stop,
+                stop,
             };
             self.ladder.run(&sets, run)?
         } else {
-            self.measure(&sets, &stop)?
+            self.measure(&sets, stop)?
         };
-        Ok(exit_code(all_correct, &stop))
+        Ok(interrupt.exit_code(all_correct))
     }
 
     /// Measures the engine; tells whether all answers were right.

@@ -10,6 +10,7 @@ mod bench;
 mod board;
 mod book;
 mod bulk;
+mod interrupt;
 mod ladder;
 mod number;
 mod progress;
@@ -33,9 +34,10 @@ use tracing::level_filters::LevelFilter;
 use crate::book::{Book, Fault, OpenError};
 use crate::memory::{self, NoRoom};
 use crate::protocol::CommandError;
-use crate::solver::{Mode, Solver, StopFlag, TableError};
+use crate::solver::{Mode, Solver, TableError};
 use crate::testset::TestSetError;
 use bulk::BulkError;
+use interrupt::{INTERRUPTED, Interrupt};
 use stdout::print;
 
 /// Exact Connect Four engine.
@@ -137,7 +139,7 @@ pub enum CliError {
     #[error(transparent)]
     Bulk(#[from] BulkError),
     #[error("cannot listen for Ctrl-C: {0}")]
-    Interrupt(#[from] ctrlc::Error),
+    Interrupt(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }
@@ -264,35 +266,10 @@ impl TableArguments {
     }
 }
 
-/// The exit code of a job that Ctrl-C ended: 128 and the signal's number.
-const INTERRUPTED: u8 = 130;
-
-/// The exit code of a job whose results are good, or not, if it was not stopped.
-fn exit_code(good: bool, stop: &StopFlag) -> ExitCode {
-    match (stop.is_stopped(), good) {
-        (true, _) => ExitCode::from(INTERRUPTED),
-        (false, true) => ExitCode::SUCCESS,
-        (false, false) => ExitCode::FAILURE,
-    }
-}
-
 /// As many threads as are asked for, or as there are cores.
 fn threads_or_cores(asked: Option<u16>) -> NonZeroUsize {
     let asked = asked.map(usize::from).and_then(NonZeroUsize::new);
     let threads = asked.map_or_else(thread::available_parallelism, Ok);
     // A machine that does not tell has one core for certain.
     threads.unwrap_or(NonZeroUsize::MIN)
-}
-
-/// A flag that the first Ctrl-C sets; the second ends the process.
-fn stop_on_interrupt() -> Result<StopFlag, CliError> {
-    let stop = StopFlag::default();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || {
-        if flag.is_stopped() {
-            process::exit(INTERRUPTED.into());
-        }
-        flag.stop();
-    })?;
-    Ok(stop)
 }

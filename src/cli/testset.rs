@@ -10,8 +10,7 @@ use clap::{Args, Subcommand};
 use super::stdout::print;
 use super::whole::{Target, cannot_write};
 use super::{
-    CliError, INTERRUPTED, TableArguments, bench, exit_code, ignore_closed_stdout, progress,
-    stop_on_interrupt,
+    CliError, INTERRUPTED, Interrupt, TableArguments, bench, ignore_closed_stdout, progress,
 };
 use crate::solver::{Mode, Solver, StopFlag};
 use crate::testset::TestSet;
@@ -114,7 +113,7 @@ impl Generate {
             target(kind)?;
         }
         let mut solver = self.table.solver()?;
-        let stop = stop_on_interrupt()?;
+        let stop = Interrupt::listen()?.stop;
         let bar = progress::bar("positions", 6 * recipe.count);
         let mut written = Ok(());
         let sets = testset::generate(&mut solver, recipe, &stop, &mut |set| {
@@ -148,7 +147,7 @@ impl Openings {
         let epd = Target::open(&self.output.join("openings.epd"))?;
         let lines = Target::open(&self.output.join("openings.txt"))?;
         let mut solver = self.table.solver()?;
-        let stop = stop_on_interrupt()?;
+        let stop = Interrupt::listen()?.stop;
         let bar = progress::bar("openings", recipe.count);
         let suite = openings::generate(&mut solver, recipe, &stop, &mut || bar.inc(1));
         bar.finish_and_clear();
@@ -171,7 +170,7 @@ impl Reachable {
         };
         let target = Target::open(&self.output)?;
         let mut solver = self.table.solver()?;
-        let stop = stop_on_interrupt()?;
+        let stop = Interrupt::listen()?.stop;
         let bar = progress::bar("positions", recipe.count);
         let set = reachable::generate(&mut solver, recipe, self.ply, &stop, &mut || bar.inc(1));
         bar.finish_and_clear();
@@ -206,10 +205,11 @@ impl Check {
     fn run(&self) -> Result<ExitCode, CliError> {
         let sets = bench::read_all(&self.files)?;
         let mut solver = self.table.solver()?;
-        let stop = stop_on_interrupt()?;
+        let interrupt = Interrupt::listen()?;
+        let stop = &interrupt.stop;
         let mut wrong = 0;
         for set in &sets {
-            let checked = check(&mut solver, set, &stop)?;
+            let checked = check(&mut solver, set, stop)?;
             wrong += checked.wrong;
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
             ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
@@ -217,7 +217,7 @@ impl Check {
                 break;
             }
         }
-        Ok(exit_code(wrong == 0, &stop))
+        Ok(interrupt.exit_code(wrong == 0))
     }
 }
 

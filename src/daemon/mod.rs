@@ -28,7 +28,6 @@ mod render;
 mod running;
 mod session;
 mod settings;
-mod signals;
 mod time;
 mod worker;
 
@@ -44,11 +43,11 @@ pub use log::Log;
 use crate::lines::Line;
 use crate::patient::Patient;
 use crate::protocol::Reply;
+use crate::signals::{self, Signals};
 use deadline::JobControl;
 use io::{Heard, Writer};
 use library::Library;
 use session::{Action, Event, Session};
-use signals::Signals;
 use worker::{Job, Order, Progress, Work, Worker};
 
 /// Replies that may wait for the writer before no more lines are read.

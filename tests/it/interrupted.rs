@@ -1,11 +1,12 @@
 //! What Ctrl-C ends: it shows what was found so far, and its exit code tells.
 
-use std::process::{Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::engine::signal;
 use crate::folder::Folder;
-use crate::program::{claimeven, command, text};
+use crate::program::{self, claimeven, command, text};
 
 /// Longer than any machine under load needs for what is due.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -61,5 +62,35 @@ fn an_interrupted_run_tells_so_by_its_exit_code() {
     ] {
         let output = interrupt(arguments, |output| text(&output.stdout).contains(left));
         assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+    }
+}
+
+/// The same Ctrl-C ends who writes the input.
+#[test]
+fn an_interrupt_counts_though_the_input_ends_right_behind_it() {
+    const RUNS: usize = 30;
+    for command in ["analyze", "annotate"] {
+        for _ in 0..RUNS {
+            let (input, mut games) = std::io::pipe().expect("a pipe");
+            let mut child = program::command(&[command, "--hash", "1", "--input", "-"])
+                .stdin(input)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the binary was built");
+            writeln!(games, "1212121").expect("it listens");
+            let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
+            answers.read_line(&mut String::new()).expect("an answer");
+            // Nothing but this shell holds the input then, and it is soon gone.
+            let interrupted = Command::new("sh")
+                .args(["-c", r#"kill -INT "$0""#])
+                .arg(child.id().to_string())
+                .stdout(games)
+                .status();
+            assert!(interrupted.expect("a shell").success());
+            std::io::copy(&mut answers, &mut std::io::sink()).expect("the rest");
+            let code = child.wait().expect("it ends").code();
+            assert_eq!(code, Some(130), "{command}");
+        }
     }
 }

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each layer may name, itself left out.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("random", &[]),
     ("lines", &[]),
     ("memory", &[]),
     ("patient", &[]),
+    ("signals", &[]),
     // Its tests play at random.
     ("game", &["random"]),
     ("book", &["game", "solver", "random"]),
@@ -25,6 +26,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
         "daemon",
         &[
             "game", "solver", "protocol", "book", "bench", "record", "lines", "memory", "patient",
+            "signals",
         ],
     ),
 ];
@@ -34,7 +36,7 @@ const SHELL: [&str; 3] = ["cli", "main", "lib"];
 
 /// Foreign crates that are the business of a few places.
 const KEPT_TO: [(&str, &[&str]); 3] = [
-    ("tokio", &["daemon", "main"]),
+    ("tokio", &["daemon", "main", "signals"]),
     ("clap", &["cli"]),
     ("nom", &["protocol"]),
 ];

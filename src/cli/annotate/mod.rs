@@ -14,15 +14,15 @@ use super::bulk::{Input, Place};
 use super::stdout::{print, print_styled};
 use super::written::{self, Labelled};
 use super::{
-    BookArguments, CliError, SolverArguments, exit_code, ignore_closed_stdout, print_json,
-    progress, stop_on_interrupt, threads_or_cores,
+    BookArguments, CliError, Interrupt, SolverArguments, ignore_closed_stdout, print_json,
+    progress, threads_or_cores,
 };
 use crate::annotate;
 use crate::game::Game;
 use crate::protocol::CommandError;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::{GameRecord, Subject};
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::solver::{Mode, Solver};
 use ahead::Lines;
 
 /// Arguments of `annotate`.
@@ -67,7 +67,7 @@ impl Arguments {
         let mut scribe = self.scribe()?;
         let mut bad = false;
         for number in 1.. {
-            let Some(line) = lines.next(&scribe.stop)? else {
+            let Some(line) = lines.next(&scribe.interrupt.stop)? else {
                 break;
             };
             let (line, read) = written::read_line(line);
@@ -93,7 +93,7 @@ impl Arguments {
             solver,
             mode: self.solver.mode(),
             json: self.solver.json,
-            stop: stop_on_interrupt()?,
+            interrupt: Interrupt::listen()?,
             has_written: false,
         })
     }
@@ -104,18 +104,17 @@ struct Scribe {
     solver: Solver,
     mode: Mode,
     json: bool,
-    stop: StopFlag,
+    interrupt: Interrupt,
     /// Whether a game was written for people.
     has_written: bool,
 }
 
 impl Scribe {
     fn annotate(&mut self, subject: &Subject<'_, Game>) -> io::Result<()> {
-        let game = subject.meaning;
+        let (game, stop) = (subject.meaning, &self.interrupt.stop);
         let bar = progress::moves(game.moves().len());
         let start = Instant::now();
-        let annotated =
-            annotate::annotate(&mut self.solver, game, self.mode, &self.stop, || bar.inc(1));
+        let annotated = annotate::annotate(&mut self.solver, game, self.mode, stop, || bar.inc(1));
         let time = start.elapsed();
         bar.finish_and_clear();
         if !self.json {
@@ -149,6 +148,6 @@ impl Scribe {
     }
 
     fn exit_code(&self, bad: bool) -> ExitCode {
-        exit_code(!bad, &self.stop)
+        self.interrupt.exit_code(!bad)
     }
 }

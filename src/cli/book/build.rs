@@ -10,7 +10,7 @@ use super::{ply, sitting, tell};
 use crate::book::{Part, Plan, Work};
 use crate::cli::shard::Shard;
 use crate::cli::whole::Target;
-use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
+use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 use crate::game::Score;
 use crate::solver::Solver;
 
@@ -48,7 +48,7 @@ impl Build {
         let solver = self.table.solver()?;
         let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &plan, range, self.resume)?;
-        let stop = stop_on_interrupt()?;
+        let stop = Interrupt::listen()?.stop;
         let others = (1..self.threads).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);

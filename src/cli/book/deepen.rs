@@ -9,7 +9,7 @@ use super::journal::Journal;
 use super::{WorkError, read_book, sitting, tell};
 use crate::book::{Book, Deepening, Work};
 use crate::cli::whole::Target;
-use crate::cli::{CliError, INTERRUPTED, TableArguments, progress, stop_on_interrupt};
+use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 
 /// Arguments of `book deepen`.
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ impl Deepen {
         let solvers = self.table.solvers(self.threads.into())?;
         let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
-        let stop = stop_on_interrupt()?;
+        let stop = Interrupt::listen()?.stop;
         sitting::sit(&work, &mut part, solvers, &mut journal, &stop)?;
         let Some(bytes) = work.book(&book, &part, self.nodes) else {
             return Ok(ExitCode::from(INTERRUPTED));

@@ -10,7 +10,7 @@ use crate::book::{self, Book, FORMAT_VERSION, Fault, Sample};
 use crate::cli::number::grouped;
 use crate::cli::progress::Pace;
 use crate::cli::written;
-use crate::cli::{CliError, TableArguments, exit_code, stop_on_interrupt};
+use crate::cli::{CliError, Interrupt, TableArguments};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
 use crate::solver::StopFlag;
@@ -69,11 +69,11 @@ impl Verify {
                 "ply {ply}: {stored} positions are stored, all of which can arise"
             ))?;
         }
-        let stop = stop_on_interrupt()?;
+        let interrupt = Interrupt::listen()?;
         for ply in [Some(book.ply()), book.hard_ply()].into_iter().flatten() {
-            self.solve_again(&book, ply, &stop)?;
+            self.solve_again(&book, ply, &interrupt.stop)?;
         }
-        Ok(exit_code(true, &stop))
+        Ok(interrupt.exit_code(true))
     }
 
     fn solve_again(&self, book: &Book, ply: u8, stop: &StopFlag) -> Result<(), CliError> {

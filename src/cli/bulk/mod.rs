@@ -25,9 +25,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
 use super::shard::Shard;
-use super::{
-    CliError, INTERRUPTED, SolverArguments, exit_code, stop_on_interrupt, threads_or_cores, whole,
-};
+use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, threads_or_cores, whole};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::protocol::options::MAX_THREADS;
@@ -117,9 +115,9 @@ impl BulkArguments {
         let mut output = self.open_output(&mut input, query, book.as_deref())?;
         let mut table = solver.table.solver()?;
         table.set_book(book);
-        let stop = stop_on_interrupt()?;
+        let interrupt = Interrupt::listen()?;
         let threads = threads_or_cores(self.threads);
-        let (feed, mut answers) = batch::start(&table, query, threads, &stop)?;
+        let (feed, mut answers) = batch::start(&table, query, threads, &interrupt.stop)?;
         let kept = output.kept();
         let mut summary = Summary::new(kept, input.lines().map(|all| self.shard.share_of(all)));
         let (shard, name) = (self.shard, input.name().to_owned());
@@ -139,7 +137,7 @@ impl BulkArguments {
             Err(fault) => std::panic::resume_unwind(fault),
         }
         output.finish()?;
-        Ok(exit_code(summary.bad() == 0 || self.allow_bad, &stop))
+        Ok(interrupt.exit_code(summary.bad() == 0 || self.allow_bad))
     }
 
     /// Opens the output, and leaves it as it is.
