@@ -3,6 +3,7 @@
 use super::rule;
 use super::slot::{self, Boards, slots};
 use crate::game::Position;
+use crate::solver::StopFlag;
 
 /// A set of slots of one ply.
 #[derive(Clone, PartialEq, Eq)]
@@ -54,9 +55,14 @@ impl Census {
 
     /// The positions one ply later.
     pub(super) fn next(&self) -> Census {
+        self.next_until(&StopFlag::default())
+    }
+
+    /// The same, or some of them once `stop` is set.
+    pub(super) fn next_until(&self, stop: &StopFlag) -> Census {
         let ply = self.ply + 1;
         let mut live = SlotSet::new(ply);
-        for (_, position) in self.positions() {
+        for (_, position) in self.positions().take_while(|_| !stop.is_stopped()) {
             for column in position.legal_columns().iter() {
                 let after = position.play(column);
                 if !after.is_over() {

@@ -43,30 +43,45 @@ pub enum Fault {
 
 /// Checks that a book stores each position that it should and no other, each with
 /// a possible score, and that its plies agree; and that the hard ones beyond can
-/// arise.
+/// arise. Returns the plies of which all this was found before `stop` was set: each that
+/// the book stores, unless it was.
 ///
 /// # Errors
 /// The first fault.
-pub fn structure(book: &Book) -> Result<(), Fault> {
-    let next = |census: &Census| (census.ply() < book.deepest()).then(|| census.next());
-    let mut checked: Option<Census> = None;
+pub fn structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, Fault> {
+    let next = |census: &Census| (census.ply() < book.deepest()).then(|| census.next_until(stop));
+    let mut sound = Vec::new();
+    let mut shallower: Option<Census> = None;
     for census in std::iter::successors(Some(Census::first()), next) {
-        if let Some(hard) = book.hard_ones(census.ply()) {
-            can_arise(&hard, &census)?;
+        // Then the census may be cut short.
+        if stop.is_stopped() {
+            break;
         }
-        if book.section(census.ply()).is_none() {
-            continue;
+        let ply = census.ply();
+        let mut done = None;
+        if let Some(hard) = book.hard_ones(ply) {
+            can_arise(&hard, &census, stop)?;
+            done = Some(ply);
         }
-        stores_all(book, &census)?;
-        if let Some(shallower) = checked {
-            agrees_with_next(book, &shallower)?;
+        if book.section(ply).is_some() {
+            stores_all(book, &census, stop)?;
+            if let Some(shallower) = &shallower {
+                agrees_with_next(book, shallower, stop)?;
+            }
+            done = shallower.replace(census).map(|census| census.ply());
         }
-        checked = Some(census);
+        // Then what found no fault may not have looked everywhere.
+        if stop.is_stopped() {
+            break;
+        }
+        sound.extend(done);
+        // With no ply behind it to agree with.
+        sound.extend((ply == book.ply()).then_some(ply));
     }
-    Ok(())
+    Ok(sound)
 }
 
-fn stores_all(book: &Book, census: &Census) -> Result<(), Fault> {
+fn stores_all(book: &Book, census: &Census, stop: &StopFlag) -> Result<(), Fault> {
     let ply = census.ply();
     let section = book.section(ply).expect("asked for where there is one");
     if !section.counts_fit() {
@@ -74,6 +89,9 @@ fn stores_all(book: &Book, census: &Census) -> Result<(), Fault> {
     }
     let mut found = section.slots();
     for (expected, position) in census.stored() {
+        if stop.is_stopped() {
+            return Ok(());
+        }
         let position = || fen::write(&position);
         match found.next() {
             Some(slot) if slot == expected => {}
@@ -96,13 +114,13 @@ fn stores_all(book: &Book, census: &Census) -> Result<(), Fault> {
 }
 
 /// The hard positions are in order, all in the census, each with a possible score.
-fn can_arise(hard: &HardOnes<'_>, census: &Census) -> Result<(), Fault> {
+fn can_arise(hard: &HardOnes<'_>, census: &Census, stop: &StopFlag) -> Result<(), Fault> {
     let ply = census.ply();
     if !hard.is_in_order() {
         return Err(Fault::Order { ply });
     }
     let mut all = census.stored();
-    for (slot, score) in hard.iter() {
+    for (slot, score) in hard.iter().take_while(|_| !stop.is_stopped()) {
         let found = all.find(|&(expected, _)| expected >= slot);
         let Some((_, position)) = found.filter(|&(expected, _)| expected == slot) else {
             return Err(Fault::Foreign { ply, slot });
@@ -117,9 +135,9 @@ fn can_arise(hard: &HardOnes<'_>, census: &Census) -> Result<(), Fault> {
 
 /// The score of each position is the best that its moves lead to. All of them
 /// are known to have a score.
-fn agrees_with_next(book: &Book, census: &Census) -> Result<(), Fault> {
+fn agrees_with_next(book: &Book, census: &Census, stop: &StopFlag) -> Result<(), Fault> {
     const KNOWN: &str = "every position has a score";
-    for (_, position) in census.stored() {
+    for (_, position) in census.stored().take_while(|_| !stop.is_stopped()) {
         let found = book.find(&position).expect(KNOWN);
         let expected = build::best_of(&position, |after| book.find(after)).expect(KNOWN);
         if found != expected {

@@ -16,6 +16,13 @@ pub(super) struct Interrupt {
     listener: Listener,
 }
 
+/// Lets Ctrl-C end a command at once that finds nothing before its end, or tells at once
+/// what it finds.
+pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
+    let listener = Listener::spawn(|| process::exit(INTERRUPTED.into()));
+    listener.map(drop).map_err(CliError::Interrupt)
+}
+
 impl Interrupt {
     /// Listens from now on, even when this is dropped.
     pub(super) fn listen() -> Result<Interrupt, CliError> {

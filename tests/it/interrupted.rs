@@ -65,6 +65,42 @@ fn an_interrupted_run_tells_so_by_its_exit_code() {
     }
 }
 
+#[test]
+fn an_interrupted_check_of_a_book_tells_what_was_sound_so_far() {
+    let book = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
+    let left = "stopped: plies ";
+    let verify = ["book", "verify", book];
+    let output = interrupt(&verify, |output| text(&output.stdout).contains(left));
+    assert_eq!(output.status.code(), Some(130));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("checksum "), "{said}");
+    assert!(!said.contains("solved again"), "{said}");
+    // Each ply is either sound or open; were none sound yet, there is no second line of it.
+    let sound = said
+        .lines()
+        .nth(1)
+        .filter(|line| line.starts_with("plies "));
+    let sound = sound.and_then(|line| line.split(':').next());
+    let open = said.lines().last().expect("at least one");
+    let words = sound.unwrap_or_default().split(' ').chain(open.split(' '));
+    let plies: Vec<u8> = words.filter_map(|word| word.parse().ok()).collect();
+    assert_eq!(plies, [0, 2, 4, 6, 8, 10, 12, 14], "{said}");
+}
+
+#[test]
+fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
+    let folder = Folder::new("interrupted-merge");
+    let (book, part) = (folder.path("book"), folder.path("part"));
+    let merge = ["book", "merge", "--ply", "12", "--output", &book, &part];
+    // Before it listens the signal itself ends it, and then it has no code.
+    let output = interrupt(&merge, |output| output.status.code() == Some(130));
+    assert_eq!(text(&output.stdout), "");
+    let left = std::fs::read_dir(folder.path(""))
+        .expect("a folder")
+        .count();
+    assert_eq!(left, 0);
+}
+
 /// The same Ctrl-C ends who writes the input.
 #[test]
 fn an_interrupt_counts_though_the_input_ends_right_behind_it() {

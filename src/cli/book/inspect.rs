@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{read_book, say};
 use crate::book::{self, Book, FORMAT_VERSION, Fault, Sample};
+use crate::cli::interrupt::exit_on_interrupt;
 use crate::cli::number::grouped;
 use crate::cli::progress::Pace;
 use crate::cli::written;
@@ -53,27 +54,45 @@ pub struct Lookup {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let interrupt = Interrupt::listen()?;
         let book = read_book(&self.file)?;
         let (checksum, size) = (book.checksum(), size(&book));
         say(&format!("checksum {checksum:08x} fits all {size} bytes"))?;
-        book::structure(&book).map_err(|fault| self.fault(fault))?;
-        let stored: usize = book.plies().map(|ply| book.stored_at(ply)).sum();
-        let (stored, plies) = (grouped(stored as u64), list(&book));
-        say(&format!(
-            "plies {plies}: the {stored} positions that can arise are stored, and no other\n\
-             plies {plies}: the score of each position is the best of its moves"
-        ))?;
-        if let Some(ply) = book.hard_ply() {
-            let stored = grouped(book.stored_at(ply) as u64);
-            say(&format!(
-                "ply {ply}: {stored} positions are stored, all of which can arise"
-            ))?;
+        if !self.check_structure(&book, &interrupt.stop)? {
+            return Ok(interrupt.exit_code(true));
         }
-        let interrupt = Interrupt::listen()?;
         for ply in [Some(book.ply()), book.hard_ply()].into_iter().flatten() {
             self.solve_again(&book, ply, &interrupt.stop)?;
         }
         Ok(interrupt.exit_code(true))
+    }
+
+    /// Tells what of the structure is sound; whether all of it was checked before a stop.
+    fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
+        let sound = book::structure(book, stop).map_err(|fault| self.fault(fault))?;
+        let is_sound = |ply: &u8| sound.contains(ply);
+        let (plain, mut open): (Vec<u8>, Vec<u8>) = book.plies().partition(is_sound);
+        if !plain.is_empty() {
+            let stored: usize = plain.iter().map(|&ply| book.stored_at(ply)).sum();
+            let (stored, plies) = (grouped(stored as u64), list(&plain));
+            say(&format!(
+                "plies {plies}: the {stored} positions that can arise are stored, and no other\n\
+                 plies {plies}: the score of each position is the best of its moves"
+            ))?;
+        }
+        match book.hard_ply() {
+            Some(ply) if is_sound(&ply) => {
+                let stored = grouped(book.stored_at(ply) as u64);
+                say(&format!(
+                    "ply {ply}: {stored} positions are stored, all of which can arise"
+                ))?;
+            }
+            hard => open.extend(hard),
+        }
+        if !open.is_empty() {
+            say(&format!("stopped: plies {} are not checked", list(&open)))?;
+        }
+        Ok(open.is_empty())
     }
 
     fn solve_again(&self, book: &Book, ply: u8, stop: &StopFlag) -> Result<(), CliError> {
@@ -106,6 +125,7 @@ impl Verify {
 
 impl Show {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        exit_on_interrupt()?;
         let book = read_book(&self.file)?;
         say(&format!(
             "book of ply {}, format {FORMAT_VERSION}, board {WIDTH} by {HEIGHT}\n\
@@ -188,8 +208,8 @@ fn after(book: &Book, position: &Position, column: Column) -> String {
     }
 }
 
-fn list(book: &Book) -> String {
-    let plies: Vec<String> = book.plies().map(|ply| ply.to_string()).collect();
+fn list(plies: &[u8]) -> String {
+    let plies: Vec<String> = plies.iter().map(ToString::to_string).collect();
     plies.join(" ")
 }
 

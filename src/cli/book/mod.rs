@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::interrupt::exit_on_interrupt;
 use super::number::grouped;
 use super::stdout::print;
 use super::whole::Target;
@@ -87,6 +88,7 @@ impl Command {
 
 impl Merge {
     fn run(&self) -> Result<ExitCode, CliError> {
+        exit_on_interrupt()?;
         let target = Target::file(&self.output)?;
         for part in &self.parts {
             target.refuse_input(part)?;
