@@ -1,6 +1,8 @@
 //! Annotated games as a user meets them: one process a test.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 use claimeven::game::fen;

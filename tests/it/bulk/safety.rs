@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -389,7 +389,7 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
     let path = folder.path("output");
     // A file may grow to 100 blocks of 512 bytes and no further.
     let run = |arguments: &[&str]| {
-        Command::new("sh")
+        std::process::Command::new("sh")
             .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""])
             .arg(env!("CARGO_BIN_EXE_claimeven"))
             .args([
