@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use super::{
 use crate::bench::{self, Contender, EveryColumn, Row};
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
-use crate::testset::{Kind, TestSet};
+use crate::testset::{Kind, ReadError, TestSet};
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
@@ -141,11 +141,9 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
 }
 
 fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
-    let bytes = fs::read(path).map_err(|error| CliError::Read {
-        path: path.to_owned(),
-        error,
-    })?;
-    TestSet::parse(name, &String::from_utf8_lossy(&bytes)).map_err(|error| CliError::TestSet {
+    let source = File::open(path).map_err(ReadError::Io);
+    let set = source.and_then(|file| TestSet::read(name, BufReader::new(file)));
+    set.map_err(|error| CliError::TestSet {
         path: path.to_owned(),
         error,
     })

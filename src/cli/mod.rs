@@ -35,7 +35,7 @@ use crate::book::{Book, Fault, OpenError};
 use crate::memory::{self, NoRoom};
 use crate::protocol::CommandError;
 use crate::solver::{Mode, Solver, TableError};
-use crate::testset::TestSetError;
+use crate::testset::ReadError;
 use bulk::BulkError;
 use interrupt::{INTERRUPTED, Interrupt};
 use stdout::print;
@@ -121,7 +121,7 @@ pub enum CliError {
     #[error("{}: expected different files for input and output", path.display())]
     SameFile { path: PathBuf },
     #[error("{}: {error}", path.display())]
-    TestSet { path: PathBuf, error: TestSetError },
+    TestSet { path: PathBuf, error: ReadError },
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: OpenError },
     #[error("{}: {fault}", path.display())]

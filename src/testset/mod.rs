@@ -21,7 +21,7 @@ mod play;
 pub mod reachable;
 mod text;
 
-pub use text::{Case, TestSet, TestSetError, TestSetFault};
+pub use text::{Case, ReadError, TestSet, TestSetError, TestSetFault};
 
 use std::collections::HashSet;
 use std::fmt;

@@ -1,9 +1,11 @@
 //! A test set as text: a position and its score a line.
 
+use std::io::{self, BufRead, Read as _};
+
 use crate::game::fen::{self, FenFault};
 use crate::game::notation::{self, MovesError};
 use crate::game::{Position, Score};
-use crate::lines::BYTE_ORDER_MARK;
+use crate::lines::{Line, MAX_LINE, read_line};
 
 /// Words of a FEN.
 const FEN_FIELDS: usize = 6;
@@ -59,6 +61,19 @@ pub enum TestSetFault {
     Excess { found: String },
     #[error("found no position, expected lines of moves and a score such as \"4453 2\"")]
     Empty,
+    #[error("found a line of more than {MAX_LINE} bytes, expected moves and a score")]
+    TooLong,
+}
+
+/// Why no test set comes from a source.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum ReadError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Text(#[from] TestSetError),
 }
 
 impl TestSet {
@@ -69,31 +84,53 @@ impl TestSet {
     /// # Errors
     /// The first fault, with its place.
     pub fn parse(name: &str, text: &str) -> Result<TestSet, TestSetError> {
-        let cases = text
-            .lines()
-            .map(|line| line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line))
-            .enumerate()
-            .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
-            .map(|(index, line)| {
-                Case::parse(line, index + 1).map_err(|(character, fault)| TestSetError {
-                    line: index + 1,
-                    character,
-                    fault,
-                })
-            })
-            .collect::<Result<Vec<Case>, TestSetError>>()?;
-        if cases.is_empty() {
-            return Err(TestSetError {
-                line: 1,
-                character: 1,
-                fault: TestSetFault::Empty,
-            });
-        }
-        Ok(TestSet {
-            name: name.to_owned(),
-            cases,
+        TestSet::read(name, text.as_bytes()).map_err(|error| match error {
+            ReadError::Text(error) => error,
+            ReadError::Io(_) => unreachable!("memory can be read"),
         })
     }
+
+    /// The same from a source of any size and kind: nothing is read behind the first
+    /// fault, and of a line without an end no more than a line may have.
+    ///
+    /// # Errors
+    /// The first fault, with its place, or the source cannot be read.
+    pub fn read(name: &str, mut source: impl BufRead) -> Result<TestSet, ReadError> {
+        let mut cases = Vec::new();
+        for line in 1.. {
+            // A longest line and its end.
+            let mut longest = source.by_ref().take(MAX_LINE as u64 + 2);
+            let Some(text) = read_line(&mut longest)? else {
+                break;
+            };
+            let case = match text {
+                Line::TooLong(_) => Err((1, TestSetFault::TooLong)),
+                Line::Whole(text) if is_skipped(&text) => continue,
+                Line::Whole(text) => Case::parse(&text, line),
+            };
+            cases.push(case.map_err(|(character, fault)| TestSetError {
+                line,
+                character,
+                fault,
+            })?);
+        }
+        if cases.is_empty() {
+            let (line, character, fault) = (1, 1, TestSetFault::Empty);
+            let error = TestSetError {
+                line,
+                character,
+                fault,
+            };
+            return Err(error.into());
+        }
+        let name = name.to_owned();
+        Ok(TestSet { name, cases })
+    }
+}
+
+fn is_skipped(line: &str) -> bool {
+    let text = line.trim_start();
+    text.is_empty() || text.starts_with('#')
 }
 
 impl Case {
@@ -219,5 +256,28 @@ mod tests {
             (4, Position::EMPTY, 1),
         ];
         assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn nothing_is_read_behind_the_first_fault_or_of_a_line_without_an_end() {
+        let read = |head: &str, rest: u8| {
+            let mut source = io::BufReader::new(head.as_bytes().chain(io::repeat(rest)));
+            TestSet::read("endless", &mut source).map_err(|error| error.to_string())
+        };
+        let too_long = "found a line of more than 65536 bytes, expected moves and a score";
+        for (head, rest, message) in [
+            (
+                "44 1\nx\n",
+                b'\n',
+                "line 2, character 1: ply 1: 'x' is not a column (1-7)",
+            ),
+            ("44 1\n#", 0, &format!("line 2, character 1: {too_long}")),
+            ("", 0, &format!("line 1, character 1: {too_long}")),
+        ] {
+            assert_eq!(read(head, rest), Err(message.to_owned()));
+        }
+        let longest = format!("44 1{}\r\n", " ".repeat(MAX_LINE - 4));
+        let set = TestSet::parse("long", &longest.repeat(2)).expect("two positions");
+        assert_eq!(set.cases.len(), 2);
     }
 }
