@@ -4,8 +4,8 @@
 //! end of the game backwards over one table: what is proven of the late ones is
 //! there when the early ones are solved, which cost most.
 
-use crate::game::{Column, Columns, Game, Position};
-use crate::solver::{Bounds, Mode, Solver, StopFlag};
+use crate::game::{Column, Columns, Game, Mode, Position};
+use crate::solver::{Bounds, Solver, StopFlag};
 
 /// A move of a game, judged. Values are those of the side that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

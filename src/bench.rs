@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-use crate::game::{Position, Score};
-use crate::solver::{Answer, Bounds, Mode, Query, Scores, Solution, Solver, StopFlag};
+use crate::game::{Mode, Position, Score};
+use crate::solver::{Answer, Bounds, Query, Scores, Solution, Solver, StopFlag};
 use crate::testset::TestSet;
 
 /// The table in MiB with which the node count is the signature of a version.

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use crate::game::{Column, Outcome, Position, Score, Side, notation};
+use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
-use crate::solver::{Answer, Bounds, Mode, Query, Report, Scores};
+use crate::solver::{Answer, Bounds, Query, Report, Scores};
 pub use game::{GameRecord, MoveRecord};
 
 /// What an analysis found, `null` standing for whatever is not known.

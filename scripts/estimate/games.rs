@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use claimeven::game::bitboard::playable;
-use claimeven::game::{Column, Columns, Outcome, Position};
+use claimeven::game::{Column, Columns, Mode, Outcome, Position};
 use claimeven::solver::training::Inputs;
-use claimeven::solver::{Mode, Silent, Solver, StopFlag, TableError, Task};
+use claimeven::solver::{Silent, Solver, StopFlag, TableError, Task};
 
 use crate::opening::{choose, opening};
 use crate::random::Random;

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread::{self, ScopedJoinHandle};
 
-use claimeven::game::Position;
+use claimeven::game::{Mode, Position};
 use claimeven::solver::training::Trial;
-use claimeven::solver::{Mode, Solver, StopFlag};
+use claimeven::solver::{Solver, StopFlag};
 
 use crate::Failure;
 use crate::file::{SERIES, complete_series, write_line};

@@ -12,9 +12,9 @@ use std::array;
 use std::ops::RangeInclusive;
 use std::thread::{self, ScopedJoinHandle};
 
-use claimeven::game::Position;
+use claimeven::game::{Mode, Position};
 use claimeven::solver::training::{BUILT_IN_WEIGHTS, WEIGHTS};
-use claimeven::solver::{Mode, Solver, StopFlag};
+use claimeven::solver::{Solver, StopFlag};
 
 use crate::Failure;
 use crate::opening::opening;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::game::notation;
-use crate::solver::{Mode, Scores};
+use crate::game::{Mode, notation};
+use crate::solver::Scores;
 
 const QUERY: Query = Query {
     mode: Mode::Strong,

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use super::census::Census;
 use super::hard::HardOnes;
 use super::{Book, build, section};
-use crate::game::{Position, Score, fen};
+use crate::game::{Mode, Position, Score, fen};
 use crate::random::Random;
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::solver::{Solver, StopFlag};
 
 /// What is wrong with a book whose bytes are whole.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

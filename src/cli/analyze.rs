@@ -16,10 +16,10 @@ use super::{
     BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
     print_json,
 };
-use crate::game::{Game, Outcome, Position};
+use crate::game::{Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
-use crate::solver::{Answer, Mode, Query, Report, Scores, Solver, StopFlag, Task};
+use crate::solver::{Answer, Query, Report, Scores, Solver, StopFlag, Task};
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]

@@ -32,9 +32,10 @@ use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
 use crate::book::{Book, Fault, OpenError};
+use crate::game::Mode;
 use crate::memory::{self, NoRoom};
 use crate::protocol::CommandError;
-use crate::solver::{Mode, Solver, TableError};
+use crate::solver::{Solver, TableError};
 use crate::testset::ReadError;
 use bulk::BulkError;
 use interrupt::{INTERRUPTED, Interrupt};
@@ -201,13 +202,6 @@ fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
 /// Prints an object as a line of JSON.
 fn print_json(object: &impl Serialize) -> io::Result<()> {
     print(serde_json::to_string(object)? + "\n")
-}
-
-const fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Strong => "strong",
-        Mode::Weak => "weak",
-    }
 }
 
 impl SolverArguments {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::number::{duration, grouped};
-use crate::game::notation;
+use crate::game::{Mode, notation};
 use crate::record::column_value;
-use crate::solver::{Mode, Observer, Report};
+use crate::solver::{Observer, Report};
 
 /// Time between two lines: short enough to look alive, long enough to be read.
 const INTERVAL: Duration = Duration::from_millis(250);

@@ -12,7 +12,8 @@ use super::whole::{Target, cannot_write};
 use super::{
     CliError, INTERRUPTED, Interrupt, TableArguments, bench, ignore_closed_stdout, progress,
 };
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::game::Mode;
+use crate::solver::{Solver, StopFlag};
 use crate::testset::TestSet;
 use crate::testset::{self, Kind, MadeSet, Recipe, openings, reachable};
 

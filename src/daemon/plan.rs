@@ -7,9 +7,9 @@ use super::lag::Turn;
 use super::running::{Purpose, Release};
 use super::settings::Settings;
 use super::time::{self, Budget};
-use crate::game::{Column, Columns, Game, Side};
+use crate::game::{Column, Columns, Game, Mode, Side};
 use crate::protocol::{CommandError, GoArgs};
-use crate::solver::{Limits, Mode, Task};
+use crate::solver::{Limits, Task};
 
 /// What a `go` comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,7 @@ fn mode(args: &GoArgs, settings: &Settings) -> Mode {
     if args.mate.is_some() {
         Mode::Strong
     } else {
-        settings.mode()
+        settings.mode
     }
 }
 
@@ -130,7 +130,7 @@ fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Opti
 mod tests {
     use super::*;
     use crate::game::Position;
-    use crate::protocol::{Clock, MoveToken, Setting, Setup, Solve};
+    use crate::protocol::{Clock, MoveToken, Setting, Setup};
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_win_in_so_many_moves_is_proven_with_its_distance() {
         let mut settings = Settings::default();
-        settings.set(&Setting::Solve(Solve::Weak));
+        settings.set(&Setting::Solve(Mode::Weak));
         let plain = GoArgs::default();
         let within = GoArgs {
             mate: Some(3),

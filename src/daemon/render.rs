@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::perft::Counts;
 use super::worker::BenchStep;
 use crate::bench;
-use crate::game::{Column, Columns, Move, Notation, Outcome, Position};
+use crate::game::{Column, Columns, Mode, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
 use crate::record::column_scores;
-use crate::solver::{Bounds, Line, Mode, Report};
+use crate::solver::{Bounds, Line, Report};
 
 /// How one search is shown: fixed when it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use crate::game::Notation;
+use crate::game::{Mode, Notation};
 use crate::protocol::options::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
-use crate::protocol::{NotationChoice, Setting, Solve};
-use crate::solver::Mode;
+use crate::protocol::{NotationChoice, Setting};
 
 /// How a peer wants to be spoken to, known after its first handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub(super) struct Settings {
     pub(super) own_book: bool,
     pub(super) show_wdl: bool,
     notation: NotationChoice,
-    solve: Solve,
+    pub(super) mode: Mode,
 }
 
 impl Default for Settings {
@@ -41,7 +40,7 @@ impl Default for Settings {
             own_book: true,
             show_wdl: false,
             notation: NotationChoice::default(),
-            solve: Solve::default(),
+            mode: Mode::default(),
         }
     }
 }
@@ -57,7 +56,7 @@ impl Settings {
             Setting::OwnBook(on) => self.own_book = *on,
             Setting::ShowWdl(on) => self.show_wdl = *on,
             Setting::Notation(choice) => self.notation = *choice,
-            Setting::Solve(solve) => self.solve = *solve,
+            Setting::Solve(mode) => self.mode = *mode,
             _ => {}
         }
     }
@@ -70,19 +69,6 @@ impl Settings {
             }
             (NotationChoice::Column | NotationChoice::Auto, _) => Notation::Column,
         }
-    }
-
-    /// How much is to be proven.
-    pub(super) fn mode(&self) -> Mode {
-        mode(self.solve)
-    }
-}
-
-/// The solver's word for what the protocol says.
-pub(super) fn mode(solve: Solve) -> Mode {
-    match solve {
-        Solve::Strong => Mode::Strong,
-        Solve::Weak => Mode::Weak,
     }
 }
 

@@ -15,10 +15,10 @@ use super::deadline::{DeadlineWatch, JobControl, Pauses};
 use super::perft::{self, Counts};
 use crate::bench;
 use crate::book::Book;
-use crate::game::Position;
+use crate::game::{Mode, Position};
 use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
-use crate::solver::{Mode, Observer, Report, Solver, StopFlag, TableError, Task};
+use crate::solver::{Observer, Report, Solver, StopFlag, TableError, Task};
 
 /// Something to do with the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]

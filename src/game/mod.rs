@@ -4,6 +4,7 @@
 
 pub mod bitboard;
 pub mod fen;
+mod mode;
 pub mod notation;
 mod played;
 mod position;
@@ -11,6 +12,7 @@ mod score;
 mod side;
 
 pub use fen::FenError;
+pub use mode::Mode;
 pub use notation::{Move, MovesError, Notation};
 pub use played::Game;
 pub use position::{Column, Columns, Position};

@@ -12,7 +12,8 @@ use cpu_time::ProcessTime;
 
 use super::Step;
 use crate::bench::{self, Contender, Row};
-use crate::solver::{Mode, StopFlag};
+use crate::game::Mode;
+use crate::solver::StopFlag;
 use crate::testset::TestSet;
 
 /// One cell of the ladder's table: a step on a set.

@@ -20,9 +20,9 @@
 //! | full | [`crate::solver`] | today's engine |
 //!
 //! ```
-//! use claimeven::game::{Score, notation};
+//! use claimeven::game::{Mode, Score, notation};
 //! use claimeven::ladder::{Resources, Step};
-//! use claimeven::solver::{Mode, StopFlag};
+//! use claimeven::solver::StopFlag;
 //!
 //! let position = notation::replay("16223414344371252143533416765565772276")?;
 //! for step in Step::ALL {

@@ -7,8 +7,8 @@ use super::memory::{Found, Memory};
 use super::order::Order;
 use super::sight::{Seen, Sight, win_next};
 use crate::bench::{self, Contender};
-use crate::game::{Outcome, Position, Score};
-use crate::solver::{Bounds, Mode, Solution, StopFlag};
+use crate::game::{Mode, Outcome, Position, Score};
+use crate::solver::{Bounds, Solution, StopFlag};
 
 /// How a search asks for a score.
 pub trait Windows {

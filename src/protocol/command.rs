@@ -5,9 +5,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::options::{OptionError, Setting, Solve};
+use super::options::{OptionError, Setting};
 use crate::game::fen::FenFault;
-use crate::game::{Column, Game, MovesError, Position};
+use crate::game::{Column, Game, Mode, MovesError, Position};
 
 /// One line from a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -172,7 +172,7 @@ pub enum Query {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BenchArgs {
     /// How much to prove of each position.
-    pub solve: Solve,
+    pub mode: Mode,
     /// How many positions to take, all unless told.
     pub limit: Option<usize>,
 }
@@ -299,7 +299,7 @@ impl fmt::Display for GoArgs {
 
 impl fmt::Display for BenchArgs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bench {}", self.solve.word())?;
+        write!(f, "bench {}", self.mode.word())?;
         match self.limit {
             Some(limit) => write!(f, " limit {limit}"),
             None => Ok(()),

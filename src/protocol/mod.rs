@@ -11,7 +11,7 @@ mod reply;
 pub use command::{
     BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Picture, Query, Setup,
 };
-pub use options::{NotationChoice, OptionError, Setting, Solve};
+pub use options::{NotationChoice, OptionError, Setting};
 pub use parse::{parse, sets_position};
 pub use reply::{
     Analysis, Bound, ColumnValue, Info, PROVEN_CP, Reply, Response, ScoreText, Value, Wdl,

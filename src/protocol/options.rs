@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::game::Mode;
+
 /// An option as it is declared to a manager.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -161,7 +163,7 @@ pub enum Setting {
     /// `Notation`: how moves are printed.
     Notation(NotationChoice),
     /// `Solve`: how much is to be proven.
-    Solve(Solve),
+    Solve(Mode),
 }
 
 /// How moves are printed.
@@ -174,16 +176,6 @@ pub enum NotationChoice {
     Drop,
     /// Always `4`.
     Column,
-}
-
-/// How much of a value is to be proven.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Solve {
-    /// The outcome and its distance.
-    #[default]
-    Strong,
-    /// Win, draw or loss.
-    Weak,
 }
 
 /// Why an option cannot be set.
@@ -245,7 +237,7 @@ impl Setting {
             Setting::AnalyseMode(on) => (OptionId::AnalyseMode, on.to_string()),
             Setting::EngineAbout => (OptionId::EngineAbout, String::new()),
             Setting::Notation(choice) => (OptionId::Notation, choice.word().to_owned()),
-            Setting::Solve(solve) => (OptionId::Solve, solve.word().to_owned()),
+            Setting::Solve(mode) => (OptionId::Solve, mode.word().to_owned()),
         };
         (id.spec().name, value)
     }
@@ -266,17 +258,6 @@ impl NotationChoice {
             NotationChoice::Auto => "auto",
             NotationChoice::Drop => "drop",
             NotationChoice::Column => "column",
-        }
-    }
-}
-
-impl Solve {
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Solve::Strong => "strong",
-            Solve::Weak => "weak",
         }
     }
 }
@@ -309,8 +290,8 @@ impl OptionSpec {
                 _ => NotationChoice::Auto,
             }),
             OptionId::Solve => Setting::Solve(match self.choice(value)? {
-                "weak" => Solve::Weak,
-                _ => Solve::Strong,
+                "weak" => Mode::Weak,
+                _ => Mode::Strong,
             }),
         })
     }

@@ -19,8 +19,8 @@ use nom::sequence::{pair, preceded};
 use nom::{Err, Offset, Parser};
 
 use super::command::{BenchArgs, Command, CommandError, Fault, MoveToken, Picture, Query, Setup};
-use super::options::{OptionError, Setting, Solve, excerpt};
-use crate::game::{Position, fen};
+use super::options::{OptionError, Setting, excerpt};
+use crate::game::{Mode, Position, fen};
 use lexis::{Miss, Parsed, Why, keyword, named, number, word, words_before};
 use moves::{Written, moves};
 
@@ -138,16 +138,16 @@ fn query(input: &str) -> Parsed<'_, Command> {
 
 /// `[strong|weak] [limit <n>]`
 fn bench(input: &str) -> Parsed<'_, Command> {
-    let solve = alt((
-        value(Solve::Strong, keyword("strong")),
-        value(Solve::Weak, keyword("weak")),
+    let mode = alt((
+        value(Mode::Strong, keyword("strong")),
+        value(Mode::Weak, keyword("weak")),
     ));
     let limit = map(preceded(keyword("limit"), cut(number)), |limit| {
         usize::try_from(limit.max(1)).unwrap_or(usize::MAX)
     });
-    map(pair(opt(solve), opt(limit)), |(solve, limit)| {
+    map(pair(opt(mode), opt(limit)), |(mode, limit)| {
         Command::Bench(BenchArgs {
-            solve: solve.unwrap_or_default(),
+            mode: mode.unwrap_or_default(),
             limit,
         })
     })

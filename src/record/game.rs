@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::Subject;
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::game::{Column, Game, GameResult, Outcome, Position, Score, Side, fen, notation};
-use crate::solver::{Bounds, Mode};
+use crate::game::{Column, Game, GameResult, Mode, Outcome, Position, Score, Side, fen, notation};
+use crate::solver::Bounds;
 
 /// A game with each of its moves judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

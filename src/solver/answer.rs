@@ -10,13 +10,13 @@ use super::limits::Stopped;
 use super::line::{self, Favourite, Forced};
 use super::order;
 use super::quest::{Company, Quest};
-use super::report::{Bounds, Mode};
+use super::report::Bounds;
 use super::root::Root;
 use super::search::Search;
 use super::solve;
 use super::window::Window;
-use crate::game::bitboard;
 use crate::game::{Column, Position};
+use crate::game::{Mode, bitboard};
 
 /// What to find out about a position, however long it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -219,7 +219,8 @@ impl Kernel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Mode, Solver, StopFlag, sample};
+    use crate::game::Mode;
+    use crate::solver::{Solver, StopFlag, sample};
 
     #[test]
     fn all_passes_see_the_same() {

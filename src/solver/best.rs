@@ -4,11 +4,11 @@
 use super::limits::Stopped;
 use super::line;
 use super::quest::{Company, Quest};
-use super::report::{Bounds, Mode};
+use super::report::Bounds;
 use super::search::Search;
 use super::solve;
 use super::window::Window;
-use crate::game::{Columns, Position};
+use crate::game::{Columns, Mode, Position};
 
 /// What a position is worth, and how to keep it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,12 +11,12 @@ use super::horizon::{Horizon, HorizonTable, INFINITE};
 use super::ledger::Ledger;
 use super::limits::{Limits, Stopped};
 use super::quest::{Company, Quest};
-use super::report::{Bounds, Mode, Report, Task};
+use super::report::{Bounds, Report, Task};
 use super::root::{Question, Root};
 use super::search::Search;
 use super::window::Window;
-use crate::game::Score;
 use crate::game::bitboard::CELLS;
+use crate::game::{Mode, Score};
 
 /// Nodes that the search with a horizon gets in the first round; each further round is
 /// twice as large, that search's part up to [`LARGEST_GLANCE`].

@@ -102,8 +102,8 @@ fn unpack(packed: u16) -> Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Mode;
     use crate::solver::quest::Company;
-    use crate::solver::report::Mode;
 
     #[test]
     fn all_threads_are_at_one_window_until_it_is_answered() {

@@ -12,12 +12,12 @@ use super::limits::Stopped;
 use super::node::{Node, Settled};
 use super::order;
 use super::positions::Played;
-use super::report::{Bounds, Mode};
+use super::report::Bounds;
 use super::search::Search;
 use super::turn::Turn;
 use super::window::Window;
 use crate::game::bitboard::{self, BOARD};
-use crate::game::{Column, Position, Score};
+use crate::game::{Column, Mode, Position, Score};
 
 /// The line that begins with `column`, worth so much, as far as the book and the tables
 /// know it: at least one reply long if the game goes on. Behind that reply it ends before a

@@ -73,7 +73,7 @@ pub use answer::{Answer, Query, Scores};
 pub use best::Best;
 pub use evaluate::evaluate;
 pub use limits::{Limits, StopFlag};
-pub use report::{Bounds, Line, Mode, Observer, Report, Silent, Solution, Task};
+pub use report::{Bounds, Line, Observer, Report, Silent, Solution, Task};
 pub use table::TableError;
 
 /// What the examples fit networks and weights by: no part of what a version promises.
@@ -89,7 +89,7 @@ use std::mem;
 use std::sync::{Arc, OnceLock};
 
 use crate::book::Book;
-use crate::game::Position;
+use crate::game::{Mode, Position};
 use arch::Kernel;
 use crew::{AssistantsTable, Crew, Tools};
 use driver::Driver;

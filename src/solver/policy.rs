@@ -203,9 +203,9 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Column;
+    use crate::game::{Column, Mode};
     use crate::solver::node::Settled;
-    use crate::solver::{Mode, Solver, StopFlag, sample};
+    use crate::solver::{Solver, StopFlag, sample};
 
     #[test]
     fn no_sum_of_a_unit_overflows() {

@@ -1,10 +1,10 @@
 //! Which window to search next.
 
 use super::evaluate;
-use super::report::{Bounds, Mode};
+use super::report::Bounds;
 use super::window::Window;
 use crate::game::bitboard::CELLS;
-use crate::game::{Position, Score};
+use crate::game::{Mode, Position, Score};
 
 /// What the table holds when a value is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,17 +1,7 @@
 //! What is asked of a search and what it tells, while it runs and at its end.
 
 use super::limits::Limits;
-use crate::game::{Column, Columns, Outcome, Position, Score};
-
-/// How much of a value is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// Win, draw or loss and its distance.
-    #[default]
-    Strong,
-    /// Win, draw or loss.
-    Weak,
-}
+use crate::game::{Column, Columns, Mode, Outcome, Position, Score};
 
 /// One search: a position and what to find out about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

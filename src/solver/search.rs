@@ -282,8 +282,9 @@ pub(super) fn negamax<V: Full>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Mode;
     use crate::solver::crew::Tools;
-    use crate::solver::report::{Bounds, Mode};
+    use crate::solver::report::Bounds;
     use crate::solver::{Silent, Solver, StopFlag, sample};
 
     #[test]

@@ -124,7 +124,8 @@ fn quiet(position: &Position) -> Option<Node> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Mode, sample};
+    use crate::game::Mode;
+    use crate::solver::sample;
 
     #[test]
     fn a_trial_tells_what_each_move_costs_if_it_is_tried_first() {

@@ -27,9 +27,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::game::{Column, Position, Score, notation};
+use crate::game::{Column, Mode, Position, Score, notation};
 use crate::random::Random;
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::solver::{Solver, StopFlag};
 
 /// A kind of position.
 #[derive(Debug, Clone, PartialEq, Eq)]

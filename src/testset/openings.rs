@@ -9,9 +9,9 @@ use std::ops::RangeInclusive;
 
 use super::Recipe;
 use super::play::{self, is_winless};
-use crate::game::{Column, Outcome, Position, Score, fen, notation};
+use crate::game::{Column, Mode, Outcome, Position, Score, fen, notation};
 use crate::random::Random;
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::solver::{Solver, StopFlag};
 
 /// Stones on the board of an opening.
 pub const STONES: RangeInclusive<u8> = 4..=8;

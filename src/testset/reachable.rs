@@ -8,9 +8,9 @@ use std::fmt;
 
 use super::Recipe;
 use super::play::{self, is_winless};
-use crate::game::{Column, Score, notation};
+use crate::game::{Column, Mode, Score, notation};
 use crate::random::Random;
-use crate::solver::{Mode, Solver, StopFlag};
+use crate::solver::{Solver, StopFlag};
 
 /// Positions of one ply. `Display` writes them as a file that the bench reads.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use claimeven::bench;
 use claimeven::book::{Book, Sample, solve_again};
-use claimeven::game::{Column, Position};
-use claimeven::solver::{Mode, Silent, Solver, StopFlag, Task};
+use claimeven::game::{Column, Mode, Position};
+use claimeven::solver::{Silent, Solver, StopFlag, Task};
 use claimeven::testset::Kind;
 
 use crate::engine::Engine;

@@ -1,7 +1,7 @@
 //! The solver against the plain solver and against the stored scores.
 
-use claimeven::game::{Column, Columns, Outcome, Position, Score};
-use claimeven::solver::{Limits, Mode, Observer, Report, Silent, Solver, StopFlag, Task};
+use claimeven::game::{Column, Columns, Mode, Outcome, Position, Score};
+use claimeven::solver::{Limits, Observer, Report, Silent, Solver, StopFlag, Task};
 
 use crate::naive::Board;
 use crate::plain::Plain;

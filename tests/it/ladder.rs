@@ -4,11 +4,11 @@
 #[cfg(unix)]
 use std::time::Duration;
 
-use claimeven::game::Score;
+use claimeven::game::{Mode, Score};
 #[cfg(unix)]
 use claimeven::ladder::measure::Measure;
 use claimeven::ladder::{Resources, Step};
-use claimeven::solver::{Mode, StopFlag};
+use claimeven::solver::StopFlag;
 use claimeven::testset::Case;
 use claimeven::testset::Kind;
 

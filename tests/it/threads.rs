@@ -1,7 +1,7 @@
 //! Several threads find what one finds.
 
-use claimeven::game::Position;
-use claimeven::solver::{Mode, Silent, Solver, StopFlag, Task};
+use claimeven::game::{Mode, Position};
+use claimeven::solver::{Silent, Solver, StopFlag, Task};
 
 use crate::engine::Engine;
 use crate::sample::{self, Play, Random};

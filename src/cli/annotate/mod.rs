@@ -18,11 +18,11 @@ use super::{
     progress, threads_or_cores,
 };
 use crate::annotate;
-use crate::game::Game;
+use crate::game::{Game, Mode};
 use crate::protocol::CommandError;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::{GameRecord, Subject};
-use crate::solver::{Mode, Solver};
+use crate::solver::Solver;
 use ahead::Lines;
 
 /// Arguments of `annotate`.

@@ -9,9 +9,9 @@ use anstyle::{AnsiColor, Style};
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::board;
 use crate::cli::number::{duration, grouped};
-use crate::game::{Column, Columns, Game, Outcome, Side};
+use crate::game::{Column, Columns, Game, Mode, Outcome, Side};
 use crate::record::column_value;
-use crate::solver::{Bounds, Mode};
+use crate::solver::Bounds;
 
 /// Moves that changed the outcome.
 const BLUNDER: Style = AnsiColor::Red.on_default().bold();

@@ -11,7 +11,6 @@ use super::BulkError;
 use super::format::Format;
 use super::input::Digest;
 use crate::book::Book;
-use crate::cli::mode_name;
 use crate::cli::shard::Shard;
 use crate::cli::whole::{self, Draft};
 use crate::solver::{Query, Scores};
@@ -52,7 +51,7 @@ impl Options {
         };
         Options {
             format: format.name().to_owned(),
-            solve: mode_name(query.mode).to_owned(),
+            solve: query.mode.word().to_owned(),
             scores: scores.to_owned(),
             pv: query.line,
             shard: shard.to_string(),

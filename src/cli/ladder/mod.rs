@@ -10,10 +10,11 @@ use clap::Args;
 
 use super::number::parse_duration;
 use super::whole::Target;
-use super::{CliError, ignore_closed_stdout, mode_name, progress};
+use super::{CliError, ignore_closed_stdout, progress};
+use crate::game::Mode;
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, chart};
-use crate::solver::{Mode, StopFlag};
+use crate::solver::StopFlag;
 use crate::testset::TestSet;
 use print::{Format, Printer};
 
@@ -105,7 +106,7 @@ impl LadderArguments {
         }
         let cells = printer.cells();
         if let Some(drawing) = drawing {
-            let title = format!("{} solvers, mean of a position", mode_name(run.mode));
+            let title = format!("{} solvers, mean of a position", run.mode.word());
             let chart = chart::draw(&title, cells);
             if run.stop.is_stopped() {
                 drawing.leave(chart)?;

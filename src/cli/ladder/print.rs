@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::cli::number::{duration, grouped, thousandths};
+use crate::cli::print_json;
 use crate::cli::stdout::print;
-use crate::cli::{mode_name, print_json};
+use crate::game::Mode;
 use crate::ladder::Step;
 use crate::ladder::measure::Cell;
-use crate::solver::Mode;
 use crate::testset::TestSet;
 
 /// How cells are printed.
@@ -77,7 +77,7 @@ impl Printer {
         match self.format {
             Format::Text => {
                 let names = self.across(self.sets.iter().cloned().map(Some));
-                print(format!("{:28}{names}\n", mode_name(self.mode)))
+                print(format!("{:28}{names}\n", self.mode.word()))
             }
             Format::Json => Ok(()),
             Format::Csv => {
@@ -145,7 +145,7 @@ impl<'a> CellRecord<'a> {
         CellRecord {
             step: cell.step.name(),
             title: cell.step.title(),
-            mode: mode_name(mode),
+            mode: mode.word(),
             set: &row.set,
             positions: row.positions,
             correct: row.correct,

@@ -6,7 +6,7 @@ use super::{Action, Activity, Errand, Session};
 use crate::daemon::plan::{self, Plan};
 use crate::daemon::render::View;
 use crate::daemon::running::{Purpose, Release, Running, Start};
-use crate::daemon::settings::{self, Dialect};
+use crate::daemon::settings::Dialect;
 use crate::daemon::worker::{Ending, Job, Notice, Progress, SearchWork, TableWish, Work};
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
@@ -32,7 +32,7 @@ impl Session {
 
     fn begin_bench(&mut self, args: BenchArgs, now: Duration) {
         let id = self.start_job(Work::Bench {
-            mode: settings::mode(args.solve),
+            mode: args.mode,
             limit: args.limit,
         });
         let start = Start {
@@ -107,7 +107,7 @@ impl Session {
             notation: self.settings.notation(),
             show_wdl: self.settings.show_wdl,
             ponder_moves: self.settings.dialect == Some(Dialect::Uci),
-            mode: self.settings.mode(),
+            mode: self.settings.mode,
         }
     }
 

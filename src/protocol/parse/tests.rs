@@ -6,11 +6,11 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::{parse, sets_position};
-use crate::game::{Column, Position};
+use crate::game::{Column, Mode, Position};
 use crate::protocol::command::{
     BenchArgs, Clock, Command, GoArgs, MoveToken, Picture, Query, Setup,
 };
-use crate::protocol::options::{NotationChoice, Setting, Solve};
+use crate::protocol::options::{NotationChoice, Setting};
 
 fn read(line: &str) -> Command {
     parse(line)
@@ -58,7 +58,7 @@ fn single_words_are_commands_and_silence_is_none() {
         (
             "bench weak limit 3",
             Command::Bench(BenchArgs {
-                solve: Solve::Weak,
+                mode: Mode::Weak,
                 limit: Some(3),
             }),
         ),
@@ -379,7 +379,7 @@ fn options_are_found_in_any_case_and_with_spaces() {
         ),
         (
             "setoption name Solve value weak",
-            Setting::Solve(Solve::Weak),
+            Setting::Solve(Mode::Weak),
         ),
     ] {
         assert_eq!(read(line), Command::SetOption(setting), "{line:?}");
@@ -498,7 +498,7 @@ fn any_setting() -> impl Strategy<Value = Setting> {
             NotationChoice::Column,
         ])
         .prop_map(Setting::Notation),
-        prop::sample::select(vec![Solve::Strong, Solve::Weak]).prop_map(Setting::Solve),
+        prop::sample::select(vec![Mode::Strong, Mode::Weak]).prop_map(Setting::Solve),
     ]
 }
 
@@ -530,8 +530,8 @@ fn any_command() -> impl Strategy<Value = Command> {
         any_go().prop_map(Command::Go),
         any_go().prop_map(Command::Analyze),
         (any::<bool>(), prop::option::of(1..1_000_usize)).prop_map(|(weak, limit)| {
-            let solve = if weak { Solve::Weak } else { Solve::Strong };
-            Command::Bench(BenchArgs { solve, limit })
+            let mode = if weak { Mode::Weak } else { Mode::Strong };
+            Command::Bench(BenchArgs { mode, limit })
         }),
     ]
 }

@@ -1,10 +1,10 @@
 //! What a search tells of its root: the moves' lines and values.
 
 use super::Driver;
-use crate::game::Column;
+use crate::game::{Column, Mode};
 use crate::solver::limits::Stopped;
 use crate::solver::line::{self, Favourite};
-use crate::solver::report::{Line, Mode, Report};
+use crate::solver::report::{Line, Report};
 use crate::solver::root_move::RootMove;
 
 impl Driver<'_, '_> {

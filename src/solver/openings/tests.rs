@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::*;
 use crate::book::{Plan, Work};
-use crate::game::{Columns, Outcome, Score, notation};
+use crate::game::{Columns, Mode, Outcome, Score, notation};
 use crate::random::Random;
-use crate::solver::{Bounds, Mode, Query, Report, Scores, Silent, Solver, StopFlag, Task, sample};
+use crate::solver::{Bounds, Query, Report, Scores, Silent, Solver, StopFlag, Task, sample};
 
 /// A book of ply 6 whose deepest scores are invented: between draws and wins
 /// that come soon.

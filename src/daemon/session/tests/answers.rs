@@ -188,7 +188,7 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
     assert_eq!(
         talk.job().work,
         Work::Bench {
-            mode: crate::solver::Mode::Weak,
+            mode: crate::game::Mode::Weak,
             limit: Some(3)
         }
     );
