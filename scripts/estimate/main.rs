@@ -4,7 +4,7 @@
 //!
 //! The engine as it is plays games, POSITIONS (1,000,000) quiet ones of them are
 //! solved, a network is fitted to their outcomes and written to OUTPUT
-//! (`src/solver/evaluate/network.bin`). A tenth of the positions is kept apart: of
+//! (`src/solver/eval/network.bin`). A tenth of the positions is kept apart: of
 //! these it prints how often the network tells the winner. The games are played on
 //! all cores and do not depend on how many there are; what is learnt from them may in
 //! its last digits, on how a machine's mathematics round.
@@ -23,7 +23,7 @@ use std::error::Error;
 
 /// Positions from which anything can be learnt.
 const LEAST: usize = 1_000;
-const OUTPUT: &str = "src/solver/evaluate/network.bin";
+const OUTPUT: &str = "src/solver/eval/network.bin";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

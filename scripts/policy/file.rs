@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 
 use claimeven::game::Column;
-use claimeven::solver::training::{KINDS, Question, Trial, Tried};
+use claimeven::solver::training::{OrderingSample, PLANES, PolicyInput, SampleMove};
 
 use crate::Failure;
 
@@ -46,30 +46,30 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
 }
 
 /// Adds a trial of a series.
-pub(crate) fn write_line(lines: &mut String, series: usize, trial: &Trial) {
-    let Question {
+pub(crate) fn write_line(lines: &mut String, series: usize, trial: &OrderingSample) {
+    let PolicyInput {
         cells,
         goal,
         player,
-    } = trial.question;
+    } = trial.input;
     // A String takes whatever is written.
     let _ = write!(lines, "{series} {player} {goal}");
     for cells in cells {
         let _ = write!(lines, " {cells}");
     }
-    for Tried {
+    for SampleMove {
         column,
-        promise,
+        score,
         nodes,
     } in &trial.moves
     {
-        let _ = write!(lines, " {}:{promise}:{nodes}", column.number());
+        let _ = write!(lines, " {}:{score}:{nodes}", column.number());
     }
     lines.push('\n');
 }
 
 /// The trials of a file's complete series.
-pub(crate) fn read(path: &Path) -> Result<Vec<Trial>, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Vec<OrderingSample>, Failure> {
     let blocks = complete_series(path)?;
     let lines = blocks.values().flat_map(|block| block.lines());
     // All of them are trials, or there were no blocks.
@@ -78,31 +78,31 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Trial>, Failure> {
 }
 
 /// A trial and its series.
-fn read_line(line: &str) -> Option<(usize, Trial)> {
+fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let mut words = line.split(' ');
     let series = words.next()?.parse().ok()?;
     let player = words.next()?.parse().ok()?;
     let goal = words.next()?.parse().ok()?;
-    let mut cells = [0; KINDS];
+    let mut cells = [0; PLANES];
     for cells in &mut cells {
         *cells = words.next()?.parse().ok()?;
     }
     let moves = words.map(|word| {
         let mut numbers = word.split(':');
         let column = Column::from_number(numbers.next()?.parse().ok()?)?;
-        let promise = numbers.next()?.parse().ok()?;
+        let score = numbers.next()?.parse().ok()?;
         let nodes = numbers.next()?.parse().ok()?;
-        Some(Tried {
+        Some(SampleMove {
             column,
-            promise,
+            score,
             nodes,
         })
     });
     let moves = moves.collect::<Option<_>>()?;
-    let question = Question {
+    let input = PolicyInput {
         cells,
         goal,
         player,
     };
-    Some((series, Trial { question, moves }))
+    Some((series, OrderingSample { input, moves }))
 }

@@ -12,7 +12,7 @@
 )]
 
 use claimeven::game::bitboard;
-use claimeven::solver::training::{GOALS, KINDS, Question, Trial, UNITS};
+use claimeven::solver::training::{GOALS, OrderingSample, PLANES, PolicyInput, UNITS};
 
 use crate::descent::Descent;
 use crate::draw::{shuffle, within};
@@ -23,7 +23,7 @@ const COLUMNS: usize = 7;
 const PLACES: usize = 49;
 /// Rows of weights of one player, as the file has them: those of the cells, of the goals,
 /// what the units begin with, and the units' weights in each column's promise.
-const FIRST_GOAL: usize = KINDS * PLACES;
+const FIRST_GOAL: usize = PLANES * PLACES;
 const BEGIN: usize = FIRST_GOAL + GOALS;
 const PROMISES: usize = BEGIN + 1;
 const ROWS: usize = PROMISES + COLUMNS;
@@ -80,7 +80,7 @@ const GOING_ON: Pace = Pace {
 /// Fits a network to trials, the one given or a new one, and shows it to `watch` before and
 /// after every epoch.
 pub(crate) fn fit(
-    mut trials: Vec<Trial>,
+    mut trials: Vec<OrderingSample>,
     network: Option<Network>,
     watch: impl Fn(usize, &Network),
 ) -> Network {
@@ -136,12 +136,12 @@ struct Move {
 }
 
 impl Lesson {
-    fn new(trial: &Trial, mirrored: bool) -> Lesson {
-        let Question {
+    fn new(trial: &OrderingSample, mirrored: bool) -> Lesson {
+        let PolicyInput {
             cells,
             goal,
             player,
-        } = trial.question;
+        } = trial.input;
         let mut rows = vec![FIRST_GOAL + goal, BEGIN];
         for (kind, cells) in cells.into_iter().enumerate() {
             let cells = if mirrored {
@@ -162,7 +162,7 @@ impl Lesson {
             };
             Move {
                 column: column.index(),
-                promise: tried.promise as f32 / PROMISE,
+                promise: tried.score as f32 / PROMISE,
                 loss: (cost / least).ln(),
             }
         });
@@ -258,7 +258,7 @@ impl Network {
     }
 
     /// What is lost on average by trying first what the order and the advice promise most.
-    pub(crate) fn regret(&self, trials: &[Trial]) -> f32 {
+    pub(crate) fn regret(&self, trials: &[OrderingSample]) -> f32 {
         regret(trials, |lesson| {
             let scale = self.scale(lesson.player);
             let advice = self.advice(lesson, &self.units(lesson));
@@ -311,11 +311,11 @@ fn shares(merits: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
 }
 
 /// As [`Network::regret`], of the order alone.
-pub(crate) fn regret_of_order(trials: &[Trial]) -> f32 {
+pub(crate) fn regret_of_order(trials: &[OrderingSample]) -> f32 {
     regret(trials, |lesson| vec![0.0; lesson.moves.len()])
 }
 
-fn regret(trials: &[Trial], advise: impl Fn(&Lesson) -> Vec<f32>) -> f32 {
+fn regret(trials: &[OrderingSample], advise: impl Fn(&Lesson) -> Vec<f32>) -> f32 {
     let (mut sum, mut weight) = (0.0, 0.0);
     for trial in trials {
         let lesson = Lesson::new(trial, false);

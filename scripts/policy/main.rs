@@ -6,7 +6,7 @@
 //! `trials` looks what it costs the engine as it is to try one move or another first, until
 //! FILE holds so many positions. It works on all cores and goes on where it was when it was
 //! stopped; what it finds depends on neither. `fit` goes on from the network in OUTPUT
-//! (`src/solver/policy.bin`), or begins anew where there is none, and fits it to them. A
+//! (`src/solver/ordering/policy.bin`), or begins anew where there is none, and fits it to them. A
 //! twentieth of the positions is kept apart: of these it prints how much longer, as a
 //! logarithm, a search takes that tries first what the order and the network together
 //! promise most, than one that tries the best move.
@@ -34,7 +34,7 @@ use fit::Network;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-const OUTPUT: &str = "src/solver/policy.bin";
+const OUTPUT: &str = "src/solver/ordering/policy.bin";
 /// Positions from which anything can be learnt.
 const LEAST: usize = 1_000;
 const USAGE: &str = "expected `trials FILE NUMBER` or `fit FILE [OUTPUT]`";

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread::{self, ScopedJoinHandle};
 
 use claimeven::game::{Mode, Position};
-use claimeven::solver::training::Trial;
+use claimeven::solver::training::OrderingSample;
 use claimeven::solver::{Solver, StopFlag};
 
 use crate::Failure;
@@ -96,7 +96,7 @@ impl Players {
     }
 
     /// Tries the moves of positions in the tree of one search.
-    fn tree(&mut self, dice: &mut Random) -> Vec<Trial> {
+    fn tree(&mut self, dice: &mut Random) -> Vec<OrderingSample> {
         let mut trials = Vec::new();
         let length = ROOT[0] + dice.below(ROOT[1] - ROOT[0] + 1);
         let Some(root) = opening(dice, length) else {
@@ -125,14 +125,14 @@ impl Players {
         mut position: Position,
         mut alpha: i8,
         seen: &mut HashSet<(u64, i8)>,
-        trials: &mut Vec<Trial>,
+        trials: &mut Vec<OrderingSample>,
     ) {
         while !position.is_over() && position.stones() <= *STONES.end() {
             let (exceeds, best) = self.judge.exceeds(&position, alpha);
             let is_new = exceeds && seen.insert((position.key(), alpha));
             if is_new && STONES.contains(&position.stones()) {
-                let trial = self.solver.trial(&position, alpha, MOST_NODES);
-                let is_large = |trial: &Trial| {
+                let trial = self.solver.ordering_sample(&position, alpha, MOST_NODES);
+                let is_large = |trial: &OrderingSample| {
                     let mut moves = trial.moves.iter();
                     moves.any(|tried| tried.nodes >= LEAST_NODES)
                 };

@@ -5,7 +5,7 @@
 //! begins with the engine's own and makes so many steps in all, by the hundred; each tries
 //! two sets of numbers on a few random positions and goes a little towards the one with
 //! fewer nodes. FILE keeps what was reached, so that a run may be stopped and goes on where
-//! it was; the mean of the last steps becomes OUTPUT (`src/solver/weights.bin`). It works on
+//! it was; the mean of the last steps becomes OUTPUT (`src/solver/ordering/weights.bin`). It works on
 //! all cores, and what it finds does not depend on how many there are.
 
 #![expect(clippy::print_stdout, reason = "a program")]
@@ -25,7 +25,7 @@ use step::{Players, Point};
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-const OUTPUT: &str = "src/solver/weights.bin";
+const OUTPUT: &str = "src/solver/ordering/weights.bin";
 /// After so many steps what was reached is kept, and told by how much the nodes of the two
 /// sets differ on average, as a logarithm.
 const ROUND: u16 = 100;

@@ -66,23 +66,36 @@ pub trait Bits:
     + Shl<u8, Output = Self>
     + Shr<u8, Output = Self>
 {
-    /// The same cells on every board.
-    fn all(cells: u64) -> Self;
+    /// The same cells on every board; on as many boards as `self` has.
+    #[must_use]
+    fn splat(self, cells: u64) -> Self;
 
-    /// The union of three sets. (One call, for AVX-512 does it in one instruction, and a
-    /// compiler that sees two does not always find it.)
+    /// The union of three sets. AVX-512 has one instruction for it, which a compiler that sees
+    /// two operators does not always find.
     #[must_use]
     #[inline(always)]
-    fn any_of(a: Self, b: Self, c: Self) -> Self {
-        a | b | c
+    fn or3(self, b: Self, c: Self) -> Self {
+        self | b | c
     }
 }
 
 impl Bits for u64 {
     #[inline]
-    fn all(cells: u64) -> u64 {
+    fn splat(self, cells: u64) -> u64 {
         cells
     }
+}
+
+/// The columns from the centre outwards, counted from zero.
+pub const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
+
+/// Some cells, at most one a column, each alone, from the centre outwards.
+#[inline]
+pub fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
+    CENTRE_FIRST
+        .into_iter()
+        .map(move |column| cells & column_mask(column))
+        .filter(|&cell| cell != 0)
 }
 
 /// All cells of a column counted from zero.
@@ -95,7 +108,7 @@ pub const fn column_mask(column: u8) -> u64 {
 #[must_use]
 #[inline(always)]
 pub fn playable<B: Bits>(mask: B) -> B {
-    (mask + B::all(BOTTOM)) & B::all(BOARD)
+    (mask + mask.splat(BOTTOM)) & mask.splat(BOARD)
 }
 
 /// Whether `stones` hold four in a row.
@@ -111,7 +124,7 @@ pub fn lowest_of_fours<B: Bits>(stones: B) -> B {
     let along = fours_along(stones, STRIDE);
     let down = fours_along(stones, STRIDE - 1);
     let up = fours_along(stones, STRIDE + 1);
-    B::any_of(along, down, up) | fours_along(stones, 1)
+    along.or3(down, up) | fours_along(stones, 1)
 }
 
 /// The first cell of every four that `stones` hold along `step`.
@@ -141,9 +154,9 @@ pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
     let along = completions(stones, STRIDE);
     let down = completions(stones, STRIDE - 1);
     let up = completions(stones, STRIDE + 1);
-    let after = B::any_of(along.after, down.after, up.after);
-    let between = B::any_of(along.between, down.between, up.between);
-    B::any_of(vertical, between, after) & (B::all(BOARD) ^ mask)
+    let after = along.after.or3(down.after, up.after);
+    let between = along.between.or3(down.between, up.between);
+    vertical.or3(between, after) & (mask.splat(BOARD) ^ mask)
 }
 
 /// Cells that complete a line.
@@ -175,7 +188,7 @@ fn completions<B: Bits>(stones: B, step: u8) -> Completions<B> {
 #[must_use]
 #[inline(always)]
 pub fn lowest<B: Bits>(cells: B) -> B {
-    cells & (B::all(TOPS) - cells)
+    cells & (cells.splat(TOPS) - cells)
 }
 
 /// In each column, the cells from the lowest one of `cells` up.
@@ -184,7 +197,7 @@ pub fn lowest<B: Bits>(cells: B) -> B {
 #[must_use]
 #[inline(always)]
 pub fn upwards<B: Bits>(cells: B) -> B {
-    (cells | (B::all(TOPS) - cells)) & B::all(BOARD)
+    (cells | (cells.splat(TOPS) - cells)) & cells.splat(BOARD)
 }
 
 /// The same cells seen from behind the board: column 1 becomes column 7.
@@ -192,10 +205,10 @@ pub fn upwards<B: Bits>(cells: B) -> B {
 #[inline(always)]
 pub fn mirror<B: Bits>(cells: B) -> B {
     const COLUMN: u64 = (1 << STRIDE) - 1;
-    let (outer, second) = (B::all(COLUMN), B::all(COLUMN << STRIDE));
+    let (outer, second) = (cells.splat(COLUMN), cells.splat(COLUMN << STRIDE));
     let (third, centre) = (
-        B::all(COLUMN << (2 * STRIDE)),
-        B::all(COLUMN << (3 * STRIDE)),
+        cells.splat(COLUMN << (2 * STRIDE)),
+        cells.splat(COLUMN << (3 * STRIDE)),
     );
     (cells & outer) << (6 * STRIDE)
         | (cells & second) << (4 * STRIDE)

@@ -1,112 +1,58 @@
-//! The solver: exact values by search, synchronous and without a clock.
+//! The solver: exact values by search. Synchronous, without a clock.
 //!
-//! Begin with `search`: the page that all else serves is `negamax` there, with what it calls.
-//! It asks the book, looks at all moves of a node at once, as `children` has it, and searches
-//! those that are left as `order` ranks them. Forced moves are played before a position counts
-//! as a node, see `node`, and what `bounds` proves is not searched. `solve` is the shortest
-//! way from a position to its value: window after window, as `quest` chooses them.
+//! The page that everything else serves is `search/negamax.rs`. The folders below are in an order
+//! in which each knows only those above it:
 //!
-//! | What | Where |
+//! | Folder | What it holds |
 //! |-|-|
-//! | Doors, each for a kind of question | `solve`, `best`, `answer`, `driver` |
-//! | What they ask and keep of a root | `quest`, `root`, `root_move`, `line`, `report`, `limits` |
-//! | The tree | `search`, `children`, `node`, `positions`, `window`, `known`, `best_move`, `turn` |
-//! | Its last stones | `search::finish`, `endgame` |
-//! | What needs no search | `bounds`, `openings` |
-//! | Which move first | `order`, `weights`, `killers`, `policy` |
-//! | What is remembered | `table` |
-//! | A guess where nothing is proven yet | `horizon`, `evaluate` |
-//! | Several threads | `crew`, `marks`, `teamwork`, `ledger` |
-//! | Several moves at once | `vector`, `lanes`, `lineup`, `arch` |
-//! | What networks and weights are made of, and fitted by | `rows`; `trial`, `training` |
-//!
-//! | Here | What other programs call it |
-//! |-|-|
-//! | what a move promises | its score in move ordering |
-//! | suspects | killer move, countermove and follow-up move |
-//! | a lane | an element of a vector; here each is for one move of a node |
-//! | the search with a horizon | depth-limited search |
-//! | crew, ledger, marks | pool of threads, bounds of the root, ABDADA's busy nodes |
+//! | `types` | what a search is asked, proves and tells: tasks, bounds, windows, reports |
+//! | `simd` | vectors with a lane for each column, for several instruction sets |
+//! | `tt` | the transposition table |
+//! | `node` | a position as the search sees it, static proofs, short wins |
+//! | `eval` | the static evaluation, a small network |
+//! | `ordering` | move scores, killers, the policy network, the queue of moves |
+//! | `smp` | what the threads of a search share, and the thread pool |
+//! | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
+//! | `root` | windows, root moves, principal variations, reports |
 
-mod answer;
-mod arch;
-mod best;
-mod best_move;
-mod bounds;
-mod children;
-mod crew;
-mod driver;
-mod endgame;
-mod evaluate;
-mod horizon;
-mod killers;
-mod known;
-mod lanes;
-mod ledger;
-mod limits;
-mod line;
-mod lineup;
-mod marks;
+mod eval;
 mod node;
-mod openings;
-mod order;
-mod policy;
-mod positions;
-mod quest;
-mod report;
+mod ordering;
 mod root;
-mod root_move;
-mod rows;
 #[cfg(test)]
 mod sample;
 mod search;
-mod solve;
-mod table;
-mod teamwork;
-mod trial;
-mod turn;
-mod vector;
-mod weights;
-mod window;
-
-pub use answer::{Answer, Query, Scores};
-pub use best::Best;
-pub use evaluate::evaluate;
-pub use limits::{Limits, StopFlag};
-pub use report::{Bounds, Line, Observer, Report, Silent, Solution, Task};
-pub use table::TableError;
-
-/// What the examples fit networks and weights by: no part of what a version promises.
+mod simd;
+mod smp;
 #[doc(hidden)]
-pub mod training {
-    pub use super::evaluate::{Inputs, NETWORK_UNITS};
-    pub use super::policy::{GOALS, KINDS, Question, UNITS};
-    pub use super::trial::{Trial, Tried};
-    pub use super::weights::{BUILT_IN_WEIGHTS, WEIGHTS};
-}
+pub mod training;
+mod tt;
+mod types;
+
+pub use eval::evaluate;
+pub use root::{Answer, Best, Query, Scores};
+pub use tt::TableError;
+pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
 
 use std::mem;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::book::Book;
 use crate::game::{Mode, Position};
-use arch::Kernel;
-use crew::{AssistantsTable, Crew, Tools};
-use driver::Driver;
-use horizon::HorizonTable;
-use quest::{Company, Quest};
-use search::Search;
-use table::Table;
-use weights::{Scales, WEIGHTS};
+use ordering::Scales;
+use ordering::weights::WEIGHTS;
+use root::{Driver, TableReuse, WindowSchedule};
+use search::{DepthTable, Kernel, Openings, Search, SearchContext};
+use smp::{SharedContext, ThreadPool, Worker};
+use tt::Table;
 
 /// Finds exact values and remembers what it proved.
 pub struct Solver {
     table: Table,
-    horizon: HorizonTable,
+    depth_table: DepthTable,
     kernel: Kernel,
     weights: Box<Scales>,
-    /// One for each thread besides the first.
-    assistants_tables: Vec<AssistantsTable>,
+    pool: ThreadPool,
     book: Option<Arc<Book>>,
 }
 
@@ -118,80 +64,77 @@ impl Solver {
     pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
             table: Table::new(hash_mib)?,
-            horizon: HorizonTable::new(),
+            depth_table: DepthTable::new(),
             kernel: Kernel::detect(),
             weights: Box::new(Scales::built_in().clone()),
-            assistants_tables: Vec::new(),
+            pool: ThreadPool::default(),
             book: None,
         })
     }
 
-    /// Another solver over the same table and book, for another thread: what one
-    /// proves of positions that are not late in the game the other knows.
+    /// Another solver over the same table and book, for another thread: what one proves the other
+    /// knows, but for late positions.
     ///
     /// # Errors
     /// The memory for what it proves of late positions cannot be had.
     pub fn sharing(&self) -> Result<Solver, TableError> {
         let mut solver = Solver {
             table: self.table.beside()?,
-            horizon: HorizonTable::new(),
+            depth_table: DepthTable::new(),
             kernel: self.kernel,
             weights: self.weights.clone(),
-            assistants_tables: Vec::new(),
+            pool: ThreadPool::default(),
             book: self.book.clone(),
         };
         solver.set_threads(self.threads());
         Ok(solver)
     }
 
-    /// Looks openings up in a book from now on, or in none, as at first.
+    /// Sets the book in which openings are looked up, or none, as at first.
     pub fn set_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
     }
 
-    /// Weighs the moves of the exact search by other numbers than the built-in ones from now
-    /// on: that changes in which order they are searched, and no value. What is too small
-    /// or too large counts as the nearest that is not.
+    /// Sets the weights of move scores, in place of the built-in ones. That changes in which order
+    /// moves are searched, and no value. A number out of range counts as the nearest in it.
     #[doc(hidden)]
     pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
         *self.weights = Scales::new(numbers);
     }
 
+    #[cfg(test)]
+    fn set_kernel(&mut self, kernel: Kernel) {
+        self.kernel = kernel;
+    }
+
     /// How many threads work on a search.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.assistants_tables.len() + 1
+        self.pool.threads()
     }
 
-    /// Lets so many threads work on each search that takes a while; one does
-    /// unless told otherwise. With several, node counts differ from run to run,
-    /// values do not.
+    /// Sets how many threads work on a search that takes a while: at first one. With several,
+    /// node counts differ from run to run, values do not.
     pub fn set_threads(&mut self, threads: usize) {
-        let assistants = threads.saturating_sub(1);
-        self.assistants_tables
-            .resize_with(assistants, OnceLock::new);
+        self.pool.set_threads(threads);
     }
 
-    /// Takes a new, empty table of another size; the old one stays on failure.
-    ///
-    /// Solvers that shared the old one keep it.
+    /// Takes a new, empty table of another size; the old one stays on failure. Solvers that shared
+    /// the old one keep it.
     ///
     /// # Errors
     /// The memory cannot be had.
     pub fn resize(&mut self, hash_mib: usize) -> Result<(), TableError> {
         self.table = Table::new(hash_mib)?;
-        self.assistants_tables.fill_with(OnceLock::new);
+        self.pool.drop_tables();
         Ok(())
     }
 
-    /// Forgets everything proven so far; what other solvers that share the table
-    /// remember of late positions stays.
+    /// Forgets everything proven so far. What other solvers that share the table know of late
+    /// positions stays.
     pub fn clear(&mut self) {
         self.table.clear();
-        let tables = self.assistants_tables.iter();
-        for table in tables.filter_map(|table| table.get()?.as_ref()) {
-            table.clear_own();
-        }
+        self.pool.clear();
     }
 
     /// The used share of the table in thousandths, sampled.
@@ -202,74 +145,68 @@ impl Solver {
 
     /// Works on a task until it is done, a limit is reached or `stop` is set.
     ///
-    /// Every unfinished position gets at least one line of at least one move,
-    /// however early the search ends; a finished one gets none.
+    /// Every unfinished position gets at least one line of at least one move, however early the
+    /// search ends; a finished one gets none.
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
-        self.horizon.clear();
-        let (stones, limit) = (task.position.stones(), task.limits.nodes);
-        // Its search changes it, while all threads look at what else there is.
-        let mut horizon = mem::replace(&mut self.horizon, HorizonTable::new());
-        let report = Crew::new(self.tools(), stones, limit).run(
-            stop,
-            observer,
-            |search| Driver::new(task, search, &mut horizon).run(),
-            |search| Driver::new(task, search, &mut HorizonTable::new()).assist(),
+        // The main thread's search mutates this table; the helpers only read the rest of the
+        // solver.
+        let mut depth_table = mem::replace(&mut self.depth_table, DepthTable::new());
+        depth_table.clear();
+        let report = self.pool.run(
+            &self.context(&task.position, task.limits.nodes),
+            self.worker(stop, observer),
+            |context, worker| {
+                let search = Search::new(context, worker);
+                Driver::new(task, search, &mut depth_table).run()
+            },
+            |context, worker| {
+                let search = Search::new(context, worker);
+                Driver::new(task, search, &mut DepthTable::new()).help();
+            },
         );
-        self.horizon = horizon;
+        self.depth_table = depth_table;
         report
     }
 
     /// The exact score of a position, or its outcome, and nothing else; when
     /// `stop` is set, what is proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        let quest = Quest::new(mode, Company::Alone, position.stones()).guessing(position);
-        self.find(position, quest, stop)
+        let schedule = WindowSchedule::new(mode, TableReuse::Own, position.stones());
+        self.find(position, schedule.evaluating(position), stop)
     }
 
     /// As [`Solver::solve`] in strong mode, for one of many related positions that
     /// are solved one after the other: what one leaves in the table helps the next.
     pub fn solve_related(&mut self, position: &Position, stop: &StopFlag) -> Solution {
-        self.find(
-            position,
-            Quest::new(Mode::Strong, Company::Related, position.stones()),
-            stop,
-        )
+        let schedule = WindowSchedule::new(Mode::Strong, TableReuse::Related, position.stones());
+        self.find(position, schedule, stop)
     }
 
     /// As [`Solver::solve`] in strong mode, for the sake of the nodes it takes: no
     /// estimate has a say, so that they stay when estimates change.
     pub fn measure(&mut self, position: &Position, stop: &StopFlag) -> Solution {
-        self.find(
-            position,
-            Quest::new(Mode::Strong, Company::Alone, position.stones()),
-            stop,
-        )
+        let schedule = WindowSchedule::new(Mode::Strong, TableReuse::Own, position.stones());
+        self.find(position, schedule, stop)
     }
 
-    fn find(&self, position: &Position, quest: Quest, stop: &StopFlag) -> Solution {
+    fn find(&self, position: &Position, schedule: WindowSchedule, stop: &StopFlag) -> Solution {
         if position.is_over() {
             return Solution {
                 bounds: Bounds::of_finished(position),
                 nodes: 0,
             };
         }
-        let solve = |mut search: Search| Solution {
-            bounds: solve::solve(&mut search, position, quest),
+        self.run(position, stop, |mut search| Solution {
+            bounds: root::solve(&mut search, position, schedule),
             nodes: search.meter.total(),
-        };
-        let crew = Crew::new(self.tools(), position.stones(), None);
-        crew.run(stop, &mut Silent, solve, |search| {
-            solve(search);
         })
     }
 
     /// The value of an unfinished position and every column that keeps it; `None`
     /// when `stop` was set.
     pub fn best(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Option<Best> {
-        let best = |mut search: Search| best::best(&mut search, position, mode).ok();
-        let crew = Crew::new(self.tools(), position.stones(), None);
-        crew.run(stop, &mut Silent, best, |search| {
-            best(search);
+        self.run(position, stop, |mut search| {
+            root::best(&mut search, position, mode).ok()
         })
     }
 
@@ -277,19 +214,39 @@ impl Solver {
     /// was searched before; `None` when `stop` was set.
     pub fn answer(&mut self, position: &Position, query: Query, stop: &StopFlag) -> Option<Answer> {
         let (canonical, mirrored) = position.canonical();
-        let answer = |mut search: Search| answer::answer(&mut search, &canonical, query).ok();
-        let crew = Crew::new(self.tools().alone(), position.stones(), None);
-        let answer = crew.run(stop, &mut Silent, answer, |_| ())?;
+        let answer = self.run(position, stop, |mut search| {
+            root::answer(&mut search, &canonical, query).ok()
+        })?;
         Some(if mirrored { answer.mirror() } else { answer })
     }
 
-    fn tools(&self) -> Tools<'_> {
-        Tools {
-            table: &self.table,
-            assistants_tables: &self.assistants_tables,
+    /// Runs the same work on all threads; what the main thread finds counts.
+    fn run<T>(&self, position: &Position, stop: &StopFlag, work: impl Fn(Search) -> T + Sync) -> T {
+        self.pool.run(
+            &self.context(position, None),
+            self.worker(stop, &mut Silent),
+            |context, worker| work(Search::new(context, worker)),
+            |context, worker| {
+                work(Search::new(context, worker));
+            },
+        )
+    }
+
+    /// What the threads of a search of `position` work with.
+    fn context(&self, position: &Position, node_limit: Option<u64>) -> SearchContext<'_> {
+        SearchContext {
             kernel: self.kernel,
             weights: &self.weights,
-            book: self.book.as_deref(),
+            openings: Openings::new(self.book.as_deref()),
+            shared: SharedContext::new(self.threads(), position.stones(), node_limit),
+        }
+    }
+
+    fn worker<'a>(&'a self, stop: &'a StopFlag, observer: &'a mut dyn Observer) -> Worker<'a> {
+        Worker {
+            table: &self.table,
+            stop,
+            observer,
         }
     }
 }

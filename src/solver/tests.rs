@@ -237,10 +237,9 @@ fn a_new_table_is_that_of_all_threads() {
     solver.set_threads(2);
     let position = notation::replay("44444222").expect("a game");
     solver.solve(&position, Mode::Strong, &StopFlag::default());
-    let has_helped = |solver: &Solver| solver.assistants_tables[0].get().is_some();
-    assert!(has_helped(&solver));
+    assert!(solver.pool.has_helped());
     solver.resize(2).expect("2 MiB can be had");
-    assert!(!has_helped(&solver));
+    assert!(!solver.pool.has_helped());
 }
 
 #[test]

@@ -1,0 +1,173 @@
+//! The positions after all moves of a node, a lane each: in vectors as long as something is done
+//! with all of them, in memory once one is picked.
+
+#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+
+use super::Node;
+use crate::game::Score;
+use crate::game::bitboard::{playable, winning_cells};
+use crate::solver::simd::{LaneMap, Simd, U64x8, Vector};
+use crate::solver::types::BestMove;
+
+/// Positions, one in each lane; the fields are those of [`Node`].
+pub(crate) struct Positions<V> {
+    pub(crate) mover: V,
+    pub(crate) mask: V,
+    pub(crate) theirs: V,
+    pub(crate) moves: V,
+    pub(crate) stones: V,
+}
+
+impl Positions<u64> {
+    /// A node as a vector of one lane.
+    pub(crate) fn of_node(node: &Node) -> Positions<u64> {
+        Positions {
+            mover: node.mover,
+            mask: node.mask,
+            theirs: node.theirs,
+            moves: node.moves,
+            stones: node.stones.into(),
+        }
+    }
+}
+
+impl<V: Vector> Positions<V> {
+    /// Plays the moves of `node` to `cells`, each in its lane.
+    #[inline(always)]
+    fn after(isa: V::Isa, node: &Node, cells: V) -> Positions<V> {
+        let mask = V::broadcast(isa, &node.mask) | cells;
+        let theirs = winning_cells(V::broadcast(isa, &node.mover) | cells, mask);
+        Positions {
+            mover: cells.splat(node.mask ^ node.mover),
+            mask,
+            theirs,
+            moves: safe_moves(mask, theirs),
+            stones: cells.splat(u64::from(node.stones) + 1),
+        }
+    }
+
+    /// Lanes whose side to move loses with any move. Lanes without a position are among them.
+    #[inline(always)]
+    pub(crate) fn lost(&self) -> V::Mask {
+        self.moves.is_zero()
+    }
+
+    /// Lanes whose side to move has exactly one move that does not lose at once.
+    #[inline(always)]
+    pub(crate) fn forced(&self) -> V::Mask {
+        self.moves.clear_lowest().is_zero() & !self.moves.is_zero()
+    }
+
+    /// Plays the forced move in each lane of `chosen`.
+    #[inline(always)]
+    pub(crate) fn play_forced(&mut self, chosen: V::Mask) {
+        let cell = self.moves.and_mask(chosen);
+        let mover = self.mover | cell;
+        self.mask = self.mask | cell;
+        // Where a stone was played the other side is to move.
+        let gained = winning_cells(mover, self.mask);
+        self.mover = V::select(chosen, mover ^ self.mask, mover);
+        self.theirs = V::select(chosen, gained, self.theirs);
+        self.moves = safe_moves(self.mask, self.theirs);
+        self.stones = self.stones + cell.splat(1).and_mask(chosen);
+    }
+
+    /// Plays forced moves in the lanes of `played` until none is left.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self, played: V::Mask) {
+        let mut forced = self.forced() & played;
+        while V::any(forced) {
+            self.play_forced(forced);
+            forced = self.forced() & played;
+        }
+    }
+
+    /// The positions in memory.
+    #[inline(always)]
+    pub(crate) fn nodes(&self) -> Nodes {
+        Nodes {
+            mover: self.mover.to_array(),
+            mask: self.mask.to_array(),
+            theirs: self.theirs.to_array(),
+            moves: self.moves.to_array(),
+            stones: self.stones.to_array(),
+        }
+    }
+}
+
+/// The positions right after each move of a node.
+pub(crate) struct Successors<V: Vector> {
+    pub(crate) lane_map: &'static LaneMap,
+    /// Lanes that have a move.
+    pub(crate) played: V::Mask,
+    pub(crate) positions: Positions<V>,
+    /// Lanes whose move wins with the stone after it: the opponent cannot stop it.
+    won: V::Mask,
+}
+
+impl<V: Vector> Successors<V> {
+    /// Plays all moves of a node.
+    #[inline(always)]
+    pub(crate) fn of(isa: V::Isa, node: &Node) -> Successors<V> {
+        let lane_map = LaneMap::of::<V>(isa, node.moves);
+        let cells = V::broadcast(isa, &node.moves) & V::load(isa, lane_map.columns());
+        let played = !cells.is_zero();
+        let positions = Positions::after(isa, node, cells);
+        let won = positions.lost() & played;
+        Successors {
+            lane_map,
+            played,
+            positions,
+            won,
+        }
+    }
+
+    /// The first move of `node` that wins with the stone after it, if there is one.
+    #[inline(always)]
+    pub(crate) fn won(&self, node: &Node) -> Option<BestMove> {
+        V::any(self.won).then(|| {
+            let lane = V::movemask(self.won).trailing_zeros() as usize;
+            BestMove {
+                value: Score::win_in(2, node.stones).get(),
+                column: self.lane_map.column(lane),
+            }
+        })
+    }
+}
+
+/// Positions in memory.
+pub(crate) struct Nodes {
+    mover: U64x8,
+    mask: U64x8,
+    theirs: U64x8,
+    moves: U64x8,
+    pub(crate) stones: U64x8,
+}
+
+impl Nodes {
+    /// The node of a lane.
+    #[inline]
+    pub(crate) fn node(&self, lane: usize) -> Node {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
+        let stones = self.stones.0[lane] as u8;
+        Node {
+            mover: self.mover.0[lane],
+            mask: self.mask.0[lane],
+            theirs: self.theirs.0[lane],
+            moves: self.moves.0[lane],
+            stones,
+        }
+    }
+}
+
+/// The moves that do not lose at once, of a side that cannot win at once and whose opponent has
+/// the winning cells `theirs`.
+#[inline(always)]
+pub(crate) fn safe_moves<V: Simd>(mask: V, theirs: V) -> V {
+    let playable = playable(mask);
+    let threats = theirs & playable;
+    let safe = playable & !(theirs >> 1);
+    // No threat: what is safe. One: the stone that stops it, if safe. More: none.
+    let is_no_more_than_one = threats.clear_lowest().is_zero();
+    V::select(threats.is_zero(), safe, safe & threats).and_mask(is_no_more_than_one)
+}

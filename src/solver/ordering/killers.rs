@@ -1,0 +1,206 @@
+//! Killer moves, countermoves and follow-up moves: moves that cut lately in similar nodes.
+//!
+//! A move is likely to cut that did so lately with as many stones on the board (a *killer*) or
+//! after the same move (a *countermove*), the more so if that move answered the same column (a
+//! *follow-up*). Only a move is remembered that cut where one with a better score had failed:
+//! the others are found anyway.
+//!
+//! (Nodes of Begin-Medium: 1 % less by killers, 5 % by countermoves and 1 % by
+//! follow-ups; 1 % more if the moves that cut at once were remembered too. A history heuristic
+//! does no better.)
+
+use super::weights::{GOALS, goal};
+use crate::game::bitboard::{CELLS, STRIDE};
+
+/// A cell's number, counted from one, or 0.
+type Number = u8;
+
+/// Cells and columns, rounded up to powers of two so that no index is too large.
+const NUMBERS: u16 = 64;
+const COLUMNS: u16 = 8;
+const STONES: usize = CELLS as usize + 1;
+
+/// The last two moves that were not forced: the column of the one before last, times
+/// [`NUMBERS`], plus the number of the last one's cell.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct MoveHistory(u16);
+
+impl MoveHistory {
+    /// The history after one more move.
+    #[inline]
+    pub(crate) fn after(self, cell: u64) -> MoveHistory {
+        let column = self.0 % NUMBERS / u16::from(STRIDE);
+        MoveHistory(column % COLUMNS * NUMBERS + u16::from(number(cell)))
+    }
+
+    /// The number of the last move's cell.
+    #[inline]
+    fn last(self) -> usize {
+        usize::from(self.0 % NUMBERS)
+    }
+
+    /// An index for both moves.
+    #[inline]
+    fn both(self) -> usize {
+        usize::from(self.0 % (COLUMNS * NUMBERS))
+    }
+}
+
+/// What nodes have in common in which the same moves may cut.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KillerKey {
+    goal: usize,
+    stones: usize,
+    pub(crate) history: MoveHistory,
+}
+
+impl KillerKey {
+    /// The key of a node with `stones` stones that is to exceed `alpha`.
+    #[inline]
+    pub(crate) fn new(stones: u8, alpha: i8, history: MoveHistory) -> KillerKey {
+        KillerKey {
+            goal: goal(alpha),
+            stones: usize::from(stones),
+            history,
+        }
+    }
+}
+
+/// The cells of moves that cut lately, 0 for none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KillerMoves {
+    pub(crate) killer: u64,
+    pub(crate) countermove: u64,
+    pub(crate) follow_up: u64,
+}
+
+impl KillerMoves {
+    pub(crate) const NONE: KillerMoves = KillerMoves {
+        killer: 0,
+        countermove: 0,
+        follow_up: 0,
+    };
+}
+
+/// The move that cut last for each key. No memory is taken before the first is remembered: many
+/// searches are over before that.
+pub(crate) struct Killers(Option<Box<Moves>>);
+
+/// The cell of a move for each number of stones, last move and pair of last moves.
+struct Moves {
+    at_stones: [[Number; STONES]; GOALS],
+    after_one: [[Number; NUMBERS as usize]; GOALS],
+    after_two: [[Number; (COLUMNS * NUMBERS) as usize]; GOALS],
+}
+
+impl Killers {
+    pub(crate) fn new() -> Killers {
+        Killers(None)
+    }
+
+    /// The moves that cut lately in nodes with this key.
+    #[inline]
+    pub(crate) fn get(&self, key: &KillerKey) -> KillerMoves {
+        let KillerKey {
+            goal,
+            stones,
+            history,
+        } = *key;
+        let Some(moves) = &self.0 else {
+            return KillerMoves::NONE;
+        };
+        KillerMoves {
+            killer: cell(moves.at_stones[goal][stones]),
+            countermove: cell(moves.after_one[goal][history.last()]),
+            follow_up: cell(moves.after_two[goal][history.both()]),
+        }
+    }
+
+    /// Remembers that the move to `cell` cut in a node with this key.
+    #[inline]
+    pub(crate) fn update(&mut self, key: &KillerKey, cell: u64) {
+        let KillerKey {
+            goal,
+            stones,
+            history,
+        } = *key;
+        let number = number(cell);
+        let moves = self.0.get_or_insert_with(|| Box::new(Moves::none()));
+        moves.at_stones[goal][stones] = number;
+        moves.after_one[goal][history.last()] = number;
+        moves.after_two[goal][history.both()] = number;
+    }
+}
+
+impl Moves {
+    fn none() -> Moves {
+        Moves {
+            at_stones: [[0; STONES]; GOALS],
+            after_one: [[0; NUMBERS as usize]; GOALS],
+            after_two: [[0; (COLUMNS * NUMBERS) as usize]; GOALS],
+        }
+    }
+}
+
+#[inline]
+fn number(cell: u64) -> Number {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+    let number = (u64::BITS - cell.leading_zeros()) as Number;
+    number
+}
+
+#[inline]
+fn cell(number: Number) -> u64 {
+    1 << number >> 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A1: u64 = 1;
+    const D2: u64 = 1 << 22;
+    const D3: u64 = 1 << 23;
+    const G6: u64 = 1 << 47;
+
+    fn killer_moves(killers: &Killers, stones: u8, alpha: i8, moves: &[u64]) -> [u64; 3] {
+        let KillerMoves {
+            killer,
+            countermove,
+            follow_up,
+        } = killers.get(&key(stones, alpha, moves));
+        [killer, countermove, follow_up]
+    }
+
+    fn key(stones: u8, alpha: i8, moves: &[u64]) -> KillerKey {
+        let start = MoveHistory::default();
+        let history = moves
+            .iter()
+            .fold(start, |history, &cell| history.after(cell));
+        KillerKey::new(stones, alpha, history)
+    }
+
+    #[test]
+    fn a_move_is_a_killer_in_nodes_like_the_one_where_it_cut() {
+        let mut killers = Killers::new();
+        let line = [A1, G6, D2];
+        assert_eq!(killer_moves(&killers, 10, 0, &line), [0, 0, 0]);
+        killers.update(&key(10, 0, &line), D3);
+        assert_eq!(killer_moves(&killers, 10, 0, &line), [D3, D3, D3]);
+        assert_eq!(killer_moves(&killers, 10, 0, &[A1]), [D3, 0, 0]);
+        assert_eq!(killer_moves(&killers, 12, 0, &[D3, D2]), [0, D3, 0]);
+        // The column of the move before counts, its row does not.
+        assert_eq!(killer_moves(&killers, 12, 0, &[G6 >> 5, D2]), [0, D3, D3]);
+        // Who has to hold a draw looks for other moves than who is to win.
+        assert_eq!(killer_moves(&killers, 10, -1, &line), [0, 0, 0]);
+    }
+
+    #[test]
+    fn the_last_move_to_cut_is_the_killer() {
+        let mut killers = Killers::new();
+        let line = [D2, D3];
+        killers.update(&key(8, 3, &line), A1);
+        killers.update(&key(8, 9, &line), G6);
+        assert_eq!(killer_moves(&killers, 8, 3, &line), [G6, G6, G6]);
+    }
+}

@@ -1,0 +1,56 @@
+//! Move scores: how likely a move is to cut, by what is on the board.
+//!
+//! A move's threats count first. A fixed bonus for its cell counts as much: where equal moves
+//! always come in the same order, equal positions share their transpositions. How much each
+//! counts is a matter of [`Weights`].
+
+#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+
+use super::weights::{Scales, Weights};
+use crate::game::Position;
+use crate::game::bitboard::{BOTTOM, playable, upwards, winning_cells};
+use crate::solver::simd::{LaneMap, Simd, Vector};
+
+/// Log2 of the bits in a byte.
+const BYTE_SHIFT: u8 = 3;
+/// The bits below the highest byte.
+const HIGHEST_BYTE: u8 = 56;
+
+/// The score of a move by its threats: the more winning cells it leaves to its side, and the
+/// sooner they bind the opponent, the better. `playable` are the cells that can be played after
+/// the move.
+#[inline(always)]
+pub(crate) fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weights) -> V {
+    // Above a winning cell of the opponent's no stone will be played in time.
+    let useful = winning & !(upwards(opponents) << 1);
+    (useful & playable << 1).count_ones().mul_i32(weights.next)
+        + (useful & playable << 2).count_ones().mul_i32(weights.later)
+        + useful.count_ones().mul_i32(weights.some_day)
+}
+
+/// The threat score of the move to one cell of a position.
+pub(crate) fn threat_score_of(position: &Position, cell: u64) -> u64 {
+    let mask = position.mask() | cell;
+    let winning = winning_cells(position.mover() | cell, mask);
+    let weights = Scales::built_in().of(position.stones(), 0);
+    let theirs = position.opponent_winning_cells();
+    threat_score(winning, theirs, playable(mask), weights)
+}
+
+/// The bonus of the cell in each lane, by the weights' cell table.
+#[inline(always)]
+pub(crate) fn cell_bonus<V: Vector>(
+    isa: V::Isa,
+    cells: V,
+    weights: &Weights,
+    lane_map: &LaneMap,
+) -> V {
+    let columns = V::load(isa, lane_map.columns());
+    // The bonus of row `r` is byte `r + 1`. A shift by one byte for each cell from this one to
+    // the top makes it the highest; a lane without a cell is not shifted, and its highest byte is
+    // zero.
+    let from_cell = columns & !(cells - (columns & cells.splat(BOTTOM)));
+    V::load_mapped(isa, &weights.cell_table, lane_map)
+        .shl_lanes(from_cell.count_ones() << BYTE_SHIFT)
+        >> HIGHEST_BYTE
+}

@@ -1,0 +1,212 @@
+//! The moves of a node that are left to search, best first.
+
+#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+
+use crate::solver::simd::{Isa, LANES, U16s, U16x8, U64x8, Vector, lanes_in};
+
+/// The least score that a move may have.
+const LEAST_SCORE: i64 = -1 << 12;
+/// The greatest rank: all bits of one.
+const MAX_RANK: u64 = u16::MAX as u64;
+/// Low bits of a rank that break ties.
+const TIE_BITS: u8 = 3;
+
+/// Added to a score to make it a rank: above 0, and greater the nearer the lane is to the centre.
+const TIES: U64x8 = {
+    let mut ties = U64x8([7, 6, 5, 4, 3, 2, 1, 0]);
+    let mut lane = 0;
+    while lane < LANES {
+        ties.0[lane] += LEAST_SCORE.unsigned_abs() << TIE_BITS;
+        lane += 1;
+    }
+    ties
+};
+
+/// Lanes to search, best first.
+///
+/// They are never sorted: more than half of the nodes that search a child search no other, and
+/// one instruction finds the best of those left.
+pub(crate) struct MoveQueue {
+    /// How far each lane's rank is below the greatest one, so that the best lane has the least:
+    /// all bits set for a lane that was never open, and, because ties are above 0, for no other.
+    lags: U16x8,
+    /// The best lane, as long as none is taken.
+    first: usize,
+    /// All lanes that there were, a bit each.
+    all: u8,
+    /// Lanes left, a bit each.
+    queued: u8,
+    /// Lanes that come after all others because another thread searches them, a bit each.
+    deferred: u8,
+    /// Whether the lane just taken was one of these.
+    took_deferred: bool,
+}
+
+impl MoveQueue {
+    /// The lanes in `open`, at least one, by their scores.
+    #[inline(always)]
+    pub(crate) fn new<V: Vector>(isa: V::Isa, scores: V, open: V::Mask) -> MoveQueue {
+        let ranks = (scores << TIE_BITS) + V::load(isa, &TIES);
+        // A score beyond the range gives a wrong rank, but the same with every vector.
+        let ranks = (ranks & ranks.splat(MAX_RANK)).and_mask(open);
+        let lags = (ranks.splat(MAX_RANK) - ranks).narrow();
+        MoveQueue {
+            lags: lags.to_array(),
+            first: lags.min_index().0,
+            all: V::movemask(open),
+            queued: V::movemask(open),
+            deferred: 0,
+            took_deferred: false,
+        }
+    }
+
+    /// The best lane of all, before any other is asked for.
+    #[inline]
+    pub(crate) fn first(&mut self) -> usize {
+        self.take(self.first % LANES)
+    }
+
+    /// The best lane left.
+    #[inline(always)]
+    pub(crate) fn next<I: Isa>(&mut self, isa: I) -> Option<usize> {
+        if self.queued != 0 {
+            let lags = I::U16s::load(isa, &self.lags).keep(self.queued);
+            let (lane, _) = lags.min_index();
+            return Some(self.take(lane % LANES));
+        }
+        let lane = lanes_in(self.deferred).next()?;
+        self.deferred ^= 1 << lane;
+        self.took_deferred = true;
+        Some(lane)
+    }
+
+    /// Takes a lane out of the queue.
+    #[inline]
+    fn take(&mut self, lane: usize) -> usize {
+        self.queued ^= 1 << lane;
+        lane
+    }
+
+    /// The lanes that are no longer in the queue, a bit each.
+    fn taken(&self) -> u8 {
+        self.all ^ self.queued
+    }
+
+    /// Whether a lane was taken.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.taken() != 0
+    }
+
+    /// Whether a lane was taken, not only deferred, before the last one.
+    #[inline]
+    pub(crate) fn is_past_first(&self) -> bool {
+        !(self.taken() & !self.deferred).is_power_of_two()
+    }
+
+    /// Raises the score of a lane that is still in the queue.
+    pub(crate) fn add_bonus(&mut self, lane: usize, bonus: i64) {
+        if self.queued >> lane & 1 == 0 {
+            return;
+        }
+        let bonus = u16::try_from(bonus << TIE_BITS).unwrap_or(u16::MAX);
+        let lag = self.lags.0[lane].saturating_sub(bonus);
+        self.lags.0[lane] = lag;
+        if lag < self.lags.0[self.first] {
+            self.first = lane;
+        }
+    }
+
+    /// The best lane in the queue.
+    pub(crate) fn best(&self) -> Option<usize> {
+        lanes_in(self.queued).min_by_key(|&lane| self.lags.0[lane])
+    }
+
+    /// The score of a lane.
+    pub(crate) fn score(&self, lane: usize) -> i64 {
+        let rank = u16::MAX - self.lags.0[lane];
+        i64::from(rank >> TIE_BITS) + LEAST_SCORE
+    }
+
+    /// Whether a lane has a better score than another.
+    pub(crate) fn is_better(&self, lane: usize, other: usize) -> bool {
+        self.lags.0[lane] < self.lags.0[other]
+    }
+
+    /// Whether the lane just taken may be deferred: no lane is deferred twice.
+    #[inline]
+    pub(crate) fn may_defer(&self) -> bool {
+        !self.took_deferred
+    }
+
+    /// Leaves a lane for when all others are done.
+    pub(crate) fn defer(&mut self, lane: usize) {
+        self.deferred |= 1 << lane;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::simd::{Portable, PortableFull, Simd};
+
+    fn load(lanes: [u64; LANES]) -> PortableFull {
+        PortableFull::load(Portable, &U64x8(lanes))
+    }
+
+    #[test]
+    fn the_best_lane_comes_first_and_a_deferred_lane_last() {
+        let scores = load([3, 99, 9, 3, 99, 4, 99, 99]);
+        let open = load([0, 1, 0, 0, 1, 0, 1, 1]).is_zero();
+        let mut queue = MoveQueue::new(Portable, scores, open);
+        let mut taken = Vec::new();
+        while let Some(lane) = queue.next(Portable) {
+            if queue.may_defer() && lane != 0 {
+                queue.defer(lane);
+            } else {
+                taken.push(lane);
+            }
+        }
+        assert_eq!(taken, [0, 2, 3, 5]);
+    }
+
+    #[test]
+    fn the_first_lane_is_the_one_that_the_queue_begins_with() {
+        // Whatever the scores are, even beyond the range.
+        for most in [50, 1 << 14, 1 << 20] {
+            for best in 0..LANES {
+                let mut scores = [50, 0, 40, 30, 0, 20, 10, 0];
+                scores[best] = most;
+                let scores = load(scores);
+                let queue = || MoveQueue::new(Portable, scores, !scores.is_zero());
+                assert_eq!(Some(queue().first()), queue().next(Portable));
+                let (mut queue, mut other) = (queue(), queue());
+                queue.first();
+                other.next(Portable);
+                let rest = std::iter::from_fn(|| queue.next(Portable));
+                assert!(rest.eq(std::iter::from_fn(|| other.next(Portable))));
+            }
+        }
+    }
+
+    #[test]
+    fn a_lane_with_a_bonus_passes_those_with_lower_scores() {
+        let scores = load([50, 0, 40, 30, 0, 20, 10, 0]);
+        let open = !scores.is_zero();
+        let taken = |bonuses: &[(usize, i64)]| {
+            let mut queue = MoveQueue::new(Portable, scores, open);
+            assert_eq!(queue.next(Portable), Some(0));
+            for &(lane, bonus) in bonuses {
+                queue.add_bonus(lane, bonus);
+            }
+            std::iter::from_fn(|| queue.next(Portable)).collect::<Vec<_>>()
+        };
+        let mut queue = MoveQueue::new(Portable, scores, open);
+        queue.add_bonus(5, 31);
+        assert_eq!((queue.first(), queue.next(Portable)), (5, Some(0)));
+        assert_eq!(taken(&[]), [2, 3, 5, 6]);
+        assert_eq!(taken(&[(5, 15)]), [2, 5, 3, 6]);
+        assert_eq!(taken(&[(6, 25), (6, 10)]), [6, 2, 3, 5]);
+        // Lanes taken, or without a move, are not there to pass others.
+        assert_eq!(taken(&[(0, 99), (1, 99), (2, 1)]), [2, 3, 5, 6]);
+    }
+}

@@ -1,0 +1,237 @@
+//! The weights of move scores, tuned by the nodes of openings and middle games, on positions
+//! other than those of the benchmark.
+//!
+//! They differ by player, because odd and even rows are not the same to both; by what is asked
+//! for, because a defender looks for other moves than an attacker; and by how far the game is.
+//!
+//! `weights.bin` holds them as little-endian `i16`: for each player, goal and phase the fields
+//! of [`Weights`] in their order, and for the cell table the bonus of each cell, row by row from
+//! the ground, in a row from the centre outwards. The example `weights` tunes them further.
+
+use crate::game::bitboard::{CENTRE_FIRST, HEIGHT, WIDTH};
+use crate::solver::eval::read_i16s;
+use crate::solver::simd::U64x8;
+
+/// What counts in the score of a move.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Weights {
+    /// For the table move.
+    pub(crate) table_move: i64,
+    /// For a move that leaves the opponent one reply.
+    pub(crate) forcing: i64,
+    /// For each winning cell: directly above a playable cell, one row higher, or anywhere.
+    pub(crate) next: i64,
+    pub(crate) later: i64,
+    pub(crate) some_day: i64,
+    /// For a move onto a stone of one's own.
+    pub(crate) on_own_stone: i64,
+    /// For each move that the side to move has once the forced ones are played.
+    pub(crate) replies: i64,
+    /// For a move that cut lately: see `killers`.
+    pub(crate) killer: i64,
+    pub(crate) countermove: i64,
+    pub(crate) follow_up: i64,
+    /// For the cell by which the opponent refuted the move tried before; not below 0.
+    pub(crate) refutation: i64,
+    /// The bonus of each cell of a lane's column, plus a constant that cancels out when moves are
+    /// compared: byte `r + 1` for row `r`, byte 0 empty.
+    pub(crate) cell_table: U64x8,
+}
+
+const PLAYERS: usize = 2;
+/// What is to be proven: a loss that is not too early, at least a draw, a win, or an early win.
+pub(crate) const GOALS: usize = 4;
+/// The `alpha` of the first goal and of the last; an `alpha` farther from 0 counts as these.
+const LATE_LOSS: i8 = -2;
+const EARLY_WIN: i8 = 1;
+/// The numbers of stones with which the second and later phases begin.
+const BORDERS: [u8; 3] = [16, 22, 27];
+const PHASES: usize = BORDERS.len() + 1;
+
+/// Numbers in the order of the fields of [`Weights`], but for the cells.
+const FIELDS: usize = 11;
+/// Cells with a bonus of their own: a cell and its mirror image have one.
+const CELL_BONUSES: usize = HEIGHT as usize * HALF;
+/// Columns from the centre to one edge.
+const HALF: usize = WIDTH as usize / 2 + 1;
+/// Numbers of one player, goal and phase.
+const EACH: usize = FIELDS + CELL_BONUSES;
+/// How many numbers there are in all.
+pub const WEIGHTS: usize = PLAYERS * GOALS * PHASES * EACH;
+/// The least and the greatest bonus of a cell: the difference is a byte.
+const LEAST_BONUS: i16 = -99;
+const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
+
+/// The numbers that are part of the program.
+pub static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = read_i16s(include_bytes!("weights.bin"), 0);
+
+/// The weights of each player, goal and phase.
+#[derive(Debug, Clone)]
+pub(crate) struct Scales([[[Weights; PHASES]; GOALS]; PLAYERS]);
+
+static BUILT_IN: Scales = Scales::new(&BUILT_IN_WEIGHTS);
+
+/// The goal of a node that is to exceed `alpha`.
+#[inline]
+pub(crate) fn goal(alpha: i8) -> usize {
+    usize::from(alpha.clamp(LATE_LOSS, EARLY_WIN).abs_diff(LATE_LOSS))
+}
+
+impl Scales {
+    /// The weights that are part of the program.
+    pub(crate) fn built_in() -> &'static Scales {
+        &BUILT_IN
+    }
+
+    /// Weights from their numbers; a number out of range counts as the nearest in it.
+    pub(crate) const fn new(numbers: &[i16; WEIGHTS]) -> Scales {
+        let mut scales = [[[Weights::NONE; PHASES]; GOALS]; PLAYERS];
+        let mut index = 0;
+        while index < PLAYERS * GOALS * PHASES {
+            let player = index / (GOALS * PHASES);
+            let goal = index / PHASES % GOALS;
+            scales[player][goal][index % PHASES] = Weights::new(numbers, index * EACH);
+            index += 1;
+        }
+        Scales(scales)
+    }
+
+    /// The weights of a node with `stones` stones that is to exceed `alpha`.
+    #[inline]
+    pub(crate) fn of(&self, stones: u8, alpha: i8) -> &Weights {
+        let [first, second, third] = BORDERS.map(|border| usize::from(stones >= border));
+        &self.0[usize::from(stones % 2)][goal(alpha)][first + second + third]
+    }
+}
+
+impl Weights {
+    const NONE: Weights = Weights {
+        table_move: 0,
+        forcing: 0,
+        next: 0,
+        later: 0,
+        some_day: 0,
+        on_own_stone: 0,
+        replies: 0,
+        killer: 0,
+        countermove: 0,
+        follow_up: 0,
+        refutation: 0,
+        cell_table: U64x8::ZERO,
+    };
+
+    /// The weights whose numbers begin at `begin`.
+    const fn new(numbers: &[i16; WEIGHTS], begin: usize) -> Weights {
+        Weights {
+            table_move: numbers[begin] as i64,
+            forcing: numbers[begin + 1] as i64,
+            next: numbers[begin + 2] as i64,
+            later: numbers[begin + 3] as i64,
+            some_day: numbers[begin + 4] as i64,
+            on_own_stone: numbers[begin + 5] as i64,
+            replies: numbers[begin + 6] as i64,
+            killer: numbers[begin + 7] as i64,
+            countermove: numbers[begin + 8] as i64,
+            follow_up: numbers[begin + 9] as i64,
+            refutation: within(numbers[begin + 10], 0, i16::MAX) as i64,
+            cell_table: cell_table(numbers, begin + FIELDS),
+        }
+    }
+}
+
+/// The cell table of the bonuses that begin at `begin`.
+const fn cell_table(numbers: &[i16; WEIGHTS], begin: usize) -> U64x8 {
+    let mut table = U64x8::ZERO;
+    let mut lane = 0;
+    while lane < CENTRE_FIRST.len() {
+        let from_centre = CENTRE_FIRST[lane].abs_diff(WIDTH / 2) as usize;
+        let mut row = 0;
+        while row < HEIGHT as usize {
+            let bonus = numbers[begin + row * HALF + from_centre];
+            let bonus = within(bonus, LEAST_BONUS, MOST_BONUS).abs_diff(LEAST_BONUS);
+            row += 1;
+            table.0[lane] |= (bonus as u64) << (row * 8);
+        }
+        lane += 1;
+    }
+    table
+}
+
+/// The number, or the nearest that is neither too small nor too large.
+const fn within(number: i16, least: i16, most: i16) -> i16 {
+    if number < least {
+        least
+    } else if number > most {
+        most
+    } else {
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::move_score;
+    use super::*;
+    use crate::game::bitboard::{BOTTOM, column_mask};
+    use crate::solver::simd::{LANES, LaneMap, Portable, PortableFull, Vector};
+
+    #[test]
+    fn every_cell_has_the_bonus_of_its_row_and_column() {
+        for (stones, alpha, player, goal, phase) in [
+            (8, -5, 0, 0, 0),
+            (15, -1, 1, 1, 0),
+            (16, 0, 0, 2, 1),
+            (21, 0, 1, 2, 1),
+            (22, 7, 0, 3, 2),
+            (27, -2, 1, 0, 3),
+        ] {
+            let weights = Scales::built_in().of(stones, alpha);
+            let begin = ((player * GOALS + goal) * PHASES + phase) * EACH + FIELDS;
+            let bonuses = &BUILT_IN_WEIGHTS[begin..begin + CELL_BONUSES];
+            for row in 0..HEIGHT {
+                let lane_map = LaneMap::of::<PortableFull>(Portable, BOTTOM);
+                let mut cells = *lane_map.columns();
+                for lane in 0..LANES {
+                    cells.0[lane] &= BOTTOM << row;
+                }
+                let cells = PortableFull::load(Portable, &cells);
+                let found = move_score::cell_bonus(Portable, cells, weights, lane_map).to_array();
+                for (column, found) in CENTRE_FIRST.into_iter().zip(found.0) {
+                    let expected =
+                        bonuses[usize::from(row) * HALF + usize::from(column.abs_diff(3))];
+                    let cell = column_mask(column) & BOTTOM << row;
+                    assert_eq!(found, u64::from(expected.abs_diff(LEAST_BONUS)), "{cell:x}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_defends_and_who_attacks_weigh_differently_and_far_values_like_near_ones() {
+        let far = |alpha| std::ptr::from_ref(Scales::built_in().of(20, alpha));
+        assert_eq!(far(-2), far(-17));
+        assert_eq!(far(1), far(17));
+        let all = [-2, -1, 0, 1].map(far);
+        for (index, one) in all.iter().enumerate() {
+            assert!(!all[..index].contains(one), "goal {index}");
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_their_range_count_as_the_nearest_in_it() {
+        // The last numbers of all are those of the second player, late and after a win.
+        let last = |at: usize, number| {
+            let mut numbers = BUILT_IN_WEIGHTS;
+            numbers[WEIGHTS - at] = number;
+            let scales = Scales::new(&numbers);
+            let weights = scales.of(41, 9);
+            (weights.refutation, weights.cell_table.0[5] >> 48)
+        };
+        let (refutation, cell) = (CELL_BONUSES + 1, 1);
+        assert_eq!(last(refutation, 5).0, 5);
+        assert_eq!(last(refutation, -5).0, 0);
+        for (number, bonus) in [(-99, 0), (-100, 0), (156, 255), (i16::MAX, 255)] {
+            assert_eq!(last(cell, number).1, bonus);
+        }
+    }
+}

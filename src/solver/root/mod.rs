@@ -1,0 +1,31 @@
+//! The root of a search: from a task to a report, and the other doors of the solver.
+//!
+//! | File | What it holds |
+//! |-|-|
+//! | [`driver`] | a search with news on the way: rounds of depth-limited and exact search |
+//! | [`news`] | its reports |
+//! | [`solve`] | the value of a position, window after window |
+//! | [`analysis`] | the value of every column, or the best columns, and the line |
+//! | [`schedule`] | which null window to search next |
+//! | [`root_moves`], [`root_move`] | the moves of the root and what is known of them |
+//! | [`pv`] | principal variations |
+//!
+//! Knows `game` and all other folders of the solver.
+
+mod analysis;
+mod best_moves;
+mod driver;
+mod news;
+mod pv;
+mod root_move;
+mod root_moves;
+mod schedule;
+mod solve;
+
+pub(crate) use analysis::answer;
+pub use analysis::{Answer, Query, Scores};
+pub use best_moves::Best;
+pub(crate) use best_moves::best;
+pub(crate) use driver::Driver;
+pub(crate) use schedule::{TableReuse, WindowSchedule};
+pub(crate) use solve::solve;

@@ -1,0 +1,39 @@
+//! The value of a position and nothing else: window after window.
+
+use super::schedule::WindowSchedule;
+use crate::game::Position;
+use crate::solver::search::{LATE_SEARCH_STONES, Search};
+use crate::solver::types::{Bounds, Stopped, Window};
+
+/// Narrows the bounds of an unfinished position until they settle its value, or the search is
+/// stopped.
+pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSchedule) -> Bounds {
+    let root = search.openings.settle(position);
+    let root_bounds = &search.shared.root_bounds;
+    if let Some(window) = schedule.one_window() {
+        let value = if position.stones() >= LATE_SEARCH_STONES {
+            search.late_value(&root, window)
+        } else {
+            search.value(&root, window)
+        };
+        if let Ok(value) = value {
+            root_bounds.narrow(window.bounds_of(value));
+        }
+    }
+    loop {
+        let schedule = schedule.after(search.meter.nodes());
+        let Some(active) = root_bounds.join(|bounds| schedule.next(bounds)) else {
+            break;
+        };
+        let alpha = active.alpha;
+        search.meter.active_window = Some(active);
+        let window = Window::null(alpha);
+        match search.value(&root, window) {
+            Ok(value) => root_bounds.narrow(window.bounds_of(value)),
+            Err(Stopped) if search.meter.is_answered() => {}
+            Err(Stopped) => break,
+        }
+    }
+    search.meter.active_window = None;
+    root_bounds.bounds()
+}

@@ -1,0 +1,198 @@
+//! ABDADA: how several threads share the children of one node (Weill, 1996).
+//!
+//! All threads are at the same window of the root. The child with the best score may well decide
+//! a node: every thread begins with it, and so helps those that are there. Once it has failed, all
+//! others are likely to fail: each thread turns to children that no other is at, and defers those
+//! that another searches. What one thread proves may decide a node that others are still below:
+//! they see it after each shared child that took a while, and leave.
+//!
+//! (Nodes of two threads beside those of one: the empty board 1.00, Begin-Hard 1.17, Begin-Medium
+//! 1.14. If the first child is entered in the busy table too, and threads begin with the children
+//! that others are at: 1.01, 1.17 and 1.15, in as much time. If they then part once any child is
+//! known to fail, not only the first: 1.03, 1.165 and 1.155; if only children count that the
+//! thread itself has searched: 1.04, 1.19 and 1.15. That threads leave decided nodes took the
+//! empty board from 1.13 to 1.05.)
+
+use std::ops::ControlFlow;
+
+use super::Search;
+use super::expand::Children;
+use crate::solver::node::Node;
+use crate::solver::simd::{Isa, Portable};
+use crate::solver::types::{BestMove, Stopped, Window};
+
+/// Nodes of a shared child after which it pays to look whether a node above is decided.
+const UNWIND_NODES: u64 = 512;
+
+impl Search<'_> {
+    /// The lane to search next of a shared node that is to exceed `alpha`.
+    pub(super) fn next_shared(&self, children: &mut Children, alpha: i8) -> Option<usize> {
+        if !children.has_failed(alpha) {
+            return children.queue.next(Portable);
+        }
+        loop {
+            let lane = children.queue.next(Portable)?;
+            let is_busy = || self.shared.busy.is_busy(children.slot(lane));
+            if !children.queue.may_defer() || !is_busy() {
+                return Some(lane);
+            }
+            children.queue.defer(lane);
+        }
+    }
+
+    /// The value of a child of a shared node, or that of the node itself if another thread decides
+    /// it meanwhile.
+    pub(super) fn search_shared_child<I: Isa>(
+        &mut self,
+        isa: I,
+        node: &Node,
+        children: &mut Children,
+        lane: usize,
+        window: Window<i8>,
+    ) -> Result<ControlFlow<BestMove, BestMove>, Stopped> {
+        // Other threads may have proven more since the node was expanded.
+        children.probe(isa, lane);
+        let shared = self.shared;
+        // No thread defers the first child.
+        let is_deferrable = children.queue.is_past_first();
+        let _busy = is_deferrable.then(|| shared.busy.enter(children.slot(lane)));
+        let depth = self.shared_stack.enter(*node, window);
+        let before = self.meter.nodes();
+        let mut child = self.search_child(children, lane, window);
+        if self.meter.nodes() - before >= UNWIND_NODES
+            && child.is_ok()
+            && self.shared_stack.is_decided(self.table)
+        {
+            child = Err(Stopped);
+        }
+        match self.shared_stack.leave(depth) {
+            Some(decided) => Ok(ControlFlow::Break(decided)),
+            None => child.map(ControlFlow::Continue),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SearchContext, children_of};
+    use super::*;
+    use crate::game::notation;
+    use crate::solver::node::Settled;
+    use crate::solver::ordering::{KillerMoves, Scales};
+    use crate::solver::simd::lanes_in;
+    use crate::solver::smp::Worker;
+    use crate::solver::tt::Table;
+    use crate::solver::types::{Known, Silent, StopFlag};
+
+    const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
+
+    /// The children of a node that no rule decides.
+    fn expand<'a>(search: &Search<'a>, node: &Node) -> Children<'a> {
+        let weights = Scales::built_in().of(node.stones, WINDOW.alpha);
+        let (table, killers) = (search.table, &KillerMoves::NONE);
+        match children_of(Portable, node, WINDOW, weights, table, 0, killers) {
+            ControlFlow::Continue(children) => children,
+            ControlFlow::Break(best) => panic!("decided: {best:?}"),
+        }
+    }
+
+    /// Gives one of two threads a node of ten stones.
+    fn with_search(test: impl Fn(Search, &Node)) {
+        let position = notation::replay("4444443226").expect("a game");
+        let Settled::Open { node, .. } = Settled::of(&position) else {
+            panic!("expected an open position");
+        };
+        let table = Table::new(1).expect("1 MiB can be had");
+        let context = SearchContext::of_two_threads(node.stones);
+        let worker = Worker {
+            table: &table,
+            stop: &StopFlag::default(),
+            observer: &mut Silent,
+        };
+        test(Search::new(&context, worker), &node);
+    }
+
+    /// The lanes that a thread searches, in turn.
+    fn in_turn(search: &Search, mut children: Children) -> Vec<usize> {
+        std::iter::from_fn(|| search.next_shared(&mut children, WINDOW.alpha)).collect()
+    }
+
+    /// Lets the table know that a lane is worth no more than the window is to exceed.
+    fn fail(search: &Search, children: &Children, lane: usize) {
+        let known = Known::between(-9, WINDOW.alpha.into());
+        let known = children.perspective(lane).known(known);
+        let slot = children.slot(lane);
+        search.table.store(Portable, slot, known, 1);
+    }
+
+    #[test]
+    fn a_thread_begins_with_the_best_move_and_then_takes_first_what_no_other_is_at() {
+        with_search(|search, node| {
+            let alone = in_turn(&search, expand(&search, node));
+            assert!(alone.len() > 3, "{alone:?}");
+            for &busy in &alone {
+                let _busy = search.shared.busy.enter(expand(&search, node).slot(busy));
+                let mut expected = alone.clone();
+                if busy != alone[0] {
+                    expected.retain(|&lane| lane != busy);
+                    expected.push(busy);
+                }
+                assert_eq!(in_turn(&search, expand(&search, node)), expected);
+            }
+        });
+    }
+
+    #[test]
+    fn the_best_move_has_failed_too_where_another_thread_found_out() {
+        with_search(|search, node| {
+            let alone = in_turn(&search, expand(&search, node));
+            // Of another it means little.
+            let mut children = expand(&search, node);
+            fail(&search, &children, alone[2]);
+            children.probe(Portable, alone[2]);
+            assert!(!children.has_failed(WINDOW.alpha));
+
+            let failed = alone[0];
+            let children = expand(&search, node);
+            fail(&search, &children, failed);
+            let _busy = search.shared.busy.enter(children.slot(alone[1]));
+            let mut children = expand(&search, node);
+            children.probe(Portable, failed);
+            let mut expected = alone.clone();
+            let busy = expected.remove(1);
+            expected.push(busy);
+            assert_eq!(in_turn(&search, children), expected);
+        });
+    }
+
+    #[test]
+    fn a_thread_leaves_a_node_that_another_has_decided() {
+        with_search(|mut search, node| {
+            let mut children = expand(&search, node);
+            let lane = lanes_in(children.open).next().expect("a move to search");
+            let searched = search.search_shared_child(Portable, node, &mut children, lane, WINDOW);
+            let searched = searched.expect("nobody stops it");
+            let ControlFlow::Continue(child) = searched else {
+                panic!("nobody else decides it");
+            };
+            assert!(search.meter.nodes() > UNWIND_NODES);
+
+            // The child is to be searched again.
+            search.table.clear();
+            let decided = Known {
+                lower: 5,
+                best: 4,
+                ..node.known()
+            };
+            let slot = node.slot();
+            search.table.store(Portable, slot, decided, 1 << 20);
+            let left = search.search_shared_child(Portable, node, &mut children, lane, WINDOW);
+            let expected = BestMove {
+                value: 5,
+                column: 4,
+            };
+            assert_eq!(left.expect("nobody stops it"), ControlFlow::Break(expected));
+            assert_ne!(child, expected);
+        });
+    }
+}

@@ -1,0 +1,216 @@
+//! The depth-limited search: alpha-beta to a depth, then the static evaluation.
+//!
+//! It finds a sensible move long before the exact search has its proof. Values are on one scale:
+//! a proven score `s` is `1000 * s`, so estimates always lie between the slowest win and the
+//! slowest loss. What the table of the exact search has proven counts here too.
+
+use std::cmp::Reverse;
+
+use super::Search;
+use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, centre_first, playable};
+use crate::solver::eval;
+use crate::solver::node::{Node, Settled, safe_moves};
+use crate::solver::ordering::Scales;
+use crate::solver::ordering::move_score::threat_score;
+use crate::solver::simd::Simd;
+use crate::solver::types::{Known, Stopped, Window};
+
+/// The value of a proven score of one.
+pub(crate) const PROVEN: i32 = 1000;
+/// Above every value.
+pub(crate) const INFINITE: i32 = 100 * PROVEN;
+
+/// Log2 of the entries of its own table: 768 KiB, which fit into the cache with the other table.
+const ENTRY_BITS: u32 = 15;
+
+/// The table of the depth-limited search: always replaced, no memory before the first entry.
+pub(crate) struct DepthTable(Vec<Entry>);
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    lower: i32,
+    upper: i32,
+    depth: u8,
+    /// The cell of the best move, counted from one; 0 for none.
+    best: u8,
+}
+
+impl DepthTable {
+    pub(crate) fn new() -> DepthTable {
+        DepthTable(Vec::new())
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(Entry::default());
+    }
+
+    /// The place of a node, and its key.
+    fn place(node: &Node) -> (usize, u64) {
+        let key = node.mover + node.mask + BOTTOM;
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - ENTRY_BITS);
+        (mixed as usize, key)
+    }
+
+    fn probe(&self, node: &Node) -> Option<Entry> {
+        let (place, key) = DepthTable::place(node);
+        let entry = self.0.get(place).copied();
+        entry.filter(|entry| entry.key == key)
+    }
+
+    fn store(&mut self, place: usize, entry: Entry) {
+        if self.0.is_empty() {
+            self.0.resize(1 << ENTRY_BITS, Entry::default());
+        }
+        self.0[place] = entry;
+    }
+
+    /// The table move of a node: its column, counted from one.
+    pub(crate) fn table_move(&self, node: &Node) -> Option<u8> {
+        self.probe(node)
+            .filter(|entry| entry.best != 0)
+            .map(|entry| (entry.best - 1) / STRIDE + 1)
+    }
+}
+
+/// A depth-limited search, with the table and the budget of the exact search.
+pub(crate) struct DepthSearch<'a, 'b> {
+    pub(crate) search: &'b mut Search<'a>,
+    pub(crate) table: &'b mut DepthTable,
+}
+
+impl DepthSearch<'_, '_> {
+    /// The value of a settled position, for its side to move, `depth` plies ahead. Forced replies
+    /// do not count.
+    pub(crate) fn value(
+        &mut self,
+        settled: &Settled,
+        depth: u8,
+        window: Window<i32>,
+    ) -> Result<i32, Stopped> {
+        match settled {
+            Settled::Decided(score) => Ok(PROVEN * i32::from(*score)),
+            Settled::Open { node, perspective } => {
+                let value = self.negamax(node, depth, perspective.window(window))?;
+                Ok(perspective.value(value))
+            }
+        }
+    }
+
+    fn negamax(&mut self, node: &Node, depth: u8, window: Window<i32>) -> Result<i32, Stopped> {
+        self.search.meter.enter_node(node.stones)?;
+        let proven = self.proven(node);
+        if proven.lower == proven.upper {
+            return Ok(PROVEN * i32::from(proven.lower));
+        }
+        let (lowest, highest) = estimate_range(proven.lower, proven.upper);
+        if depth == 0 {
+            return Ok(eval::evaluate_node(node).clamp(lowest, highest));
+        }
+        if lowest >= window.beta {
+            return Ok(lowest);
+        }
+        if highest <= window.alpha {
+            return Ok(highest);
+        }
+        let entry = self.table.probe(node).unwrap_or_default();
+        if entry.depth >= depth {
+            if entry.lower >= window.beta {
+                return Ok(entry.lower);
+            }
+            if entry.upper <= window.alpha {
+                return Ok(entry.upper);
+            }
+        }
+        let (value, best) = self.search_moves(node, depth, window, entry.best)?;
+        let value = value.clamp(lowest, highest);
+        let (place, key) = DepthTable::place(node);
+        let entry = Entry {
+            key,
+            lower: if value > window.alpha {
+                value
+            } else {
+                -INFINITE
+            },
+            upper: if value < window.beta { value } else { INFINITE },
+            depth,
+            best,
+        };
+        self.table.store(place, entry);
+        Ok(value)
+    }
+
+    /// Searches the moves of a node: the best value and its cell, counted from one. `table_move` is
+    /// a cell, too.
+    fn search_moves(
+        &mut self,
+        node: &Node,
+        depth: u8,
+        window: Window<i32>,
+        table_move: u8,
+    ) -> Result<(i32, u8), Stopped> {
+        let table_move = table_move.checked_sub(1).map_or(0, |place| 1 << place);
+        let mut moves: arrayvec::ArrayVec<(u64, Node, u64), { WIDTH as usize }> =
+            centre_first(node.moves)
+                .map(|cell| (cell, node.after(cell)))
+                .map(|(cell, after)| (cell, after, move_score(node, &after)))
+                .collect();
+        moves.sort_by_key(|&(cell, _, score)| (cell != table_move, Reverse(score)));
+        let (mut best, mut best_cell) = (-INFINITE, 0);
+        for (cell, after, _) in moves {
+            let inner = Window {
+                alpha: window.alpha.max(best),
+                beta: window.beta,
+            };
+            let value = -self.value(&after.settle(), depth - 1, inner.flipped())?;
+            if value > best {
+                best = value;
+                #[expect(clippy::cast_possible_truncation, reason = "at most 48")]
+                let place = cell.trailing_zeros() as u8 + 1;
+                best_cell = place;
+                if best >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_cell))
+    }
+
+    /// What the book, the rules and the table have proven of a node.
+    fn proven(&self, node: &Node) -> Known {
+        if let Some(score) = self.search.openings.score_of_node(node) {
+            return Known::exactly(score);
+        }
+        let known = self.search.known(node);
+        // With a book of wrong scores the table may contradict the rules.
+        if known.lower <= known.upper {
+            known
+        } else {
+            node.known()
+        }
+    }
+}
+
+/// The score of the move of `node` that leads to `after`.
+fn move_score(node: &Node, after: &Node) -> u64 {
+    let weights = Scales::built_in().of(node.stones, 0);
+    let threats = threat_score(after.theirs, node.theirs, playable(after.mask), weights);
+    let forces = safe_moves(after.mask, after.theirs).is_power_of_two();
+    threats + threats.splat_i64(weights.forcing).and_mask(forces)
+}
+
+/// The least and the greatest value that an estimate may have within proven bounds. While the
+/// outcome is open the value is never 0, which is a draw.
+pub(crate) fn estimate_range(lower: i8, upper: i8) -> (i32, i32) {
+    let lowest = match lower {
+        win @ 1.. => PROVEN * i32::from(win),
+        0 => 1,
+        loss => PROVEN * i32::from(loss),
+    };
+    let highest = match upper {
+        win @ 1.. => PROVEN * i32::from(win),
+        0 => -1,
+        loss => PROVEN * i32::from(loss),
+    };
+    (lowest, highest)
+}

@@ -1,0 +1,257 @@
+//! Kernels: the search compiled for each instruction set, of which one is chosen at run time.
+//!
+//! All that [`negamax`](super::negamax) calls is inlined into functions that are compiled for the
+//! instruction set. (What handles vectors in there are loops: a closure that is not inlined is
+//! compiled for any machine, and takes twice the time.)
+
+#![expect(unsafe_code, reason = "functions that only some machines can run")]
+
+use super::late;
+use super::{Search, negamax};
+use crate::solver::node::Node;
+use crate::solver::ordering::policy::{self, PolicyScores};
+use crate::solver::simd::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt};
+use crate::solver::tt::Slot;
+use crate::solver::types::{BestMove, Known, Stopped, Window};
+
+/// See [`negamax::negamax`].
+type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<BestMove, Stopped>;
+
+/// See [`late::late_negamax`].
+type LateNegamax = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
+
+/// The search compiled for one instruction set, which this machine has.
+#[derive(Clone, Copy)]
+pub(crate) struct Kernel {
+    /// The name of the instruction set.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests tell what they compared"))]
+    name: &'static str,
+    negamax: Negamax,
+    late_negamax: LateNegamax,
+    policy_scores: unsafe fn(&Node, i8) -> PolicyScores,
+}
+
+/// The kernel of an instruction set: its name, what makes the evidence for it, and its features.
+macro_rules! kernel {
+    ($name:literal, $isa:expr $(, $features:literal)?) => {{
+        $(#[target_feature(enable = $features)])?
+        fn negamax(
+            search: &mut Search,
+            node: &Node,
+            slot: Slot,
+            known: Known,
+            window: Window<i8>,
+        ) -> Result<BestMove, Stopped> {
+            negamax::negamax($isa, search, node, slot, known, window)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn late_negamax(
+            search: &mut Search,
+            node: &Node,
+            window: Window<i8>,
+        ) -> Result<i8, Stopped> {
+            late::late_negamax($isa, search, node, window)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
+            policy::policy_scores(node, alpha)
+        }
+
+        Kernel {
+            name: $name,
+            negamax,
+            late_negamax,
+            policy_scores,
+        }
+    }};
+}
+
+impl Kernel {
+    /// The fastest kernel that this machine can run. All kernels give the same results.
+    pub(crate) fn detect() -> Kernel {
+        Kernel::all()
+            .next()
+            .expect("the portable kernel runs anywhere")
+    }
+
+    /// Every kernel that this machine can run, the fastest first.
+    fn all() -> impl Iterator<Item = Kernel> {
+        // SAFETY (of each `assume`): the function that holds it is compiled for the features of
+        // the set, and called only where `detect` has found them.
+        #[cfg(target_arch = "x86_64")]
+        let vectors = [
+            Avx512Popcnt::detect().map(|_| {
+                kernel!(
+                    "AVX-512 with popcnt",
+                    unsafe { Avx512Popcnt::assume() },
+                    "avx512f,avx512dq,avx512vl,avx512bw,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
+                )
+            }),
+            Avx512::detect().map(|_| {
+                kernel!(
+                    "AVX-512",
+                    unsafe { Avx512::assume() },
+                    "avx512f,avx512dq,avx512vl,avx512bw,bmi1,bmi2,popcnt,lzcnt"
+                )
+            }),
+            Avx2::detect().map(|_| {
+                kernel!(
+                    "AVX2",
+                    unsafe { Avx2::assume() },
+                    "avx2,bmi1,bmi2,popcnt,lzcnt"
+                )
+            }),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let vectors = [];
+        let portable = Some(kernel!("portable", Portable));
+        vectors.into_iter().chain([portable]).flatten()
+    }
+
+    /// See [`policy::policy_scores`].
+    #[inline]
+    pub(super) fn policy_scores(self, node: &Node, alpha: i8) -> PolicyScores {
+        // SAFETY: a kernel is made only where its instruction set was found.
+        unsafe { (self.policy_scores)(node, alpha) }
+    }
+
+    /// See [`negamax::negamax`].
+    #[inline]
+    pub(super) fn negamax(
+        self,
+        search: &mut Search,
+        node: &Node,
+        slot: Slot,
+        known: Known,
+        window: Window<i8>,
+    ) -> Result<BestMove, Stopped> {
+        // SAFETY: a kernel is made only where its instruction set was found.
+        unsafe { (self.negamax)(search, node, slot, known, window) }
+    }
+
+    /// See [`late::late_negamax`].
+    #[inline]
+    pub(super) fn late_negamax(
+        self,
+        search: &mut Search,
+        node: &Node,
+        window: Window<i8>,
+    ) -> Result<i8, Stopped> {
+        // SAFETY: a kernel is made only where its instruction set was found.
+        unsafe { (self.late_negamax)(search, node, window) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::super::expand::{Children, children_of};
+    use super::*;
+    use crate::game::Mode;
+    use crate::solver::ordering::{KillerMoves, Scales};
+    use crate::solver::simd::Isa;
+    use crate::solver::tt::Table;
+    use crate::solver::{Solver, StopFlag, sample};
+
+    /// What an expansion with some instruction set finds.
+    type Expanded = ControlFlow<BestMove, (BestMove, Vec<String>)>;
+
+    fn expanded<I: Isa>(isa: I, node: &Node, window: Window<i8>, table: &Table) -> Expanded {
+        let killers = KillerMoves {
+            killer: node.move_in(3),
+            countermove: node.move_in(4),
+            follow_up: node.move_in(5),
+        };
+        let weights = Scales::built_in().of(node.stones, window.alpha);
+        let table_move = node.stones % 8;
+        children_of(isa, node, window, weights, table, table_move, &killers)
+            .map_continue(Children::summary)
+    }
+
+    /// An expansion that is compared with the portable one.
+    type Expand<'a> = Box<dyn Fn(&Node, Window<i8>) -> Expanded + 'a>;
+
+    /// Those of the instruction sets that this machine has, each with its name.
+    fn vector_expansions(table: &Table) -> Vec<(&'static str, Expand<'_>)> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            fn of<'a, I: Isa + 'a>(isa: I, table: &'a Table) -> Expand<'a> {
+                Box::new(move |node, window| expanded(isa, node, window, table))
+            }
+            let all = [
+                (
+                    "AVX-512 with popcnt",
+                    Avx512Popcnt::detect().map(|isa| of(isa, table)),
+                ),
+                ("AVX-512", Avx512::detect().map(|isa| of(isa, table))),
+                ("AVX2", Avx2::detect().map(|isa| of(isa, table))),
+            ];
+            let there = all.into_iter();
+            there
+                .filter_map(|(name, expand)| Some((name, expand?)))
+                .collect()
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            let _ = table;
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_expands_a_node_to_the_same_children() {
+        let table = Table::new(1).expect("1 MiB can be had");
+        let expansions = vector_expansions(&table);
+        let names: Vec<_> = expansions.iter().map(|(name, _)| *name).collect();
+        eprintln!("compared with the portable expansion: {names:?}");
+        let (mut open, mut few) = (0, 0);
+        let wide = Window { alpha: -3, beta: 4 };
+        let windows = [-4, 0, 3].map(Window::null).into_iter().chain([wide]);
+        let has_few = |node: &Node| Portable::has_few(node.moves);
+        let nodes_with_few = sample::nodes(usize::MAX).filter(has_few);
+        for node in sample::nodes(20_000).chain(nodes_with_few.take(10_000)) {
+            for window in windows.clone() {
+                let expected = expanded(Portable, &node, window, &table);
+                if let ControlFlow::Continue((_, moves)) = &expected {
+                    open += moves.len();
+                    few += usize::from(has_few(&node));
+                }
+                for (name, expand) in &expansions {
+                    assert_eq!(expand(&node, window), expected, "{name} {node:?}");
+                }
+            }
+        }
+        assert!(open > 100_000, "only {open} open lanes");
+        assert!(few > 10_000, "only {few} with few moves");
+    }
+
+    #[test]
+    fn every_kernel_visits_the_same_nodes_and_asks_the_same_network() {
+        let positions = || sample::positions().filter(|position| position.stones() > 16);
+        let stop = StopFlag::default();
+        let mut found = Vec::new();
+        for kernel in Kernel::all() {
+            let mut solver = Solver::new(1).expect("1 MiB can be had");
+            solver.set_kernel(kernel);
+            let solve = |position| {
+                let solution = solver.solve(&position, Mode::Strong, &stop);
+                (solution.bounds, solution.nodes)
+            };
+            let solutions: Vec<_> = positions().take(400).map(solve).collect();
+            let scores = |node: Node| kernel.policy_scores(&node, -1);
+            let scores: Vec<_> = sample::nodes(1000).map(scores).collect();
+            found.push((solutions, scores));
+        }
+        let names: Vec<_> = Kernel::all().map(|kernel| kernel.name).collect();
+        eprintln!("kernels compared: {names:?}");
+        assert!(found[0].0.iter().map(|(_, nodes)| nodes).sum::<u64>() > 100_000);
+        for (name, other) in names.iter().zip(&found) {
+            assert_eq!(*other, found[0], "{name}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Counts the nodes of a thread and says when its search has to end. No clock: whoever has a
+//! deadline sets the stop flag.
+
+use crate::solver::smp::{ActiveWindow, SharedContext, Worker};
+use crate::solver::tt::Table;
+use crate::solver::types::{Observer, StopFlag, Stopped};
+
+/// Nodes between two pulses, each followed by a check of the stop flag: about a tenth of a
+/// millisecond.
+const PULSE_INTERVAL: u64 = 1024;
+
+/// Counts the nodes of one thread and says when its search has to end.
+pub(crate) struct Meter<'a> {
+    nodes: u64,
+    /// How many of them were added to those of all threads.
+    added: u64,
+    next_pulse: u64,
+    /// The number of nodes at which the present slice of work ends.
+    slice_end: u64,
+    /// The window of the root that the work is for: another thread may answer it.
+    pub(crate) active_window: Option<ActiveWindow<'a>>,
+    /// The number of nodes at which all work ends.
+    limit: u64,
+    /// The largest number of stones a node has had.
+    deepest: u8,
+    stop: &'a StopFlag,
+    table: &'a Table,
+    shared: &'a SharedContext,
+    pub(crate) observer: &'a mut dyn Observer,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(shared: &'a SharedContext, worker: Worker<'a>) -> Meter<'a> {
+        let Worker {
+            table,
+            stop,
+            observer,
+        } = worker;
+        let limit = shared.node_limit.unwrap_or(u64::MAX);
+        Meter {
+            nodes: 0,
+            added: 0,
+            next_pulse: limit.min(PULSE_INTERVAL),
+            slice_end: u64::MAX,
+            active_window: None,
+            limit,
+            deepest: 0,
+            stop,
+            table,
+            shared,
+            observer,
+        }
+    }
+
+    /// The nodes of this thread.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The nodes of all threads; exact for a single thread.
+    pub(crate) fn total(&self) -> u64 {
+        self.shared.nodes() + self.nodes - self.added
+    }
+
+    /// The largest number of stones on the board of any node so far.
+    pub(crate) fn deepest(&self) -> u8 {
+        self.deepest
+    }
+
+    /// Ends the work that follows after `nodes` more nodes; the search as a whole goes on.
+    pub(crate) fn begin_slice(&mut self, nodes: u64) {
+        self.slice_end = self.nodes.saturating_add(nodes);
+        self.schedule_pulse();
+    }
+
+    /// Whether the search as a whole has to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.total() >= self.limit || self.stop.is_stopped()
+    }
+
+    /// Whether another thread has answered the window that the work was for.
+    pub(crate) fn is_answered(&self) -> bool {
+        let window = self.active_window.as_ref();
+        window.is_some_and(ActiveWindow::is_answered)
+    }
+
+    /// Counts a node, unless the work has to end.
+    #[inline]
+    pub(crate) fn enter_node(&mut self, stones: u8) -> Result<(), Stopped> {
+        if self.nodes >= self.next_pulse {
+            self.pulse()?;
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(stones);
+        Ok(())
+    }
+
+    #[cold]
+    fn pulse(&mut self) -> Result<(), Stopped> {
+        self.shared.add_nodes(self.nodes - self.added);
+        self.added = self.nodes;
+        let table = self.table;
+        // First, because the observer may set the stop flag.
+        self.observer.pulse(self.total(), &|| table.hashfull());
+        if self.nodes >= self.slice_end || self.is_over() || self.is_answered() {
+            return Err(Stopped);
+        }
+        self.schedule_pulse();
+        Ok(())
+    }
+
+    fn schedule_pulse(&mut self) {
+        let left = self.limit.saturating_sub(self.total());
+        self.next_pulse = (self.nodes + left.min(PULSE_INTERVAL)).min(self.slice_end);
+    }
+}

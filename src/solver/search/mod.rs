@@ -1,0 +1,190 @@
+//! The exact search.
+//!
+//! | File | What it holds |
+//! |-|-|
+//! | [`negamax`] | the page: window, table, children, order, recursion, store |
+//! | [`expand`](mod@expand) | all children of a node, in vectors |
+//! | [`kernel`] | the page compiled for each instruction set, chosen at run time |
+//! | [`late`] | the search of late positions, without a table |
+//! | [`abdada`] | how threads share the children of a node |
+//! | [`depth_search`] | the depth-limited search with its static evaluation |
+//! | [`openings`] | the book beside the search |
+//! | [`meter`] | counts nodes, ends the search |
+//!
+//! Knows `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`, `eval`,
+//! `ordering` and `smp`, the last for what threads share.
+
+mod abdada;
+mod depth_search;
+mod expand;
+mod kernel;
+mod late;
+mod meter;
+mod negamax;
+mod openings;
+
+use crate::solver::node::{Node, Settled};
+use crate::solver::ordering::{Killers, MoveHistory, Scales};
+use crate::solver::smp::{SharedContext, SharedStack, Worker};
+use crate::solver::tt::Table;
+use crate::solver::types::{Known, Stopped, Window};
+pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
+pub(crate) use expand::children_of;
+pub(crate) use kernel::Kernel;
+pub(crate) use late::LATE_SEARCH_STONES;
+pub(crate) use meter::Meter;
+pub(crate) use openings::Openings;
+
+/// What all threads of one search work with.
+pub(crate) struct SearchContext<'a> {
+    pub(crate) kernel: Kernel,
+    pub(crate) weights: &'a Scales,
+    pub(crate) openings: Openings<'a>,
+    pub(crate) shared: SharedContext,
+}
+
+impl AsRef<SharedContext> for SearchContext<'_> {
+    fn as_ref(&self) -> &SharedContext {
+        &self.shared
+    }
+}
+
+/// The search of one thread.
+pub(crate) struct Search<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) openings: &'a Openings<'a>,
+    pub(crate) shared: &'a SharedContext,
+    kernel: Kernel,
+    weights: &'a Scales,
+    killers: Killers,
+    /// The moves that lead to the node searched.
+    history: MoveHistory,
+    /// The shared nodes above it.
+    shared_stack: SharedStack,
+    pub(crate) meter: Meter<'a>,
+}
+
+impl<'a> Search<'a> {
+    /// A search on the thread of `worker`.
+    pub(crate) fn new(context: &'a SearchContext<'a>, worker: Worker<'a>) -> Search<'a> {
+        let table = worker.table;
+        Search {
+            table,
+            openings: &context.openings,
+            shared: &context.shared,
+            kernel: context.kernel,
+            weights: context.weights,
+            killers: Killers::new(),
+            history: MoveHistory::default(),
+            shared_stack: SharedStack::default(),
+            meter: Meter::new(&context.shared, worker),
+        }
+    }
+
+    /// The value of a settled position, for its side to move.
+    pub(crate) fn value(&mut self, settled: &Settled, window: Window<i8>) -> Result<i8, Stopped> {
+        match settled {
+            Settled::Decided(score) => Ok(*score),
+            Settled::Open { node, perspective } => {
+                self.history = MoveHistory::default();
+                let known = self.known(node);
+                let best = self.value_from(*perspective, node, node.slot(), known, window)?;
+                Ok(best.value)
+            }
+        }
+    }
+
+    /// As [`Search::value`], and other threads see meanwhile that this one is at it.
+    pub(crate) fn busy_value(
+        &mut self,
+        settled: &Settled,
+        window: Window<i8>,
+    ) -> Result<i8, Stopped> {
+        let shared = self.shared;
+        let _busy = settled.slot().and_then(|slot| shared.busy.enter(slot));
+        self.value(settled, window)
+    }
+
+    /// What the rules and the table have proven of a node.
+    pub(crate) fn known(&self, node: &Node) -> Known {
+        let known = node.known();
+        let entry = self.table.probe(node.slot());
+        entry.map_or(known, |entry| known.with(entry))
+    }
+}
+
+#[cfg(test)]
+impl SearchContext<'_> {
+    /// A context without a book, for one thread.
+    pub(crate) fn of_one_thread(stones: u8) -> SearchContext<'static> {
+        SearchContext {
+            kernel: Kernel::detect(),
+            weights: Scales::built_in(),
+            openings: Openings::new(None),
+            shared: SharedContext::new(1, stones, None),
+        }
+    }
+
+    /// The same for two threads.
+    pub(crate) fn of_two_threads(stones: u8) -> SearchContext<'static> {
+        SearchContext {
+            shared: SharedContext::new(2, stones, None),
+            ..SearchContext::of_one_thread(stones)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Mode;
+    use crate::solver::{Bounds, Silent, Solver, StopFlag, sample};
+
+    #[test]
+    fn a_value_is_told_as_far_as_its_window_asks() {
+        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let stop = StopFlag::default();
+        let (mut inside, mut outside) = (0, 0);
+        for position in sample::positions().filter(|position| position.stones() > 20) {
+            let exact = solver.solve(&position, Mode::Strong, &stop).bounds.exact();
+            let exact = exact.expect("nobody stops it").get();
+            let (least, most) = Bounds::of_unfinished(position.stones()).get();
+            let table = Table::new(1).expect("1 MiB can be had");
+            let context = SearchContext::of_one_thread(position.stones());
+            let worker = Worker {
+                table: &table,
+                stop: &stop,
+                observer: &mut Silent,
+            };
+            let mut search = Search::new(&context, worker);
+            {
+                let root = Settled::of(&position);
+                // With an empty table, and with what was asked before.
+                for (alpha, beta) in
+                    (least..most).flat_map(|alpha| [(alpha, most), (least, alpha + 1)])
+                {
+                    if outside % 3 == 0 {
+                        table.clear();
+                    }
+                    let window = Window { alpha, beta };
+                    let value = search.value(&root, window).expect("nobody stops it");
+                    let (lower, upper) = window.bounds_of(value).get();
+                    assert!(
+                        lower <= exact && exact <= upper,
+                        "{position:?} {window:?} {value}"
+                    );
+                    if alpha < exact && exact < beta {
+                        assert_eq!(value, exact, "{position:?} {window:?}");
+                        inside += 1;
+                    } else {
+                        outside += 1;
+                    }
+                }
+            }
+            if inside > 10_000 {
+                break;
+            }
+        }
+        assert!(outside > 10_000, "only {outside}");
+    }
+}

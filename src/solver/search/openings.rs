@@ -1,0 +1,103 @@
+//! The book beside a search: its scores, and how often it was hit.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::book::Book;
+use crate::game::bitboard::centre_first;
+use crate::game::{Column, Position};
+use crate::solver::node::{Node, Settled};
+use crate::solver::ordering::move_score::threat_score_of;
+
+/// The book of a search, or none.
+pub(crate) struct Openings<'a> {
+    book: Option<&'a Book>,
+    /// Positions with so many stones or more are not in the book.
+    stones: u8,
+    hits: AtomicU64,
+}
+
+impl<'a> Openings<'a> {
+    pub(crate) fn new(book: Option<&'a Book>) -> Openings<'a> {
+        Openings {
+            book,
+            stones: book.map_or(0, |book| book.deepest() + 1),
+            hits: AtomicU64::new(0),
+        }
+    }
+
+    /// The score of a node, if it is in the book. Beyond the book this costs one comparison.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "asked of every node")]
+    pub(crate) fn score_of_node(&self, node: &Node) -> Option<i8> {
+        if node.stones < self.stones {
+            self.probe_node(node)
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn probe_node(&self, node: &Node) -> Option<i8> {
+        self.probe(&Position::from_bits(node.mover, node.mask)?)
+    }
+
+    /// As [`Settled::of`], but a position in the book is decided.
+    pub(crate) fn settle(&self, position: &Position) -> Settled {
+        self.decide(Settled::of(position), position)
+    }
+
+    /// As [`Settled::after`], but a position in the book is decided.
+    pub(crate) fn settle_after(&self, position: &Position, column: Column) -> Settled {
+        self.decide(Settled::after(position, column), &position.play(column))
+    }
+
+    fn decide(&self, settled: Settled, position: &Position) -> Settled {
+        match settled {
+            Settled::Open { .. } => self.probe(position).map_or(settled, Settled::Decided),
+            Settled::Decided(_) => settled,
+        }
+    }
+
+    /// The score of a position that no rule decides, if it is in the book: a hit.
+    pub(crate) fn probe(&self, position: &Position) -> Option<i8> {
+        let score = self.look_up(position)?;
+        // Relaxed: a count, which publishes nothing.
+        self.hits.fetch_add(1, Ordering::Relaxed);
+        Some(score)
+    }
+
+    /// The same, not counted as a hit.
+    pub(crate) fn look_up(&self, position: &Position) -> Option<i8> {
+        Some(self.book?.find(position)?.get())
+    }
+
+    /// The score of a node, not counted as a hit.
+    pub(crate) fn look_up_node(&self, node: &Node) -> Option<i8> {
+        self.look_up(&Position::from_bits(node.mover, node.mask)?)
+    }
+
+    /// The best among some moves of an unfinished position none of which wins, if the book has the
+    /// positions after all of them; of several the one with the most threats.
+    pub(crate) fn best_of(&self, position: &Position, moves: u64) -> Option<Column> {
+        let book = self.book?;
+        let mut best = None;
+        for cell in centre_first(moves) {
+            let column = Column::of_cell(cell);
+            let score = -book.lookup(&position.play(column))?;
+            let threats = threat_score_of(position, cell);
+            if best.is_none_or(|(most, _)| (score, threats) > most) {
+                best = Some(((score, threats), column));
+            }
+        }
+        best.map(|(_, column)| column)
+    }
+
+    /// How many hits there were.
+    pub(crate) fn hits(&self) -> u64 {
+        // Relaxed: a count, which publishes nothing.
+        self.hits.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! Lane <-> column: which column each lane of a vector stands for.
+//!
+//! A full vector has a lane for each column, from the centre outwards. A vector of few lanes has
+//! one for each column of a node's moves, in the same order, so that the search visits the same
+//! nodes with either.
+
+use super::lanes::{LANES, U64x8};
+use super::vector::Vector;
+use crate::game::bitboard::{BOARD, CENTRE_FIRST, HEIGHT, TOPS, WIDTH, column_mask};
+
+/// Lanes of a small vector: enough for the moves of more than half of the nodes.
+pub(crate) const FEW: usize = 4;
+
+/// Sets of columns.
+const SETS: usize = 1 << WIDTH;
+
+/// The column of each lane, from the centre outwards.
+#[repr(align(64))]
+#[derive(Debug)]
+pub(crate) struct LaneMap {
+    /// The cells of each lane's column; idle lanes have none.
+    columns: U64x8,
+    /// Where each lane's column stands among all columns, counted from the centre outwards.
+    places: [u8; LANES],
+    /// The column of each lane, counted from one; 0 for idle lanes.
+    numbers: [u8; LANES],
+}
+
+/// The map of a full vector.
+static ALL: LaneMap = LaneMap::of_set(SETS - 1, LANES);
+
+/// The map of a small vector for each set of few columns.
+static FEWER: [LaneMap; SETS] = {
+    let mut maps = [LaneMap::IDLE; SETS];
+    let mut set = 0;
+    while set < SETS {
+        maps[set] = LaneMap::of_set(set, FEW);
+        set += 1;
+    }
+    maps
+};
+
+impl LaneMap {
+    const IDLE: LaneMap = LaneMap {
+        columns: U64x8::ZERO,
+        places: [0; LANES],
+        numbers: [0; LANES],
+    };
+
+    /// The map of a vector `V` for the moves of a node.
+    #[inline]
+    pub(crate) fn of<V: Vector>(isa: V::Isa, moves: u64) -> &'static LaneMap {
+        if V::LANES < LANES {
+            &FEWER[V::columns_of(isa, moves) % SETS]
+        } else {
+            &ALL
+        }
+    }
+
+    /// The map of the first `room` columns of a set, a bit each.
+    const fn of_set(set: usize, room: usize) -> LaneMap {
+        let mut map = LaneMap::IDLE;
+        let (mut place, mut lane) = (0, 0);
+        while (place as usize) < CENTRE_FIRST.len() && lane < room {
+            let column = CENTRE_FIRST[place as usize];
+            if set >> column & 1 != 0 {
+                map.columns.0[lane] = column_mask(column);
+                map.places[lane] = place;
+                map.numbers[lane] = column + 1;
+                lane += 1;
+            }
+            place += 1;
+        }
+        map
+    }
+
+    /// The cells of each lane's column.
+    #[inline]
+    pub(crate) fn columns(&self) -> &U64x8 {
+        &self.columns
+    }
+
+    /// Where a lane's column stands among all columns, counted from the centre outwards.
+    #[inline]
+    pub(crate) fn place(&self, lane: usize) -> usize {
+        self.places[lane % LANES].into()
+    }
+
+    /// A lane's column, counted from one; 0 for an idle lane.
+    #[inline]
+    pub(crate) fn column(&self, lane: usize) -> u8 {
+        self.numbers[lane % LANES]
+    }
+
+    /// The lane of a column counted from one; an idle lane if the column has none.
+    pub(crate) fn lane(&self, column: u8) -> usize {
+        let lane = self.numbers.iter().position(|&other| other == column);
+        lane.unwrap_or(LANES - 1)
+    }
+}
+
+/// The columns of some cells, a bit each.
+#[inline]
+pub(crate) fn columns_of(cells: u64) -> usize {
+    /// Puts the lowest bits of the columns side by side, behind all others.
+    const GATHER: u64 = {
+        let mut factor = 0;
+        let mut column = 0;
+        while column < WIDTH {
+            factor |= 1 << ((WIDTH - column) * HEIGHT);
+            column += 1;
+        }
+        factor
+    };
+    // Any cell of a column carries into the bit above it.
+    let any = ((cells + BOARD) & TOPS) >> HEIGHT;
+    let columns = (any.wrapping_mul(GATHER) >> (WIDTH * HEIGHT)) as usize;
+    columns % SETS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::portable::{Portable, PortableFew, PortableFull};
+    use super::*;
+    use crate::game::bitboard::STRIDE;
+
+    #[test]
+    fn a_map_has_the_columns_of_the_moves_from_the_centre_outwards() {
+        for set in 0..SETS {
+            let columns = CENTRE_FIRST
+                .into_iter()
+                .filter(|column| set >> column & 1 != 0);
+            let numbers: Vec<u8> = columns.map(|column| column + 1).collect();
+            // In each column another row, up and down.
+            for row in 0..HEIGHT {
+                let cell = |&number: &u8| 1 << ((row + number) % HEIGHT + (number - 1) * STRIDE);
+                let moves = numbers.iter().map(cell).fold(0, |moves, cell| moves | cell);
+                assert_eq!(columns_of(moves), set);
+                if numbers.len() > FEW {
+                    continue;
+                }
+                let few = LaneMap::of::<PortableFew>(Portable, moves);
+                for (lane, &number) in numbers.iter().enumerate() {
+                    assert_eq!((few.column(lane), few.lane(number)), (number, lane));
+                    let all = LaneMap::of::<PortableFull>(Portable, moves);
+                    assert_eq!(all.column(few.place(lane)), number);
+                    assert_eq!(few.columns().0[lane], column_mask(number - 1));
+                }
+                assert!(
+                    few.columns().0[numbers.len()..]
+                        .iter()
+                        .all(|&cells| cells == 0)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Vectors in plain Rust, for any machine.
+
+#![expect(clippy::inline_always, reason = "as in `vector`")]
+
+use std::array;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+use std::sync::atomic::Ordering;
+
+use super::lane_map::{FEW, LaneMap};
+use super::lanes::{CacheLine, LANES, U16x8, U64x8};
+use super::vector::{FullVector, Isa, Simd, U16s, Vector};
+use crate::game::bitboard::Bits;
+
+/// Plain Rust, which every machine has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Portable;
+
+impl Isa for Portable {
+    type Full = PortableFull;
+    type Few = PortableFew;
+    type U16s = U16x8;
+
+    const IS_FAST: bool = false;
+}
+
+/// A vector in plain Rust.
+#[derive(Clone, Copy)]
+pub(crate) struct Array<const COUNT: usize>([u64; COUNT]);
+
+pub(crate) type PortableFull = Array<LANES>;
+pub(crate) type PortableFew = Array<FEW>;
+
+impl<const COUNT: usize> Array<COUNT> {
+    #[inline(always)]
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        Array(self.0.map(f))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Array(array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+    }
+}
+
+/// Implements operators lane by lane.
+macro_rules! operators {
+    ($($operator:ident $method:ident $lanewise:expr;)*) => {$(
+        impl<const COUNT: usize> $operator for Array<COUNT> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.zip(other, $lanewise)
+            }
+        }
+    )*};
+}
+
+operators! {
+    BitAnd bitand |a, b| a & b;
+    BitOr bitor |a, b| a | b;
+    BitXor bitxor |a, b| a ^ b;
+    Add add u64::wrapping_add;
+    Sub sub u64::wrapping_sub;
+}
+
+impl<const COUNT: usize> Not for Array<COUNT> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.map(|a| !a)
+    }
+}
+
+impl<const COUNT: usize> Shl<u8> for Array<COUNT> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shl(self, count: u8) -> Self {
+        self.map(|a| a << count)
+    }
+}
+
+impl<const COUNT: usize> Shr<u8> for Array<COUNT> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shr(self, count: u8) -> Self {
+        self.map(|a| a >> count)
+    }
+}
+
+impl<const COUNT: usize> Bits for Array<COUNT> {
+    #[inline(always)]
+    fn splat(self, word: u64) -> Self {
+        Array([word; COUNT])
+    }
+}
+
+/// A lane of a mask: all ones or zero.
+fn mask_lane(holds: bool) -> u64 {
+    u64::from(holds).wrapping_neg()
+}
+
+impl<const COUNT: usize> Simd for Array<COUNT> {
+    type Mask = Self;
+
+    #[inline(always)]
+    fn is_zero(self) -> Self {
+        self.map(|a| mask_lane(a == 0))
+    }
+
+    #[inline(always)]
+    fn gt(self, other: Self) -> Self {
+        self.zip(other, |a, b| mask_lane(a.cast_signed() > b.cast_signed()))
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, then: Self, otherwise: Self) -> Self {
+        mask & then | !mask & otherwise
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        self.map(|a| u64::from(a.count_ones()))
+    }
+
+    #[inline(always)]
+    fn mul_lo(self, factor: u64) -> Self {
+        self.map(|a| a.wrapping_mul(factor))
+    }
+
+    #[inline(always)]
+    fn mul_i32(self, factor: i64) -> Self {
+        self.mul_lo(factor.cast_unsigned())
+    }
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.map(u64::wrapping_neg)
+    }
+
+    #[inline(always)]
+    fn clear_lowest(self) -> Self {
+        self.map(|a| a & a.wrapping_sub(1))
+    }
+}
+
+impl<const COUNT: usize> Vector for Array<COUNT> {
+    type Isa = Portable;
+
+    const LANES: usize = COUNT;
+
+    #[inline(always)]
+    fn load(_: Portable, lanes: &U64x8) -> Self {
+        Array(array::from_fn(|lane| lanes.0[lane]))
+    }
+
+    #[inline(always)]
+    fn load_mapped(_: Portable, table: &U64x8, map: &LaneMap) -> Self {
+        Array(array::from_fn(|lane| table.0[map.place(lane)]))
+    }
+
+    #[inline(always)]
+    fn broadcast(_: Portable, word: &u64) -> Self {
+        Array([*word; COUNT])
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> U64x8 {
+        let mut lanes = U64x8::ZERO;
+        lanes.0[..COUNT].copy_from_slice(&self.0);
+        lanes
+    }
+
+    #[inline(always)]
+    fn shl_lanes(self, counts: Self) -> Self {
+        self.zip(counts, |a, count| a << count)
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> U16x8 {
+        let mut narrow = U16x8([u16::MAX; LANES]);
+        for (short, number) in narrow.0.iter_mut().zip(self.0) {
+            #[expect(clippy::cast_possible_truncation, reason = "of 16 bits, see the trait")]
+            let number = number as u16;
+            *short = number;
+        }
+        narrow
+    }
+
+    #[inline(always)]
+    fn movemask(mask: Self) -> u8 {
+        let bit = |lane: usize| u8::from(mask.0[lane] != 0) << lane;
+        (0..COUNT).map(bit).fold(0, |bits, bit| bits | bit)
+    }
+}
+
+impl U16s for U16x8 {
+    type Isa = Portable;
+
+    #[inline(always)]
+    fn load(_: Portable, lanes: &U16x8) -> U16x8 {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> U16x8 {
+        self
+    }
+
+    #[inline(always)]
+    fn keep(mut self, lanes: u8) -> U16x8 {
+        for (lane, number) in self.0.iter_mut().enumerate() {
+            if lanes >> lane & 1 == 0 {
+                *number = u16::MAX;
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn min_index(self) -> (usize, u16) {
+        let mut least = (0, self.0[0]);
+        for (lane, &number) in self.0.iter().enumerate().skip(1) {
+            if number < least.1 {
+                least = (lane, number);
+            }
+        }
+        least
+    }
+}
+
+impl FullVector for PortableFull {
+    #[inline(always)]
+    fn load_atomic(_: Portable, line: &CacheLine) -> Self {
+        // Relaxed: a word is complete in itself.
+        let words = line.0.each_ref();
+        Array(words.map(|word| word.load(Ordering::Relaxed)))
+    }
+}

@@ -1,0 +1,213 @@
+//! Eight lanes in a vector of AVX-512.
+
+#![expect(unsafe_code, reason = "intrinsics and assembler")]
+#![expect(clippy::inline_always, reason = "as in `vector`")]
+
+use std::arch::asm;
+#[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
+use std::arch::x86_64::*;
+use std::marker::PhantomData;
+use std::ops::Not;
+
+use super::{HasAvx512, NIBBLE_ONES, Xmm};
+use crate::game::bitboard::Bits;
+use crate::solver::simd::lane_map::LaneMap;
+use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
+use crate::solver::simd::vector::{FullVector, Simd, Vector};
+
+/// Eight lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Zmm<I>(pub(super) __m512i, PhantomData<I>);
+
+impl<I> Zmm<I> {
+    #[inline(always)]
+    pub(super) fn of(lanes: __m512i) -> Self {
+        Zmm(lanes, PhantomData)
+    }
+}
+
+impl<I: HasAvx512> Not for Zmm<I> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self ^ self.splat(u64::MAX)
+    }
+}
+
+impl<I: HasAvx512> Bits for Zmm<I> {
+    #[inline(always)]
+    fn splat(self, word: u64) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Zmm::of(unsafe { _mm512_set1_epi64(word.cast_signed()) })
+    }
+
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        const OR: i32 = 0xFE;
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Zmm::of(unsafe { _mm512_ternarylogic_epi64::<OR>(self.0, b.0, c.0) })
+    }
+}
+
+/// Reads a cache line in one access. The language has no such access to words that other
+/// threads write: hence the assembler. Each word is read whole, because it is aligned.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn read_line(line: &CacheLine) -> __m512i {
+    let words;
+    // SAFETY: reads one line, which is aligned, and nothing else.
+    unsafe {
+        asm!(
+            "vmovdqa64 {}, [{}]", out(zmm_reg) words, in(reg) line,
+            options(nostack, preserves_flags, readonly)
+        );
+    }
+    words
+}
+
+/// See [`Simd::black_box`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn black_box(mut words: __m512i) -> __m512i {
+    // SAFETY: an empty instruction.
+    unsafe {
+        asm!(
+            "/* {} */", inout(zmm_reg) words,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    words
+}
+
+/// A word in every lane. The compiler would load it into another register first, which takes a
+/// third longer: hence the assembler.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "read where it lies")]
+fn broadcast(word: &u64) -> __m512i {
+    let words;
+    // SAFETY: reads one word, which is aligned, and nothing else.
+    unsafe {
+        asm!(
+            "vpbroadcastq {}, qword ptr [{}]", lateout(zmm_reg) words, in(reg) word,
+            options(pure, readonly, nostack, preserves_flags)
+        );
+    }
+    words
+}
+
+impl<I: HasAvx512> Simd for Zmm<I> {
+    /// One bit a lane.
+    type Mask = u8;
+
+    #[inline(always)]
+    fn is_zero(self) -> u8 {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        unsafe { _mm512_testn_epi64_mask(self.0, self.0) }
+    }
+
+    #[inline(always)]
+    fn gt(self, other: Self) -> u8 {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        unsafe { _mm512_cmpgt_epi64_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn select(mask: u8, then: Self, otherwise: Self) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Zmm::of(unsafe { _mm512_mask_blend_epi64(mask, otherwise.0, then.0) })
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does; `POPCNT` says that it counts bits.
+        Zmm::of(unsafe {
+            if I::POPCNT {
+                _mm512_popcnt_epi64(self.0)
+            } else {
+                let ones = _mm512_broadcast_i32x4(_mm_loadu_si128(NIBBLE_ONES.as_ptr().cast()));
+                let nibble = _mm512_set1_epi8(0xf);
+                let low = _mm512_and_si512(self.0, nibble);
+                let high = _mm512_and_si512(_mm512_srli_epi64(self.0, 4), nibble);
+                let low = _mm512_shuffle_epi8(ones, low);
+                let high = _mm512_shuffle_epi8(ones, high);
+                _mm512_sad_epu8(_mm512_add_epi8(low, high), _mm512_setzero_si512())
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn black_box(self) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Zmm::of(unsafe { black_box(self.0) })
+    }
+
+    #[inline(always)]
+    fn mul_lo(self, factor: u64) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Zmm::of(unsafe { _mm512_mullo_epi64(self.0, self.splat(factor).0) })
+    }
+
+    #[inline(always)]
+    fn mul_i32(self, factor: i64) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Zmm::of(unsafe { _mm512_mul_epi32(self.0, self.splat_i64(factor).0) })
+    }
+}
+
+impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
+    type Isa = I;
+
+    const LANES: usize = LANES;
+
+    #[inline(always)]
+    fn load(_: I, lanes: &U64x8) -> Self {
+        // SAFETY: `I` has AVX-512; the array has the vector's size and alignment.
+        Zmm::of(unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn load_mapped(isa: I, table: &U64x8, _: &LaneMap) -> Self {
+        Self::load(isa, table)
+    }
+
+    #[inline(always)]
+    fn broadcast(_: I, word: &u64) -> Self {
+        // SAFETY: `I` has AVX-512.
+        Zmm::of(unsafe { broadcast(word) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> U64x8 {
+        let mut lanes = U64x8::ZERO;
+        // SAFETY: a `Zmm` exists only where AVX-512 does; the array has its size and alignment.
+        unsafe { _mm512_store_si512(lanes.0.as_mut_ptr().cast(), self.0) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn shl_lanes(self, counts: Self) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Zmm::of(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Xmm<I> {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        Xmm::of(unsafe { _mm512_cvtepi64_epi16(self.0) })
+    }
+
+    #[inline(always)]
+    fn movemask(mask: u8) -> u8 {
+        mask
+    }
+}
+
+impl<I: HasAvx512<U16s = Xmm<I>>> FullVector for Zmm<I> {
+    #[inline(always)]
+    fn load_atomic(_: I, line: &CacheLine) -> Self {
+        // SAFETY: `I` has AVX-512.
+        Zmm::of(unsafe { read_line(line) })
+    }
+}

@@ -1,0 +1,61 @@
+//! What is proven of a node, by the rules, the table or a search.
+
+use super::window::Window;
+
+/// What is proven of a node's value, for its side to move, and the move to try first.
+///
+/// The tree's form of [`Bounds`](super::bounds::Bounds): plain numbers, which may be wider than
+/// any score. Aligned, so that the compiler makes several with a few wide stores.
+#[repr(C, align(4))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) lower: i8,
+    pub(crate) upper: i8,
+    /// The best column of the last search, counted from one; 0 when none stood out. It need not
+    /// be worth `lower`: another search may have proven that by another column.
+    pub(crate) best: u8,
+}
+
+impl Known {
+    /// The value itself is known.
+    pub(crate) const fn exactly(value: i8) -> Known {
+        Known {
+            lower: value,
+            upper: value,
+            best: 0,
+        }
+    }
+
+    /// Bounds as vectors hold them.
+    #[inline]
+    pub(crate) fn between(lower: i64, upper: i64) -> Known {
+        #[expect(clippy::cast_possible_truncation, reason = "scores, or beyond them")]
+        let (lower, upper) = (lower as i8, upper as i8);
+        Known {
+            lower,
+            upper,
+            best: 0,
+        }
+    }
+
+    /// The value as far as the window asks for it, if the bounds tell that.
+    #[inline]
+    pub(crate) fn decides(self, window: Window<i8>) -> Option<i8> {
+        if self.upper <= window.alpha {
+            Some(self.upper)
+        } else if self.lower >= window.beta || self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            None
+        }
+    }
+
+    /// The tighter bounds of two sources, and the best column of the other one.
+    pub(crate) fn with(self, other: Known) -> Known {
+        Known {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+            best: other.best,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! From which side a value is seen: values are told for the side to move, which changes with
+//! each move.
+
+use std::ops::Neg;
+
+use super::known::Known;
+use super::window::Window;
+
+/// The side to move in a later position, seen from an earlier one. Forced moves in between make
+/// it either.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Perspective {
+    /// The side that was to move in the earlier one.
+    Same,
+    /// Its opponent.
+    Opponent,
+}
+
+impl Perspective {
+    /// The perspective after one more move.
+    #[inline]
+    pub(crate) fn next(self) -> Perspective {
+        match self {
+            Perspective::Same => Perspective::Opponent,
+            Perspective::Opponent => Perspective::Same,
+        }
+    }
+
+    /// Converts a value for the side to move in one of the two positions to one for the side to
+    /// move in the other.
+    #[inline]
+    pub(crate) fn value<T: Neg<Output = T>>(self, value: T) -> T {
+        match self {
+            Perspective::Same => value,
+            Perspective::Opponent => -value,
+        }
+    }
+
+    /// Converts bounds likewise; the best column stays that of the later position.
+    #[inline]
+    pub(crate) fn known(self, known: Known) -> Known {
+        match self {
+            Perspective::Same => known,
+            Perspective::Opponent => Known {
+                lower: -known.upper,
+                upper: -known.lower,
+                ..known
+            },
+        }
+    }
+
+    /// Converts a window likewise.
+    #[inline]
+    pub(crate) fn window<T: Copy + Neg<Output = T>>(self, window: Window<T>) -> Window<T> {
+        match self {
+            Perspective::Same => window,
+            Perspective::Opponent => window.flipped(),
+        }
+    }
+}
