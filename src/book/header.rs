@@ -26,7 +26,7 @@ use arrayvec::ArrayVec;
 
 use super::BookError;
 use super::slot::{self, MAX_PLY};
-use super::{hard, section};
+use super::{extra, section};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
 /// What a book begins with. A file sent as text loses it.
@@ -56,7 +56,7 @@ pub(super) struct Place {
 pub(super) type Places = ArrayVec<Place, { MAX_PLY as usize / 2 + 1 }>;
 
 /// The plies that a book stores, the shallowest first.
-pub(super) fn plies(deepest: u8) -> impl DoubleEndedIterator<Item = u8> {
+pub(crate) fn plies(deepest: u8) -> impl DoubleEndedIterator<Item = u8> {
     (0..=deepest / 2).map(move |index| deepest % 2 + 2 * index)
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Head {
 }
 
 /// A section to be written: its positions and its bytes.
-pub(super) type Written = (usize, Vec<u8>);
+pub(crate) type Written = (usize, Vec<u8>);
 
 /// Bytes from which the head of any book can be read.
 pub(super) const MOST: usize = head_size(MAX_PLY as usize / 2 + 2);
@@ -135,7 +135,7 @@ fn read_plies(book: &[u8], length: usize, ply: u8, has_hard_ones: bool) -> Resul
     let plies = (0..).zip(plies(ply));
     let places = plies.map(|(at, ply)| place(at, ply, section::size));
     let places = places.collect::<Result<Places, BookError>>()?;
-    let hard = has_hard_ones.then(|| place(places.len(), ply + 2, hard::size));
+    let hard = has_hard_ones.then(|| place(places.len(), ply + 2, extra::size));
     Ok(Head {
         ply,
         places,
@@ -171,7 +171,7 @@ pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
 
 /// A book of these sections, the shallowest ply first; beyond them the hard
 /// positions, if there are any.
-pub(super) fn write(ply: u8, sections: &[Written], hard: Option<&Written>) -> Vec<u8> {
+pub(crate) fn write(ply: u8, sections: &[Written], hard: Option<&Written>) -> Vec<u8> {
     let mut book = vec![0; head_size(sections.len() + usize::from(hard.is_some()))];
     book[..MAGIC.len()].copy_from_slice(&MAGIC);
     put(&mut book, VERSION_AT, &FORMAT_VERSION.to_le_bytes());

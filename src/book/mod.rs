@@ -34,39 +34,29 @@
 //! fingerprints it still does for one of 256. Scores packed by a Huffman code
 //! would take a fifth less and have to be read one after the other.
 
-mod build;
-mod census;
-mod deepen;
 mod embedded;
+pub(crate) mod extra;
 mod file;
-mod hard;
-mod header;
-mod kin;
-mod part;
-mod rule;
-mod section;
-mod slot;
+pub(crate) mod header;
+#[cfg(test)]
+pub(crate) mod invented;
+pub(crate) mod rule;
+pub(crate) mod section;
+pub(crate) mod slot;
 #[cfg(test)]
 mod tests;
-mod verify;
-mod work;
 
 use std::borrow::Cow;
 
 use crate::game::{Position, Score};
-use hard::HardOnes;
+use extra::HardOnes;
 use header::{Head, Place};
 use section::Section;
 use slot::Boards;
 
-pub use build::Plan;
-pub use deepen::{Deepening, Measured};
 pub use file::{OpenError, open};
 pub use header::FORMAT_VERSION;
-pub use part::{Finding, HEAD as PART_HEAD, MergeError, Numbered, Part, PartError, merge};
 pub use slot::MAX_PLY;
-pub use verify::{Fault, Sample, solve_again, structure};
-pub use work::{Work, search};
 
 /// Why bytes are not a book that can be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -206,7 +196,7 @@ impl Book {
             return self.hard_ones(ply)?.score(slot::of(position));
         }
         let next = self.section(ply + 1)?;
-        build::best_of(position, |after| next.score(slot::of(after)))
+        rule::best_of(position, |after| next.score(slot::of(after)))
     }
 
     #[inline]
@@ -219,7 +209,7 @@ impl Book {
     }
 
     #[inline]
-    fn section(&self, ply: u8) -> Option<Section<'_>> {
+    pub(crate) fn section(&self, ply: u8) -> Option<Section<'_>> {
         let place = self.place(ply)?;
         let bytes = &self.bytes[place.bytes.clone()];
         Some(Section::new(ply, place.stored, bytes))
@@ -232,7 +222,7 @@ impl Book {
     }
 
     #[inline]
-    fn hard_ones(&self, ply: u8) -> Option<HardOnes<'_>> {
+    pub(crate) fn hard_ones(&self, ply: u8) -> Option<HardOnes<'_>> {
         let place = self.hard_place(ply)?;
         Some(HardOnes::new(ply, &self.bytes[place.bytes.clone()]))
     }
@@ -252,10 +242,10 @@ impl Book {
 
     /// The same book with these hard positions, in the order of their slots, in
     /// place of those that it had.
-    fn with_hard_ones(&self, entries: &[(u32, Score)]) -> Vec<u8> {
+    pub(crate) fn with_hard_ones(&self, entries: &[(u32, Score)]) -> Vec<u8> {
         let section = |place: &Place| (place.stored, self.bytes[place.bytes.clone()].to_vec());
         let sections: Vec<_> = self.head.places.iter().map(section).collect();
-        let table = (entries.len(), hard::write(self.ply() + 2, entries));
+        let table = (entries.len(), extra::write(self.ply() + 2, entries));
         header::write(self.ply(), &sections, Some(&table))
     }
 }

@@ -5,11 +5,30 @@ use crate::game::{Position, Score};
 /// The score of a position, not over and not full, whose side to move wins with
 /// its next stone or cannot keep the opponent from winning with the one after.
 #[inline]
-pub(super) fn told(position: &Position) -> Option<Score> {
+pub(crate) fn told(position: &Position) -> Option<Score> {
     if position.winning_moves() != 0 {
         return Some(Score::win_in(1, position.stones()));
     }
     (position.safe_moves() == 0).then(|| Score::loss_in(1, position.stones()))
+}
+
+/// The best that the moves of an unfinished position lead to, when `value` tells
+/// the score of what no rule decides; `None` when it does not know one.
+pub(crate) fn best_of(
+    position: &Position,
+    value: impl Fn(&Position) -> Option<Score>,
+) -> Option<Score> {
+    let mut best = None;
+    for column in position.legal_columns().iter() {
+        let score = if position.wins(column) {
+            Score::win_in(1, position.stones())
+        } else {
+            let after = position.play(column);
+            -told(&after).or_else(|| value(&after))?
+        };
+        best = best.max(Some(score));
+    }
+    best
 }
 
 #[cfg(test)]

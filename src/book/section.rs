@@ -23,7 +23,7 @@ const LINE_SLOTS: u32 = 480;
 
 /// The scores of a position with `ply` stones whose side to move can neither win
 /// with its next stone nor lose to the one after it.
-pub(super) fn span(ply: u8) -> RangeInclusive<i8> {
+pub(crate) fn span(ply: u8) -> RangeInclusive<i8> {
     let least = Score::loss_in(2, ply).get().max(Score::MIN.get());
     let most = Score::win_in(2, ply).get().min(Score::MAX.get());
     least..=most
@@ -45,14 +45,14 @@ fn sizes(ply: u8, stored: usize) -> (usize, usize) {
 }
 
 /// Bytes of a ply of which so many slots are stored.
-pub(super) fn size(ply: u8, stored: usize) -> usize {
+pub(crate) fn size(ply: u8, stored: usize) -> usize {
     let (lines, scores) = sizes(ply, stored);
     lines + scores
 }
 
 /// A ply as it stands in a book.
 #[derive(Clone, Copy)]
-pub(super) struct Section<'a> {
+pub(crate) struct Section<'a> {
     ply: u8,
     lines: &'a [u8],
     scores: &'a [u8],
@@ -60,14 +60,14 @@ pub(super) struct Section<'a> {
 
 impl<'a> Section<'a> {
     /// The section of a ply with so many slots stored; `bytes` are [`size`] long.
-    pub(super) fn new(ply: u8, stored: usize, bytes: &'a [u8]) -> Section<'a> {
+    pub(crate) fn new(ply: u8, stored: usize, bytes: &'a [u8]) -> Section<'a> {
         let (lines, scores) = bytes.split_at(sizes(ply, stored).0);
         Section { ply, lines, scores }
     }
 
     /// The score of a slot, if it is stored.
     #[inline]
-    pub(super) fn score(&self, slot: u32) -> Option<Score> {
+    pub(crate) fn score(&self, slot: u32) -> Option<Score> {
         self.score_at(self.index(slot)?)
     }
 
@@ -98,7 +98,7 @@ impl<'a> Section<'a> {
     }
 
     /// The stored slots in their order.
-    pub(super) fn slots(&self) -> impl Iterator<Item = u32> + use<'a> {
+    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> + use<'a> {
         let words = self.lines.chunks_exact(LINE_BYTES).flat_map(|line| {
             let words = line.chunks_exact(WORD_BYTES).skip(1);
             words.map(word)
@@ -111,7 +111,7 @@ impl<'a> Section<'a> {
     }
 
     /// Whether each line counts what is stored before it.
-    pub(super) fn counts_fit(&self) -> bool {
+    pub(crate) fn counts_fit(&self) -> bool {
         let mut before = 0;
         self.lines.chunks_exact(LINE_BYTES).all(|line| {
             let mut words = line.chunks_exact(WORD_BYTES).map(word);
@@ -128,7 +128,7 @@ fn word(bytes: &[u8]) -> u32 {
 }
 
 /// Writes a ply: its stored slots, ascending, each with its score.
-pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> Vec<u8> {
+pub(crate) fn write(ply: u8, stored: &[(u32, Score)]) -> Vec<u8> {
     let (line_bytes, score_bytes) = sizes(ply, stored.len());
     let mut lines = vec![0; line_bytes];
     let mut scores = vec![0; score_bytes];

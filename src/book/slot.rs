@@ -147,13 +147,13 @@ const fn rows(ply: usize) -> u32 {
 }
 
 /// The slots of a ply.
-pub(super) const fn slots(ply: u8) -> u32 {
+pub(crate) const fn slots(ply: u8) -> u32 {
     WAYS.even[0][ply as usize] * rows(ply as usize)
 }
 
 /// The slot of a position with at most [`MAX_PLY`] stones.
 #[inline]
-pub(super) fn of(position: &Position) -> u32 {
+pub(crate) fn of(position: &Position) -> u32 {
     let mut heights = heights(position.mask());
     let mut mover = position.mover();
     let uneven = (0..PAIRS)
@@ -221,7 +221,7 @@ fn rank_of_heights(heights: Heights, mut stones: usize) -> u32 {
 }
 
 /// The way back from slots to positions, fast when they come in their order.
-pub(super) struct Boards {
+pub(crate) struct Boards {
     stones: usize,
     /// The heights of the last slot, and their rank.
     heights: Heights,
@@ -229,7 +229,7 @@ pub(super) struct Boards {
 }
 
 impl Boards {
-    pub(super) fn new(ply: u8) -> Boards {
+    pub(crate) fn new(ply: u8) -> Boards {
         let stones = usize::from(ply);
         Boards {
             stones,
@@ -243,7 +243,7 @@ impl Boards {
     ///
     /// The board may also hold a four of the other side, may be beyond the reach
     /// of any game, or may be the mirror image of a board with a lower slot.
-    pub(super) fn position(&mut self, slot: u32) -> Option<Position> {
+    pub(crate) fn position(&mut self, slot: u32) -> Option<Position> {
         let rank = slot / rows(self.stones);
         if rank != self.rank {
             self.heights = heights_of_rank(rank, self.stones);

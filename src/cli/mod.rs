@@ -31,8 +31,9 @@ use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
-use crate::book::{Book, Fault, OpenError};
+use crate::book::{Book, OpenError};
 use crate::game::Mode;
+use crate::makebook::Fault;
 use crate::memory::{self, NoRoom};
 use crate::protocol::CommandError;
 use crate::solver::{Solver, TableError};

@@ -63,13 +63,12 @@ impl Library {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Plan, Work};
+    use crate::book::invented::invent;
     use crate::game::Score;
 
     #[test]
     fn no_file_means_the_embedded_book_again() {
-        let plan = Plan::new(1).expect("not too deep");
-        let other = plan.book(&vec![Score::DRAW; plan.count()]);
+        let other = invent(1, |_| Score::DRAW);
         let mut library = Library::with(Book::read(other).expect("just written"));
         assert_eq!(library.lend().ply(), 1);
         library.open(None).expect("there is one");

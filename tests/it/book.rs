@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use claimeven::book::{Part, Plan, Work};
 use claimeven::game::Score;
+use claimeven::makebook::{Part, Plan, Work};
 
 use crate::folder::Folder;
 use crate::program::{claimeven, command, text};

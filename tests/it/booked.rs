@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use claimeven::bench;
-use claimeven::book::{Book, Sample, solve_again};
+use claimeven::book::Book;
 use claimeven::game::{Column, Mode, Position};
+use claimeven::makebook::{Sample, solve_again};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
 use claimeven::testset::Kind;
 

@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::journal::Journal;
 use super::{ply, sitting, tell};
-use crate::book::{Part, Plan, Work};
 use crate::cli::shard::Shard;
 use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 use crate::game::Score;
+use crate::makebook::{Part, Plan, Work};
 use crate::solver::Solver;
 
 /// Arguments of `book build`.

@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::journal::Journal;
 use super::{WorkError, read_book, sitting, tell};
-use crate::book::{Book, Deepening, Work};
+use crate::book::Book;
 use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
+use crate::makebook::{Deepening, Work};
 
 /// Arguments of `book deepen`.
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{read_book, say};
-use crate::book::{self, Book, FORMAT_VERSION, Fault, Sample};
+use crate::book::{Book, FORMAT_VERSION};
 use crate::cli::interrupt::exit_on_interrupt;
 use crate::cli::number::grouped;
 use crate::cli::progress::Pace;
@@ -14,6 +14,7 @@ use crate::cli::written;
 use crate::cli::{CliError, Interrupt, TableArguments};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
+use crate::makebook::{self, Fault, Sample};
 use crate::solver::StopFlag;
 
 /// Arguments of `book verify`.
@@ -69,7 +70,7 @@ impl Verify {
 
     /// Tells what of the structure is sound; whether all of it was checked before a stop.
     fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
-        let sound = book::structure(book, stop).map_err(|fault| self.fault(fault))?;
+        let sound = makebook::structure(book, stop).map_err(|fault| self.fault(fault))?;
         let is_sound = |ply: &u8| sound.contains(ply);
         let (plain, mut open): (Vec<u8>, Vec<u8>) = book.plies().partition(is_sound);
         if !plain.is_empty() {
@@ -107,7 +108,7 @@ impl Verify {
             seed: self.seed,
         };
         let mut solver = self.table.solver()?;
-        let again = book::solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
+        let again = makebook::solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
         pace.finish();
         let again = again.map_err(|fault| self.fault(fault))?;
         Ok(say(&format!(

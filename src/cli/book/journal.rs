@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::WorkError;
-use crate::book::{Finding, Numbered, Part, PartError, Work};
 use crate::cli::CliError;
 use crate::cli::whole::cannot_write;
+use crate::makebook::{Finding, Numbered, Part, PartError, Work};
 
 /// A file that takes up each finding soon after it was made.
 pub(super) struct Journal {
@@ -104,8 +104,8 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Plan;
     use crate::game::Score;
+    use crate::makebook::Plan;
 
     #[test]
     fn what_is_found_later_follows_what_was_found_before_a_torn_record() {

@@ -18,8 +18,9 @@ use super::number::grouped;
 use super::stdout::print;
 use super::whole::Target;
 use super::{CliError, ignore_closed_stdout};
-use crate::book::{self, Book, MAX_PLY, MergeError, PART_HEAD, Part, PartError, Plan};
+use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;
+use crate::makebook::{self, MergeError, PART_HEAD, Part, PartError, Plan};
 
 /// What to do with books.
 #[derive(Debug, Subcommand)]
@@ -96,7 +97,7 @@ impl Merge {
         let plan = plan(self.ply);
         let parts = self.parts.iter().map(|path| read_part(&plan, path));
         let parts = parts.collect::<Result<Vec<Part<Score>>, CliError>>()?;
-        let scores = book::merge(&plan, &parts).map_err(|error| match error {
+        let scores = makebook::merge(&plan, &parts).map_err(|error| match error {
             MergeError::Disagreement { part, .. } => WorkError::Disagreement {
                 path: self.parts[part - 1].clone(),
                 error,

@@ -1,9 +1,9 @@
 //! One sitting of a long work: searches, writes down at once, shows how it goes.
 
 use super::journal::Journal;
-use crate::book::{self, Part, Work};
 use crate::cli::CliError;
 use crate::cli::progress::Pace;
+use crate::makebook::{self, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
 /// Searches what is open, a thread for each solver, until nothing is or `stop` is
@@ -18,7 +18,7 @@ pub(super) fn sit<W: Work>(
     let (open, done) = (work.open(part), part.done());
     let mut pace = Pace::new("positions", done, done + open.len());
     let mut written = Ok(());
-    book::search(work, &open, part, solvers, stop, |found| {
+    makebook::search(work, &open, part, solvers, stop, |found| {
         if written.is_ok() {
             written = journal.add(found);
         }

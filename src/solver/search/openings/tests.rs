@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::book::{Plan, Work};
+use crate::book::invented::invent;
 use crate::game::{Columns, Mode, Outcome, Score, notation};
 use crate::random::Random;
 use crate::solver::{Bounds, Query, Report, Scores, Silent, Solver, StopFlag, Task, sample};
@@ -15,13 +15,10 @@ fn invented(seed: u64) -> Arc<Book> {
 }
 
 fn invented_of_ply(ply: u8, seed: u64) -> Arc<Book> {
-    let plan = Plan::new(ply).expect("not too deep");
     let mut random = Random(seed);
     let mut score = || i8::try_from(random.below(17)).ok().and_then(Score::new);
-    let scores = (0..plan.count())
-        .map(|_| score().expect("a score"))
-        .collect::<Vec<_>>();
-    Arc::new(Book::read(plan.book(&scores)).expect("just written"))
+    let book = invent(ply, |_| score().expect("a score"));
+    Arc::new(Book::read(book).expect("just written"))
 }
 
 fn solver(book: &Arc<Book>) -> Solver {
@@ -198,9 +195,8 @@ fn a_limited_search_of_a_win_at_once_asks_no_more_than_the_book() {
 /// stands upon it: no game leads there, but games lead to what follows it.
 #[test]
 fn positions_inside_the_tree_are_found_where_the_root_is_not() {
-    let plan = Plan::new(6).expect("not too deep");
     let most = Score::win_in(2, 6);
-    let book = Book::read(plan.book(&vec![most; plan.count()])).expect("just written");
+    let book = Book::read(invent(6, |_| most)).expect("just written");
     let root = Position::from_bits(0b10, 0b11).expect("one stone each");
     assert_eq!(book.lookup(&root), None);
     let children = root.legal_columns().iter();
@@ -243,11 +239,10 @@ fn beyond_the_book_and_without_it_the_nodes_are_the_same() {
 #[test]
 fn a_book_with_wrong_scores_ends_no_search() {
     for ply in [9, 10] {
-        let plan = Plan::new(ply).expect("not too deep");
         let stop = StopFlag::default();
         for score in [-9, 0, 9] {
             let score = Score::new(score).expect("a score");
-            let book = Book::read(plan.book(&vec![score; plan.count()])).expect("just written");
+            let book = Book::read(invent(ply, |_| score)).expect("just written");
             let mut solver = solver(&Arc::new(book));
             let last = sample::positions().filter(|position| position.stones() == ply);
             for position in last.take(20) {

@@ -13,12 +13,12 @@
 
 use std::collections::BTreeMap;
 
-use super::Book;
-use super::census::Census;
-use super::hard::HardOnes;
 use super::part::{Finding, Part};
-use super::slot::{self, Boards, MAX_PLY};
+use super::reachable::Census;
 use super::work::Work;
+use crate::book::Book;
+use crate::book::extra::HardOnes;
+use crate::book::slot::{self, Boards, MAX_PLY};
 use crate::game::{Position, Score};
 use crate::solver::{Solver, StopFlag};
 

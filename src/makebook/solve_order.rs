@@ -6,8 +6,8 @@
 //! the first thousands cost the same throughout; in this order a position costs
 //! half as much after four thousand of its kin as after four hundred.)
 
-use super::census::{Census, SlotSet};
-use super::slot;
+use super::reachable::{Census, SlotSet};
+use crate::book::slot;
 use crate::game::Position;
 
 /// The numbers of a ply's stored slots in the order in which a walk through all

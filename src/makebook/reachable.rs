@@ -1,7 +1,7 @@
 //! Which positions there are: every board that play can lead to, ply by ply.
 
-use super::rule;
-use super::slot::{self, Boards, slots};
+use crate::book::rule;
+use crate::book::slot::{self, Boards, slots};
 use crate::game::Position;
 use crate::solver::StopFlag;
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::census::Census;
-use super::hard::HardOnes;
-use super::{Book, build, section};
+use super::reachable::Census;
+use crate::book::extra::HardOnes;
+use crate::book::{Book, rule, section};
 use crate::game::{Mode, Position, Score, fen};
 use crate::random::Random;
 use crate::solver::{Solver, StopFlag};
@@ -139,7 +139,7 @@ fn agrees_with_next(book: &Book, census: &Census, stop: &StopFlag) -> Result<(),
     const KNOWN: &str = "every position has a score";
     for (_, position) in census.stored().take_while(|_| !stop.is_stopped()) {
         let found = book.find(&position).expect(KNOWN);
-        let expected = build::best_of(&position, |after| book.find(after)).expect(KNOWN);
+        let expected = rule::best_of(&position, |after| book.find(after)).expect(KNOWN);
         if found != expected {
             return Err(Fault::Inconsistent {
                 ply: census.ply(),

@@ -19,9 +19,9 @@
 
 use std::ops::Range;
 
-use super::FORMAT_VERSION;
-use super::build::Plan;
+use super::plan::Plan;
 use super::work::Work;
+use crate::book::FORMAT_VERSION;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Score, fen};
 

@@ -42,7 +42,7 @@ pub(super) fn size(ply: u8, stored: usize) -> usize {
 
 /// The table as it stands in a book.
 #[derive(Clone, Copy)]
-pub(super) struct HardOnes<'a> {
+pub(crate) struct HardOnes<'a> {
     ply: u8,
     directory: &'a [u8],
     entries: &'a [u8],
@@ -99,7 +99,7 @@ impl<'a> HardOnes<'a> {
     }
 
     /// The stored slots in their order, each with its score.
-    pub(super) fn iter(self) -> impl Iterator<Item = (u32, Score)> + use<'a> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = (u32, Score)> + use<'a> {
         let ranges = (0..ranges(self.ply)).zip((0..).step_by(1 << RANGE_BITS));
         ranges.flat_map(move |(range, first)| {
             let begin = self.before(range).unwrap_or_default();
@@ -113,7 +113,7 @@ impl<'a> HardOnes<'a> {
 
     /// Whether the directory runs from none of the entries to all of them, and the
     /// slots upwards.
-    pub(super) fn is_in_order(&self) -> bool {
+    pub(crate) fn is_in_order(&self) -> bool {
         let stored = self.entries.len() / ENTRY_BYTES;
         let bounds: Option<Vec<usize>> = (0..=ranges(self.ply)).map(|at| self.before(at)).collect();
         let fits = |bounds: &Vec<usize>| {

@@ -5,12 +5,14 @@
 
 use std::ops::Range;
 
-use super::census::Census;
 use super::part::Part;
-use super::section::{self, Section};
-use super::slot::{self, Boards, MAX_PLY};
+use super::reachable::Census;
+use super::solve_order;
 use super::work::Work;
-use super::{header, kin, rule};
+use crate::book::header;
+use crate::book::rule::best_of;
+use crate::book::section::{self, Section};
+use crate::book::slot::{self, Boards, MAX_PLY};
 use crate::game::{Position, Score};
 use crate::solver::{Solver, StopFlag};
 
@@ -85,7 +87,7 @@ impl Work for Plan {
     }
 
     fn open(&self, part: &Part<Score>) -> Vec<usize> {
-        let mut order = kin::order(&self.plies, &self.slots);
+        let mut order = solve_order::order(&self.plies, &self.slots);
         order.retain(|&index| part.lacks(index));
         order
     }
@@ -110,23 +112,4 @@ fn derive(census: &Census, deeper: &Section<'_>) -> Vec<(u32, Score)> {
         (slot, best.expect("what follows is in the book"))
     });
     scored.collect()
-}
-
-/// The best that the moves of an unfinished position lead to, when `value` tells
-/// the score of what no rule decides; `None` when it does not know one.
-pub(super) fn best_of(
-    position: &Position,
-    value: impl Fn(&Position) -> Option<Score>,
-) -> Option<Score> {
-    let mut best = None;
-    for column in position.legal_columns().iter() {
-        let score = if position.wins(column) {
-            Score::win_in(1, position.stones())
-        } else {
-            let after = position.play(column);
-            -rule::told(&after).or_else(|| value(&after))?
-        };
-        best = best.max(Some(score));
-    }
-    best
 }
