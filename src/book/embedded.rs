@@ -1,8 +1,8 @@
 //! The bytes of the book that is part of the program.
 //!
-//! `scripts/book/rebuild.sh` makes the file again, byte for byte.
+//! `scripts/book/rebuild.sh` builds the file again and compares it byte by byte.
 
-/// What begins where a cache line does, so that a line of a section is one.
+/// Aligned to a cache line, so that each block of a section is in one.
 #[repr(align(64))]
 struct Aligned<T: ?Sized>(T);
 

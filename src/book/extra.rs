@@ -1,32 +1,37 @@
-//! The hard positions two stones beyond a book: which they are, and their scores.
+//! The table of extra positions: some positions two plies beyond a book, with scores.
 //!
-//! The root one stone beyond the book asks for the scores of its columns, and those
-//! lead two stones beyond. To store all of that ply takes five times the book; the
-//! few positions whose search takes long are stored instead. So few slots of the ply
-//! are in use that a bit for each would be most of the table. The slots are cut into
-//! ranges, a directory tells where the entries of each range begin, and an entry is
-//! what the range leaves of its slot, and its score: two bytes. A lookup reads the
-//! directory in one cache line and halves the range's entries in another or two.
+//! A root one stone beyond the book asks for the scores of its columns, which are
+//! positions two stones beyond. To store all of these would make the book five times as
+//! large, so only the few whose search takes long are stored. (The command line and the
+//! error messages call them hard positions.)
+//!
+//! So few slots of the ply are stored that a bitmap would be most of the table. Instead
+//! the slots are cut into ranges of 1,024. A directory tells where the entries of each
+//! range begin, and an entry holds the low ten bits of its slot and its score: two bytes.
+//! A lookup reads the directory in one cache line and bisects the entries of the range in
+//! one or two more.
 //!
 //! ```text
-//! directory  u32 entries before each range of 1,024 slots, and those in all
-//! entries    u16: slot % 1024 above 6 bits of score - least score of the ply
+//! directory  u32 for each range: entries before it; u32: all entries
+//! entries    u16: slot % 1024 in the upper ten bits, below it
+//!            score - least score of the ply in six bits
 //! ```
 //!
-//! All numbers are little-endian. A slot is a position's and no other's, so what is
-//! not stored finds no answer.
+//! All numbers are little-endian. Entries are ascending. A slot belongs to one position,
+//! so a position that is not stored finds no entry.
 
-use super::section::span;
+use super::section::{SectionBytes, span};
 use super::slot;
 use crate::game::Score;
 
-/// Slots of a range, as bits.
+/// Bits of a slot's number within its range.
 const RANGE_BITS: u32 = 10;
+/// Bits of a packed score.
 const CODE_BITS: u32 = 6;
 const COUNT_BYTES: usize = 4;
 const ENTRY_BYTES: usize = 2;
 
-/// Ranges of a ply's slots.
+/// The number of ranges of a ply.
 fn ranges(ply: u8) -> usize {
     slot::slots(ply).div_ceil(1 << RANGE_BITS) as usize
 }
@@ -35,24 +40,24 @@ fn directory_bytes(ply: u8) -> usize {
     (ranges(ply) + 1) * COUNT_BYTES
 }
 
-/// Bytes of a table with so many entries.
+/// The number of bytes of a table with `stored` entries.
 pub(super) fn size(ply: u8, stored: usize) -> usize {
     directory_bytes(ply) + stored * ENTRY_BYTES
 }
 
-/// The table as it stands in a book.
+/// The table of extra positions as it stands in a book.
 #[derive(Clone, Copy)]
-pub(crate) struct HardOnes<'a> {
+pub(crate) struct ExtraPositions<'a> {
     ply: u8,
     directory: &'a [u8],
     entries: &'a [u8],
 }
 
-impl<'a> HardOnes<'a> {
-    /// The table of a ply; `bytes` are [`size`] long.
-    pub(super) fn new(ply: u8, bytes: &'a [u8]) -> HardOnes<'a> {
+impl<'a> ExtraPositions<'a> {
+    /// The table of a ply; `bytes` has the length [`size`].
+    pub(super) fn new(ply: u8, bytes: &'a [u8]) -> ExtraPositions<'a> {
         let (directory, entries) = bytes.split_at(directory_bytes(ply));
-        HardOnes {
+        ExtraPositions {
             ply,
             directory,
             entries,
@@ -77,7 +82,7 @@ impl<'a> HardOnes<'a> {
         None
     }
 
-    /// Entries before a range.
+    /// The number of entries before a range.
     #[inline]
     fn before(&self, range: usize) -> Option<usize> {
         let at = range * COUNT_BYTES;
@@ -98,7 +103,7 @@ impl<'a> HardOnes<'a> {
         Score::new(code + span(self.ply).start())
     }
 
-    /// The stored slots in their order, each with its score.
+    /// The stored slots in ascending order, each with its score.
     pub(crate) fn iter(self) -> impl Iterator<Item = (u32, Score)> + use<'a> {
         let ranges = (0..ranges(self.ply)).zip((0..).step_by(1 << RANGE_BITS));
         ranges.flat_map(move |(range, first)| {
@@ -111,8 +116,8 @@ impl<'a> HardOnes<'a> {
         })
     }
 
-    /// Whether the directory runs from none of the entries to all of them, and the
-    /// slots upwards.
+    /// Whether the directory rises from no entry to all of them and the slots of the
+    /// entries ascend.
     pub(crate) fn is_in_order(&self) -> bool {
         let stored = self.entries.len() / ENTRY_BYTES;
         let bounds: Option<Vec<usize>> = (0..=ranges(self.ply)).map(|at| self.before(at)).collect();
@@ -125,8 +130,8 @@ impl<'a> HardOnes<'a> {
     }
 }
 
-/// Writes the table: slots of a ply, ascending, each with its score.
-pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> Vec<u8> {
+/// Writes the table: some slots of a ply, ascending, each with its score.
+pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
     let mut bytes = Vec::with_capacity(size(ply, stored.len()));
     for range in 0..=ranges(ply) {
         let earlier = |&(slot, _): &(u32, Score)| ((slot >> RANGE_BITS) as usize) < range;
@@ -140,7 +145,10 @@ pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> Vec<u8> {
         let entry = u16::try_from(entry).expect("ten bits and six");
         bytes.extend(entry.to_le_bytes());
     }
-    bytes
+    SectionBytes {
+        stored: stored.len(),
+        bytes,
+    }
 }
 
 #[cfg(test)]
@@ -170,9 +178,9 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out_and_nothing_else() {
         let stored = invented();
-        let bytes = write(PLY, &stored);
+        let bytes = write(PLY, &stored).bytes;
         assert_eq!(bytes.len(), size(PLY, stored.len()));
-        let table = HardOnes::new(PLY, &bytes);
+        let table = ExtraPositions::new(PLY, &bytes);
         assert!(table.iter().eq(stored.iter().copied()));
         assert!(table.is_in_order());
         let mut known = stored.iter().peekable();
@@ -186,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_is_not_in_order_is_found_out() {
-        let whole = write(PLY, &invented());
+        let whole = write(PLY, &invented()).bytes;
         let first = directory_bytes(PLY);
         for (at, what) in [
             (0, "entries before the first range"),
@@ -196,7 +204,7 @@ mod tests {
         ] {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x40;
-            assert!(!HardOnes::new(PLY, &bytes).is_in_order(), "{what}");
+            assert!(!ExtraPositions::new(PLY, &bytes).is_in_order(), "{what}");
         }
     }
 }

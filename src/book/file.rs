@@ -1,4 +1,4 @@
-//! Books from files.
+//! Reads a book from a file.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{Book, BookError, header};
 
-/// Why a file gives no book.
+/// Why a file cannot be used as a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -22,18 +22,18 @@ pub enum OpenError {
 /// Reads a book from a file and checks every byte of it.
 ///
 /// # Errors
-/// There is no such file, or it holds no whole book.
+/// The file cannot be read, or what it holds is not a whole book.
 pub fn open(path: &Path) -> Result<Book, OpenError> {
-    // A pipe or a device may never come to its end.
+    // A pipe or a device may never end.
     if !fs::metadata(path)?.is_file() {
         return Err(OpenError::NotAFile);
     }
     let mut file = File::open(path)?;
     let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
     let mut bytes = Vec::new();
-    // Any other file may be of any size: it is not read for its first bytes.
+    // The head comes first: a file that is no book may be of any size, and is not read.
     file.by_ref()
-        .take(header::MOST as u64)
+        .take(header::LARGEST_HEAD as u64)
         .read_to_end(&mut bytes)?;
     header::read(&bytes, length)?;
     file.read_to_end(&mut bytes)?;

@@ -1,6 +1,4 @@
-//! The head of a book: what it is, for which board, and whether it is whole.
-//!
-//! All numbers are little-endian.
+//! The head of a book, and with it the layout of the whole file.
 //!
 //! | Byte | What |
 //! |-|-|
@@ -8,36 +6,37 @@
 //! | 8 | format version, `u16` |
 //! | 10 | columns and rows of the board, `u8` each |
 //! | 12 | deepest ply stored, `u8` |
-//! | 13 | ply of the hard positions, two more, `u8`; 0 when none are stored |
+//! | 13 | ply of the extra positions, two more, `u8`; 0 when there are none |
 //! | 14 | two zeros |
 //! | 16 | positions stored, `u64` |
 //! | 24 | bytes of the book, `u64` |
 //! | 32 | CRC-32 of all bytes but these four |
-//! | 36 | positions stored of each ply that is stored, `u32` each |
+//! | 36 | positions stored of each stored ply, `u32` each |
 //!
-//! The plies stored are the deepest, the last but one before it and so on; the
-//! shallowest comes first, the hard positions last. Their sections follow in the
-//! same order. The head and each section are filled up with zeros to whole cache
-//! lines.
+//! All numbers are little-endian. Every second ply is stored, counted back from the
+//! deepest. The counts of byte 36 begin with the shallowest ply and end with the extra
+//! positions; the sections follow in the same order. Zeros fill the head and each section
+//! up to whole cache lines.
 
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
 use super::BookError;
+use super::extra;
+use super::section::{self, SectionBytes};
 use super::slot::{self, MAX_PLY};
-use super::{extra, section};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
-/// What a book begins with. A file sent as text loses it.
+/// The first bytes of a book. A transfer as text, which changes line ends, spoils them.
 const MAGIC: [u8; 8] = *b"C4BOOK\r\n";
-/// The version of the format that is written and read.
+/// The version of the format that this crate writes and reads.
 pub const FORMAT_VERSION: u16 = 1;
 
 const VERSION_AT: usize = 8;
 const BOARD_AT: usize = 10;
 const PLY_AT: usize = 12;
-const HARD_PLY_AT: usize = 13;
+const EXTRA_PLY_AT: usize = 13;
 const ZEROS_AT: usize = 14;
 const COUNT_AT: usize = 16;
 const LENGTH_AT: usize = 24;
@@ -45,39 +44,38 @@ const CHECKSUM_AT: usize = 32;
 const PLIES_AT: usize = 36;
 const CACHE_LINE: usize = 64;
 
-/// Where a ply's section lies in a book, and how many positions it stores.
+/// The place of a section in a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
+    /// The number of positions that the section stores.
     pub(super) stored: usize,
     pub(super) bytes: Range<usize>,
 }
 
-/// The sections of a book, the shallowest first.
+/// The places of the plies' sections, the shallowest first.
 pub(super) type Places = ArrayVec<Place, { MAX_PLY as usize / 2 + 1 }>;
 
-/// The plies that a book stores, the shallowest first.
+/// The plies that a book of ply `deepest` stores, the shallowest first.
 pub(crate) fn plies(deepest: u8) -> impl DoubleEndedIterator<Item = u8> {
     (0..=deepest / 2).map(move |index| deepest % 2 + 2 * index)
 }
 
-/// What the head of a book tells.
+/// The head of a book, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
     /// The deepest ply.
     pub(super) ply: u8,
     pub(super) places: Places,
-    /// The hard positions two stones beyond.
-    pub(super) hard: Option<Place>,
+    /// The table of extra positions.
+    pub(super) extra: Option<Place>,
 }
 
-/// A section to be written: its positions and its bytes.
-pub(crate) type Written = (usize, Vec<u8>);
+/// The size of the largest head.
+pub(super) const LARGEST_HEAD: usize = head_size(MAX_PLY as usize / 2 + 2);
 
-/// Bytes from which the head of any book can be read.
-pub(super) const MOST: usize = head_size(MAX_PLY as usize / 2 + 2);
-
-/// Reads the head of a book of `length` bytes, of which the first [`MOST`] are enough, and
-/// checks all of it but the checksum.
+/// Reads the head of a book and checks all of it but the checksum.
+///
+/// `book` may hold the first [`LARGEST_HEAD`] bytes alone; `length` is the number of all.
 pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     let found = &book[..book.len().min(MAGIC.len())];
     if found != MAGIC {
@@ -101,20 +99,25 @@ pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     if ply > MAX_PLY {
         return Err(BookError::Ply { found: ply });
     }
-    let (found, expected) = (head[HARD_PLY_AT], ply + 2);
+    let (found, expected) = (head[EXTRA_PLY_AT], ply + 2);
     if found != 0 && (found != expected || expected > MAX_PLY) {
-        return Err(BookError::HardPly { found, expected });
+        return Err(BookError::ExtraPly { found, expected });
     }
     if head[ZEROS_AT..COUNT_AT] != [0; 2] {
         return Err(BookError::Zeros);
     }
-    let head = read_plies(book, length, ply, found != 0)?;
-    check_sums(book, length, &head)?;
+    let head = read_plies(book, length, ply, (found != 0).then_some(found))?;
+    check_totals(book, length, &head)?;
     Ok(head)
 }
 
-fn read_plies(book: &[u8], length: usize, ply: u8, has_hard_ones: bool) -> Result<Head, BookError> {
-    let size = head_size(sections(ply) + usize::from(has_hard_ones));
+fn read_plies(
+    book: &[u8],
+    length: usize,
+    ply: u8,
+    extra_ply: Option<u8>,
+) -> Result<Head, BookError> {
+    let size = head_size(plies(ply).count() + usize::from(extra_ply.is_some()));
     let counts = book.get(PLIES_AT..size).ok_or(BookError::Length {
         found: length,
         expected: size,
@@ -135,23 +138,23 @@ fn read_plies(book: &[u8], length: usize, ply: u8, has_hard_ones: bool) -> Resul
     let plies = (0..).zip(plies(ply));
     let places = plies.map(|(at, ply)| place(at, ply, section::size));
     let places = places.collect::<Result<Places, BookError>>()?;
-    let hard = has_hard_ones.then(|| place(places.len(), ply + 2, extra::size));
+    let extra = extra_ply.map(|ply| place(places.len(), ply, extra::size));
     Ok(Head {
         ply,
         places,
-        hard: hard.transpose()?,
+        extra: extra.transpose()?,
     })
 }
 
-/// The totals of the head against the sections, and both against the bytes there are.
-fn check_sums(book: &[u8], length: usize, head: &Head) -> Result<(), BookError> {
+/// Checks the totals of the head against its sections and the length of the book.
+fn check_totals(book: &[u8], length: usize, head: &Head) -> Result<(), BookError> {
     let (found, expected) = (u64_at(book, COUNT_AT), head.stored());
     if found != expected {
         return Err(BookError::Count { found, expected });
     }
     let (found, expected) = (u64_at(book, LENGTH_AT), head.size());
     if found != expected as u64 {
-        return Err(BookError::ToldLength { found, expected });
+        return Err(BookError::StoredLength { found, expected });
     }
     if length != expected {
         let found = length;
@@ -162,29 +165,29 @@ fn check_sums(book: &[u8], length: usize, head: &Head) -> Result<(), BookError> 
 
 /// Checks every byte of a book against the checksum in its head.
 pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
-    let (found, expected) = (told_checksum(book), checksum(book));
+    let (found, expected) = (stored_checksum(book), checksum(book));
     if found != expected {
         return Err(BookError::Checksum { found, expected });
     }
     Ok(())
 }
 
-/// A book of these sections, the shallowest ply first; beyond them the hard
-/// positions, if there are any.
-pub(crate) fn write(ply: u8, sections: &[Written], hard: Option<&Written>) -> Vec<u8> {
-    let mut book = vec![0; head_size(sections.len() + usize::from(hard.is_some()))];
+/// Writes a book of ply `ply`: its sections, the shallowest first, and the table of extra
+/// positions, if it has any.
+pub(crate) fn write(ply: u8, sections: &[SectionBytes], extra: Option<&SectionBytes>) -> Vec<u8> {
+    let mut book = vec![0; head_size(sections.len() + usize::from(extra.is_some()))];
     book[..MAGIC.len()].copy_from_slice(&MAGIC);
     put(&mut book, VERSION_AT, &FORMAT_VERSION.to_le_bytes());
     put(&mut book, BOARD_AT, &[WIDTH, HEIGHT, ply]);
-    if hard.is_some() {
-        put(&mut book, HARD_PLY_AT, &[ply + 2]);
+    if extra.is_some() {
+        put(&mut book, EXTRA_PLY_AT, &[ply + 2]);
     }
     let mut total = 0;
-    for (at, (stored, section)) in (PLIES_AT..).step_by(4).zip(sections.iter().chain(hard)) {
-        let count = u32::try_from(*stored).expect("fewer than there are slots");
+    for (at, section) in (PLIES_AT..).step_by(4).zip(sections.iter().chain(extra)) {
+        let count = u32::try_from(section.stored).expect("fewer than there are slots");
         put(&mut book, at, &count.to_le_bytes());
         total += u64::from(count);
-        book.extend(section);
+        book.extend(&section.bytes);
         book.resize(book.len().next_multiple_of(CACHE_LINE), 0);
     }
     put(&mut book, COUNT_AT, &total.to_le_bytes());
@@ -197,10 +200,10 @@ pub(crate) fn write(ply: u8, sections: &[Written], hard: Option<&Written>) -> Ve
 
 impl Head {
     fn sections(&self) -> impl Iterator<Item = &Place> {
-        self.places.iter().chain(&self.hard)
+        self.places.iter().chain(&self.extra)
     }
 
-    /// Positions stored in all.
+    /// The number of positions stored, extra ones included.
     pub(super) fn stored(&self) -> u64 {
         self.sections().map(|place| place.stored as u64).sum()
     }
@@ -211,22 +214,17 @@ impl Head {
     }
 }
 
-/// Sections of a book without hard positions.
-fn sections(ply: u8) -> usize {
-    usize::from(ply / 2) + 1
-}
-
-/// Bytes of the head before so many sections.
+/// The size of the head of a book with so many sections.
 const fn head_size(sections: usize) -> usize {
     (PLIES_AT + 4 * sections).next_multiple_of(CACHE_LINE)
 }
 
-/// The checksum that a book carries.
-pub(super) fn told_checksum(book: &[u8]) -> u32 {
+/// The checksum in the head of a book.
+pub(super) fn stored_checksum(book: &[u8]) -> u32 {
     u32_at(book, CHECKSUM_AT)
 }
 
-/// The checksum that a book should have.
+/// The checksum that the head of a book should have.
 pub(super) fn checksum(book: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&book[..CHECKSUM_AT]);

@@ -1,13 +1,13 @@
 //! Books with invented scores, for tests.
 //!
-//! They are made without `makebook`: whole tables of a ply's slots, filled by playing
-//! every move.
+//! They are made without `makebook`, by playing every move: a plan's book has to be the
+//! same.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::rule::{best_of, told};
-use super::slot::{self, Boards};
+use super::rule::{self, best_of};
+use super::slot::{self, Decoder};
 use super::{Book, header, section};
 use crate::game::{Position, Score};
 use crate::random::Random;
@@ -26,7 +26,7 @@ pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<
         let mut scores = vec![None; slot::slots(at) as usize];
         let mut entries = Vec::new();
         for (slot, position) in positions(at, &reached[usize::from(at)]) {
-            if told(&position).is_some() {
+            if rule::score(&position).is_some() {
                 continue;
             }
             let next = |after: &Position| deeper.get(slot::of(after) as usize).copied()?;
@@ -40,7 +40,7 @@ pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<
         }
         deeper = scores;
         if (ply - at).is_multiple_of(2) {
-            sections.push((entries.len(), section::write(at, &entries)));
+            sections.push(section::write(at, &entries));
         }
     }
     sections.reverse();
@@ -62,11 +62,11 @@ fn successors(ply: u8, before: &[bool]) -> Vec<bool> {
 }
 
 fn positions(ply: u8, reached: &[bool]) -> impl Iterator<Item = (u32, Position)> {
-    let mut boards = Boards::new(ply);
+    let mut decoder = Decoder::new(ply);
     let slots = (0..)
         .zip(reached)
         .filter_map(|(slot, &is)| is.then_some(slot));
-    slots.map(move |slot| (slot, boards.position(slot).expect("a position")))
+    slots.map(move |slot| (slot, decoder.position(slot).expect("a position")))
 }
 
 /// A book whose deepest scores are random, and these scores.
@@ -96,7 +96,7 @@ pub(crate) fn random_book_with_extra(ply: u8) -> (Vec<u8>, HashMap<Position, Sco
         .collect();
     entries.sort_unstable_by_key(|&(slot, _)| slot);
     let book = Book::read(random_book(ply).0).expect("just written");
-    (book.with_hard_ones(&entries), known)
+    (book.with_extra(&entries), known)
 }
 
 /// Where the section of a stored ply lies in a book.

@@ -1,38 +1,64 @@
-//! Openings with exact scores: the book's format, its lookup, and its builder.
+//! The opening book: exact scores of all positions with few stones, as a file format and
+//! its lookup.
 //!
-//! A book of ply `n` tells the score of every position with up to `n` stones that
-//! play can lead to. What a rule tells at once, a win with the next stone or a
-//! loss to the one after, is not stored, and of mirror images one is. Every second
-//! ply is stored, counted from the deepest; a position of a ply between takes the
-//! best of its moves. Of the next ply in that row, two stones beyond, a book may
-//! hold the positions that take long to search.
+//! [`Book`] reads a book from bytes and looks positions up; [`open`] reads it from a file.
+//! [`crate::makebook`] makes books.
+//!
+//! ```
+//! use claimeven::book::Book;
+//! use claimeven::game::notation;
+//!
+//! let book = Book::embedded();
+//! let position = notation::replay("4453")?;
+//! let score = book.lookup(&position).expect("four stones are few");
+//! assert_eq!(score.get(), -2);
+//! # Ok::<(), claimeven::game::MovesError>(())
+//! ```
+//!
+//! # What a book holds
+//!
+//! A book of ply `n` knows the score of every unfinished position with up to `n` stones
+//! that play can reach. It stores no score that is quick to compute:
+//!
+//! - A win with the next stone, or a loss to the one after, is seen on the board (`rule`).
+//! - Of a position and its mirror image one is stored.
+//! - Only plies `n`, `n - 2`, `n - 4` and so on are stored. A position of a ply between
+//!   has the best score of its moves, which lead to a stored ply.
+//!
+//! A book can also store *extra positions*: positions with `n + 2` stones whose search
+//! takes long (`extra`).
+//!
+//! # Lookup
+//!
+//! All boards of a ply are numbered, and a position's number, its slot, is computed from
+//! its stones (`slot`). The section of the ply has a bit for each slot, which tells
+//! whether the slot is stored, and the packed scores of those that are (`section`). The
+//! file is used as it is: nothing is decoded in advance.
 //!
 //! # No false answers
 //!
-//! A position's place is not a hash: all boards of a ply are counted through, and
-//! its number among them, its slot, is computed. Different boards have different
-//! slots, and a bit for each slot says whether it is stored. So no board is answered
-//! with another's score. One that play cannot lead to is not stored; what a rule or its
-//! moves tell of it all the same is true.
+//! A slot is not a hash. Different boards have different slots, so no board is answered
+//! with another's score, and a board that play cannot reach is not stored. Such a board
+//! can still get an answer, from the rule or from its moves; that answer is true.
 //!
 //! # Why this format
 //!
-//! Ply 12 has 5,832,236 unfinished positions, of which 4,116,273 are stored, in
-//! 7,116,648 slots; the book of ply 12 has 4,828,907 entries.
+//! Ply 12 has 5,832,236 unfinished positions, mirror images counted once. 4,116,273 of
+//! them are stored, in 7,116,648 slots; the book of ply 12 has 4,828,907 entries.
 //!
 //! | Format, book of ply 12 | MB |
 //! |-|-|
-//! | sorted keys of 49 bits and a byte each | 34 |
-//! | the same, keys as differences of 1 to 2 bytes, read from a directory | 12 |
-//! | minimal perfect hash (3 bits), a fingerprint of 8 bits, 5 bits a score | 9.7 |
-//! | a score or "none" of 5 bits for each slot | 5.1 |
-//! | a bit for each slot, 5 bits a score, all plies | 5.7 |
-//! | **a bit for each slot, 5 bits a score, every second ply** | **4.1** |
+//! | sorted keys of 49 bits, a byte for each score | 34 |
+//! | sorted keys as differences of 1 to 2 bytes, read from a directory | 12 |
+//! | minimal perfect hash (3 bits), fingerprint of 8 bits, score of 5 bits | 9.7 |
+//! | for each slot 5 bits: a score or "none" | 5.1 |
+//! | a bit for each slot, 5 bits for each score, all plies | 5.7 |
+//! | **a bit for each slot, 5 bits for each score, every second ply** | **4.1** |
 //!
-//! Sorted keys cost some twenty steps of a binary search. A perfect hash alone
-//! would need some test of reachability or would answer for foreign boards; with
-//! fingerprints it still does for one of 256. Scores packed by a Huffman code
-//! would take a fifth less and have to be read one after the other.
+//! Sorted keys take a binary search of some twenty steps. A perfect hash answers for
+//! foreign boards as well; with a fingerprint of 8 bits it still does so for one in 256.
+//! A Huffman code would make the scores a fifth smaller, but they would have to be read
+//! one after the other.
 
 mod embedded;
 pub(crate) mod extra;
@@ -49,16 +75,16 @@ mod tests;
 use std::borrow::Cow;
 
 use crate::game::{Position, Score};
-use extra::HardOnes;
+use extra::ExtraPositions;
 use header::{Head, Place};
-use section::Section;
-use slot::Boards;
+use section::{Section, SectionBytes};
+use slot::Decoder;
 
 pub use file::{OpenError, open};
 pub use header::FORMAT_VERSION;
 pub use slot::MAX_PLY;
 
-/// Why bytes are not a book that can be used.
+/// Why bytes cannot be used as a book.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -74,13 +100,13 @@ pub enum BookError {
     #[error(
         "byte 13: found ply {found} of hard positions, expected {expected}, at most {MAX_PLY}, or 0 for none"
     )]
-    HardPly { found: u8, expected: u8 },
+    ExtraPly { found: u8, expected: u8 },
     #[error("byte 14: expected two zeros")]
     Zeros,
     #[error("byte 16: found {found} positions in all, expected {expected} as the plies have")]
     Count { found: u64, expected: u64 },
     #[error("byte 24: found a length of {found} bytes, expected {expected} as the plies need")]
-    ToldLength { found: u64, expected: usize },
+    StoredLength { found: u64, expected: usize },
     #[error("byte 32: found checksum {found:08x}, expected {expected:08x} for these bytes")]
     Checksum { found: u32, expected: u32 },
     #[error("byte {}: found {found} positions of ply {ply}, expected at most {most}", 36 + 2 * (*ply - *ply % 2))]
@@ -89,7 +115,7 @@ pub enum BookError {
     Length { found: usize, expected: usize },
 }
 
-/// Exact scores of all positions with few stones.
+/// A book: exact scores of all positions with few stones, and of some with two more.
 pub struct Book {
     bytes: Cow<'static, [u8]>,
     head: Head,
@@ -99,7 +125,7 @@ impl Book {
     /// Reads a book and checks every byte of it against its checksum.
     ///
     /// # Errors
-    /// The first fault, with its place.
+    /// The first fault of the bytes, with its place.
     pub fn read(bytes: Vec<u8>) -> Result<Book, BookError> {
         let head = header::read(&bytes, bytes.len())?;
         header::check(&bytes)?;
@@ -107,8 +133,9 @@ impl Book {
         Ok(Book { bytes, head })
     }
 
-    /// The book that is part of the program: nothing of it is decoded, and only its
-    /// head is read.
+    /// The book that is part of the program.
+    ///
+    /// Reads the head alone, which takes no time.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
     pub fn embedded() -> Book {
@@ -118,73 +145,77 @@ impl Book {
         Book { bytes, head }
     }
 
-    /// The number of stones up to which every position is covered.
+    /// The ply of the book: it covers every position with at most as many stones.
     #[must_use]
     #[inline]
     pub fn ply(&self) -> u8 {
         self.head.ply
     }
 
-    /// The ply two stones beyond, if the book holds its hard positions.
+    /// The ply of the extra positions, two beyond the book's, if it stores any.
     #[must_use]
     #[inline]
-    pub fn hard_ply(&self) -> Option<u8> {
-        self.head.hard.is_some().then_some(self.head.ply + 2)
+    pub fn extra_ply(&self) -> Option<u8> {
+        self.head.extra.is_some().then_some(self.head.ply + 2)
     }
 
-    /// The number of stones beyond which the book knows nothing.
+    /// The largest number of stones of a position that the book can know.
     #[must_use]
     pub fn deepest(&self) -> u8 {
-        self.hard_ply().unwrap_or(self.ply())
+        self.extra_ply().unwrap_or(self.ply())
     }
 
-    /// Positions stored: of each and its mirror image one, and none that a rule
-    /// decides.
+    /// The number of positions stored, extra ones included.
+    ///
+    /// A position and its mirror image count once; those that need no entry do not count.
     #[must_use]
     pub fn stored(&self) -> u64 {
         self.head.stored()
     }
 
-    /// The plies that are stored whole, the shallowest first; those between follow
-    /// from the next.
+    /// The plies that are stored as a whole, the shallowest first: every second one.
     #[must_use]
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = u8> {
         header::plies(self.ply())
     }
 
-    /// Positions stored with so many stones.
+    /// The number of positions stored with `ply` stones.
     #[must_use]
     pub fn stored_at(&self, ply: u8) -> usize {
-        let place = self.place(ply).or(self.hard_place(ply));
+        let place = self.place(ply).or(self.extra_place(ply));
         place.map_or(0, |place| place.stored)
     }
 
-    /// The book as it stands in a file.
+    /// The bytes of the book, as in a file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The checksum that the book carries.
+    /// The checksum in the book's head.
     #[must_use]
     pub fn checksum(&self) -> u32 {
-        header::told_checksum(&self.bytes)
+        header::stored_checksum(&self.bytes)
     }
 
-    /// The score of an unfinished position with at most [`Book::ply`] stones, or of
-    /// a hard one; `None` when the game is over, or when no game reaches the position
-    /// and neither a rule nor its moves tell its score.
+    /// The score of a position with at most [`Book::ply`] stones, or of an extra one.
+    ///
+    /// `None` for any other position, when the game is over, and when no game reaches the
+    /// position and its score follows neither from a rule nor from its moves.
     #[must_use]
     pub fn lookup(&self, position: &Position) -> Option<Score> {
         if position.stones() > self.deepest() || position.is_lost() {
             return None;
         }
         let covered = position.stones() <= self.ply();
-        let told = rule::told(position).filter(|_| covered);
-        told.or_else(|| self.find(position))
+        let by_rule = rule::score(position).filter(|_| covered);
+        by_rule.or_else(|| self.find(position))
     }
 
-    /// The score of a position that no rule decides.
+    /// The score of a position that no rule decides, if the book knows it.
+    ///
+    /// Unlike [`Book::lookup`] it does not look for a win or a loss within two stones, and
+    /// may find nothing for a position that has one.
     #[must_use]
     #[inline]
     pub fn find(&self, position: &Position) -> Option<Score> {
@@ -193,7 +224,7 @@ impl Book {
             return section.score(slot::of(position));
         }
         if ply > self.ply() {
-            return self.hard_ones(ply)?.score(slot::of(position));
+            return self.extra(ply)?.score(slot::of(position));
         }
         let next = self.section(ply + 1)?;
         rule::best_of(position, |after| next.score(slot::of(after)))
@@ -216,36 +247,40 @@ impl Book {
     }
 
     #[inline]
-    fn hard_place(&self, ply: u8) -> Option<&Place> {
-        let hard = self.hard_ply() == Some(ply);
-        self.head.hard.as_ref().filter(|_| hard)
+    fn extra_place(&self, ply: u8) -> Option<&Place> {
+        let is_extra = self.extra_ply() == Some(ply);
+        self.head.extra.as_ref().filter(|_| is_extra)
     }
 
     #[inline]
-    pub(crate) fn hard_ones(&self, ply: u8) -> Option<HardOnes<'_>> {
-        let place = self.hard_place(ply)?;
-        Some(HardOnes::new(ply, &self.bytes[place.bytes.clone()]))
+    pub(crate) fn extra(&self, ply: u8) -> Option<ExtraPositions<'_>> {
+        let place = self.extra_place(ply)?;
+        Some(ExtraPositions::new(ply, &self.bytes[place.bytes.clone()]))
     }
 
-    /// Every position stored with so many stones, and its score.
+    /// The positions stored with `ply` stones and their scores, in the order of their
+    /// slots.
     pub fn entries(&self, ply: u8) -> impl Iterator<Item = (Position, Score)> {
         let section = self.section(ply);
-        let mut boards = Boards::new(ply);
+        let mut decoder = Decoder::new(ply);
         let slots = section.into_iter().flat_map(move |section| {
             let scored = move |slot| Some((slot, section.score(slot)?));
             section.slots().filter_map(scored)
         });
-        let hard = self.hard_ones(ply).into_iter().flat_map(HardOnes::iter);
-        let all = slots.chain(hard);
-        all.filter_map(move |(slot, score)| Some((boards.position(slot)?, score)))
+        let extra = self.extra(ply).into_iter().flat_map(ExtraPositions::iter);
+        let all = slots.chain(extra);
+        all.filter_map(move |(slot, score)| Some((decoder.position(slot)?, score)))
     }
 
-    /// The same book with these hard positions, in the order of their slots, in
-    /// place of those that it had.
-    pub(crate) fn with_hard_ones(&self, entries: &[(u32, Score)]) -> Vec<u8> {
-        let section = |place: &Place| (place.stored, self.bytes[place.bytes.clone()].to_vec());
+    /// Writes the same book with other extra positions: `entries` are their slots,
+    /// ascending, and scores.
+    pub(crate) fn with_extra(&self, entries: &[(u32, Score)]) -> Vec<u8> {
+        let section = |place: &Place| SectionBytes {
+            stored: place.stored,
+            bytes: self.bytes[place.bytes.clone()].to_vec(),
+        };
         let sections: Vec<_> = self.head.places.iter().map(section).collect();
-        let table = (entries.len(), extra::write(self.ply() + 2, entries));
+        let table = extra::write(self.ply() + 2, entries);
         header::write(self.ply(), &sections, Some(&table))
     }
 }

@@ -1,32 +1,38 @@
-//! What a look at a position tells of its score, so that no book stores it. Pure.
+//! Scores that follow from the rules or from the next ply, so that no book stores them.
+//!
+//! Pure.
 
 use crate::game::{Position, Score};
 
-/// The score of a position, not over and not full, whose side to move wins with
-/// its next stone or cannot keep the opponent from winning with the one after.
+/// The score of a position whose side to move wins with its next stone or cannot stop
+/// the opponent from winning with the one after; `None` for any other.
+///
+/// The position is neither over nor full.
 #[inline]
-pub(crate) fn told(position: &Position) -> Option<Score> {
+pub(crate) fn score(position: &Position) -> Option<Score> {
     if position.winning_moves() != 0 {
         return Some(Score::win_in(1, position.stones()));
     }
     (position.safe_moves() == 0).then(|| Score::loss_in(1, position.stones()))
 }
 
-/// The best that the moves of an unfinished position lead to, when `value` tells
-/// the score of what no rule decides; `None` when it does not know one.
+/// The score of an unfinished position as the best of its moves.
+///
+/// `value` gives the scores of the positions that [`score`] leaves open. `None` when it
+/// does not know one that is needed.
 pub(crate) fn best_of(
     position: &Position,
     value: impl Fn(&Position) -> Option<Score>,
 ) -> Option<Score> {
     let mut best = None;
     for column in position.legal_columns().iter() {
-        let score = if position.wins(column) {
+        let found = if position.wins(column) {
             Score::win_in(1, position.stones())
         } else {
             let after = position.play(column);
-            -told(&after).or_else(|| value(&after))?
+            -score(&after).or_else(|| value(&after))?
         };
-        best = best.max(Some(score));
+        best = best.max(Some(found));
     }
     best
 }
@@ -37,8 +43,8 @@ mod tests {
     use crate::game::notation;
 
     #[test]
-    fn wins_and_losses_within_two_stones_are_told_and_nothing_else() {
-        for (moves, told) in [
+    fn wins_and_losses_within_two_stones_have_a_score_and_nothing_else() {
+        for (moves, expected) in [
             ("", None),
             ("121212", Some(18)), // a fourth stone on three
             ("12121", None),      // one threat, which can be stopped
@@ -47,7 +53,7 @@ mod tests {
             ("334455", Some(18)), // the same, the other to move
         ] {
             let position = notation::replay(moves).expect("a game");
-            assert_eq!(super::told(&position).map(Score::get), told, "{moves}");
+            assert_eq!(score(&position).map(Score::get), expected, "{moves}");
         }
     }
 }

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Different boards have different slots, so a slot is a key without bits to
-//! spare; [`Boards`] are the way back. Pure.
+//! spare; [`Decoder`] are the way back. Pure.
 
 use crate::game::Position;
 use crate::game::bitboard::{self, HEIGHT, STRIDE, WIDTH};
@@ -221,17 +221,17 @@ fn rank_of_heights(heights: Heights, mut stones: usize) -> u32 {
 }
 
 /// The way back from slots to positions, fast when they come in their order.
-pub(crate) struct Boards {
+pub(crate) struct Decoder {
     stones: usize,
     /// The heights of the last slot, and their rank.
     heights: Heights,
     rank: u32,
 }
 
-impl Boards {
-    pub(crate) fn new(ply: u8) -> Boards {
+impl Decoder {
+    pub(crate) fn new(ply: u8) -> Decoder {
         let stones = usize::from(ply);
-        Boards {
+        Decoder {
             stones,
             heights: heights_of_rank(0, stones),
             rank: 0,
@@ -318,10 +318,10 @@ mod tests {
     fn a_slot_leads_to_its_position_and_back() {
         for ply in 0..=MAX_PLY {
             let step = slots(ply) / 50_000 + 1;
-            let mut boards = Boards::new(ply);
+            let mut decoder = Decoder::new(ply);
             let mut found = 0;
             for slot in (0..slots(ply)).step_by(step as usize) {
-                let Some(position) = boards.position(slot) else {
+                let Some(position) = decoder.position(slot) else {
                     continue;
                 };
                 assert_eq!(position.stones(), ply);

@@ -23,7 +23,7 @@ fn random_position(random: &mut Random, stones: u8) -> Position {
 
 /// What a book should tell: by plain search on top of the invented scores.
 fn expected(position: &Position, ply: u8, known: &HashMap<Position, Score>) -> Score {
-    if let Some(told) = rule::told(position) {
+    if let Some(told) = rule::score(position) {
         return told;
     }
     if position.stones() == ply {
@@ -85,12 +85,12 @@ fn boards_beyond_the_reach_of_play_are_not_answered() {
         known.contains_key(position) || known.contains_key(&position.mirror())
     };
     let (mut refused, mut answered) = (0, 0);
-    let mut boards = Boards::new(6);
+    let mut decoder = Decoder::new(6);
     for slot in 0..slot::slots(6) {
-        let Some(position) = boards.position(slot) else {
+        let Some(position) = decoder.position(slot) else {
             continue;
         };
-        if position.is_lost() || rule::told(&position).is_some() {
+        if position.is_lost() || rule::score(&position).is_some() {
             continue;
         }
         assert_eq!(
@@ -194,25 +194,25 @@ fn a_book_cut_at_any_place_or_with_any_byte_changed_is_refused() {
 }
 
 #[test]
-fn hard_positions_are_known_beside_all_others() {
-    let (bytes, hard) = random_book_with_extra(6);
+fn extra_positions_are_known_beside_all_others() {
+    let (bytes, extra) = random_book_with_extra(6);
     let (book, plain) = (Book::read(bytes), Book::read(random_book(6).0));
     let (book, plain) = (book.expect("just written"), plain.expect("just written"));
     assert_eq!(
-        (book.ply(), book.hard_ply(), book.deepest()),
+        (book.ply(), book.extra_ply(), book.deepest()),
         (6, Some(8), 8)
     );
-    assert_eq!((plain.hard_ply(), plain.deepest()), (None, 6));
-    assert_eq!(book.stored_at(8), hard.len());
-    assert_eq!(book.stored(), plain.stored() + hard.len() as u64);
-    assert_eq!(book.entries(8).collect::<HashMap<_, _>>(), hard);
+    assert_eq!((plain.extra_ply(), plain.deepest()), (None, 6));
+    assert_eq!(book.stored_at(8), extra.len());
+    assert_eq!(book.stored(), plain.stored() + extra.len() as u64);
+    assert_eq!(book.entries(8).collect::<HashMap<_, _>>(), extra);
     let mut random = Random(1);
     let mut met = 0;
     for stones in (4..=9).cycle().take(20_000) {
         let position = random_position(&mut random, stones);
         let expected = match stones {
             8 if !position.is_over() => {
-                let one = hard.get(&position).or(hard.get(&position.mirror()));
+                let one = extra.get(&position).or(extra.get(&position.mirror()));
                 one.copied()
             }
             0..=6 => plain.lookup(&position),
@@ -223,15 +223,15 @@ fn hard_positions_are_known_beside_all_others() {
     }
     assert!(met > 20, "{met}");
     // Others in their place.
-    let again = Book::read(book.with_hard_ones(&[])).expect("just written");
+    let again = Book::read(book.with_extra(&[])).expect("just written");
     assert_eq!(
-        (again.hard_ply(), again.stored()),
+        (again.extra_ply(), again.stored()),
         (Some(8), plain.stored())
     );
 }
 
 #[test]
-fn a_book_with_hard_positions_is_whole_or_refused() {
+fn a_book_with_extra_positions_is_whole_or_refused() {
     let (whole, _) = random_book_with_extra(1);
     assert!(Book::read(whole.clone()).is_ok());
     assert_refused_when_spoilt(&whole, 0x04);

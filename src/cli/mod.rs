@@ -33,7 +33,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::book::{Book, OpenError};
 use crate::game::Mode;
-use crate::makebook::Fault;
+use crate::makebook::BookFault;
 use crate::memory::{self, NoRoom};
 use crate::protocol::CommandError;
 use crate::solver::{Solver, TableError};
@@ -127,7 +127,7 @@ pub enum CliError {
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: OpenError },
     #[error("{}: {fault}", path.display())]
-    BookFault { path: PathBuf, fault: Fault },
+    BookFault { path: PathBuf, fault: BookFault },
     #[error(transparent)]
     BookWork(#[from] book::WorkError),
     #[error("no memory for the tables ({count} of {hash_mib} MiB): {error}")]

@@ -1,42 +1,42 @@
-//! Adds to a book the positions two stones beyond it that take long to search.
+//! Adds extra positions to a book: those two stones beyond it whose search takes long.
 //!
-//! How long is measured: each is solved with an empty table. As many are tried as
-//! is asked for, first those that roots of random play most likely ask for; a
-//! position and its mirror image are one. Of ply 14 the likeliest quarter of
-//! 22,348,167 positions is four fifths of what random play comes by. Solved in that
-//! order they do not help each other, which is meant: alone they are asked for in
-//! the end.
+//! The measure is the number of nodes that solving a position takes. Each is solved with an
+//! empty table, since an engine at play meets such a position alone. The caller says how
+//! many positions to try; the first are those that a root one stone beyond the book, met in
+//! random play, most likely asks for. Of ply 14 the likeliest quarter of 22,348,167
+//! positions makes four fifths of what random play asks for.
 //!
-//! (Without the roots whose player wins at once, a fifth fewer tries do as much. Half
-//! of the positions tried have no cell that would give either side four: they are
-//! three quarters of those that take long, and take three fifths of the time.)
+//! (Roots whose player wins at once are left out of the chances, so that a fifth fewer
+//! tries do as much. Half of the positions tried have no cell that would give either side
+//! four: they are three quarters of those that take long, and take three fifths of the
+//! time.)
 
 use std::collections::BTreeMap;
 
 use super::part::{Finding, Part};
-use super::reachable::Census;
+use super::reachable::Reachable;
 use super::work::Work;
 use crate::book::Book;
-use crate::book::extra::HardOnes;
-use crate::book::slot::{self, Boards, MAX_PLY};
+use crate::book::extra::ExtraPositions;
+use crate::book::slot::{self, Decoder, MAX_PLY};
 use crate::game::{Position, Score};
 use crate::solver::{Solver, StopFlag};
 
-/// The positions to try.
+/// The positions that may become extra positions of a book.
 pub struct Deepening {
     ply: u8,
-    /// Positions of the ply that a rule does not decide.
+    /// The number of positions of the ply that no rule decides.
     count: usize,
-    /// Their slots, the likeliest first, as many as there are to try.
+    /// The slots of the positions to try, the likeliest first.
     slots: Vec<u32>,
 }
 
-/// A position's score, and what it took to find it.
+/// A position's score, and how much search it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
     /// The score.
     pub score: Score,
-    /// Nodes visited, with an empty table.
+    /// Nodes visited, beginning with an empty table.
     pub nodes: u32,
 }
 
@@ -59,8 +59,8 @@ impl Finding for Measured {
 }
 
 impl Deepening {
-    /// The likeliest positions with `ply` stones, `tries` of them or all; `None`
-    /// beyond [`MAX_PLY`].
+    /// The `tries` likeliest positions with `ply` stones, or all; `None` beyond
+    /// [`MAX_PLY`].
     #[must_use]
     pub fn new(ply: u8, tries: usize) -> Option<Deepening> {
         if ply > MAX_PLY {
@@ -78,19 +78,20 @@ impl Deepening {
         self.slots.len()
     }
 
-    /// A book, two stones shallower, with the hard positions that it had and those of
-    /// these that took at least so many nodes; `None` while some are open.
+    /// Writes `book`, whose ply is two less, with more extra positions: those that it has
+    /// and those that took at least `nodes` nodes. `None` while `part` lacks some.
     #[must_use]
     pub fn book(&self, book: &Book, part: &Part<Measured>, nodes: u32) -> Option<Vec<u8>> {
-        let held = book.hard_ones(self.ply);
-        let mut hard: BTreeMap<u32, Score> = held.into_iter().flat_map(HardOnes::iter).collect();
+        let held = book.extra(self.ply);
+        let mut extra: BTreeMap<u32, Score> =
+            held.into_iter().flat_map(ExtraPositions::iter).collect();
         for (index, &slot) in self.slots.iter().enumerate() {
             let measured = part.get(index)?;
             if measured.nodes >= nodes {
-                hard.insert(slot, measured.score);
+                extra.insert(slot, measured.score);
             }
         }
-        Some(book.with_hard_ones(&hard.into_iter().collect::<Vec<_>>()))
+        Some(book.with_extra(&extra.into_iter().collect::<Vec<_>>()))
     }
 }
 
@@ -105,15 +106,15 @@ impl Work for Deepening {
         self.count
     }
 
-    fn open(&self, part: &Part<Measured>) -> Vec<usize> {
+    fn remaining(&self, part: &Part<Measured>) -> Vec<usize> {
         let tried = 0..self.slots.len();
         tried.filter(|&index| part.lacks(index)).collect()
     }
 
     fn position(&self, index: usize) -> Position {
-        Boards::new(self.ply)
+        Decoder::new(self.ply)
             .position(self.slots[index])
-            .expect("a census holds positions")
+            .expect("the slot of a position")
     }
 
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
@@ -126,29 +127,29 @@ impl Work for Deepening {
     }
 }
 
-/// The slots of a ply that no rule decides, those first that a root one stone before
-/// most likely asks for: one met in random play that no rule decides.
+/// The slots of a ply that no rule decides, those first that a root one stone earlier most
+/// likely asks for. The root is met in random play, and no rule decides it.
 fn likeliest(ply: u8) -> Vec<u32> {
-    let mut census = Census::first();
+    let mut reachable = Reachable::first();
     let mut chances = vec![1.0];
-    while census.ply() < ply {
-        let next = census.ply() + 1;
+    while reachable.ply() < ply {
+        let next = reachable.ply() + 1;
         chances = if next < ply {
-            next_chances(next, census.positions(), &chances)
+            next_chances(next, reachable.positions(), &chances)
         } else {
-            next_chances(next, census.stored(), &chances)
+            next_chances(next, reachable.stored(), &chances)
         };
-        census = census.next();
+        reachable = reachable.next();
     }
-    let mut slots: Vec<u32> = census.stored().map(|(slot, _)| slot).collect();
+    let mut slots: Vec<u32> = reachable.stored().map(|(slot, _)| slot).collect();
     let chance = |slot: &u32| chances[*slot as usize];
     slots.sort_by(|a, b| f32::total_cmp(&chance(b), &chance(a)));
     slots
 }
 
-/// The chance of each slot of a ply to follow positions of the one before, whose
-/// chances are known: of the moves each is equally likely, and games that are over
-/// lead nowhere.
+/// The chance of each slot of a ply to be reached from `positions` of the ply before,
+/// whose chances are `chances`. All moves of a position are equally likely; games that are
+/// over are left out.
 fn next_chances(
     ply: u8,
     positions: impl Iterator<Item = (u32, Position)>,
@@ -195,17 +196,14 @@ mod tests {
 
     #[test]
     fn what_no_root_asks_for_comes_last() {
-        let mut census = Census::first();
-        while census.ply() < 7 {
-            census = census.next();
-        }
+        let plies = Reachable::up_to(7);
         let columns = |position: Position| {
             position
                 .legal_columns()
                 .iter()
                 .map(move |column| position.play(column))
         };
-        let asked: HashSet<u32> = census
+        let asked: HashSet<u32> = plies[7]
             .stored()
             .flat_map(|(_, root)| columns(root))
             .filter(|after| !after.is_over())

@@ -1,4 +1,15 @@
-//! Makes books: finds the positions, solves them, packs and checks the result.
+//! Making books: find the positions, solve them, write the book, check it.
+//!
+//! - [`Plan`] finds every position that play can reach up to the book's ply, solves those
+//!   of the deepest ply and derives the scores of the others.
+//! - [`Deepening`] adds extra positions to a book: those two stones beyond it whose search
+//!   takes long.
+//! - Both are [`Work`], which [`search_positions`] does on several threads. What it finds
+//!   goes into a [`Part`], which can be kept in a file and continued later; [`merge`] puts
+//!   the parts of several machines together.
+//! - [`check_structure`] and [`solve_again`] verify a book.
+//!
+//! [`crate::book`] holds the format of the result.
 
 mod deepen;
 mod part;
@@ -11,7 +22,7 @@ mod verify;
 mod work;
 
 pub use deepen::{Deepening, Measured};
-pub use part::{Finding, HEAD as PART_HEAD, MergeError, Numbered, Part, PartError, merge};
+pub use part::{Finding, MergeError, Numbered, PART_HEAD_BYTES, Part, PartError, merge};
 pub use plan::Plan;
-pub use verify::{Fault, Sample, solve_again, structure};
-pub use work::{Work, search};
+pub use verify::{BookFault, Sample, check_structure, solve_again};
+pub use work::{Work, search_positions};

@@ -1,21 +1,27 @@
-//! Part of a book's work: what was found of some positions of one ply, in whatever
-//! order it was found.
+//! A part: what was found about a range of a work's positions, and its file.
 //!
-//! While a book is being built its part grows at the end of a file, a record at
-//! a time; what a process that was killed left half written is recognised by its
-//! checksum. A finished part is written anew as one record, so that equal work
-//! gives equal bytes. All numbers are little-endian.
+//! While the work goes on the file grows by records, in whatever order positions are
+//! found. A record that a killed process left half written is recognised by its checksum.
+//! A finished part is written anew as one record, so that equal work gives equal bytes.
 //!
-//! | Byte | What |
+//! | Byte | Head |
 //! |-|-|
-//! | 0 | `C4PART\r\n`, or what else the kind of finding begins with |
-//! | 8 | format version, `u16`; columns and rows of the board, `u8` each |
+//! | 0 | `C4PART\r\n` for scores; another word for other findings |
+//! | 8 | format version, `u16` |
+//! | 10 | columns and rows of the board, `u8` each |
 //! | 12 | ply, `u32` |
-//! | 16 | positions of the ply; first of this part; the one after its last: `u32` each |
-//! | 28 | CRC-32 of all before |
+//! | 16 | number of positions of the ply, `u32` |
+//! | 20 | first position of the part and the one after its last, `u32` each |
+//! | 28 | CRC-32 of the head before |
 //!
-//! A record is the number of its first position, how many it has, `u32` each, the
-//! finding for each, a score being an `i8`, and the CRC-32 of all that.
+//! | Byte | Record |
+//! |-|-|
+//! | 0 | number of its first position, `u32` |
+//! | 4 | how many positions follow one another, `u32` |
+//! | 8 | a finding for each; a score is an `i8` |
+//! | then | CRC-32 of the record before |
+//!
+//! All numbers are little-endian.
 
 use std::ops::Range;
 
@@ -25,13 +31,13 @@ use crate::book::FORMAT_VERSION;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Score, fen};
 
-/// Bytes of a part's file before its first record.
-pub const HEAD: usize = 32;
-/// A record's numbers before its scores.
-const RECORD_HEAD: usize = 8;
-const CHECKSUM: usize = 4;
+/// The number of bytes before a part's first record.
+pub const PART_HEAD_BYTES: usize = 32;
+/// The number of bytes before a record's findings.
+const RECORD_HEAD_BYTES: usize = 8;
+const CHECKSUM_BYTES: usize = 4;
 
-/// Why bytes are not a part that can be used.
+/// Why bytes cannot be used as a part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -57,19 +63,19 @@ pub enum PartError {
     },
     #[error("byte {at}: found a damaged record, expected one whose checksum fits")]
     Damaged { at: usize },
-    #[error("found {found} bytes, expected at least {HEAD}")]
+    #[error("found {found} bytes, expected at least {PART_HEAD_BYTES}")]
     Short { found: usize },
 }
 
-/// What is found out about a position, as it stands in a file.
+/// What a work finds about a position, and how that is written to a file.
 pub trait Finding: Copy + PartialEq + Send {
-    /// What a file of such findings begins with.
+    /// The first bytes of a file of such findings.
     const MAGIC: [u8; 8];
-    /// Bytes of a finding.
+    /// The number of bytes of a finding.
     const BYTES: usize;
-    /// Writes it down.
+    /// Appends the finding.
     fn write(self, bytes: &mut Vec<u8>);
-    /// Reads it from as many bytes; none when they hold no such thing.
+    /// Reads a finding from [`Finding::BYTES`] bytes; `None` when they hold none.
     fn read(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -86,21 +92,21 @@ impl Finding for Score {
     }
 }
 
-/// A position's place in the order of a work, and what was found about it.
+/// A position's number in its work, and what was found about it.
 pub type Numbered<F> = (usize, F);
 
-/// What was found about a range of a work's positions.
+/// Findings about a range of a work's positions, some of which may still be lacking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part<F> {
     ply: u8,
     positions: usize,
     range: Range<usize>,
-    /// From the range's first position on, as far as anything was found.
+    /// From the first position of the range to the last one that something is found about.
     found: Vec<Option<F>>,
 }
 
 impl<F: Finding> Part<F> {
-    /// A part of a work in which nothing is found yet.
+    /// A part without findings.
     #[must_use]
     pub fn new(work: &impl Work<Found = F>, range: Range<usize>) -> Part<F> {
         Part {
@@ -111,38 +117,38 @@ impl<F: Finding> Part<F> {
         }
     }
 
-    /// The positions that are this part's work.
+    /// The positions of the part.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// Whether a position is this part's work and nothing was found about it yet.
+    /// Whether a position belongs to the part and nothing is found about it yet.
     #[must_use]
     pub fn lacks(&self, index: usize) -> bool {
         self.range.contains(&index) && self.get(index).is_none()
     }
 
-    /// What was found about a position.
+    /// The finding about a position.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<F> {
         let place = index.checked_sub(self.range.start)?;
         self.found.get(place).copied().flatten()
     }
 
-    /// How many positions something was found about.
+    /// The number of findings.
     #[must_use]
     pub fn done(&self) -> usize {
         self.found.iter().flatten().count()
     }
 
-    /// All that was found, in the order of the positions, once nothing is open.
+    /// All findings in the order of the positions; `None` while one is lacking.
     #[must_use]
     pub fn all(&self) -> Option<Vec<F>> {
         self.range.clone().map(|index| self.get(index)).collect()
     }
 
-    /// Takes over a finding about one of its positions.
+    /// Takes a finding about a position of the part.
     pub(super) fn set(&mut self, index: usize, finding: F) {
         let place = index - self.range.start;
         if place >= self.found.len() {
@@ -151,7 +157,7 @@ impl<F: Finding> Part<F> {
         self.found[place] = Some(finding);
     }
 
-    /// The head of a part's file, which records follow.
+    /// The head of the part's file; records follow it.
     #[must_use]
     pub fn head(&self) -> Vec<u8> {
         let mut head = F::MAGIC.to_vec();
@@ -163,7 +169,7 @@ impl<F: Finding> Part<F> {
         sealed(head)
     }
 
-    /// Records of findings, in any order.
+    /// Writes findings, given in any order, as records.
     #[must_use]
     pub fn records(found: &[Numbered<F>]) -> Vec<u8> {
         let mut found = found.to_vec();
@@ -172,7 +178,7 @@ impl<F: Finding> Part<F> {
         runs.flat_map(record).collect()
     }
 
-    /// A finished part as it stands in a file.
+    /// The file of a finished part; `None` while a finding is lacking.
     #[must_use]
     pub fn finished(&self) -> Option<Vec<u8>> {
         let found: Vec<Numbered<F>> = self.range.clone().zip(self.all()?).collect();
@@ -181,10 +187,10 @@ impl<F: Finding> Part<F> {
         Some(bytes)
     }
 
-    /// Reads a part of a work.
+    /// Reads the whole file of a part.
     ///
     /// # Errors
-    /// The first fault, with its place.
+    /// The first fault of the bytes, with its place.
     pub fn read(work: &impl Work<Found = F>, bytes: &[u8]) -> Result<Part<F>, PartError> {
         let (part, whole) = Part::recover(work, bytes)?;
         if whole < bytes.len() {
@@ -193,8 +199,8 @@ impl<F: Finding> Part<F> {
         Ok(part)
     }
 
-    /// Reads a part up to the first record that is not whole, and tells where
-    /// that begins.
+    /// Reads a part up to the first record that is not whole; also returns where that
+    /// record begins.
     ///
     /// # Errors
     /// The first fault of the head, with its place.
@@ -204,32 +210,34 @@ impl<F: Finding> Part<F> {
     ) -> Result<(Part<F>, usize), PartError> {
         let range = read_head(work, bytes)?;
         let mut part = Part::new(work, range);
-        let mut at = HEAD;
+        let mut at = PART_HEAD_BYTES;
         while let Some(length) = part.take_record(&bytes[at..]) {
             at += length;
         }
         Ok((part, at))
     }
 
-    /// Takes over the record with which `bytes` begin, if it is whole; its length.
+    /// Takes the record at the beginning of `bytes`, if it is whole, and returns its length.
     fn take_record(&mut self, bytes: &[u8]) -> Option<usize> {
         let (first, count) = (u32_at(bytes, 0)? as usize, u32_at(bytes, 4)? as usize);
-        let end = RECORD_HEAD.checked_add(count.checked_mul(F::BYTES)?)?;
+        let end = RECORD_HEAD_BYTES.checked_add(count.checked_mul(F::BYTES)?)?;
         let fits = first >= self.range.start && first.checked_add(count)? <= self.range.end;
         if !fits || u32_at(bytes, end)? != crc32fast::hash(&bytes[..end]) {
             return None;
         }
-        let findings = bytes[RECORD_HEAD..end].chunks_exact(F::BYTES).map(F::read);
-        // All of them or none.
+        let findings = bytes[RECORD_HEAD_BYTES..end]
+            .chunks_exact(F::BYTES)
+            .map(F::read);
+        // None of them when one is no finding.
         let findings = findings.collect::<Option<Vec<F>>>()?;
         for (index, found) in (first..).zip(findings) {
             self.set(index, found);
         }
-        Some(end + CHECKSUM)
+        Some(end + CHECKSUM_BYTES)
     }
 }
 
-/// Checks a head against the work; the range of the part.
+/// Checks a head against the work and returns the range of the part.
 fn read_head<W: Work>(work: &W, bytes: &[u8]) -> Result<Range<usize>, PartError> {
     let magic = W::Found::MAGIC;
     let found = &bytes[..bytes.len().min(magic.len())];
@@ -239,7 +247,9 @@ fn read_head<W: Work>(work: &W, bytes: &[u8]) -> Result<Range<usize>, PartError>
         return Err(PartError::NotAPart { found, expected });
     }
     let found = bytes.len();
-    let head = bytes.get(..HEAD).ok_or(PartError::Short { found })?;
+    let head = bytes
+        .get(..PART_HEAD_BYTES)
+        .ok_or(PartError::Short { found })?;
     let number = |at: usize| u32_at(head, at).unwrap_or_default();
     let version = u16::from_le_bytes([head[8], head[9]]);
     if version != FORMAT_VERSION {
@@ -271,7 +281,7 @@ fn read_head<W: Work>(work: &W, bytes: &[u8]) -> Result<Range<usize>, PartError>
     Ok(found)
 }
 
-/// One record of positions that follow one another.
+/// Writes a record of findings about positions that follow one another.
 fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     let first = run.first().map_or(0, |&(index, _)| index);
     let mut bytes = as_u32(first).to_le_bytes().to_vec();
@@ -282,7 +292,7 @@ fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     sealed(bytes)
 }
 
-/// Adds the checksum of the bytes to them.
+/// Appends the checksum of the bytes.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&bytes);
     bytes.extend(checksum.to_le_bytes());
@@ -298,7 +308,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// Why parts do not make a book.
+/// Why parts do not merge to a book.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -318,10 +328,10 @@ pub enum MergeError {
     },
 }
 
-/// The scores of all positions to be solved, from parts that may overlap.
+/// Collects the scores of all positions of a plan from parts, which may overlap.
 ///
 /// # Errors
-/// Two parts disagree, or a position is in none.
+/// Two parts disagree about a score, or no part has it.
 pub fn merge(plan: &Plan, parts: &[Part<Score>]) -> Result<Vec<Score>, MergeError> {
     let mut whole = Part::new(plan, 0..plan.count());
     let name = |index: usize| fen::write(&plan.position(index));

@@ -1,26 +1,26 @@
-//! Builds a book: solves the positions of its deepest ply, derives the others.
+//! Plans a book: solves the positions of its deepest ply and derives all others.
 //!
-//! Only the deepest ply is searched. The value of a position of any other is the
-//! best that its moves lead to, and those are in the book already.
+//! A position of a shallower ply takes the best score of its moves, which the book holds
+//! already.
 
 use std::ops::Range;
 
 use super::part::Part;
-use super::reachable::Census;
-use super::solve_order;
+use super::reachable::Reachable;
+use super::solve_order::solve_order;
 use super::work::Work;
 use crate::book::header;
 use crate::book::rule::best_of;
-use crate::book::section::{self, Section};
-use crate::book::slot::{self, Boards, MAX_PLY};
+use crate::book::section::{self, Section, SectionBytes};
+use crate::book::slot::{self, Decoder, MAX_PLY};
 use crate::game::{Position, Score};
 use crate::solver::{Solver, StopFlag};
 
-/// What a book of some ply consists of.
+/// The positions of a book that is to be built.
 pub struct Plan {
-    /// The positions of each ply from 0 to the deepest.
-    plies: Vec<Census>,
-    /// The slots of the deepest ply that have to be solved, in their order.
+    /// Every ply from 0 to the deepest.
+    plies: Vec<Reachable>,
+    /// The slots of the deepest ply that have to be solved, ascending.
     slots: Vec<u32>,
 }
 
@@ -31,13 +31,12 @@ impl Plan {
         if ply > MAX_PLY {
             return None;
         }
-        let next = |census: &Census| (census.ply() < ply).then(|| census.next());
-        let plies: Vec<Census> = std::iter::successors(Some(Census::first()), next).collect();
+        let plies = Reachable::up_to(ply);
         let slots = plies.last()?.stored().map(|(slot, _)| slot).collect();
         Some(Plan { plies, slots })
     }
 
-    /// The positions that shard `number` of `of`, counted from one, has to solve.
+    /// The positions of shard `number` of `of`; the first shard is number 1.
     #[must_use]
     pub fn shard(&self, number: u32, of: u32) -> Range<usize> {
         let cut = |number: u32| {
@@ -47,28 +46,29 @@ impl Plan {
         cut(number.saturating_sub(1))..cut(number).min(self.slots.len())
     }
 
-    /// The book that follows from the scores of the deepest ply.
+    /// Writes the book that follows from the scores of the deepest ply.
     ///
     /// # Panics
-    /// There are not as many scores as positions to solve.
+    /// `scores` does not have one score for each of [`Work::count`] positions.
     #[must_use]
     pub fn book(&self, scores: &[Score]) -> Vec<u8> {
         assert_eq!(scores.len(), self.slots.len(), "a score for each position");
-        let mut sections: Vec<(usize, Vec<u8>)> = Vec::new();
+        let solved: Vec<(u32, Score)> = self
+            .slots
+            .iter()
+            .copied()
+            .zip(scores.iter().copied())
+            .collect();
+        let mut sections: Vec<SectionBytes> = Vec::new();
         for ply in header::plies(self.ply()).rev() {
-            let entries: Vec<(u32, Score)> = match sections.last() {
-                Some((stored, bytes)) => {
-                    let deeper = Section::new(ply + 2, *stored, bytes);
-                    derive(&self.plies[usize::from(ply)], &deeper)
+            let section = match sections.last() {
+                Some(deeper) => {
+                    let deeper = Section::new(ply + 2, deeper.stored, &deeper.bytes);
+                    section::write(ply, &derive(&self.plies[usize::from(ply)], &deeper))
                 }
-                None => self
-                    .slots
-                    .iter()
-                    .copied()
-                    .zip(scores.iter().copied())
-                    .collect(),
+                None => section::write(ply, &solved),
             };
-            sections.push((entries.len(), section::write(ply, &entries)));
+            sections.push(section);
         }
         sections.reverse();
         header::write(self.ply(), &sections, None)
@@ -79,36 +79,37 @@ impl Work for Plan {
     type Found = Score;
 
     fn ply(&self) -> u8 {
-        self.plies.last().map_or(0, Census::ply)
+        self.plies.last().map_or(0, Reachable::ply)
     }
 
     fn count(&self) -> usize {
         self.slots.len()
     }
 
-    fn open(&self, part: &Part<Score>) -> Vec<usize> {
-        let mut order = solve_order::order(&self.plies, &self.slots);
+    fn remaining(&self, part: &Part<Score>) -> Vec<usize> {
+        let mut order = solve_order(&self.plies, &self.slots);
         order.retain(|&index| part.lacks(index));
         order
     }
 
     fn position(&self, index: usize) -> Position {
-        Boards::new(self.ply())
+        Decoder::new(self.ply())
             .position(self.slots[index])
-            .expect("a census holds positions")
+            .expect("the slot of a position")
     }
 
-    /// Solves a position over a table that its kin have filled.
+    /// Solves a position; the table keeps what earlier ones left in it.
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
         solver.solve_related(position, stop).bounds.exact()
     }
 }
 
-/// The stored positions of a ply with their scores, from those two plies later.
-fn derive(census: &Census, deeper: &Section<'_>) -> Vec<(u32, Score)> {
-    let last = |position: &Position| deeper.score(slot::of(position));
-    let scored = census.stored().map(|(slot, position)| {
-        let best = best_of(&position, |next| best_of(next, last));
+/// The stored slots of a ply with their scores, derived from the section two plies
+/// deeper.
+fn derive(reachable: &Reachable, deeper: &Section<'_>) -> Vec<(u32, Score)> {
+    let lookup = |position: &Position| deeper.score(slot::of(position));
+    let scored = reachable.stored().map(|(slot, position)| {
+        let best = best_of(&position, |next| best_of(next, lookup));
         (slot, best.expect("what follows is in the book"))
     });
     scored.collect()

@@ -1,11 +1,11 @@
-//! Which positions there are: every board that play can lead to, ply by ply.
+//! The positions that play can reach, ply by ply.
 
 use crate::book::rule;
-use crate::book::slot::{self, Boards, slots};
+use crate::book::slot::{self, Decoder, slots};
 use crate::game::Position;
 use crate::solver::StopFlag;
 
-/// A set of slots of one ply.
+/// A set of slots of one ply, as a bitmap.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct SlotSet(Vec<u64>);
 
@@ -14,12 +14,10 @@ impl SlotSet {
         SlotSet(vec![0; slots(ply).div_ceil(u64::BITS) as usize])
     }
 
-    /// Adds a slot: whether it was not there yet.
+    /// Adds a slot and tells whether it is new.
     pub(super) fn insert(&mut self, slot: u32) -> bool {
-        let (word, bit) = (
-            &mut self.0[(slot / u64::BITS) as usize],
-            1 << (slot % u64::BITS),
-        );
+        let word = &mut self.0[(slot / u64::BITS) as usize];
+        let bit = 1 << (slot % u64::BITS);
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
@@ -34,58 +32,63 @@ impl SlotSet {
     }
 }
 
-/// The unfinished positions of one ply that play can lead to, of each and its
-/// mirror image one.
-pub(super) struct Census {
+/// The unfinished positions of one ply that play can reach, mirror images once.
+pub(super) struct Reachable {
     ply: u8,
-    live: SlotSet,
+    slots: SlotSet,
 }
 
-impl Census {
-    /// The empty board.
-    pub(super) fn first() -> Census {
-        let mut live = SlotSet::new(0);
-        live.insert(0);
-        Census { ply: 0, live }
+impl Reachable {
+    /// Ply 0: the empty board.
+    pub(super) fn first() -> Reachable {
+        let mut slots = SlotSet::new(0);
+        slots.insert(0);
+        Reachable { ply: 0, slots }
+    }
+
+    /// Every ply from 0 to `ply`.
+    pub(super) fn up_to(ply: u8) -> Vec<Reachable> {
+        let next = |last: &Reachable| (last.ply < ply).then(|| last.next());
+        std::iter::successors(Some(Reachable::first()), next).collect()
     }
 
     pub(super) fn ply(&self) -> u8 {
         self.ply
     }
 
-    /// The positions one ply later.
-    pub(super) fn next(&self) -> Census {
+    /// The next ply.
+    pub(super) fn next(&self) -> Reachable {
         self.next_until(&StopFlag::default())
     }
 
-    /// The same, or some of them once `stop` is set.
-    pub(super) fn next_until(&self, stop: &StopFlag) -> Census {
+    /// The next ply, incomplete when `stop` is set meanwhile.
+    pub(super) fn next_until(&self, stop: &StopFlag) -> Reachable {
         let ply = self.ply + 1;
-        let mut live = SlotSet::new(ply);
+        let mut slots = SlotSet::new(ply);
         for (_, position) in self.positions().take_while(|_| !stop.is_stopped()) {
             for column in position.legal_columns().iter() {
                 let after = position.play(column);
                 if !after.is_over() {
-                    live.insert(slot::of(&after));
+                    slots.insert(slot::of(&after));
                 }
             }
         }
-        Census { ply, live }
+        Reachable { ply, slots }
     }
 
-    /// All of them, in the order of their slots.
+    /// The positions with their slots, which ascend.
     pub(super) fn positions(&self) -> impl Iterator<Item = (u32, Position)> {
-        let mut boards = Boards::new(self.ply);
-        self.live.iter().map(move |slot| {
-            let position = boards.position(slot);
+        let mut decoder = Decoder::new(self.ply);
+        self.slots.iter().map(move |slot| {
+            let position = decoder.position(slot);
             (slot, position.expect("only slots of positions are in"))
         })
     }
 
-    /// Those that a book stores: no rule tells their score.
+    /// The positions that a book stores: no rule tells their score.
     pub(super) fn stored(&self) -> impl Iterator<Item = (u32, Position)> {
-        let open = |(_, position): &(u32, Position)| rule::told(position).is_none();
-        self.positions().filter(open)
+        let undecided = |(_, position): &(u32, Position)| rule::score(position).is_none();
+        self.positions().filter(undecided)
     }
 }
 
@@ -94,8 +97,8 @@ mod tests {
     use super::*;
 
     /// The unfinished positions of a ply, mirror images counted.
-    fn both_ways(census: &Census) -> u64 {
-        let images = census
+    fn both_ways(reachable: &Reachable) -> u64 {
+        let images = reachable
             .positions()
             .map(|(_, position)| if position == position.mirror() { 1 } else { 2 });
         images.sum()
@@ -108,23 +111,23 @@ mod tests {
             1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186, 1_662_623, 4_568_683,
             12_236_101,
         ];
-        let mut census = Census::first();
+        let mut reachable = Reachable::first();
         for (ply, all) in (0..).zip(ALL) {
             // The first four that can be finished is on the board with stone 7.
-            let unfinished = both_ways(&census);
+            let unfinished = both_ways(&reachable);
             assert!(
                 unfinished <= all && (ply >= 7 || unfinished == all),
                 "{ply}"
             );
-            let (live, stored) = (census.positions().count(), census.stored().count());
+            let (open, stored) = (reachable.positions().count(), reachable.stored().count());
             match ply {
-                8 => assert_eq!(live, 91_295),
-                10 => assert_eq!(live, 809_464),
-                12 => assert_eq!((live, stored), (5_832_236, 4_116_273)),
-                _ => assert!(stored <= live),
+                8 => assert_eq!(open, 91_295),
+                10 => assert_eq!(open, 809_464),
+                12 => assert_eq!((open, stored), (5_832_236, 4_116_273)),
+                _ => assert!(stored <= open),
             }
             if ply < 12 {
-                census = census.next();
+                reachable = reachable.next();
             }
         }
     }

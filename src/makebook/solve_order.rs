@@ -1,22 +1,24 @@
-//! In which order positions are solved: kin after kin.
+//! The order in which a plan's positions are solved: as a walk through all games meets
+//! them.
 //!
-//! Positions that come from the same game a few stones earlier lead to the same
-//! positions a few stones later. Solved one after the other they find each
-//! other's proofs while the table still holds them. (In the order of their slots
-//! the first thousands cost the same throughout; in this order a position costs
-//! half as much after four thousand of its kin as after four hundred.)
+//! Positions that stem from the same game a few stones earlier lead to the same positions
+//! a few stones later. Solved one after the other they reuse each other's proofs while
+//! the table still holds them. (In the order of the slots the first thousands cost the
+//! same throughout; in this order a position costs half as much after four thousand
+//! relatives as after four hundred.)
 
-use super::reachable::{Census, SlotSet};
+use super::reachable::{Reachable, SlotSet};
 use crate::book::slot;
 use crate::game::Position;
 
-/// The numbers of a ply's stored slots in the order in which a walk through all
-/// games first meets them, from the centre outwards.
-pub(super) fn order(plies: &[Census], slots: &[u32]) -> Vec<usize> {
+/// The indices of `slots`, the ascending stored slots of the last of the `plies`, in the
+/// order in which a depth-first walk through all games, central columns first, meets
+/// them.
+pub(super) fn solve_order(plies: &[Reachable], slots: &[u32]) -> Vec<usize> {
     let mut walk = Walk {
         seen: plies
             .iter()
-            .map(|census| SlotSet::new(census.ply()))
+            .map(|reachable| SlotSet::new(reachable.ply()))
             .collect(),
         slots,
         order: Vec::with_capacity(slots.len()),
@@ -56,12 +58,9 @@ mod tests {
 
     #[test]
     fn every_position_has_its_turn_once() {
-        let next = |census: &Census| Some(census.next());
-        let plies: Vec<Census> = std::iter::successors(Some(Census::first()), next)
-            .take(9)
-            .collect();
+        let plies = Reachable::up_to(8);
         let slots: Vec<u32> = plies[8].stored().map(|(slot, _)| slot).collect();
-        let mut order = order(&plies, &slots);
+        let mut order = solve_order(&plies, &slots);
         assert!(!order.is_sorted());
         order.sort_unstable();
         assert!(order.into_iter().eq(0..slots.len()));

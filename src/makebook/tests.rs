@@ -1,6 +1,6 @@
 //! Making small books: parts, merges, checks, and what deepening adds.
 
-use super::reachable::Census;
+use super::reachable::Reachable;
 use super::*;
 use crate::book::invented::{fix_checksum, random_book, random_book_with_extra, section_bytes};
 use crate::book::slot::MAX_PLY;
@@ -9,9 +9,9 @@ use crate::game::Score;
 use crate::solver::{Solver, StopFlag};
 
 /// Checks a book without a stop.
-fn sound(book: &Book) -> Result<(), Fault> {
-    let sound = structure(book, &StopFlag::default())?;
-    let stored: Vec<u8> = book.plies().chain(book.hard_ply()).collect();
+fn sound(book: &Book) -> Result<(), BookFault> {
+    let sound = check_structure(book, &StopFlag::default())?;
+    let stored: Vec<u8> = book.plies().chain(book.extra_ply()).collect();
     assert_eq!(sound, stored);
     Ok(())
 }
@@ -57,36 +57,36 @@ fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
     // What the second line of ply 4 counts; two bits of ply 2, one more and one
     // less; a score of ply 2; the last scores of ply 4.
     let counts = broken(ply_4.start + 64, |byte| byte ^ 1);
-    assert_eq!(counts, Err(Fault::Counts { ply: 4 }));
+    assert_eq!(counts, Err(BookFault::Counts { ply: 4 }));
     let missing = broken(ply_2.start + 4, |byte| byte & 0xfe);
     assert!(
-        matches!(missing, Err(Fault::Missing { ply: 2, .. })),
+        matches!(missing, Err(BookFault::Missing { ply: 2, .. })),
         "{missing:?}"
     );
     let foreign = broken(ply_2.start + 7, |byte| byte | 0x80);
     assert!(
-        matches!(foreign, Err(Fault::Foreign { ply: 2, .. })),
+        matches!(foreign, Err(BookFault::Foreign { ply: 2, .. })),
         "{foreign:?}"
     );
     let score = broken(ply_2.start + 64, |byte| byte ^ 1);
     assert!(
-        matches!(score, Err(Fault::Inconsistent { .. })),
+        matches!(score, Err(BookFault::Inconsistent { .. })),
         "{score:?}"
     );
     let none = broken(ply_4.end - 3, |_| 0xff);
     assert!(
-        matches!(none, Err(Fault::NoScore { ply: 4, .. })),
+        matches!(none, Err(BookFault::NoScore { ply: 4, .. })),
         "{none:?}"
     );
 }
 
 #[test]
-fn hard_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
+fn extra_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
     let book = Book::read(random_book(4).0).expect("just written");
-    let census = Census::first().next().next().next().next().next().next();
-    let slots: Vec<u32> = census.stored().map(|(slot, _)| slot).take(3).collect();
+    let reachable = Reachable::up_to(6).pop().expect("seven plies");
+    let slots: Vec<u32> = reachable.stored().map(|(slot, _)| slot).take(3).collect();
     let broken = |entries: &[(u32, Score)]| {
-        let bytes = book.with_hard_ones(entries);
+        let bytes = book.with_extra(entries);
         sound(&Book::read(bytes).expect("the checksum fits"))
     };
     let draws = |slots: &[u32]| {
@@ -97,9 +97,9 @@ fn hard_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
     };
     assert_eq!(broken(&draws(&slots)), Ok(()));
     let turned = [slots[1], slots[0]];
-    assert_eq!(broken(&draws(&turned)), Err(Fault::Order { ply: 6 }));
+    assert_eq!(broken(&draws(&turned)), Err(BookFault::Order { ply: 6 }));
     let foreign = (0..4).find(|slot| !slots.contains(slot)).expect("some are");
-    let reached = Err(Fault::Foreign {
+    let reached = Err(BookFault::Foreign {
         ply: 6,
         slot: foreign,
     });
@@ -108,7 +108,7 @@ fn hard_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
     let beyond = Score::new(*section::span(6).end() + 1).expect("a score");
     let none = broken(&[(slots[0], beyond)]);
     assert!(
-        matches!(none, Err(Fault::NoScore { ply: 6, .. })),
+        matches!(none, Err(BookFault::NoScore { ply: 6, .. })),
         "{none:?}"
     );
 }
@@ -125,10 +125,10 @@ fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
     let mut part = Part::new(&work, 0..work.count());
     assert_eq!(work.book(&book, &part, 0), None);
     let never = StopFlag::default();
-    let open = work.open(&part);
-    search(&work, &open, &mut part, solvers.collect(), &never, |_| {});
+    let open = work.remaining(&part);
+    search_positions(&work, &open, &mut part, solvers.collect(), &never, |_| {});
     assert_eq!(part.done(), 40);
-    assert!(work.open(&part).is_empty());
+    assert!(work.remaining(&part).is_empty());
 
     let nodes = |index: usize| part.get(index).expect("measured").nodes;
     let mut sorted: Vec<u32> = (0..40).map(nodes).collect();
@@ -154,7 +154,7 @@ fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
         Some(deeper.bytes().to_vec())
     );
     let more = Deepening::new(12, 41).expect("not too deep");
-    assert_eq!(more.open(&part), [40]);
+    assert_eq!(more.remaining(&part), [40]);
     assert_eq!(more.book(&book, &part, sorted[10]), None);
     assert!(Deepening::new(MAX_PLY + 1, 1).is_none());
 }
@@ -222,7 +222,7 @@ fn a_part_is_read_up_to_the_record_that_was_being_written() {
     }
     let part = Part::read(&plan, &bytes).expect("whole");
     assert_eq!(part.done(), 4);
-    assert_eq!(plan.open(&part).len(), plan.count() - 4);
+    assert_eq!(plan.remaining(&part).len(), plan.count() - 4);
     assert!(part.finished().is_none());
 }
 
@@ -289,8 +289,8 @@ fn the_solver_fills_a_part_and_goes_on_where_it_was() {
     let mut once = Part::new(&plan, range.clone());
     let sharing = || solver.sharing().expect("1 MiB can be had");
     let solvers = vec![sharing(), sharing()];
-    let open = plan.open(&once);
-    search(
+    let open = plan.remaining(&once);
+    search_positions(
         &plan,
         &open,
         &mut once,
@@ -298,16 +298,16 @@ fn the_solver_fills_a_part_and_goes_on_where_it_was() {
         &StopFlag::default(),
         |_| {},
     );
-    assert!(plan.open(&once).is_empty());
+    assert!(plan.remaining(&once).is_empty());
 
     let mut twice = Part::new(&plan, range);
     let stop = StopFlag::default();
     stop.stop();
-    search(&plan, &open, &mut twice, vec![sharing()], &stop, |_| {});
+    search_positions(&plan, &open, &mut twice, vec![sharing()], &stop, |_| {});
     let before = twice.done();
-    let left = plan.open(&twice);
+    let left = plan.remaining(&twice);
     let mut found = 0;
-    search(
+    search_positions(
         &plan,
         &left,
         &mut twice,
@@ -334,7 +334,7 @@ fn solving_again_finds_wrong_scores_and_confirms_right_ones() {
         };
         match solve_again(&book, sample, &mut solver, &never, &mut || right += 1) {
             Ok(count) => assert_eq!(count, 1),
-            Err(Fault::Wrong {
+            Err(BookFault::Wrong {
                 found, expected, ..
             }) => {
                 assert!(known.values().any(|score| *score == found));

@@ -1,20 +1,19 @@
-//! Checks a book against the rules of the game, against itself and against the
-//! solver.
+//! Verifies a book: against the rules of the game, against itself, against the solver.
 
 use std::collections::BTreeSet;
 
-use super::reachable::Census;
-use crate::book::extra::HardOnes;
+use super::reachable::Reachable;
+use crate::book::extra::ExtraPositions;
 use crate::book::{Book, rule, section};
 use crate::game::{Mode, Position, Score, fen};
 use crate::random::Random;
 use crate::solver::{Solver, StopFlag};
 
-/// What is wrong with a book whose bytes are whole.
+/// What is wrong with a book although its checksum fits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
-pub enum Fault {
+pub enum BookFault {
     #[error("ply {ply}: a line tells a wrong count of what is stored before it")]
     Counts { ply: u8 },
     #[error("ply {ply}: the hard positions are not in the order of their slots")]
@@ -41,108 +40,116 @@ pub enum Fault {
     },
 }
 
-/// Checks that a book stores each position that it should and no other, each with
-/// a possible score, and that its plies agree; and that the hard ones beyond can
-/// arise. Returns the plies of which all this was found before `stop` was set: each that
-/// the book stores, unless it was.
+/// Checks what a book stores, without a search.
+///
+/// Each stored ply must hold every position that it should and no other, with possible
+/// scores that are the best of their moves. The extra positions must be reachable and
+/// have possible scores. Returns the plies that were found sound: all that the book
+/// stores, or those that were checked before `stop` was set.
 ///
 /// # Errors
 /// The first fault.
-pub fn structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, Fault> {
-    let next = |census: &Census| (census.ply() < book.deepest()).then(|| census.next_until(stop));
+pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, BookFault> {
+    let next = |last: &Reachable| (last.ply() < book.deepest()).then(|| last.next_until(stop));
     let mut sound = Vec::new();
-    let mut shallower: Option<Census> = None;
-    for census in std::iter::successors(Some(Census::first()), next) {
-        // Then the census may be cut short.
+    let mut shallower: Option<Reachable> = None;
+    for reachable in std::iter::successors(Some(Reachable::first()), next) {
+        // After a stop the set may be incomplete.
         if stop.is_stopped() {
             break;
         }
-        let ply = census.ply();
+        let ply = reachable.ply();
         let mut done = None;
-        if let Some(hard) = book.hard_ones(ply) {
-            can_arise(&hard, &census, stop)?;
+        if let Some(extra) = book.extra(ply) {
+            check_extra(&extra, &reachable, stop)?;
             done = Some(ply);
         }
         if book.section(ply).is_some() {
-            stores_all(book, &census, stop)?;
+            check_stored(book, &reachable, stop)?;
             if let Some(shallower) = &shallower {
-                agrees_with_next(book, shallower, stop)?;
+                check_scores(book, shallower, stop)?;
             }
-            done = shallower.replace(census).map(|census| census.ply());
+            done = shallower.replace(reachable).map(|before| before.ply());
         }
-        // Then what found no fault may not have looked everywhere.
+        // After a stop a check that found no fault may not have looked everywhere.
         if stop.is_stopped() {
             break;
         }
         sound.extend(done);
-        // With no ply behind it to agree with.
+        // No deeper ply is stored that its scores would have to agree with.
         sound.extend((ply == book.ply()).then_some(ply));
     }
     Ok(sound)
 }
 
-fn stores_all(book: &Book, census: &Census, stop: &StopFlag) -> Result<(), Fault> {
-    let ply = census.ply();
+/// Checks that a ply stores the positions that it should, with possible scores.
+fn check_stored(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), BookFault> {
+    let ply = reachable.ply();
     let section = book.section(ply).expect("asked for where there is one");
     if !section.counts_fit() {
-        return Err(Fault::Counts { ply });
+        return Err(BookFault::Counts { ply });
     }
     let mut found = section.slots();
-    for (expected, position) in census.stored() {
+    for (expected, position) in reachable.stored() {
         if stop.is_stopped() {
             return Ok(());
         }
         let position = || fen::write(&position);
         match found.next() {
             Some(slot) if slot == expected => {}
-            Some(slot) if slot < expected => return Err(Fault::Foreign { ply, slot }),
+            Some(slot) if slot < expected => return Err(BookFault::Foreign { ply, slot }),
             _ => {
                 let position = position();
-                return Err(Fault::Missing { ply, position });
+                return Err(BookFault::Missing { ply, position });
             }
         }
         let possible = |score: Score| section::span(ply).contains(&score.get());
         if !section.score(expected).is_some_and(possible) {
             let position = position();
-            return Err(Fault::NoScore { ply, position });
+            return Err(BookFault::NoScore { ply, position });
         }
     }
     match found.next() {
-        Some(slot) => Err(Fault::Foreign { ply, slot }),
+        Some(slot) => Err(BookFault::Foreign { ply, slot }),
         None => Ok(()),
     }
 }
 
-/// The hard positions are in order, all in the census, each with a possible score.
-fn can_arise(hard: &HardOnes<'_>, census: &Census, stop: &StopFlag) -> Result<(), Fault> {
-    let ply = census.ply();
-    if !hard.is_in_order() {
-        return Err(Fault::Order { ply });
+/// Checks that the extra positions are in order and reachable, with possible scores.
+fn check_extra(
+    extra: &ExtraPositions<'_>,
+    reachable: &Reachable,
+    stop: &StopFlag,
+) -> Result<(), BookFault> {
+    let ply = reachable.ply();
+    if !extra.is_in_order() {
+        return Err(BookFault::Order { ply });
     }
-    let mut all = census.stored();
-    for (slot, score) in hard.iter().take_while(|_| !stop.is_stopped()) {
+    let mut all = reachable.stored();
+    for (slot, score) in extra.iter().take_while(|_| !stop.is_stopped()) {
         let found = all.find(|&(expected, _)| expected >= slot);
         let Some((_, position)) = found.filter(|&(expected, _)| expected == slot) else {
-            return Err(Fault::Foreign { ply, slot });
+            return Err(BookFault::Foreign { ply, slot });
         };
         if !section::span(ply).contains(&score.get()) {
             let position = fen::write(&position);
-            return Err(Fault::NoScore { ply, position });
+            return Err(BookFault::NoScore { ply, position });
         }
     }
     Ok(())
 }
 
-/// The score of each position is the best that its moves lead to. All of them
-/// are known to have a score.
-fn agrees_with_next(book: &Book, census: &Census, stop: &StopFlag) -> Result<(), Fault> {
+/// Checks that the score of each position of a ply is the best of its moves.
+///
+/// All positions of the ply and of the next stored one are known to have a score.
+fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), BookFault> {
     const KNOWN: &str = "every position has a score";
-    for (_, position) in census.stored().take_while(|_| !stop.is_stopped()) {
+    for (_, position) in reachable.stored().take_while(|_| !stop.is_stopped()) {
         let found = book.find(&position).expect(KNOWN);
         let expected = rule::best_of(&position, |after| book.find(after)).expect(KNOWN);
         if found != expected {
-            return Err(Fault::Inconsistent {
-                ply: census.ply(),
+            return Err(BookFault::Inconsistent {
+                ply: reachable.ply(),
                 position: fen::write(&position),
                 found,
                 expected,
@@ -152,19 +159,21 @@ fn agrees_with_next(book: &Book, census: &Census, stop: &StopFlag) -> Result<(),
     Ok(())
 }
 
-/// Positions to solve again.
+/// Which positions to solve again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     /// Their ply.
     pub ply: u8,
-    /// How many; all when there are fewer.
+    /// Their number; all when there are fewer.
     pub count: usize,
-    /// Decides which.
+    /// Chooses them.
     pub seed: u64,
 }
 
-/// Solves positions of a ply again, each from scratch and without a book, which the solver
-/// has no more then, and tells `watch` of each; how many were solved before `stop` was set.
+/// Solves positions of a book again and returns how many it solved before `stop` was set.
+///
+/// Each is solved without a book and with an empty table; the solver loses the book that
+/// it had. Calls `watch` after each.
 ///
 /// # Errors
 /// The first wrong score.
@@ -174,7 +183,7 @@ pub fn solve_again(
     solver: &mut Solver,
     stop: &StopFlag,
     watch: &mut dyn FnMut(),
-) -> Result<usize, Fault> {
+) -> Result<usize, BookFault> {
     solver.set_book(None);
     let ply = sample.ply;
     let chosen = sample.choose(book.stored_at(ply));
@@ -197,8 +206,8 @@ pub fn solve_again(
     Ok(count)
 }
 
-fn wrong(ply: u8, position: &Position, found: Score, expected: Score) -> Fault {
-    Fault::Wrong {
+fn wrong(ply: u8, position: &Position, found: Score, expected: Score) -> BookFault {
+    BookFault::Wrong {
         ply,
         position: fen::write(position),
         found,

@@ -27,7 +27,7 @@ pub trait Work: Sync {
     fn count(&self) -> usize;
 
     /// The positions that a part lacks, in the order in which to search them.
-    fn open(&self, part: &Part<Self::Found>) -> Vec<usize>;
+    fn remaining(&self, part: &Part<Self::Found>) -> Vec<usize>;
 
     /// A position, by its place in the order.
     ///
@@ -46,7 +46,7 @@ pub trait Work: Sync {
 
 /// Searches what is `open` in `part`, one thread for each solver, and hands what
 /// was found to `watch` every second. Ends early when `stop` is set.
-pub fn search<W: Work>(
+pub fn search_positions<W: Work>(
     work: &W,
     open: &[usize],
     part: &mut Part<W::Found>,

@@ -61,7 +61,7 @@ fn openings_are_worth_what_a_search_without_the_book_finds() {
 #[test]
 fn hard_positions_beyond_are_worth_what_a_search_without_the_book_finds() {
     let book = Book::embedded();
-    let ply = book.hard_ply().expect("the book has been deepened");
+    let ply = book.extra_ply().expect("the book has been deepened");
     let sample = Sample {
         ply,
         count: 40,

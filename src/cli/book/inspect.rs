@@ -14,7 +14,7 @@ use crate::cli::written;
 use crate::cli::{CliError, Interrupt, TableArguments};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
-use crate::makebook::{self, Fault, Sample};
+use crate::makebook::{self, BookFault, Sample};
 use crate::solver::StopFlag;
 
 /// Arguments of `book verify`.
@@ -62,7 +62,7 @@ impl Verify {
         if !self.check_structure(&book, &interrupt.stop)? {
             return Ok(interrupt.exit_code(true));
         }
-        for ply in [Some(book.ply()), book.hard_ply()].into_iter().flatten() {
+        for ply in [Some(book.ply()), book.extra_ply()].into_iter().flatten() {
             self.solve_again(&book, ply, &interrupt.stop)?;
         }
         Ok(interrupt.exit_code(true))
@@ -70,7 +70,7 @@ impl Verify {
 
     /// Tells what of the structure is sound; whether all of it was checked before a stop.
     fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
-        let sound = makebook::structure(book, stop).map_err(|fault| self.fault(fault))?;
+        let sound = makebook::check_structure(book, stop).map_err(|fault| self.fault(fault))?;
         let is_sound = |ply: &u8| sound.contains(ply);
         let (plain, mut open): (Vec<u8>, Vec<u8>) = book.plies().partition(is_sound);
         if !plain.is_empty() {
@@ -81,7 +81,7 @@ impl Verify {
                  plies {plies}: the score of each position is the best of its moves"
             ))?;
         }
-        match book.hard_ply() {
+        match book.extra_ply() {
             Some(ply) if is_sound(&ply) => {
                 let stored = grouped(book.stored_at(ply) as u64);
                 say(&format!(
@@ -116,7 +116,7 @@ impl Verify {
         ))?)
     }
 
-    fn fault(&self, fault: Fault) -> CliError {
+    fn fault(&self, fault: BookFault) -> CliError {
         CliError::BookFault {
             path: self.file.clone(),
             fault,
@@ -140,7 +140,7 @@ impl Show {
         for ply in book.plies() {
             say(&describe(&book, ply))?;
         }
-        if let Some(ply) = book.hard_ply() {
+        if let Some(ply) = book.extra_ply() {
             say(&format!("{} (hard ones)", describe(&book, ply)))?;
         }
         Ok(ExitCode::SUCCESS)
@@ -185,7 +185,7 @@ fn why_not(book: &Book, position: &Position) -> String {
         return "the game is over".to_owned();
     }
     let (stones, ply) = (position.stones(), book.ply());
-    if Some(stones) == book.hard_ply() {
+    if Some(stones) == book.extra_ply() {
         return format!("{stones} stones, and not a hard position");
     }
     if stones > ply {

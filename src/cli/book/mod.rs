@@ -20,7 +20,7 @@ use super::whole::Target;
 use super::{CliError, ignore_closed_stdout};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;
-use crate::makebook::{self, MergeError, PART_HEAD, Part, PartError, Plan};
+use crate::makebook::{self, MergeError, PART_HEAD_BYTES, Part, PartError, Plan};
 
 /// What to do with books.
 #[derive(Debug, Subcommand)]
@@ -131,7 +131,7 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     let mut file = BufReader::new(File::open(path).map_err(unread)?);
     let mut bytes = Vec::new();
     // Any other file may be of any size: it is not read for its first bytes.
-    let mut head = file.by_ref().take(PART_HEAD as u64);
+    let mut head = file.by_ref().take(PART_HEAD_BYTES as u64);
     head.read_to_end(&mut bytes).map_err(unread)?;
     Part::recover(plan, &bytes).map_err(unfit)?;
     file.read_to_end(&mut bytes).map_err(unread)?;

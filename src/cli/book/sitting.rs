@@ -15,10 +15,10 @@ pub(super) fn sit<W: Work>(
     journal: &mut Journal,
     stop: &StopFlag,
 ) -> Result<(), CliError> {
-    let (open, done) = (work.open(part), part.done());
+    let (open, done) = (work.remaining(part), part.done());
     let mut pace = Pace::new("positions", done, done + open.len());
     let mut written = Ok(());
-    makebook::search(work, &open, part, solvers, stop, |found| {
+    makebook::search_positions(work, &open, part, solvers, stop, |found| {
         if written.is_ok() {
             written = journal.add(found);
         }
