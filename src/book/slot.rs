@@ -1,20 +1,35 @@
-//! A number for every board of a ply, computed, not looked up: its slot.
+//! A position's slot: its number among all boards with as many stones.
 //!
-//! Of a board and its mirror image one is meant, the same for both. The columns'
-//! heights come first: read in pairs from the outside in, `1 7`, `2 6`, `3 5`,
-//! and the centre last, the first uneven pair has its lower column on the left.
-//! All such sets of heights are counted through in the order of their pairs. The
-//! stones come second: read column by column from the ground they are a row of
-//! bits, half of them the side to move's, and all such rows are counted through
-//! in the order of the numbers they write. Where the heights are symmetric both
-//! images have a slot, and the lower one is the board's.
+//! A slot is computed, not looked up, and different boards have different slots: it is
+//! a perfect index, without collisions and without a key to compare. A position and its
+//! mirror image have the same slot. [`Decoder`] leads back from slots to positions. Pure.
+//!
+//! # Numbering
+//!
+//! A board is its columns' heights and its stones' colours. Both are numbered.
+//!
+//! **Heights** are read in pairs from the outside in: columns 1 and 7, 2 and 6, 3 and 5,
+//! and the centre last. Of the two mirror images the one is taken whose first unequal
+//! pair has the lower column on the left. The rank of the heights is their place among
+//! all heights with that sum in lexicographic order.
+//!
+//! **Colours** are read as bits: column by column from the left, each from the ground,
+//! the first stone as bit 0; a set bit is a stone of the side to move. Half of the stones
+//! are its own, so the combinatorial number system ranks the bits among all choices of
+//! `n / 2` bits out of `n`. Where the heights are symmetric, both images have a number,
+//! and the lower one is the board's.
 //!
 //! ```text
-//! slot = rank of the heights * rows of so many stones + rank of the row
+//! slot = rank of the heights * C(n, n / 2) + rank of the colours
 //! ```
 //!
-//! Different boards have different slots, so a slot is a key without bits to
-//! spare; [`Decoder`] are the way back. Pure.
+//! The board after `445`, second player to move, as an example:
+//!
+//! ```text
+//! . . . O . . .    heights  0 0, 0 0, 0 1, 2: after 0 0, 0 0, 0 0, 3, so rank 1
+//! . . . X X . .    colours  X O X = 0b010:    after 0b001, so rank 1 of C(3, 1) = 3
+//!                  slot     1 * 3 + 1 = 4
+//! ```
 
 use crate::game::Position;
 use crate::game::bitboard::{self, HEIGHT, STRIDE, WIDTH};
@@ -22,20 +37,20 @@ use crate::game::bitboard::{self, HEIGHT, STRIDE, WIDTH};
 /// The deepest ply that has slots: 46 million of them.
 pub const MAX_PLY: u8 = 14;
 
-/// Stones a ply can have, as the size of a table.
+/// Numbers of stones up to [`MAX_PLY`], as the size of a table.
 const STONES: usize = MAX_PLY as usize + 1;
-/// Heights a column can have.
+/// Heights that a column can have.
 const HEIGHTS: usize = HEIGHT as usize + 1;
 /// Pairs of columns around the centre.
 const PAIRS: usize = WIDTH as usize / 2;
-/// The numbers of a pair's columns, counted from zero, add up to this.
+/// The sum of the two column indices of a pair.
 const OPPOSITE: usize = WIDTH as usize - 1;
 
-/// The stones in each column from left to right.
+/// The number of stones in each column from left to right.
 type Heights = [u8; WIDTH as usize];
 
-/// `CHOICES[n][k]`: the ways to choose `k` of `n` things.
-const CHOICES: [[u32; STONES]; STONES] = {
+/// `BINOMIAL[n][k]`: the ways to choose `k` of `n` things.
+const BINOMIAL: [[u32; STONES]; STONES] = {
     let mut table = [[0; STONES]; STONES];
     let mut n = 0;
     while n < STONES {
@@ -50,26 +65,59 @@ const CHOICES: [[u32; STONES]; STONES] = {
     table
 };
 
-/// Ways to fill the columns from one pair inwards.
+/// The heights of two columns that are each other's mirror image.
 #[derive(Clone, Copy)]
-struct Ways {
-    /// Every pair outside was even: the next uneven one has its lower column on
-    /// the left.
-    even: [[u32; STONES]; PAIRS + 1],
-    /// Anything goes.
-    any: [[u32; STONES]; PAIRS + 1],
+struct Pair {
+    left: usize,
+    right: usize,
 }
 
-/// `WAYS.any[pair][stones]`: so many sets of heights are left from this pair on.
-const WAYS: Ways = {
-    let mut ways = Ways {
-        even: [[0; STONES]; PAIRS + 1],
-        any: [[0; STONES]; PAIRS + 1],
+impl Pair {
+    /// Comes after every pair in lexicographic order.
+    const END: Pair = Pair {
+        left: HEIGHTS,
+        right: 0,
     };
+}
+
+/// Whether all pairs further out have equal heights.
+#[derive(Clone, Copy)]
+enum Outside {
+    /// They have: the next unequal pair has its lower column on the left.
+    Symmetric,
+    /// They have not: any heights are allowed.
+    Asymmetric,
+}
+
+impl Outside {
+    /// The same as seen from the next pair inwards, when this one is `pair`.
+    const fn and(self, pair: Pair) -> Outside {
+        match self {
+            Outside::Symmetric if pair.left == pair.right => Outside::Symmetric,
+            _ => Outside::Asymmetric,
+        }
+    }
+
+    /// The least height of a pair's right column.
+    const fn least_right(self, left: usize) -> usize {
+        match self {
+            Outside::Symmetric => left,
+            Outside::Asymmetric => 0,
+        }
+    }
+}
+
+type Ways = [[[u32; STONES]; PAIRS + 1]; 2];
+
+/// `WAYS[outside][pair][stones]`: the ways to put `stones` stones into the columns from
+/// `pair` inwards.
+const WAYS: Ways = {
+    let mut ways = [[[0; STONES]; PAIRS + 1]; 2];
     let mut stones = 0;
     while stones < HEIGHTS {
-        ways.even[PAIRS][stones] = 1;
-        ways.any[PAIRS][stones] = 1;
+        // All in the centre.
+        ways[Outside::Symmetric as usize][PAIRS][stones] = 1;
+        ways[Outside::Asymmetric as usize][PAIRS][stones] = 1;
         stones += 1;
     }
     let mut pair = PAIRS;
@@ -77,23 +125,26 @@ const WAYS: Ways = {
         pair -= 1;
         let mut stones = 0;
         while stones < STONES {
-            ways.even[pair][stones] = before(&ways, true, pair, stones, (HEIGHTS, 0));
-            ways.any[pair][stones] = before(&ways, false, pair, stones, (HEIGHTS, 0));
+            let symmetric = before(&ways, Outside::Symmetric, pair, stones, Pair::END);
+            let asymmetric = before(&ways, Outside::Asymmetric, pair, stones, Pair::END);
+            ways[Outside::Symmetric as usize][pair][stones] = symmetric;
+            ways[Outside::Asymmetric as usize][pair][stones] = asymmetric;
             stones += 1;
         }
     }
     ways
 };
 
-/// The ways to fill the columns from `pair` inwards with `stones` stones whose
-/// outermost pair comes before `end`.
-const fn before(ways: &Ways, even: bool, pair: usize, stones: usize, end: (usize, usize)) -> u32 {
+/// The ways to put `stones` stones into the columns from `pair` inwards in which the
+/// heights of `pair` come before `end`.
+const fn before(ways: &Ways, outside: Outside, pair: usize, stones: usize, end: Pair) -> u32 {
     let mut sum = 0;
     let mut left = 0;
-    while left < HEIGHTS && left <= end.0 {
-        let mut right = if even { left } else { 0 };
-        while right < HEIGHTS && !(left == end.0 && right >= end.1) && left + right <= stones {
-            sum += after(ways, even, pair, stones, (left, right));
+    while left < HEIGHTS && left <= end.left {
+        let mut right = outside.least_right(left);
+        while right < HEIGHTS && !(left == end.left && right >= end.right) && left + right <= stones
+        {
+            sum += inwards(ways, outside, pair, stones, Pair { left, right });
             right += 1;
         }
         left += 1;
@@ -101,30 +152,19 @@ const fn before(ways: &Ways, even: bool, pair: usize, stones: usize, end: (usize
     sum
 }
 
-/// The ways to fill the columns from `pair` inwards when that pair is `heights`.
-const fn after(
-    ways: &Ways,
-    even: bool,
-    pair: usize,
-    stones: usize,
-    heights: (usize, usize),
-) -> u32 {
-    let rest = stones - heights.0 - heights.1;
-    if even && heights.0 == heights.1 {
-        ways.even[pair + 1][rest]
-    } else {
-        ways.any[pair + 1][rest]
-    }
+/// The ways to put `stones` stones into the columns from `pair` inwards in which `pair`
+/// has these heights.
+const fn inwards(ways: &Ways, outside: Outside, pair: usize, stones: usize, heights: Pair) -> u32 {
+    let rest = stones - heights.left - heights.right;
+    ways[outside.and(heights) as usize][pair + 1][rest]
 }
 
-/// For a pair, the stones from it inwards and its two heights: the sets of
-/// heights that come before.
-type Rank = [[[[u16; HEIGHTS]; HEIGHTS]; STONES]; PAIRS];
+type Ranks = [[[[u16; HEIGHTS]; HEIGHTS]; STONES]; PAIRS];
 
-static RANK_WHILE_EVEN: Rank = ranks(true);
-static RANK: Rank = ranks(false);
+/// `RANK[outside][pair][stones][left][right]`: [`before`] as a table.
+static RANK: [Ranks; 2] = [ranks(Outside::Symmetric), ranks(Outside::Asymmetric)];
 
-const fn ranks(even: bool) -> Rank {
+const fn ranks(outside: Outside) -> Ranks {
     let mut table = [[[[0; HEIGHTS]; HEIGHTS]; STONES]; PAIRS];
     let mut at = 0;
     while at < PAIRS * STONES * HEIGHTS * HEIGHTS {
@@ -133,22 +173,23 @@ const fn ranks(even: bool) -> Rank {
             at / HEIGHTS / HEIGHTS % STONES,
             at / HEIGHTS / HEIGHTS / STONES,
         );
+        let rank = before(&WAYS, outside, pair, stones, Pair { left, right });
         #[expect(clippy::cast_possible_truncation, reason = "at most 13,455 at ply 14")]
-        let rank = before(&WAYS, even, pair, stones, (left, right)) as u16;
+        let rank = rank as u16;
         table[pair][stones][left][right] = rank;
         at += 1;
     }
     table
 }
 
-/// The rows of stones that a ply can have.
-const fn rows(ply: usize) -> u32 {
-    CHOICES[ply][ply / 2]
+/// The number of ways to colour so many stones.
+const fn colourings(stones: usize) -> u32 {
+    BINOMIAL[stones][stones / 2]
 }
 
-/// The slots of a ply.
+/// The number of slots of a ply.
 pub(crate) const fn slots(ply: u8) -> u32 {
-    WAYS.even[0][ply as usize] * rows(ply as usize)
+    WAYS[Outside::Symmetric as usize][0][ply as usize] * colourings(ply as usize)
 }
 
 /// The slot of a position with at most [`MAX_PLY`] stones.
@@ -156,19 +197,19 @@ pub(crate) const fn slots(ply: u8) -> u32 {
 pub(crate) fn of(position: &Position) -> u32 {
     let mut heights = heights(position.mask());
     let mut mover = position.mover();
-    let uneven = (0..PAIRS)
+    let unequal = (0..PAIRS)
         .map(|pair| (heights[pair], heights[OPPOSITE - pair]))
         .find(|(left, right)| left != right);
-    if uneven.is_some_and(|(left, right)| left > right) {
+    if unequal.is_some_and(|(left, right)| left > right) {
         heights.reverse();
         mover = bitboard::mirror(mover);
     }
-    let mut row = row(mover, heights);
-    if uneven.is_none() {
-        row = row.min(self::row(bitboard::mirror(mover), heights));
+    let mut colours = colours(mover, heights);
+    if unequal.is_none() {
+        colours = colours.min(self::colours(bitboard::mirror(mover), heights));
     }
     let stones = usize::from(position.stones());
-    rank_of_heights(heights, stones) * rows(stones) + rank_of_row(row)
+    rank_of_heights(heights, stones) * colourings(stones) + rank_of_colours(colours)
 }
 
 fn heights(mask: u64) -> Heights {
@@ -182,25 +223,27 @@ fn heights(mask: u64) -> Heights {
     })
 }
 
-/// The side to move's stones among all stones, column by column from the ground.
+/// A bit for each stone, set where it is the side to move's.
 #[inline]
-fn row(mover: u64, heights: Heights) -> u32 {
-    let mut row = 0;
+fn colours(mover: u64, heights: Heights) -> u32 {
+    let mut colours = 0;
     for (column, &height) in heights.iter().enumerate().rev() {
         let stones = mover >> (column * usize::from(STRIDE)) & ((1 << HEIGHT) - 1);
         let stones = stones as u32;
-        row = row << height | stones;
+        colours = colours << height | stones;
     }
-    row
+    colours
 }
 
+/// The rank of the bits among all with as many set, in the order of the numbers that
+/// they write: the combinatorial number system.
 #[inline]
-fn rank_of_row(mut row: u32) -> u32 {
+fn rank_of_colours(mut colours: u32) -> u32 {
     let mut rank = 0;
     let mut chosen = 1;
-    while row != 0 {
-        rank += CHOICES[row.trailing_zeros() as usize][chosen];
-        row &= row - 1;
+    while colours != 0 {
+        rank += BINOMIAL[colours.trailing_zeros() as usize][chosen];
+        colours &= colours - 1;
         chosen += 1;
     }
     rank
@@ -209,18 +252,21 @@ fn rank_of_row(mut row: u32) -> u32 {
 #[inline]
 fn rank_of_heights(heights: Heights, mut stones: usize) -> u32 {
     let mut rank = 0;
-    let mut even = true;
+    let mut outside = Outside::Symmetric;
     for pair in 0..PAIRS {
-        let (left, right) = (heights[pair], heights[OPPOSITE - pair]);
-        let table = if even { &RANK_WHILE_EVEN } else { &RANK };
-        rank += u32::from(table[pair][stones][usize::from(left)][usize::from(right)]);
-        stones -= usize::from(left + right);
-        even &= left == right;
+        let heights = Pair {
+            left: usize::from(heights[pair]),
+            right: usize::from(heights[OPPOSITE - pair]),
+        };
+        let ranks = &RANK[outside as usize][pair][stones];
+        rank += u32::from(ranks[heights.left][heights.right]);
+        stones -= heights.left + heights.right;
+        outside = outside.and(heights);
     }
     rank
 }
 
-/// The way back from slots to positions, fast when they come in their order.
+/// Turns slots into positions; fast when they come in ascending order.
 pub(crate) struct Decoder {
     stones: usize,
     /// The heights of the last slot, and their rank.
@@ -238,24 +284,23 @@ impl Decoder {
         }
     }
 
-    /// The position of a slot; `None` where its stones hold a four of the side to
-    /// move.
+    /// The position of a slot; `None` when the side to move has four in a row.
     ///
-    /// The board may also hold a four of the other side, may be beyond the reach
-    /// of any game, or may be the mirror image of a board with a lower slot.
+    /// The opponent may have four in a row, no game may lead to the board, or it may be
+    /// the mirror image of a board with a lower slot.
     pub(crate) fn position(&mut self, slot: u32) -> Option<Position> {
-        let rank = slot / rows(self.stones);
+        let rank = slot / colourings(self.stones);
         if rank != self.rank {
             self.heights = heights_of_rank(rank, self.stones);
             self.rank = rank;
         }
-        let mut row = row_of_rank(slot % rows(self.stones), self.stones);
+        let mut colours = colours_of_rank(slot % colourings(self.stones), self.stones);
         let (mut mover, mut mask) = (0, 0);
         for (column, &height) in self.heights.iter().enumerate() {
             let full = (1_u64 << height) - 1;
             mask |= full << (column * usize::from(STRIDE));
-            mover |= (u64::from(row) & full) << (column * usize::from(STRIDE));
-            row >>= height;
+            mover |= (u64::from(colours) & full) << (column * usize::from(STRIDE));
+            colours >>= height;
         }
         Position::from_bits(mover, mask)
     }
@@ -263,32 +308,31 @@ impl Decoder {
 
 fn heights_of_rank(mut rank: u32, mut stones: usize) -> Heights {
     let mut heights = [0; WIDTH as usize];
-    let mut even = true;
+    let mut outside = Outside::Symmetric;
     for pair in 0..PAIRS {
-        let table = if even { &RANK_WHILE_EVEN } else { &RANK };
-        let table = &table[pair][stones];
-        // The last pair of heights that has anything after it and is not beyond.
-        let (left, right) = pairs(even, stones)
-            .filter(|&chosen| after(&WAYS, even, pair, stones, chosen) > 0)
-            .take_while(|&(left, right)| u32::from(table[left][right]) <= rank)
+        let ranks = &RANK[outside as usize][pair][stones];
+        // The last possible pair whose rank is not greater.
+        let chosen = pairs(outside, stones)
+            .filter(|&chosen| inwards(&WAYS, outside, pair, stones, chosen) > 0)
+            .take_while(|chosen| u32::from(ranks[chosen.left][chosen.right]) <= rank)
             .last()
             .expect("the first pair has rank 0");
-        rank -= u32::from(table[left][right]);
-        stones -= left + right;
-        even &= left == right;
-        (heights[pair], heights[OPPOSITE - pair]) = (small(left), small(right));
+        rank -= u32::from(ranks[chosen.left][chosen.right]);
+        stones -= chosen.left + chosen.right;
+        outside = outside.and(chosen);
+        (heights[pair], heights[OPPOSITE - pair]) = (small(chosen.left), small(chosen.right));
     }
     heights[PAIRS] = small(stones);
     heights
 }
 
-/// The heights that a pair of columns can have, in their order.
-fn pairs(even: bool, stones: usize) -> impl Iterator<Item = (usize, usize)> {
+/// The heights that a pair of columns can have, in lexicographic order.
+fn pairs(outside: Outside, stones: usize) -> impl Iterator<Item = Pair> {
     (0..HEIGHTS)
         .flat_map(move |left| {
-            (if even { left } else { 0 }..HEIGHTS).map(move |right| (left, right))
+            (outside.least_right(left)..HEIGHTS).map(move |right| Pair { left, right })
         })
-        .filter(move |(left, right)| left + right <= stones)
+        .filter(move |pair| pair.left + pair.right <= stones)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a height")]
@@ -296,23 +340,31 @@ const fn small(height: usize) -> u8 {
     height as u8
 }
 
-fn row_of_rank(mut rank: u32, stones: usize) -> u32 {
-    let mut row = 0;
+fn colours_of_rank(mut rank: u32, stones: usize) -> u32 {
+    let mut colours = 0;
     let mut chosen = stones / 2;
-    for place in (0..stones).rev() {
-        let before = CHOICES[place][chosen];
+    for stone in (0..stones).rev() {
+        let before = BINOMIAL[stone][chosen];
         if chosen > 0 && rank >= before {
             rank -= before;
-            row |= 1 << place;
+            colours |= 1 << stone;
             chosen -= 1;
         }
     }
-    row
+    colours
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation;
+
+    #[test]
+    fn the_drawn_example_has_its_slot() {
+        let position = notation::replay("445").expect("a game");
+        assert_eq!(of(&position), 4);
+        assert_eq!(Decoder::new(3).position(4), Some(position));
+    }
 
     #[test]
     fn a_slot_leads_to_its_position_and_back() {
@@ -341,8 +393,9 @@ mod tests {
 
     #[test]
     fn the_first_and_the_last_slot_of_each_ply_are_boards_of_that_ply() {
+        let ways = WAYS[Outside::Symmetric as usize][0];
         for ply in 0..=MAX_PLY {
-            for rank in [0, WAYS.even[0][usize::from(ply)] - 1] {
+            for rank in [0, ways[usize::from(ply)] - 1] {
                 let heights = heights_of_rank(rank, usize::from(ply));
                 assert_eq!(heights.iter().sum::<u8>(), ply);
                 assert_eq!(rank_of_heights(heights, usize::from(ply)), rank);
@@ -351,6 +404,6 @@ mod tests {
         assert_eq!(slots(0), 1);
         assert_eq!(slots(1), 4);
         assert_eq!(slots(12), 7702 * 924);
-        assert!(u16::try_from(WAYS.even[0][usize::from(MAX_PLY)]).is_ok());
+        assert!(u16::try_from(ways[usize::from(MAX_PLY)]).is_ok());
     }
 }
