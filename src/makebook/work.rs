@@ -1,4 +1,4 @@
-//! Many positions to search, on several threads, what is found being handed on.
+//! Searches many positions on several threads and hands on what it finds as it goes.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -12,30 +12,31 @@ use crate::solver::{Solver, StopFlag};
 /// Positions that one thread searches in a row.
 const RUN: usize = 64;
 
-/// How often what was found is handed on.
+/// How often the findings are handed on.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Positions of one ply in some order, and what has to be found out about each.
+/// Numbered positions of one ply, and what has to be found about each.
 pub trait Work: Sync {
-    /// What is found out about a position.
+    /// What is found about a position.
     type Found: Finding;
 
-    /// Stones of the positions.
+    /// The number of stones of the positions.
     fn ply(&self) -> u8;
 
     /// How many positions there are.
     fn count(&self) -> usize;
 
-    /// The positions that a part lacks, in the order in which to search them.
+    /// The positions that `part` still lacks, in the order in which to search them.
     fn remaining(&self, part: &Part<Self::Found>) -> Vec<usize>;
 
-    /// A position, by its place in the order.
+    /// The position with a number.
     ///
     /// # Panics
-    /// There is no such place.
+    /// The number is not below [`Work::count`], or is that of a position that is not
+    /// searched.
     fn position(&self, index: usize) -> Position;
 
-    /// Searches a position; nothing is found when `stop` is set meanwhile.
+    /// Searches a position; `None` when `stop` is set meanwhile.
     fn find(
         &self,
         solver: &mut Solver,
@@ -44,22 +45,23 @@ pub trait Work: Sync {
     ) -> Option<Self::Found>;
 }
 
-/// Searches what is `open` in `part`, one thread for each solver, and hands what
-/// was found to `watch` every second. Ends early when `stop` is set.
+/// Searches positions on one thread for each solver and takes the findings into `part`.
+///
+/// Every second `watch` gets the new ones. Ends early when `stop` is set.
 pub fn search_positions<W: Work>(
     work: &W,
-    open: &[usize],
+    positions: &[usize],
     part: &mut Part<W::Found>,
     solvers: Vec<Solver>,
     stop: &StopFlag,
     mut watch: impl FnMut(&[Numbered<W::Found>]),
 ) {
-    let next = AtomicUsize::new(0);
+    let queue = Queue::new(positions);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for mut solver in solvers {
-            let (next, sender) = (&next, sender.clone());
-            scope.spawn(move || take_runs(work, &mut solver, (open, next), stop, &sender));
+            let (queue, sender) = (&queue, sender.clone());
+            scope.spawn(move || empty_queue(queue, work, &mut solver, stop, &sender));
         }
         drop(sender);
         let mut over = false;
@@ -74,21 +76,37 @@ pub fn search_positions<W: Work>(
     });
 }
 
-/// Searches one run after the other until none is left.
-fn take_runs<W: Work>(
+/// Numbers of positions to search, which the threads take in runs.
+struct Queue<'a> {
+    positions: &'a [usize],
+    runs_taken: AtomicUsize,
+}
+
+impl<'a> Queue<'a> {
+    fn new(positions: &'a [usize]) -> Queue<'a> {
+        Queue {
+            positions,
+            runs_taken: AtomicUsize::new(0),
+        }
+    }
+
+    fn take_run(&self) -> Option<&'a [usize]> {
+        // Relaxed: the counter publishes no other data.
+        let run = self.runs_taken.fetch_add(1, Ordering::Relaxed);
+        self.positions.chunks(RUN).nth(run)
+    }
+}
+
+/// Searches runs of positions until none is left or `stop` is set.
+fn empty_queue<W: Work>(
+    queue: &Queue<'_>,
     work: &W,
     solver: &mut Solver,
-    (open, next): (&[usize], &AtomicUsize),
     stop: &StopFlag,
     sender: &Sender<Numbered<W::Found>>,
 ) {
-    loop {
-        // Relaxed: the number itself is all that is shared.
-        let begin = next.fetch_add(RUN, Ordering::Relaxed);
-        if begin >= open.len() {
-            return;
-        }
-        for &index in &open[begin..open.len().min(begin + RUN)] {
+    while let Some(run) = queue.take_run() {
+        for &index in run {
             let Some(found) = work.find(solver, &work.position(index), stop) else {
                 return;
             };
@@ -98,7 +116,7 @@ fn take_runs<W: Work>(
     }
 }
 
-/// Takes what comes within a tick; whether no more will come.
+/// Receives findings for one tick; whether all senders are gone.
 fn gather<T>(receiver: &Receiver<T>, found: &mut Vec<T>) -> bool {
     let end = Instant::now() + TICK;
     loop {
