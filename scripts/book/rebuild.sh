@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds the book that is part of the program again, from nothing, and compares
-# the two byte by byte; before that checks the one there is.
+# Builds the book that is part of the program again, from nothing, and compares the two
+# byte by byte. First verifies the stored one.
 #
 #     scripts/book/rebuild.sh [FOLDER]
 #
-# Which positions of 14 stones are hard hangs on the search that looks for them: it has
-# to be the one of which the stored book is, which may have to be taken from the
-# repository's history. FOLDER (target/book) holds it all: run again after a stop, it
-# goes on.
+# Which positions of 14 stones are stored depends on the search that measured them. So
+# the engine is of the version that built the stored book, if need be from the
+# repository's history. FOLDER (target/book) holds all files: run again after a stop, the
+# script goes on.
 # THREADS (one a core) may be set, and ENGINE, a binary of that version.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -18,7 +18,7 @@ folder=$(cd "${1:-$root/target/book}" && pwd)
 stored=$root/src/book/openings.book
 plain=$folder/plain.book
 built=$folder/openings.book
-# What the hard positions were looked for with: the search by its signature.
+# The signature of the search that measured the positions of 14 stones.
 signature='nodes 2379355'
 tries=7000000
 nodes=30000

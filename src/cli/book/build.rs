@@ -1,4 +1,4 @@
-//! `claimeven book build`: solves, writes down at once, and packs at the end.
+//! `claimeven book build`: solves positions, journals their scores, writes the book.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journal::Journal;
-use super::{ply, sitting, tell};
+use super::run::run_work;
+use super::{ply, tell};
 use crate::cli::shard::Shard;
 use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
@@ -52,7 +53,7 @@ impl Build {
         let others = (1..self.threads).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
-        sitting::sit(&plan, &mut part, solvers, &mut journal, &stop)?;
+        run_work(&plan, &mut part, solvers, &mut journal, &stop)?;
         let Some(bytes) = self.result(&plan, &part) else {
             return Ok(ExitCode::from(INTERRUPTED));
         };
@@ -61,8 +62,8 @@ impl Build {
         tell(&self.output, &bytes)
     }
 
-    /// The book, or the part when only that was asked for; nothing while some of
-    /// it is open.
+    /// The bytes of the book, or of the part if a shard was asked for; `None` while a
+    /// position is not solved.
     fn result(&self, plan: &Plan, part: &Part<Score>) -> Option<Vec<u8>> {
         if self.shard.is_some() {
             return part.finished();

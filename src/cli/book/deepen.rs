@@ -1,4 +1,5 @@
-//! `claimeven book deepen`: measures, writes down at once, and adds at the end.
+//! `claimeven book deepen`: measures positions, journals the measures, writes the deeper
+//! book.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,7 +7,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journal::Journal;
-use super::{WorkError, read_book, sitting, tell};
+use super::run::run_work;
+use super::{WorkError, read_book, tell};
 use crate::book::Book;
 use crate::cli::whole::Target;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
@@ -47,7 +49,7 @@ impl Deepen {
         let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
         let stop = Interrupt::listen()?.stop;
-        sitting::sit(&work, &mut part, solvers, &mut journal, &stop)?;
+        run_work(&work, &mut part, solvers, &mut journal, &stop)?;
         let Some(bytes) = work.book(&book, &part, self.nodes) else {
             return Ok(ExitCode::from(INTERRUPTED));
         };

@@ -68,7 +68,8 @@ impl Verify {
         Ok(interrupt.exit_code(true))
     }
 
-    /// Tells what of the structure is sound; whether all of it was checked before a stop.
+    /// Checks the structure and prints what is sound; returns whether all of it was checked
+    /// before a stop.
     fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
         let sound = makebook::check_structure(book, stop).map_err(|fault| self.fault(fault))?;
         let is_sound = |ply: &u8| sound.contains(ply);
@@ -147,7 +148,7 @@ impl Show {
     }
 }
 
-/// How the scores of a ply are spread, on one line.
+/// The line of `book show` about a ply.
 fn describe(book: &Book, ply: u8) -> String {
     let scores: Vec<Score> = book.entries(ply).map(|(_, score)| score).collect();
     let count = |outcome: Outcome| {
@@ -174,12 +175,13 @@ impl Lookup {
             say(&format!("not in the book: {}", why_not(&book, &position)))?;
             return Ok(ExitCode::FAILURE);
         };
-        let columns = Column::ALL.map(|column| after(&book, &position, column));
+        let columns = Column::ALL.map(|column| column_score(&book, &position, column));
         say(&format!("score {score}\ncolumns {}", columns.join(" ")))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
+/// Why a lookup found nothing.
 fn why_not(book: &Book, position: &Position) -> String {
     if position.is_over() {
         return "the game is over".to_owned();
@@ -194,8 +196,8 @@ fn why_not(book: &Book, position: &Position) -> String {
     "no game leads to this position".to_owned()
 }
 
-/// What a column is worth: `?` beyond the book, `-` where nothing can be played.
-fn after(book: &Book, position: &Position, column: Column) -> String {
+/// The score of a column: `?` if the book does not know it, `-` if it cannot be played.
+fn column_score(book: &Book, position: &Position, column: Column) -> String {
     let number = column.number();
     if !position.can_play(column) {
         return format!("{number}:-");

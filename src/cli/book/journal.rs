@@ -1,4 +1,4 @@
-//! What a long build has found so far, in a file that grows.
+//! The journal of a long work: a file that grows by each finding.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -10,15 +10,15 @@ use crate::cli::CliError;
 use crate::cli::whole::cannot_write;
 use crate::makebook::{Finding, Numbered, Part, PartError, Work};
 
-/// A file that takes up each finding soon after it was made.
+/// A locked file that holds the findings made so far.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
 }
 
 impl Journal {
-    /// Begins a journal, or goes on with one that is there if that is wanted;
-    /// and the part of the work that it tells of. No other process may have it.
+    /// Begins a journal, or with `resume` goes on with an existing one; also returns the
+    /// part of the work that it holds. Fails when another process has locked the file.
     pub(super) fn open<W: Work>(
         path: PathBuf,
         work: &W,
@@ -48,7 +48,7 @@ impl Journal {
         let failed = cannot_write(&self.path);
         self.file.read_to_end(&mut bytes).map_err(failed)?;
         let fresh = Part::new(work, range);
-        // A process killed at its very beginning leaves less than a head.
+        // A process killed at the beginning leaves less than a head.
         if fresh.head().starts_with(&bytes) {
             self.rewind(0)?;
             self.append(&fresh.head())?;
@@ -75,7 +75,7 @@ impl Journal {
         }
     }
 
-    /// Drops what lies beyond `end` and goes on writing there.
+    /// Cuts the file at `end`, where writing goes on.
     fn rewind(&mut self, end: u64) -> Result<(), CliError> {
         let failed = cannot_write(&self.path);
         let cut = self.file.set_len(end);
@@ -84,7 +84,7 @@ impl Journal {
             .map_err(failed)
     }
 
-    /// Writes down what was found.
+    /// Appends findings.
     pub(super) fn add<F: Finding>(&mut self, found: &[Numbered<F>]) -> Result<(), CliError> {
         self.append(&Part::records(found))
     }
@@ -95,7 +95,7 @@ impl Journal {
         written.and_then(|()| self.file.sync_data()).map_err(failed)
     }
 
-    /// Removes the file once its work is done elsewhere.
+    /// Removes the file, once the result is written elsewhere.
     pub(super) fn remove(self) -> Result<(), CliError> {
         std::fs::remove_file(&self.path).map_err(cannot_write(&self.path))
     }

@@ -4,7 +4,7 @@ mod build;
 mod deepen;
 mod inspect;
 mod journal;
-mod sitting;
+mod run;
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -53,7 +53,7 @@ pub struct Merge {
     output: PathBuf,
 }
 
-/// What is wrong with the files of a book's work.
+/// Why files cannot be worked with to make a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkError {
@@ -110,7 +110,7 @@ impl Merge {
     }
 }
 
-/// Reads a ply as an argument.
+/// The parser of an argument that is a ply.
 fn ply() -> clap::builder::RangedI64ValueParser<u8> {
     clap::value_parser!(u8).range(0..=i64::from(MAX_PLY))
 }
@@ -130,7 +130,7 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     };
     let mut file = BufReader::new(File::open(path).map_err(unread)?);
     let mut bytes = Vec::new();
-    // Any other file may be of any size: it is not read for its first bytes.
+    // The head comes first: a file that is no part may be of any size, and is not read.
     let mut head = file.by_ref().take(PART_HEAD_BYTES as u64);
     head.read_to_end(&mut bytes).map_err(unread)?;
     Part::recover(plan, &bytes).map_err(unfit)?;
@@ -138,7 +138,7 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     Ok(Part::read(plan, &bytes).map_err(unfit)?)
 }
 
-/// A book from a file.
+/// Reads a book from a file.
 pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
     book::open(path).map_err(|error| CliError::Book {
         path: path.to_owned(),
@@ -146,7 +146,7 @@ pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
     })
 }
 
-/// Says what was written.
+/// Prints the path and the size of a written file.
 fn tell(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
     let size = grouped(bytes.len() as u64);
     say(&format!("{}: {size} bytes", path.display()))?;

@@ -1,4 +1,4 @@
-//! One sitting of a long work: searches, writes down at once, shows how it goes.
+//! Runs a long work: searches its positions, journals the findings, shows progress.
 
 use super::journal::Journal;
 use crate::cli::CliError;
@@ -6,19 +6,19 @@ use crate::cli::progress::Pace;
 use crate::makebook::{self, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
-/// Searches what is open, a thread for each solver, until nothing is or `stop` is
-/// set.
-pub(super) fn sit<W: Work>(
+/// Searches the positions that `part` lacks, on one thread for each solver, until none is
+/// left or `stop` is set.
+pub(super) fn run_work<W: Work>(
     work: &W,
     part: &mut Part<W::Found>,
     solvers: Vec<Solver>,
     journal: &mut Journal,
     stop: &StopFlag,
 ) -> Result<(), CliError> {
-    let (open, done) = (work.remaining(part), part.done());
-    let mut pace = Pace::new("positions", done, done + open.len());
+    let (remaining, done) = (work.remaining(part), part.done());
+    let mut pace = Pace::new("positions", done, done + remaining.len());
     let mut written = Ok(());
-    makebook::search_positions(work, &open, part, solvers, stop, |found| {
+    makebook::search_positions(work, &remaining, part, solvers, stop, |found| {
         if written.is_ok() {
             written = journal.add(found);
         }
