@@ -7,8 +7,9 @@
 //! have to wait on its way to the peer, and so much earlier the job ends.
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::moment::Moment;
 use super::time::Budget;
 use crate::solver::StopFlag;
 
@@ -25,7 +26,7 @@ pub(super) struct JobControl {
 
 impl JobControl {
     /// Starts the clock at `from`; later calls for the same job have no effect.
-    pub(super) fn run_clock(&self, from: Instant, budget: Budget) {
+    pub(super) fn run_clock(&self, from: Moment, budget: Budget) {
         // A job's clock starts once: with it, or when its ponder move is played.
         let _ = self.deadline.set(Deadline { from, budget });
     }
@@ -33,7 +34,7 @@ impl JobControl {
 
 #[derive(Debug, Clone, Copy)]
 struct Deadline {
-    from: Instant,
+    from: Moment,
     budget: Budget,
 }
 
@@ -41,7 +42,7 @@ struct Deadline {
 #[derive(Debug)]
 pub(super) struct Pauses {
     longest: Duration,
-    faded: Instant,
+    faded: Moment,
 }
 
 /// Pauses of the longest kind to leave room for: the answer goes through two
@@ -52,18 +53,18 @@ const PAUSES_BEFORE_AN_ANSWER: u32 = 2;
 const FRESH: Duration = Duration::from_secs(1);
 
 impl Pauses {
-    pub(super) fn new(now: Instant) -> Pauses {
+    pub(super) fn new(now: Moment) -> Pauses {
         Pauses {
             longest: Duration::ZERO,
             faded: now,
         }
     }
 
-    fn add(&mut self, pause: Duration, now: Instant) {
+    fn add(&mut self, pause: Duration, now: Moment) {
         // Also while nothing was searched.
         while now >= self.faded + FRESH && !self.longest.is_zero() {
             self.longest = self.longest * 3 / 4;
-            self.faded += FRESH;
+            self.faded = self.faded + FRESH;
         }
         if self.longest <= pause {
             self.longest = pause;
@@ -82,14 +83,14 @@ impl Pauses {
 pub(super) struct DeadlineWatch<'a> {
     control: &'a JobControl,
     pauses: &'a mut Pauses,
-    last_look: Instant,
+    last_look: Moment,
 }
 
 impl DeadlineWatch<'_> {
     pub(super) fn new<'a>(
         control: &'a JobControl,
         pauses: &'a mut Pauses,
-        now: Instant,
+        now: Moment,
     ) -> DeadlineWatch<'a> {
         DeadlineWatch {
             control,
@@ -99,8 +100,8 @@ impl DeadlineWatch<'_> {
     }
 
     /// Ends the job if its time is up, but for the room to leave.
-    pub(super) fn look(&mut self, now: Instant, nodes: u64) {
-        let pause = now.saturating_duration_since(self.last_look);
+    pub(super) fn look(&mut self, now: Moment, nodes: u64) {
+        let pause = now.since(self.last_look);
         self.pauses.add(pause, now);
         self.last_look = now;
         if let Some(Deadline { from, budget }) = self.control.deadline.get()
@@ -111,7 +112,7 @@ impl DeadlineWatch<'_> {
     }
 
     /// A depth is finished: past the soft limit no other is begun.
-    pub(super) fn depth_finished(&self, now: Instant, nodes: u64) {
+    pub(super) fn depth_finished(&self, now: Moment, nodes: u64) {
         if let Some(Deadline { from, budget }) = self.control.deadline.get()
             && now >= *from + budget.soft
         {
@@ -135,7 +136,7 @@ mod tests {
     }
 
     /// A job of at most 90 ms, with looks so far apart: when it is ended.
-    fn end_of_job(pauses: &mut Pauses, from: Instant, step: Duration) -> Duration {
+    fn end_of_job(pauses: &mut Pauses, from: Moment, step: Duration) -> Duration {
         let control = JobControl::default();
         let mut watch = DeadlineWatch::new(&control, pauses, from);
         let (soft, hard) = (ms(90), ms(90));
@@ -150,13 +151,13 @@ mod tests {
 
     #[test]
     fn an_idle_machine_gives_a_job_all_its_time() {
-        let now = Instant::now();
+        let now = Moment::START;
         assert_eq!(end_of_job(&mut Pauses::new(now), now, ms(1)), ms(88));
     }
 
     #[test]
     fn room_is_left_for_pauses_and_given_back_when_they_are_over() {
-        let now = Instant::now();
+        let now = Moment::START;
         let mut pauses = Pauses::new(now);
         assert_eq!(end_of_job(&mut pauses, now, ms(10)), ms(70));
         let after: Vec<Duration> = (1..20)
@@ -168,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_pause_is_forgotten_while_nothing_is_searched_too() {
-        let now = Instant::now();
+        let now = Moment::START;
         let mut pauses = Pauses::new(now);
         pauses.add(ms(1_000), now);
         let later = now + ms(30_000);
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_night_asleep_costs_half_of_the_next_time_at_most() {
-        let now = Instant::now();
+        let now = Moment::START;
         let mut pauses = Pauses::new(now);
         pauses.add(ms(10_000_000), now);
         assert_eq!(end_of_job(&mut pauses, now, ms(1)), ms(45));
@@ -185,7 +186,7 @@ mod tests {
 
     #[test]
     fn only_a_finished_depth_ends_a_job_past_its_soft_limit() {
-        let from = Instant::now();
+        let from = Moment::START;
         let (control, mut pauses) = (JobControl::default(), Pauses::new(from));
         let mut watch = DeadlineWatch::new(&control, &mut pauses, from);
         let (soft, hard) = (ms(10), ms(30));
@@ -202,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_clock_without_time_leaves_enough_to_see_what_is_forced() {
-        let from = Instant::now();
+        let from = Moment::START;
         let (control, mut pauses) = (JobControl::default(), Pauses::new(from));
         let mut watch = DeadlineWatch::new(&control, &mut pauses, from);
         let (soft, hard) = (ms(0), ms(0));

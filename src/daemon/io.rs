@@ -7,10 +7,10 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::thread;
-use std::time::Instant;
 
 use tokio::sync::{mpsc, oneshot};
 
+use super::moment::{Moment, Stopwatch};
 use crate::lines::{self, Line};
 
 /// Lines that wait between the reader and the session: more stay in the pipe,
@@ -23,16 +23,21 @@ const OUTPUT_QUEUE: usize = 64;
 /// Bytes gathered from the queue for one write.
 const BATCH: usize = 16 << 10;
 
-/// A line and when it was read: it may wait before it is attended to, while the
-/// peer's clock runs.
+/// A line and the moment at which it was read.
+///
+/// The line may wait in the channel while the player's clock runs: its time counts from
+/// this moment.
 #[derive(Debug)]
-pub(super) struct Heard {
-    pub(super) input: Line,
-    pub(super) at: Instant,
+pub(super) struct TimedLine {
+    pub(super) line: Line,
+    pub(super) read_at: Moment,
 }
 
 /// Reads lines on a thread of its own; the channel closes at the end of input.
-pub(super) fn spawn_reader<R>(source: R) -> io::Result<mpsc::Receiver<Heard>>
+pub(super) fn spawn_reader<R>(
+    source: R,
+    stopwatch: Stopwatch,
+) -> io::Result<mpsc::Receiver<TimedLine>>
 where
     R: Read + Send + 'static,
 {
@@ -42,9 +47,9 @@ where
         .spawn(move || {
             let mut source = io::BufReader::new(source);
             // An error of the source is its end: there is nobody to tell.
-            while let Ok(Some(input)) = read_line(&mut source) {
-                let at = Instant::now();
-                if sender.blocking_send(Heard { input, at }).is_err() {
+            while let Ok(Some(line)) = read_line(&mut source) {
+                let read_at = stopwatch.now();
+                if sender.blocking_send(TimedLine { line, read_at }).is_err() {
                     break;
                 }
             }

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use super::moment::Moment;
 use crate::game::Position;
 
 /// One player's clock at the beginning of a turn.
@@ -44,7 +45,7 @@ pub(super) struct Lag {
     latest: Duration,
     turn: Option<Turn>,
     /// Since when our own clock of this turn runs, and where it stopped.
-    from: Option<Duration>,
+    from: Option<Moment>,
     took: Option<Duration>,
 }
 
@@ -88,13 +89,13 @@ impl Lag {
     }
 
     /// The clock of this turn runs.
-    pub(super) fn run(&mut self, from: Duration) {
+    pub(super) fn run(&mut self, from: Moment) {
         self.from = Some(from);
     }
 
     /// The search was answered: ours stops.
-    pub(super) fn stop(&mut self, now: Duration) {
-        self.took = self.from.map(|from| now.saturating_sub(from));
+    pub(super) fn stop(&mut self, now: Moment) {
+        self.took = self.from.map(|from| now.since(from));
     }
 }
 
@@ -121,8 +122,8 @@ mod tests {
     fn after(first: Turn, second: Turn) -> Duration {
         let mut lag = Lag::default();
         lag.begin(Some(first));
-        lag.run(ms(1000));
-        lag.stop(ms(1010));
+        lag.run(Moment::START + ms(1000));
+        lag.stop(Moment::START + ms(1010));
         lag.begin(Some(second));
         lag.average()
     }
@@ -139,8 +140,8 @@ mod tests {
         let mut remaining = 8400;
         lag.begin(Some(turn(0, remaining)));
         for (number, lost) in (1..).zip(lost) {
-            lag.run(ms(0));
-            lag.stop(ms(10));
+            lag.run(Moment::START);
+            lag.stop(Moment::START + ms(10));
             remaining = remaining + 2 - 10 - lost;
             lag.begin(Some(turn(2 * number, remaining)));
         }
@@ -177,7 +178,7 @@ mod tests {
     fn a_search_whose_clock_never_ran_tells_nothing() {
         let mut lag = Lag::default();
         lag.begin(Some(turn(4, 2000)));
-        lag.stop(ms(1010));
+        lag.stop(Moment::START + ms(1010));
         lag.begin(Some(turn(6, 1900)));
         assert_eq!(lag.average(), ms(0));
     }
@@ -192,8 +193,8 @@ mod tests {
             for number in 0..17 {
                 lag.begin(Some(turn(2 * number, remaining)));
                 averages.push(lag.average());
-                lag.run(ms(0));
-                lag.stop(ms(took));
+                lag.run(Moment::START);
+                lag.stop(Moment::START + ms(took));
                 remaining -= if number < 8 { 10 - 2 + 40 } else { 10 - 2 };
             }
             assert!(averages[..9].is_sorted(), "{averages:?}");

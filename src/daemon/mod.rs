@@ -22,6 +22,7 @@ mod io;
 mod lag;
 mod library;
 mod log;
+mod moment;
 mod perft;
 mod plan;
 mod render;
@@ -45,8 +46,9 @@ use crate::patient::Patient;
 use crate::protocol::Reply;
 use crate::signals::{self, Signals};
 use deadline::JobControl;
-use io::{Heard, Writer};
+use io::{TimedLine, Writer};
 use library::Library;
+use moment::{Moment, Stopwatch};
 use session::{Action, Event, Session};
 use worker::{Job, Order, Progress, Work, Worker};
 
@@ -73,14 +75,12 @@ pub fn run(log: Log) -> std::io::Result<()> {
 
 async fn converse(log: Log) -> std::io::Result<()> {
     let mut signals = Signals::new()?;
-    let mut input = io::spawn_reader(Patient(std::io::stdin()))?;
+    let stopwatch = Stopwatch::started(Instant::now());
+    let mut input = io::spawn_reader(Patient(std::io::stdin()), stopwatch)?;
     let Writer { lines, finished } = io::spawn_writer(Patient(std::io::stdout()))?;
-    let mut shell = Shell::new(log, lines)?;
+    let mut shell = Shell::new(log, lines, stopwatch)?;
     while !shell.exiting {
-        let event = shell.next_event(&mut input, &mut signals).await?;
-        if let Some((event, at)) = event {
-            shell.take(event, at);
-        }
+        shell.step(&mut input, &mut signals).await?;
     }
     let last_words = farewell(shell.lines, shell.outbox, finished);
     tokio::pin!(last_words);
@@ -119,39 +119,41 @@ struct Shell {
     outbox: VecDeque<String>,
     log: Log,
     library: Library,
-    started: Instant,
+    stopwatch: Stopwatch,
     /// When the state of the search may be looked at again.
-    next_look: Instant,
+    next_look: Moment,
     exiting: bool,
     terminated: bool,
 }
 
 impl Shell {
-    fn new(log: Log, lines: mpsc::Sender<String>) -> std::io::Result<Shell> {
+    fn new(log: Log, lines: mpsc::Sender<String>, stopwatch: Stopwatch) -> std::io::Result<Shell> {
         Ok(Shell {
             session: Session::new(),
-            worker: Worker::spawn()?,
+            worker: Worker::spawn(stopwatch)?,
             control: JobControl::default(),
             lines,
             outbox: VecDeque::new(),
             log,
             library: Library::default(),
-            started: Instant::now(),
-            next_look: Instant::now(),
+            stopwatch,
+            next_look: Moment::START,
             exiting: false,
             terminated: false,
         })
     }
 
-    /// Waits until something happens, and tells when it did; `None` when it
-    /// concerns the shell alone.
-    async fn next_event(
+    /// Waits until one thing happens, and deals with it.
+    async fn step(
         &mut self,
-        input: &mut mpsc::Receiver<Heard>,
+        input: &mut mpsc::Receiver<TimedLine>,
         signals: &mut Signals,
-    ) -> std::io::Result<Option<(Event, Instant)>> {
+    ) -> std::io::Result<()> {
         let listens = self.session.listens() && self.outbox.len() < OUTBOX;
-        let patience_ends = self.session.patience_ends().map(|at| self.started + at);
+        let instant = |moment| self.stopwatch.instant(moment);
+        let patience_ends = self.session.patience_ends().map(instant);
+        let next_look = instant(self.next_look);
+        let mut read_at = None;
         let event = tokio::select! {
             () = signals.terminated() => {
                 self.terminated = true;
@@ -159,39 +161,41 @@ impl Shell {
             }
             () = self.lines.closed() => {
                 self.exiting = true;
-                return Ok(None);
+                return Ok(());
             }
             permit = self.lines.reserve(), if !self.outbox.is_empty() => {
                 if let (Ok(permit), Some(line)) = (permit, self.outbox.pop_front()) {
                     permit.send(line);
                 }
-                return Ok(None);
+                return Ok(());
             }
             notice = self.worker.notices.recv() => match notice {
                 Some(notice) => Event::Notice(notice),
                 None => return Err(std::io::Error::other("the solver's thread has ended")),
             },
-            heard = input.recv(), if listens => match heard {
-                Some(Heard { input, at }) => return Ok(Some((Event::Input(input), at))),
+            line = input.recv(), if listens => match line {
+                Some(timed) => {
+                    read_at = Some(timed.read_at);
+                    Event::Input(timed.line)
+                }
                 None => Event::InputClosed,
             },
             () = wait_for(patience_ends) => Event::OutOfPatience,
-            progress = look(&mut self.worker.progress, self.next_look) => match progress {
+            progress = look(&mut self.worker.progress, next_look) => match progress {
                 Some(progress) => Event::Progress(progress),
                 None => return Err(std::io::Error::other("the solver's thread has ended")),
             },
         };
-        Ok(Some((event, Instant::now())))
+        let at = read_at.unwrap_or_else(|| self.stopwatch.now());
+        self.take(event, at);
+        Ok(())
     }
 
-    fn take(&mut self, event: Event, at: Instant) {
+    fn take(&mut self, event: Event, at: Moment) {
         if let Event::Input(Line::Whole(line) | Line::TooLong(line)) = &event {
             self.log.received(line);
         }
-        let actions = self
-            .session
-            .handle(event, at.saturating_duration_since(self.started));
-        for action in actions {
+        for action in self.session.handle(event, at) {
             self.act(action);
         }
     }
@@ -200,7 +204,7 @@ impl Shell {
         match action {
             Action::Say(reply) => self.say(&reply),
             Action::Show(replies) => {
-                self.next_look = Instant::now() + running::MIN_GAP;
+                self.next_look = self.stopwatch.now() + running::MIN_GAP;
                 if self.reader_keeps_up() {
                     for reply in &replies {
                         self.say(reply);
@@ -209,7 +213,7 @@ impl Shell {
             }
             Action::Start(job) => self.start(job),
             Action::RunClock { from, budget } => {
-                self.control.run_clock(self.started + from, budget);
+                self.control.run_clock(from, budget);
             }
             Action::Stop => self.control.stop.stop(),
             Action::Log(path) => self.redirect_log(path),

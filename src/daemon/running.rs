@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::moment::Moment;
 use super::render::{self, Meter, View};
 use super::time::Budget;
 use super::worker::{Ending, Progress};
@@ -60,7 +61,7 @@ pub(super) struct Running {
     pub(super) purpose: Purpose,
     pub(super) release: Release,
     view: View,
-    begun: Duration,
+    begun: Moment,
     budget: Option<Budget>,
     /// Whether the worker was told to stop.
     pub(super) stopped: bool,
@@ -73,7 +74,7 @@ pub(super) struct Running {
 #[derive(Debug, Default)]
 struct Shown {
     revision: u64,
-    at: Option<Duration>,
+    at: Option<Moment>,
 }
 
 /// What a job begins with.
@@ -87,7 +88,7 @@ pub(super) struct Start {
 }
 
 impl Running {
-    pub(super) fn new(start: Start, now: Duration) -> Running {
+    pub(super) fn new(start: Start, now: Moment) -> Running {
         Running {
             id: start.id,
             purpose: start.purpose,
@@ -124,7 +125,7 @@ impl Running {
     }
 
     /// The lines to print for a new state, none if nothing is due.
-    pub(super) fn progress(&mut self, progress: &Progress, now: Duration) -> Vec<Reply> {
+    pub(super) fn progress(&mut self, progress: &Progress, now: Moment) -> Vec<Reply> {
         let news = progress.revision > self.shown.revision;
         let due = match self.shown.at {
             None => now >= self.begun + FIRST_INFO,
@@ -145,16 +146,16 @@ impl Running {
         self.view.block(report, meter)
     }
 
-    fn meter(&self, nodes: u64, hashfull: u16, now: Duration) -> Meter {
+    fn meter(&self, nodes: u64, hashfull: u16, now: Moment) -> Meter {
         Meter {
             nodes,
             hashfull,
-            elapsed: now.saturating_sub(self.begun),
+            elapsed: now.since(self.begun),
         }
     }
 
     /// The job is over: its last lines. Its answer follows from [`Running::answer`].
-    pub(super) fn finish(&mut self, ending: Ending, now: Duration) -> Vec<Reply> {
+    pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
         let (lines, answer) = match ending {
             Ending::Searched { report, hashfull } => {
                 let meter = self.meter(report.nodes, hashfull, now);

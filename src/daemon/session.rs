@@ -15,6 +15,7 @@ use super::game;
 use super::grid;
 use super::help;
 use super::lag::Lag;
+use super::moment::Moment;
 use super::running::{Purpose, Release, Running};
 use super::settings::{Dialect, Settings};
 use super::time::Budget;
@@ -52,7 +53,7 @@ pub(super) enum Action {
     /// A job for the worker, which has none.
     Start(Job),
     /// The time of the worker's job runs.
-    RunClock { from: Duration, budget: Budget },
+    RunClock { from: Moment, budget: Budget },
     /// End the worker's job.
     Stop,
     /// The log goes to this file, or no longer to any.
@@ -92,7 +93,7 @@ pub(super) struct Session {
     activity: Activity,
     lag: Lag,
     /// What waits for the job before it to end, and since when.
-    parked: Option<(Errand, Duration)>,
+    parked: Option<(Errand, Moment)>,
     /// The size of the worker's table, once it has one.
     table_mib: Option<usize>,
     clear_table: bool,
@@ -101,7 +102,7 @@ pub(super) struct Session {
     /// Whether the process ends with the present job.
     closing: bool,
     /// When it ends at the latest.
-    patience_ends: Option<Duration>,
+    patience_ends: Option<Moment>,
     actions: Vec<Action>,
 }
 
@@ -129,12 +130,12 @@ impl Session {
     }
 
     /// When [`Event::OutOfPatience`] is due.
-    pub(super) fn patience_ends(&self) -> Option<Duration> {
+    pub(super) fn patience_ends(&self) -> Option<Moment> {
         self.patience_ends
     }
 
     /// Takes in one event; gives what is to be done, in order.
-    pub(super) fn handle(&mut self, event: Event, now: Duration) -> Vec<Action> {
+    pub(super) fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
             Event::Input(Line::Whole(line)) => self.line(&line, now),
             Event::Input(Line::TooLong(words)) => self.line_too_long(&words, now),
@@ -163,7 +164,7 @@ impl Session {
         }
     }
 
-    fn line(&mut self, line: &str, now: Duration) {
+    fn line(&mut self, line: &str, now: Moment) {
         match protocol::parse(line) {
             Ok(Some(command)) => self.command(command, now),
             Ok(None) => {}
@@ -181,7 +182,7 @@ impl Session {
 
     /// Every `go` is owed an answer: it is carried out with the arguments that were
     /// read. Any other line is refused as a whole.
-    fn line_too_long(&mut self, words: &str, now: Duration) {
+    fn line_too_long(&mut self, words: &str, now: Moment) {
         let fault = format!("line too long: expected at most {MAX_LINE} bytes");
         if let Ok(Some(command @ (Command::Go(_) | Command::Analyze(_)))) = protocol::parse(words) {
             self.error(format!("{fault}; the rest is skipped"));
@@ -190,7 +191,7 @@ impl Session {
         self.refuse(words, fault);
     }
 
-    fn command(&mut self, command: Command, now: Duration) {
+    fn command(&mut self, command: Command, now: Moment) {
         match command {
             Command::Uci => self.greet(Dialect::Uci, Reply::UciOk),
             Command::Ugi => self.greet(Dialect::Ugi, Reply::UgiOk),
@@ -299,7 +300,7 @@ impl Session {
     }
 
     /// Ends everything, waiting for the worker's answer only so long.
-    fn terminate(&mut self, now: Duration) {
+    fn terminate(&mut self, now: Moment) {
         self.closing = true;
         self.parked = None;
         self.stop();
@@ -310,7 +311,7 @@ impl Session {
     }
 
     /// Gives the answer if it is known and may be given, then begins what waited.
-    fn settle(&mut self, now: Duration) {
+    fn settle(&mut self, now: Moment) {
         while let Activity::Running(running) = &mut self.activity
             && let Some(answer) = running.answer()
         {

@@ -7,11 +7,12 @@
 use std::io;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 
 use super::deadline::{DeadlineWatch, JobControl, Pauses};
+use super::moment::{Moment, Stopwatch};
 use super::perft::{self, Counts};
 use crate::bench;
 use crate::book::Book;
@@ -137,7 +138,7 @@ pub(super) struct Worker {
 
 impl Worker {
     /// Starts the thread. It ends when this end is dropped and its job is done.
-    pub(super) fn spawn() -> io::Result<Worker> {
+    pub(super) fn spawn(stopwatch: Stopwatch) -> io::Result<Worker> {
         // One job runs at a time, so the queues never fill.
         let (job_sender, job_receiver) = mpsc::channel(4);
         let (notice_sender, notices) = mpsc::channel(16);
@@ -149,7 +150,7 @@ impl Worker {
                     notices: notice_sender,
                     progress: progress_sender,
                 };
-                work(job_receiver, &reporter);
+                work(job_receiver, &reporter, stopwatch);
             })?;
         Ok(Worker {
             jobs: job_sender,
@@ -178,21 +179,23 @@ impl Reporter {
     }
 }
 
-fn work(mut jobs: mpsc::Receiver<Order>, reporter: &Reporter) {
+fn work(mut jobs: mpsc::Receiver<Order>, reporter: &Reporter, stopwatch: Stopwatch) {
     let mut kept = Kept::default();
-    let mut pauses = Pauses::new(Instant::now());
+    let mut pauses = Pauses::new(stopwatch.now());
     while let Some(Order { job, control, book }) = jobs.blocking_recv() {
         let span = tracing::info_span!("job", id = job.id);
         let _entered = span.enter();
         tracing::debug!(?job, "begins");
         let ending = match job.work {
             Work::Perft { position, depth } => {
-                let mut listener = Listener::new(job.id, &reporter.progress, &control, &mut pauses);
+                let mut listener =
+                    Listener::new(job.id, &reporter.progress, &control, &mut pauses, stopwatch);
                 let mut pulse = |lines| listener.pulse(lines, &|| 0);
                 Ending::Counted(perft::count(&position, depth, &control.stop, &mut pulse))
             }
             Work::Bench { mode, limit } => {
-                let mut listener = Listener::new(job.id, &reporter.progress, &control, &mut pauses);
+                let mut listener =
+                    Listener::new(job.id, &reporter.progress, &control, &mut pauses, stopwatch);
                 Ending::Benched(run_bench(mode, limit, &control.stop, &mut listener))
             }
             Work::Prepare(table) => {
@@ -203,7 +206,8 @@ fn work(mut jobs: mpsc::Receiver<Order>, reporter: &Reporter) {
                 let solver = kept.prepare(search.table, reporter);
                 solver.set_threads(at_a_time(search.threads));
                 solver.set_book(book);
-                let mut listener = Listener::new(job.id, &reporter.progress, &control, &mut pauses);
+                let mut listener =
+                    Listener::new(job.id, &reporter.progress, &control, &mut pauses, stopwatch);
                 listener.has_used(solver.hashfull());
                 let report = solver.search(&search.task, &control.stop, &mut listener);
                 let hashfull = solver.hashfull();
@@ -308,7 +312,8 @@ struct Listener<'a> {
     progress: &'a watch::Sender<Progress>,
     watch: DeadlineWatch<'a>,
     depth: u8,
-    last_pulse: Instant,
+    last_pulse: Moment,
+    stopwatch: Stopwatch,
 }
 
 impl<'a> Listener<'a> {
@@ -317,18 +322,20 @@ impl<'a> Listener<'a> {
         progress: &'a watch::Sender<Progress>,
         control: &'a JobControl,
         pauses: &'a mut Pauses,
+        stopwatch: Stopwatch,
     ) -> Listener<'a> {
         progress.send_replace(Progress {
             id,
             ..Progress::default()
         });
-        let now = Instant::now();
+        let now = stopwatch.now();
         Listener {
             id,
             progress,
             watch: DeadlineWatch::new(control, pauses, now),
             depth: 0,
             last_pulse: now,
+            stopwatch,
         }
     }
 
@@ -362,12 +369,13 @@ impl Observer for Listener<'_> {
         });
         if report.depth > self.depth {
             self.depth = report.depth;
-            self.watch.depth_finished(Instant::now(), report.nodes);
+            self.watch
+                .depth_finished(self.stopwatch.now(), report.nodes);
         }
     }
 
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
-        let now = Instant::now();
+        let now = self.stopwatch.now();
         self.watch.look(now, nodes);
         if now < self.last_pulse + PULSE {
             return;

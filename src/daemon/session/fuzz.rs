@@ -14,6 +14,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::{Action, Event, Session};
+use crate::daemon::moment::Moment;
 use crate::daemon::perft::Counts;
 use crate::daemon::worker::{Ending, Job, Notice, Progress, Work};
 use crate::game::Position;
@@ -98,7 +99,7 @@ enum Held {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Talk {
     session: Session,
-    now: Duration,
+    now: Moment,
     job: Option<Job>,
     revision: u64,
     asked: VecDeque<Asked>,
@@ -116,7 +117,7 @@ impl Talk {
     fn new() -> Talk {
         Talk {
             session: Session::new(),
-            now: Duration::ZERO,
+            now: Moment::START,
             job: None,
             revision: 0,
             asked: VecDeque::new(),
@@ -132,7 +133,7 @@ impl Talk {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let nodes = rest.trim().parse().unwrap_or(1).min(500);
         match word {
-            "@later" => self.now += Duration::from_millis(70),
+            "@later" => self.now = self.now + Duration::from_millis(70),
             "@done" => self.finish_job(nodes),
             "@news" => self.bring_news(nodes),
             "@refused" => self.refuse_table(),

@@ -1,8 +1,7 @@
 //! The session's half that deals with the worker: jobs begun, watched, ended.
 
-use std::time::Duration;
-
 use super::{Action, Activity, Errand, Session};
+use crate::daemon::moment::Moment;
 use crate::daemon::plan::{self, Plan};
 use crate::daemon::render::View;
 use crate::daemon::running::{Purpose, Release, Running, Start};
@@ -14,7 +13,7 @@ use crate::solver::Task;
 
 impl Session {
     /// Begins a job, after the one that may be running.
-    pub(super) fn go(&mut self, errand: Errand, now: Duration) {
+    pub(super) fn go(&mut self, errand: Errand, now: Moment) {
         if matches!(self.activity, Activity::Running(_)) {
             self.stop();
             self.parked = Some((errand, now));
@@ -23,14 +22,14 @@ impl Session {
         }
     }
 
-    pub(super) fn begin(&mut self, errand: Errand, now: Duration) {
+    pub(super) fn begin(&mut self, errand: Errand, now: Moment) {
         match errand {
             Errand::Search(purpose, args) => self.begin_search(purpose, &args, now),
             Errand::Bench(args) => self.begin_bench(args, now),
         }
     }
 
-    fn begin_bench(&mut self, args: BenchArgs, now: Duration) {
+    fn begin_bench(&mut self, args: BenchArgs, now: Moment) {
         let id = self.start_job(Work::Bench {
             mode: args.mode,
             limit: args.limit,
@@ -45,7 +44,7 @@ impl Session {
         self.run(start, now);
     }
 
-    fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
+    fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Moment) {
         for ignored in &args.ignored {
             self.error(ignored);
         }
@@ -81,7 +80,7 @@ impl Session {
     }
 
     /// A `go` without a position: it is answered all the same, when it may be.
-    fn begin_nothing(&mut self, purpose: Purpose, args: &GoArgs, now: Duration) {
+    fn begin_nothing(&mut self, purpose: Purpose, args: &GoArgs, now: Moment) {
         self.last_id += 1;
         let start = Start {
             id: self.last_id,
@@ -96,7 +95,7 @@ impl Session {
         }
     }
 
-    fn run(&mut self, start: Start, now: Duration) {
+    fn run(&mut self, start: Start, now: Moment) {
         self.activity = Activity::Running(Box::new(Running::new(start, now)));
         self.run_clock(now);
     }
@@ -150,7 +149,7 @@ impl Session {
         }
     }
 
-    pub(super) fn ponder_hit(&mut self, now: Duration) {
+    pub(super) fn ponder_hit(&mut self, now: Moment) {
         if let Activity::Running(running) = &mut self.activity
             && running.ponder_hit()
         {
@@ -159,7 +158,7 @@ impl Session {
     }
 
     /// Begins to count the job's time, if it is limited and not pondering.
-    fn run_clock(&mut self, from: Duration) {
+    fn run_clock(&mut self, from: Moment) {
         if let Activity::Running(running) = &self.activity
             && let Some(budget) = running.clock()
         {
@@ -168,7 +167,7 @@ impl Session {
         }
     }
 
-    pub(super) fn progress(&mut self, progress: &Progress, now: Duration) {
+    pub(super) fn progress(&mut self, progress: &Progress, now: Moment) {
         let Activity::Running(running) = &mut self.activity else {
             return;
         };
@@ -181,7 +180,7 @@ impl Session {
         }
     }
 
-    pub(super) fn notice(&mut self, notice: Notice, now: Duration) {
+    pub(super) fn notice(&mut self, notice: Notice, now: Moment) {
         match notice {
             Notice::TableRefused { reason, kept_mib } => self.table_refused(&reason, kept_mib),
             Notice::Done {
@@ -206,7 +205,7 @@ impl Session {
         self.error(format!("{reason}; the table stays at {kept_mib} MiB"));
     }
 
-    fn done(&mut self, id: u64, ending: Ending, now: Duration) {
+    fn done(&mut self, id: u64, ending: Ending, now: Moment) {
         let Activity::Running(running) = &mut self.activity else {
             return;
         };

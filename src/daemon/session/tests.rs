@@ -13,22 +13,26 @@ use crate::solver::{Bounds, Report};
 /// A conversation in which the test plays the worker and keeps the clock.
 struct Talk {
     session: Session,
-    now: Duration,
+    now: Moment,
     jobs: Vec<Job>,
     stops: usize,
     /// The latest clock that began to run: when, and for how long.
-    clock: Option<(Duration, Budget)>,
+    clock: Option<(Moment, Budget)>,
 }
 
 fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
+fn at(millis: u64) -> Moment {
+    Moment::START + ms(millis)
+}
+
 impl Talk {
     fn new() -> Talk {
         Talk {
             session: Session::new(),
-            now: Duration::ZERO,
+            now: Moment::START,
             jobs: Vec::new(),
             stops: 0,
             clock: None,

@@ -1,5 +1,7 @@
 //! The worker without the session: what it hears, tells and keeps.
 
+use std::time::Instant;
+
 use super::*;
 use crate::daemon::time::Budget;
 use crate::game::notation;
@@ -31,10 +33,16 @@ fn report(depth: u8, nodes: u64) -> Report {
 /// Has a listener hear something of a search whose clock runs: whether it ends it.
 fn ends(budget: Budget, hear: impl FnOnce(&mut Listener<'_>)) -> bool {
     let (progress, _receiver) = watch::channel(Progress::default());
-    let now = Instant::now();
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(now));
-    control.run_clock(now, budget);
-    hear(&mut Listener::new(1, &progress, &control, &mut pauses));
+    let stopwatch = Stopwatch::started(Instant::now());
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
+    control.run_clock(Moment::START, budget);
+    hear(&mut Listener::new(
+        1,
+        &progress,
+        &control,
+        &mut pauses,
+        stopwatch,
+    ));
     control.stop.is_stopped()
 }
 
@@ -63,14 +71,16 @@ fn a_search_ends_at_its_hard_limit_or_with_the_depth_past_its_soft_one() {
 #[test]
 fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
     let (progress, receiver) = watch::channel(Progress::default());
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(Instant::now()));
-    let mut listener = Listener::new(1, &progress, &control, &mut pauses);
+    let begun = Instant::now().checked_sub(PULSE);
+    let stopwatch = Stopwatch::started(begun.expect("up for a while"));
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
+    let mut listener = Listener::new(1, &progress, &control, &mut pauses, stopwatch);
     let heard = || (receiver.borrow().nodes, receiver.borrow().hashfull);
     listener.has_used(3);
-    listener.last_pulse = Instant::now() + Duration::from_secs(3600);
+    listener.last_pulse = stopwatch.now() + Duration::from_secs(3600);
     listener.pulse(1, &|| 5);
     assert_eq!(heard(), (0, 3));
-    listener.last_pulse = Instant::now().checked_sub(PULSE).expect("up for a while");
+    listener.last_pulse = Moment::START;
     listener.pulse(7, &|| 5);
     assert_eq!(heard(), (7, 5));
 }
@@ -94,9 +104,10 @@ fn a_table_is_cleared_when_that_is_wished() {
 #[test]
 fn a_bench_that_is_stopped_tells_nothing() {
     let (progress, _receiver) = watch::channel(Progress::default());
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(Instant::now()));
+    let stopwatch = Stopwatch::started(Instant::now());
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
     control.stop.stop();
-    let mut listener = Listener::new(1, &progress, &control, &mut pauses);
+    let mut listener = Listener::new(1, &progress, &control, &mut pauses, stopwatch);
     let row = run_bench(Mode::Strong, None, &control.stop, &mut listener);
     assert_eq!(row, Ok(None));
 }
@@ -104,8 +115,9 @@ fn a_bench_that_is_stopped_tells_nothing() {
 #[test]
 fn a_bench_takes_as_many_positions_as_it_is_told_to() {
     let (progress, receiver) = watch::channel(Progress::default());
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(Instant::now()));
-    let mut listener = Listener::new(1, &progress, &control, &mut pauses);
+    let stopwatch = Stopwatch::started(Instant::now());
+    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
+    let mut listener = Listener::new(1, &progress, &control, &mut pauses, stopwatch);
     let row = run_bench(Mode::Weak, Some(2), &control.stop, &mut listener);
     let row = row.expect("memory").expect("nobody stops it");
     assert_eq!((row.positions, row.correct), (2, 2));
@@ -115,7 +127,8 @@ fn a_bench_takes_as_many_positions_as_it_is_told_to() {
 
 #[test]
 fn a_search_ends_with_the_use_of_its_table() {
-    let mut worker = Worker::spawn().expect("a thread can be started");
+    let mut worker =
+        Worker::spawn(Stopwatch::started(Instant::now())).expect("a thread can be started");
     let search = SearchWork {
         task: Task::new(position(), Mode::Strong),
         table: table(false),

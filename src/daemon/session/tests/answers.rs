@@ -8,7 +8,7 @@ fn a_go_is_answered_by_info_and_then_one_bestmove() {
     let mut talk = Talk::after(&["uci", "position startpos"]);
     assert_eq!(talk.hear("go depth 5"), [""; 0]);
     assert_eq!(talk.task().limits.depth, Some(5));
-    talk.now = ms(10);
+    talk.now = at(10);
     assert_eq!(
         talk.done("445"),
         [
@@ -75,11 +75,11 @@ fn illegal_searchmoves_are_named_and_the_rest_searched() {
 #[test]
 fn news_are_told_at_once_and_signs_of_life_in_time() {
     let mut talk = Talk::after(&["go"]);
-    talk.now = ms(1);
+    talk.now = at(1);
     assert_eq!(talk.progress(1, report(1, "4")).len(), 1);
-    talk.now = ms(100);
+    talk.now = at(100);
     assert_eq!(talk.progress(1, report(1, "4")).len(), 0);
-    talk.now = ms(201);
+    talk.now = at(201);
     assert_eq!(talk.progress(1, report(1, "4")).len(), 1);
     assert_eq!(talk.progress(2, report(2, "4")).len(), 1);
 }
@@ -87,8 +87,8 @@ fn news_are_told_at_once_and_signs_of_life_in_time() {
 #[test]
 fn a_search_that_has_no_news_yet_gives_a_sign_of_life() {
     let mut talk = Talk::after(&["go"]);
-    let mut told = |at| {
-        talk.now = ms(at);
+    let mut told = |millis| {
+        talk.now = at(millis);
         talk.event(Event::Progress(Progress {
             id: 1,
             nodes: 600,

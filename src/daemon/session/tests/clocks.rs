@@ -5,16 +5,16 @@ use super::*;
 #[test]
 fn a_clock_runs_from_the_arrival_of_its_go() {
     let mut talk = Talk::new();
-    talk.now = ms(7);
+    talk.now = at(7);
     talk.hear("go movetime 100");
     let (soft, hard) = (ms(90), ms(90));
-    assert_eq!(talk.clock, Some((ms(7), Budget { soft, hard })));
-    talk.now = ms(50);
+    assert_eq!(talk.clock, Some((at(7), Budget { soft, hard })));
+    talk.now = at(50);
     talk.hear("go movetime 40");
-    talk.now = ms(60);
+    talk.now = at(60);
     talk.done("4");
     let (soft, hard) = (ms(30), ms(30));
-    let waited = Some((ms(50), Budget { soft, hard }));
+    let waited = Some((at(50), Budget { soft, hard }));
     assert_eq!(talk.clock, waited, "also when it waits for another");
     assert_eq!(Talk::after(&["go", "go infinite"]).clock, None);
 }
@@ -23,12 +23,12 @@ fn a_clock_runs_from_the_arrival_of_its_go() {
 fn the_clock_of_a_ponder_search_runs_from_the_hit() {
     let mut talk = Talk::after(&["go ponder movetime 100"]);
     assert_eq!(talk.clock, None);
-    talk.now = ms(5000);
+    talk.now = at(5000);
     talk.hear("ponderhit");
     let (soft, hard) = (ms(90), ms(90));
-    let clock = Some((ms(5000), Budget { soft, hard }));
+    let clock = Some((at(5000), Budget { soft, hard }));
     assert_eq!(talk.clock, clock);
-    talk.now = ms(6000);
+    talk.now = at(6000);
     talk.hear("ponderhit");
     assert_eq!(talk.clock, clock, "it is hit once");
 }
@@ -37,7 +37,7 @@ fn the_clock_of_a_ponder_search_runs_from_the_hit() {
 fn what_a_clock_lost_beyond_the_search_is_kept_back() {
     let budget_after = |first_go: &str| {
         let mut talk = Talk::after(&[first_go, "ponderhit"]);
-        talk.now = ms(100);
+        talk.now = at(100);
         talk.done("4");
         talk.hear("position startpos moves 4 4");
         talk.hear("go wtime 1800");
@@ -48,7 +48,7 @@ fn what_a_clock_lost_beyond_the_search_is_kept_back() {
     assert!(budget_after("go ponder wtime 2000").hard < quiet.hard);
     // In another game.
     let mut talk = Talk::after(&["go wtime 2000"]);
-    talk.now = ms(100);
+    talk.now = at(100);
     talk.done("4");
     for line in ["ucinewgame", "position startpos moves 4 4", "go wtime 1800"] {
         talk.hear(line);
