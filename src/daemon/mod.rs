@@ -19,6 +19,7 @@ mod game;
 mod grid;
 mod help;
 mod io;
+mod job;
 mod lag;
 mod library;
 mod log;
@@ -47,10 +48,11 @@ use crate::protocol::Reply;
 use crate::signals::{self, Signals};
 use deadline::JobControl;
 use io::{TimedLine, Writer};
+use job::{Progress, Work};
 use library::Library;
 use moment::{Moment, Stopwatch};
 use session::{Action, Event, Session};
-use worker::{Job, Order, Progress, Work, Worker};
+use worker::{Job, Worker};
 
 /// Replies that may wait for the writer before no more lines are read.
 const OUTBOX: usize = 64;
@@ -211,7 +213,7 @@ impl Shell {
                     }
                 }
             }
-            Action::Start(job) => self.start(job),
+            Action::Start { id, work } => self.start(id, work),
             Action::RunClock { from, budget } => {
                 self.control.run_clock(from, budget);
             }
@@ -226,15 +228,18 @@ impl Shell {
         }
     }
 
-    fn start(&mut self, job: Job) {
+    fn start(&mut self, id: u64, work: Work) {
         self.control = JobControl::default();
-        let control = self.control.clone();
-        let looks_up = matches!(&job.work, Work::Search(search) if search.own_book);
-        let book = looks_up.then(|| self.library.lend());
+        let looks_up = matches!(work, Work::Search { own_book: true, .. });
         if looks_up && let Some(news) = self.library.news() {
             self.say(&Reply::Note(news));
         }
-        self.worker.start(Order { job, control, book });
+        self.worker.start(Job {
+            id,
+            work,
+            control: self.control.clone(),
+            book: looks_up.then(|| self.library.lend()),
+        });
     }
 
     fn reader_keeps_up(&self) -> bool {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::job::BenchStep;
 use super::perft::Counts;
-use super::worker::BenchStep;
 use crate::bench;
 use crate::game::{Column, Columns, Mode, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};

@@ -4,10 +4,10 @@
 
 use std::time::Duration;
 
+use super::job::{Ending, Progress};
 use super::moment::Moment;
 use super::render::{self, Meter, View};
 use super::time::Budget;
-use super::worker::{Ending, Progress};
 use crate::protocol::{GoArgs, Reply};
 use crate::solver::Report;
 

@@ -14,12 +14,12 @@ use std::time::Duration;
 use super::game;
 use super::grid;
 use super::help;
+use super::job::{Notice, Progress, Work};
 use super::lag::Lag;
 use super::moment::Moment;
 use super::running::{Purpose, Release, Running};
 use super::settings::{Dialect, Settings};
 use super::time::Budget;
-use super::worker::{Job, Notice, Progress, Work};
 
 use crate::game::Game;
 use crate::lines::{Line, MAX_LINE};
@@ -51,7 +51,7 @@ pub(super) enum Action {
     /// May be left out when the reader of our stdout does not keep up.
     Show(Vec<Reply>),
     /// A job for the worker, which has none.
-    Start(Job),
+    Start { id: u64, work: Work },
     /// The time of the worker's job runs.
     RunClock { from: Moment, budget: Budget },
     /// End the worker's job.
@@ -235,7 +235,7 @@ impl Session {
         if table_stands || matches!(self.activity, Activity::Running(_)) {
             self.say(Reply::ReadyOk);
         } else {
-            let table = self.table_wish();
+            let table = self.table_spec();
             self.start_job(Work::Prepare(table));
             self.activity = Activity::Preparing;
         }

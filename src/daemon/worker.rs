@@ -1,8 +1,8 @@
 //! The thread that owns the solver.
 //!
-//! Takes one job after the other and tells how it ended, through a channel in
-//! which nothing is lost. What happens in between goes through a slot that
-//! holds the latest state only: a slow listener costs neither time nor memory.
+//! The worker takes one job after the other and tells how it ended through a bounded
+//! channel, in which nothing is lost. What happens in between goes through a watch channel,
+//! which holds the latest state only: a slow shell costs neither time nor memory.
 
 use std::io;
 use std::sync::Arc;
@@ -12,118 +12,24 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 use super::deadline::{DeadlineWatch, JobControl, Pauses};
+use super::job::{BenchStep, Ending, Notice, Progress, TableSpec, Work};
 use super::moment::{Moment, Stopwatch};
-use super::perft::{self, Counts};
+use super::perft;
 use crate::bench;
 use crate::book::Book;
-use crate::game::{Mode, Position};
+use crate::game::Mode;
 use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
-use crate::solver::{Observer, Report, Solver, StopFlag, TableError, Task};
+use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 
-/// Something to do with the solver.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A job as the worker takes it: the work, and what the shell adds.
 pub(super) struct Job {
-    /// Comes back with everything that is told of this job.
+    /// Comes back with everything that the worker tells of this job.
     pub(super) id: u64,
     pub(super) work: Work,
-}
-
-/// What the table should be like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TableWish {
-    pub(super) hash_mib: usize,
-    /// Whether it should be empty.
-    pub(super) cleared: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Work {
-    /// Only the table.
-    Prepare(TableWish),
-    Search(SearchWork),
-    Perft {
-        position: Position,
-        depth: u8,
-    },
-    /// The built-in set, or the first so many of its positions.
-    Bench {
-        mode: Mode,
-        limit: Option<usize>,
-    },
-}
-
-#[cfg(test)]
-impl Work {
-    /// The table that it wishes for, if it uses that of the searches.
-    pub(super) fn table(&self) -> Option<TableWish> {
-        match self {
-            Work::Prepare(table) => Some(*table),
-            Work::Search(search) => Some(search.table),
-            Work::Perft { .. } | Work::Bench { .. } => None,
-        }
-    }
-}
-
-/// A search, and what it is done with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SearchWork {
-    pub(super) task: Task,
-    pub(super) table: TableWish,
-    /// How many threads may search.
-    pub(super) threads: usize,
-    /// Whether it looks openings up.
-    pub(super) own_book: bool,
-}
-
-/// A job on its way to the worker, with what it needs of the world.
-pub(super) struct Order {
-    pub(super) job: Job,
     pub(super) control: JobControl,
-    /// Where a search looks openings up.
+    /// The book of a search that looks openings up.
     pub(super) book: Option<Arc<Book>>,
-}
-
-/// What the worker tells through the channel in which nothing is lost.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Notice {
-    /// The table could not be had; there is one of `kept_mib` instead.
-    TableRefused { reason: String, kept_mib: usize },
-    /// The job is over.
-    Done { id: u64, ending: Ending },
-}
-
-/// How a job ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Ending {
-    Prepared,
-    Searched {
-        report: Report,
-        hashfull: u16,
-    },
-    Counted(Counts),
-    /// Nothing when it was stopped, a reason when there was no memory for it.
-    Benched(Result<Option<bench::Row>, String>),
-}
-
-/// The latest state of a search.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Progress {
-    pub(super) id: u64,
-    /// Grows with each report; the nodes and the table's use may be newer.
-    pub(super) revision: u64,
-    pub(super) report: Option<Arc<Report>>,
-    pub(super) bench: Option<BenchStep>,
-    pub(super) nodes: u64,
-    pub(super) hashfull: u16,
-}
-
-/// How far a bench has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BenchStep {
-    pub(super) solved: u32,
-    pub(super) correct: u32,
-    pub(super) of: usize,
 }
 
 /// How often a search without news shows that it is alive.
@@ -131,7 +37,7 @@ const PULSE: Duration = Duration::from_millis(40);
 
 /// The session's ends of the channels to the worker.
 pub(super) struct Worker {
-    jobs: mpsc::Sender<Order>,
+    jobs: mpsc::Sender<Job>,
     pub(super) notices: mpsc::Receiver<Notice>,
     pub(super) progress: watch::Receiver<Progress>,
 }
@@ -149,8 +55,9 @@ impl Worker {
                 let reporter = Reporter {
                     notices: notice_sender,
                     progress: progress_sender,
+                    stopwatch,
                 };
-                work(job_receiver, &reporter, stopwatch);
+                work(job_receiver, &reporter);
             })?;
         Ok(Worker {
             jobs: job_sender,
@@ -160,9 +67,9 @@ impl Worker {
     }
 
     /// Hands over a job. The session starts the next only after the last is done.
-    pub(super) fn start(&self, order: Order) {
+    pub(super) fn start(&self, job: Job) {
         // A worker that is gone shows in its closed channel of notices.
-        let _ = self.jobs.try_send(order);
+        let _ = self.jobs.try_send(job);
     }
 }
 
@@ -170,6 +77,7 @@ impl Worker {
 struct Reporter {
     notices: mpsc::Sender<Notice>,
     progress: watch::Sender<Progress>,
+    stopwatch: Stopwatch,
 }
 
 impl Reporter {
@@ -179,43 +87,52 @@ impl Reporter {
     }
 }
 
-fn work(mut jobs: mpsc::Receiver<Order>, reporter: &Reporter, stopwatch: Stopwatch) {
+fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
     let mut kept = Kept::default();
-    let mut pauses = Pauses::new(stopwatch.now());
-    while let Some(Order { job, control, book }) = jobs.blocking_recv() {
-        let span = tracing::info_span!("job", id = job.id);
+    let mut pauses = Pauses::new(reporter.stopwatch.now());
+    while let Some(job) = jobs.blocking_recv() {
+        let Job {
+            id,
+            work,
+            control,
+            book,
+        } = job;
+        let span = tracing::info_span!("job", id);
         let _entered = span.enter();
-        tracing::debug!(?job, "begins");
-        let ending = match job.work {
+        tracing::debug!(?work, "begins");
+        let ending = match work {
             Work::Perft { position, depth } => {
-                let mut listener =
-                    Listener::new(job.id, &reporter.progress, &control, &mut pauses, stopwatch);
+                let mut listener = Listener::new(id, reporter, &control, &mut pauses);
                 let mut pulse = |lines| listener.pulse(lines, &|| 0);
                 Ending::Counted(perft::count(&position, depth, &control.stop, &mut pulse))
             }
             Work::Bench { mode, limit } => {
-                let mut listener =
-                    Listener::new(job.id, &reporter.progress, &control, &mut pauses, stopwatch);
+                let mut listener = Listener::new(id, reporter, &control, &mut pauses);
                 Ending::Benched(run_bench(mode, limit, &control.stop, &mut listener))
             }
             Work::Prepare(table) => {
                 kept.prepare(table, reporter);
                 Ending::Prepared
             }
-            Work::Search(search) => {
-                let solver = kept.prepare(search.table, reporter);
-                solver.set_threads(at_a_time(search.threads));
+            Work::Search {
+                task,
+                table,
+                threads,
+                own_book: _,
+            } => {
+                let solver = kept.prepare(table, reporter);
+                solver.set_threads(at_a_time(threads));
                 solver.set_book(book);
-                let mut listener =
-                    Listener::new(job.id, &reporter.progress, &control, &mut pauses, stopwatch);
+                // Only now: the time that a table takes is no pause.
+                let mut listener = Listener::new(id, reporter, &control, &mut pauses);
                 listener.has_used(solver.hashfull());
-                let report = solver.search(&search.task, &control.stop, &mut listener);
+                let report = solver.search(&task, &control.stop, &mut listener);
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
             }
         };
         tracing::debug!("ends");
-        reporter.tell(Notice::Done { id: job.id, ending });
+        reporter.tell(Notice::Done { id, ending });
     }
 }
 
@@ -249,21 +166,21 @@ struct Kept(Option<(Solver, usize)>);
 
 impl Kept {
     /// The solver with the table wished for, or with the one that can be had.
-    fn prepare(&mut self, wish: TableWish, reporter: &Reporter) -> &mut Solver {
+    fn prepare(&mut self, table: TableSpec, reporter: &Reporter) -> &mut Solver {
         let (mut solver, mut size) = match self.0.take() {
             Some(kept) => kept,
-            None => first_solver(wish.hash_mib),
+            None => first_solver(table.hash_mib),
         };
-        if size != wish.hash_mib {
-            match resize(&mut solver, wish.hash_mib) {
-                Ok(()) => size = wish.hash_mib,
+        if size != table.hash_mib {
+            match resize(&mut solver, table.hash_mib) {
+                Ok(()) => size = table.hash_mib,
                 Err(refusal) => reporter.tell(Notice::TableRefused {
                     reason: format!("Hash: {refusal}"),
                     kept_mib: size,
                 }),
             }
         }
-        if wish.cleared {
+        if table.cleared {
             solver.clear();
         }
         &mut self.0.insert((solver, size)).0
@@ -306,48 +223,46 @@ fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
     Ok(solver.resize(mib)?)
 }
 
-/// Hears the search, passes on what is new, and looks at the clock.
+/// Hears the search, passes on what is new, and checks the deadline.
 struct Listener<'a> {
     id: u64,
-    progress: &'a watch::Sender<Progress>,
+    reporter: &'a Reporter,
     watch: DeadlineWatch<'a>,
     depth: u8,
     last_pulse: Moment,
-    stopwatch: Stopwatch,
 }
 
 impl<'a> Listener<'a> {
     fn new(
         id: u64,
-        progress: &'a watch::Sender<Progress>,
+        reporter: &'a Reporter,
         control: &'a JobControl,
         pauses: &'a mut Pauses,
-        stopwatch: Stopwatch,
     ) -> Listener<'a> {
-        progress.send_replace(Progress {
+        reporter.progress.send_replace(Progress {
             id,
             ..Progress::default()
         });
-        let now = stopwatch.now();
+        let now = reporter.stopwatch.now();
         Listener {
             id,
-            progress,
+            reporter,
             watch: DeadlineWatch::new(control, pauses, now),
             depth: 0,
             last_pulse: now,
-            stopwatch,
         }
     }
 
     /// Passes on how much of the table is in use.
     fn has_used(&self, hashfull: u16) {
-        self.progress
+        self.reporter
+            .progress
             .send_modify(|progress| progress.hashfull = hashfull);
     }
 
     /// One more position of a bench is solved.
     fn benched(&self, row: &bench::Row, of: usize) {
-        self.progress.send_modify(|progress| {
+        self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;
             progress.nodes = row.nodes;
             progress.bench = Some(BenchStep {
@@ -361,8 +276,8 @@ impl<'a> Listener<'a> {
 
 impl Observer for Listener<'_> {
     fn report(&mut self, report: &Report) {
-        debug_assert_eq!(self.progress.borrow().id, self.id);
-        self.progress.send_modify(|progress| {
+        debug_assert_eq!(self.reporter.progress.borrow().id, self.id);
+        self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;
             progress.nodes = report.nodes;
             progress.report = Some(Arc::new(report.clone()));
@@ -370,19 +285,21 @@ impl Observer for Listener<'_> {
         if report.depth > self.depth {
             self.depth = report.depth;
             self.watch
-                .depth_finished(self.stopwatch.now(), report.nodes);
+                .depth_finished(self.reporter.stopwatch.now(), report.nodes);
         }
     }
 
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
-        let now = self.stopwatch.now();
+        let now = self.reporter.stopwatch.now();
         self.watch.look(now, nodes);
         if now < self.last_pulse + PULSE {
             return;
         }
         self.last_pulse = now;
         self.has_used(hashfull());
-        self.progress.send_modify(|progress| progress.nodes = nodes);
+        self.reporter
+            .progress
+            .send_modify(|progress| progress.nodes = nodes);
     }
 }
 

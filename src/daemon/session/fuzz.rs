@@ -14,9 +14,9 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::{Action, Event, Session};
+use crate::daemon::job::{Ending, Notice, Progress, Work};
 use crate::daemon::moment::Moment;
 use crate::daemon::perft::Counts;
-use crate::daemon::worker::{Ending, Job, Notice, Progress, Work};
 use crate::game::Position;
 use crate::lines::Line;
 use crate::protocol::{self, Command, GoArgs, Setting};
@@ -100,7 +100,8 @@ enum Held {
 struct Talk {
     session: Session,
     now: Moment,
-    job: Option<Job>,
+    /// The worker's job: its id, and what it does.
+    job: Option<(u64, Work)>,
     revision: u64,
     asked: VecDeque<Asked>,
     /// Answers due to `isready`, `query`, `uci` and `ugi`.
@@ -215,11 +216,11 @@ impl Talk {
                             .all(|reply| reply.to_string().starts_with("info"))
                     );
                 }
-                Action::Start(job) => {
-                    if let Some(table) = job.work.table() {
+                Action::Start { id, work } => {
+                    if let Some(table) = work.table() {
                         assert_eq!(table.cleared, mem::take(&mut self.forgotten));
                     }
-                    let earlier = self.job.replace(job);
+                    let earlier = self.job.replace((id, work));
                     assert_eq!(earlier, None, "one job at a time");
                 }
                 Action::Stop => assert!(self.job.is_some(), "nothing to stop"),
@@ -249,13 +250,13 @@ impl Talk {
     }
 
     fn finish_job(&mut self, nodes: u64) {
-        let Some(job) = self.job.take() else {
+        let Some((id, work)) = self.job.take() else {
             return;
         };
-        let ending = match job.work {
+        let ending = match work {
             Work::Prepare(_) => Ending::Prepared,
-            Work::Search(work) => Ending::Searched {
-                report: search(work.task, nodes),
+            Work::Search { task, .. } => Ending::Searched {
+                report: search(task, nodes),
                 hashfull: 1,
             },
             Work::Perft { .. } => Ending::Counted(Counts {
@@ -268,17 +269,15 @@ impl Talk {
                 Ending::Benched(Err("no memory".to_owned()))
             }
         };
-        self.event(Event::Notice(Notice::Done { id: job.id, ending }));
+        self.event(Event::Notice(Notice::Done { id, ending }));
     }
 
     fn bring_news(&mut self, nodes: u64) {
-        if let Some(job) = &self.job
-            && let Work::Search(work) = job.work
-        {
+        if let Some((id, Work::Search { task, .. })) = self.job {
             self.revision += 1;
-            let report = search(work.task, nodes);
+            let report = search(task, nodes);
             let progress = Progress {
-                id: job.id,
+                id,
                 revision: self.revision,
                 nodes,
                 hashfull: 1,
@@ -293,7 +292,7 @@ impl Talk {
         if self
             .job
             .as_ref()
-            .is_some_and(|job| job.work.table().is_some())
+            .is_some_and(|(_, work)| work.table().is_some())
         {
             let reason = "no room".to_owned();
             let notice = Notice::TableRefused {

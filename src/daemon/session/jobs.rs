@@ -1,12 +1,12 @@
 //! The session's half that deals with the worker: jobs begun, watched, ended.
 
 use super::{Action, Activity, Errand, Session};
+use crate::daemon::job::{Ending, Notice, Progress, TableSpec, Work};
 use crate::daemon::moment::Moment;
 use crate::daemon::plan::{self, Plan};
 use crate::daemon::render::View;
 use crate::daemon::running::{Purpose, Release, Running, Start};
 use crate::daemon::settings::Dialect;
-use crate::daemon::worker::{Ending, Job, Notice, Progress, SearchWork, TableWish, Work};
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
 use crate::solver::Task;
@@ -63,7 +63,7 @@ impl Session {
                 position: plan.task.position,
                 depth,
             },
-            _ => Work::Search(self.search_work(plan.task)),
+            _ => self.search_work(plan.task),
         };
         let start = Start {
             id: self.start_job(work),
@@ -111,19 +111,19 @@ impl Session {
     }
 
     /// A search with the present settings.
-    fn search_work(&mut self, task: Task) -> SearchWork {
-        SearchWork {
+    fn search_work(&mut self, task: Task) -> Work {
+        Work::Search {
             task,
-            table: self.table_wish(),
+            table: self.table_spec(),
             threads: self.settings.threads,
             own_book: self.settings.own_book,
         }
     }
 
     /// The table as it is to be, for a job that makes it so.
-    pub(super) fn table_wish(&mut self) -> TableWish {
+    pub(super) fn table_spec(&mut self) -> TableSpec {
         self.table_mib = Some(self.settings.hash_mib);
-        TableWish {
+        TableSpec {
             hash_mib: self.settings.hash_mib,
             cleared: std::mem::take(&mut self.clear_table),
         }
@@ -133,7 +133,7 @@ impl Session {
     pub(super) fn start_job(&mut self, work: Work) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
-        self.actions.push(Action::Start(Job { id, work }));
+        self.actions.push(Action::Start { id, work });
         id
     }
 

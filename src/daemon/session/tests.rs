@@ -6,7 +6,7 @@ mod options;
 mod order;
 
 use super::*;
-use crate::daemon::worker::{BenchStep, Ending, SearchWork, TableWish};
+use crate::daemon::job::{BenchStep, Ending, TableSpec};
 use crate::game::{Column, Score, notation};
 use crate::solver::{Bounds, Report};
 
@@ -14,10 +14,16 @@ use crate::solver::{Bounds, Report};
 struct Talk {
     session: Session,
     now: Moment,
-    jobs: Vec<Job>,
+    jobs: Vec<StartedJob>,
     stops: usize,
     /// The latest clock that began to run: when, and for how long.
     clock: Option<(Moment, Budget)>,
+}
+
+/// A job that the session has handed to the worker.
+struct StartedJob {
+    id: u64,
+    work: Work,
 }
 
 fn ms(millis: u64) -> Duration {
@@ -55,7 +61,7 @@ impl Talk {
             match action {
                 Action::Say(reply) => said.push(reply.to_string()),
                 Action::Show(replies) => said.extend(replies.iter().map(Reply::to_string)),
-                Action::Start(job) => self.jobs.push(job),
+                Action::Start { id, work } => self.jobs.push(StartedJob { id, work }),
                 Action::RunClock { from, budget } => self.clock = Some((from, budget)),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
@@ -74,23 +80,19 @@ impl Talk {
         self.event(Event::Input(Line::Whole(line.to_owned())))
     }
 
-    fn job(&self) -> &Job {
+    fn job(&self) -> &StartedJob {
         self.jobs.last().expect("a job was started")
     }
 
-    fn table(&self) -> TableWish {
+    fn table(&self) -> TableSpec {
         self.job().work.table().expect("a job with a table")
     }
 
-    fn search(&self) -> &SearchWork {
+    fn task(&self) -> &crate::solver::Task {
         match &self.job().work {
-            Work::Search(search) => search,
+            Work::Search { task, .. } => task,
             other => panic!("not a search: {other:?}"),
         }
-    }
-
-    fn task(&self) -> &crate::solver::Task {
-        &self.search().task
     }
 
     /// The worker ends a job with this line as the best.

@@ -4,19 +4,18 @@ use std::time::Instant;
 
 use super::*;
 use crate::daemon::time::Budget;
-use crate::game::notation;
+use crate::game::{Position, notation};
+use crate::solver::Task;
 
 /// What takes a while.
 fn position() -> Position {
     notation::replay("44444222").expect("a game")
 }
 
-fn table(cleared: bool) -> TableWish {
-    TableWish {
-        hash_mib: 1,
-        cleared,
-    }
-}
+const TABLE: TableSpec = TableSpec {
+    hash_mib: 1,
+    cleared: false,
+};
 
 fn report(depth: u8, nodes: u64) -> Report {
     Report {
@@ -30,19 +29,21 @@ fn report(depth: u8, nodes: u64) -> Report {
     }
 }
 
+/// A reporter whose stopwatch was started at some time and to which nobody listens.
+fn reporter(started: Instant) -> Reporter {
+    Reporter {
+        notices: mpsc::channel(1).0,
+        progress: watch::channel(Progress::default()).0,
+        stopwatch: Stopwatch::started(started),
+    }
+}
+
 /// Has a listener hear something of a search whose clock runs: whether it ends it.
 fn ends(budget: Budget, hear: impl FnOnce(&mut Listener<'_>)) -> bool {
-    let (progress, _receiver) = watch::channel(Progress::default());
-    let stopwatch = Stopwatch::started(Instant::now());
+    let reporter = reporter(Instant::now());
     let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
     control.run_clock(Moment::START, budget);
-    hear(&mut Listener::new(
-        1,
-        &progress,
-        &control,
-        &mut pauses,
-        stopwatch,
-    ));
+    hear(&mut Listener::new(1, &reporter, &control, &mut pauses));
     control.stop.is_stopped()
 }
 
@@ -70,14 +71,18 @@ fn a_search_ends_at_its_hard_limit_or_with_the_depth_past_its_soft_one() {
 
 #[test]
 fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
-    let (progress, receiver) = watch::channel(Progress::default());
     let begun = Instant::now().checked_sub(PULSE);
-    let stopwatch = Stopwatch::started(begun.expect("up for a while"));
+    let reporter = reporter(begun.expect("up for a while"));
     let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
-    let mut listener = Listener::new(1, &progress, &control, &mut pauses, stopwatch);
-    let heard = || (receiver.borrow().nodes, receiver.borrow().hashfull);
+    let mut listener = Listener::new(1, &reporter, &control, &mut pauses);
+    let heard = || {
+        (
+            reporter.progress.borrow().nodes,
+            reporter.progress.borrow().hashfull,
+        )
+    };
     listener.has_used(3);
-    listener.last_pulse = stopwatch.now() + Duration::from_secs(3600);
+    listener.last_pulse = reporter.stopwatch.now() + Duration::from_secs(3600);
     listener.pulse(1, &|| 5);
     assert_eq!(heard(), (0, 3));
     listener.last_pulse = Moment::START;
@@ -87,41 +92,41 @@ fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
 
 #[test]
 fn a_table_is_cleared_when_that_is_wished() {
-    let (notices, _notices) = mpsc::channel(4);
-    let (progress, _progress) = watch::channel(Progress::default());
-    let reporter = Reporter { notices, progress };
+    let reporter = reporter(Instant::now());
     let mut kept = Kept::default();
-    let mut nodes = |cleared| {
-        let solver = kept.prepare(table(cleared), &reporter);
+    let mut nodes = |table| {
+        let solver = kept.prepare(table, &reporter);
         let stop = StopFlag::default();
         solver.solve(&position(), Mode::Strong, &stop).nodes
     };
-    let first = nodes(false);
-    assert!(nodes(false) < first);
-    assert_eq!(nodes(true), first);
+    let first = nodes(TABLE);
+    assert!(nodes(TABLE) < first);
+    let cleared = TableSpec {
+        cleared: true,
+        ..TABLE
+    };
+    assert_eq!(nodes(cleared), first);
 }
 
 #[test]
 fn a_bench_that_is_stopped_tells_nothing() {
-    let (progress, _receiver) = watch::channel(Progress::default());
-    let stopwatch = Stopwatch::started(Instant::now());
+    let reporter = reporter(Instant::now());
     let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
     control.stop.stop();
-    let mut listener = Listener::new(1, &progress, &control, &mut pauses, stopwatch);
+    let mut listener = Listener::new(1, &reporter, &control, &mut pauses);
     let row = run_bench(Mode::Strong, None, &control.stop, &mut listener);
     assert_eq!(row, Ok(None));
 }
 
 #[test]
 fn a_bench_takes_as_many_positions_as_it_is_told_to() {
-    let (progress, receiver) = watch::channel(Progress::default());
-    let stopwatch = Stopwatch::started(Instant::now());
+    let reporter = reporter(Instant::now());
     let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
-    let mut listener = Listener::new(1, &progress, &control, &mut pauses, stopwatch);
+    let mut listener = Listener::new(1, &reporter, &control, &mut pauses);
     let row = run_bench(Mode::Weak, Some(2), &control.stop, &mut listener);
     let row = row.expect("memory").expect("nobody stops it");
     assert_eq!((row.positions, row.correct), (2, 2));
-    let step = receiver.borrow().bench.expect("told on the way");
+    let step = reporter.progress.borrow().bench.expect("told on the way");
     assert_eq!((step.solved, step.of), (2, 2));
 }
 
@@ -129,16 +134,13 @@ fn a_bench_takes_as_many_positions_as_it_is_told_to() {
 fn a_search_ends_with_the_use_of_its_table() {
     let mut worker =
         Worker::spawn(Stopwatch::started(Instant::now())).expect("a thread can be started");
-    let search = SearchWork {
-        task: Task::new(position(), Mode::Strong),
-        table: table(false),
-        threads: 1,
-        own_book: false,
-    };
-    worker.start(Order {
-        job: Job {
-            id: 1,
-            work: Work::Search(search),
+    worker.start(Job {
+        id: 1,
+        work: Work::Search {
+            task: Task::new(position(), Mode::Strong),
+            table: TABLE,
+            threads: 1,
+            own_book: false,
         },
         control: JobControl::default(),
         book: None,

@@ -31,11 +31,11 @@ fn what_needs_no_table_leaves_what_is_asked_of_it_to_the_next_search() {
         let ending = Ending::Benched(Ok(None));
         talk.event(Event::Notice(Notice::Done { id, ending }));
         talk.hear("isready");
-        let wish = TableWish {
+        let wanted = TableSpec {
             hash_mib: 2,
             cleared: true,
         };
-        assert_eq!(talk.table(), wish, "{between}");
+        assert_eq!(talk.table(), wanted, "{between}");
     }
 }
 
@@ -89,11 +89,11 @@ fn what_is_set_during_a_search_takes_effect_after_it() {
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     talk.hear("go");
     assert_eq!(talk.task().lines, 3);
-    let wish = TableWish {
+    let wanted = TableSpec {
         hash_mib: 2,
         cleared: true,
     };
-    assert_eq!(talk.table(), wish);
+    assert_eq!(talk.table(), wanted);
     assert_eq!(talk.done("4")[1..], ["bestmove P@d1"]);
 }
 
@@ -112,12 +112,21 @@ fn the_debug_log_the_book_and_the_variant_are_options_with_effects() {
     );
     assert_eq!(talk.hear("setoption name BookFile"), ["book None"]);
     talk.hear("go");
-    assert!(talk.search().own_book);
+    assert!(matches!(
+        talk.job().work,
+        Work::Search { own_book: true, .. }
+    ));
     talk.hear("setoption name OwnBook value false");
     talk.hear("stop");
     talk.done("4");
     talk.hear("go");
-    assert!(!talk.search().own_book);
+    assert!(matches!(
+        talk.job().work,
+        Work::Search {
+            own_book: false,
+            ..
+        }
+    ));
     let said = talk.hear("setoption name UCI_Variant value cfour");
     assert!(said[0].starts_with(
         "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos 7/7"
@@ -133,7 +142,7 @@ fn the_clear_button_the_overhead_and_the_threads_are_options_with_effects() {
         "go movetime 100",
     ]);
     assert!(talk.table().cleared);
-    assert_eq!(talk.search().threads, 3);
+    assert!(matches!(talk.job().work, Work::Search { threads: 3, .. }));
     let (_, budget) = talk.clock.expect("a clock");
     assert_eq!(budget.hard, ms(60));
 }
