@@ -25,17 +25,17 @@ pub(super) struct JobControl {
 }
 
 impl JobControl {
-    /// Starts the clock at `from`; later calls for the same job have no effect.
-    pub(super) fn run_clock(&self, from: Moment, budget: Budget) {
-        // A job's clock starts once: with it, or when its ponder move is played.
-        let _ = self.deadline.set(Deadline { from, budget });
+    /// Sets the deadline. A job has one at most: later calls for it have no effect.
+    pub(super) fn set_deadline(&self, deadline: Deadline) {
+        let _ = self.deadline.set(deadline);
     }
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Deadline {
-    from: Moment,
-    budget: Budget,
+/// A budget whose time runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Deadline {
+    pub(super) from: Moment,
+    pub(super) budget: Budget,
 }
 
 /// What the machine lately made its programs wait.
@@ -140,7 +140,10 @@ mod tests {
         let control = JobControl::default();
         let mut watch = DeadlineWatch::new(&control, pauses, from);
         let (soft, hard) = (ms(90), ms(90));
-        control.run_clock(from, Budget { soft, hard });
+        control.set_deadline(Deadline {
+            from,
+            budget: Budget { soft, hard },
+        });
         let mut time = Duration::ZERO;
         while !control.stop.is_stopped() {
             time += step;
@@ -193,7 +196,10 @@ mod tests {
         let nodes = AT_ONCE_NODES;
         watch.depth_finished(from + hard, nodes);
         assert!(!control.stop.is_stopped(), "no clock runs yet");
-        control.run_clock(from, Budget { soft, hard });
+        control.set_deadline(Deadline {
+            from,
+            budget: Budget { soft, hard },
+        });
         watch.depth_finished(from + ms(9), nodes);
         watch.look(from + ms(1), nodes);
         assert!(!control.stop.is_stopped());
@@ -207,7 +213,10 @@ mod tests {
         let (control, mut pauses) = (JobControl::default(), Pauses::new(from));
         let mut watch = DeadlineWatch::new(&control, &mut pauses, from);
         let (soft, hard) = (ms(0), ms(0));
-        control.run_clock(from, Budget { soft, hard });
+        control.set_deadline(Deadline {
+            from,
+            budget: Budget { soft, hard },
+        });
         watch.depth_finished(from, 0);
         watch.look(from, AT_ONCE_NODES - 1);
         assert!(!control.stop.is_stopped());

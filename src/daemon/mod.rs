@@ -153,7 +153,7 @@ impl Shell {
     ) -> std::io::Result<()> {
         let listens = self.session.listens() && self.outbox.len() < OUTBOX;
         let instant = |moment| self.stopwatch.instant(moment);
-        let patience_ends = self.session.patience_ends().map(instant);
+        let exit_by = self.session.exit_by().map(instant);
         let next_look = instant(self.next_look);
         let mut read_at = None;
         let event = tokio::select! {
@@ -182,7 +182,7 @@ impl Shell {
                 }
                 None => Event::InputClosed,
             },
-            () = wait_for(patience_ends) => Event::OutOfPatience,
+            () = wait_for(exit_by) => Event::ExitTimeout,
             progress = look(&mut self.worker.progress, next_look) => match progress {
                 Some(progress) => Event::Progress(progress),
                 None => return Err(std::io::Error::other("the solver's thread has ended")),
@@ -214,9 +214,7 @@ impl Shell {
                 }
             }
             Action::Start { id, work } => self.start(id, work),
-            Action::RunClock { from, budget } => {
-                self.control.run_clock(from, budget);
-            }
+            Action::SetDeadline(deadline) => self.control.set_deadline(deadline),
             Action::Stop => self.control.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
             Action::OpenBook(path) => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::deadline::AT_ONCE_NODES;
 use super::lag::Turn;
-use super::running::{Purpose, Release};
+use super::running::Purpose;
 use super::settings::Settings;
 use super::time::{self, Budget};
 use crate::game::{Column, Columns, Game, Mode, Side};
@@ -16,7 +16,6 @@ use crate::solver::{Limits, Task};
 pub(super) struct Plan {
     pub(super) task: Task,
     pub(super) budget: Option<Budget>,
-    pub(super) release: Release,
     /// The moves of `searchmoves` that cannot be played.
     pub(super) refused: Vec<CommandError>,
 }
@@ -32,9 +31,7 @@ impl Plan {
     ) -> Plan {
         let (columns, refused) = columns(args, game);
         let budget = budget(args, game, settings.overhead, lag);
-        let release = Release::of(args);
         let no_time = budget.is_some_and(Budget::is_spent);
-        let pondering = matches!(release, Release::PonderHit { .. });
         let task = Task {
             position: *game.position(),
             columns,
@@ -45,7 +42,7 @@ impl Plan {
             mode: mode(args, settings),
             to_the_end: true,
             limits: Limits {
-                nodes: if no_time && !pondering {
+                nodes: if no_time && !args.ponder {
                     Some(args.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))
                 } else {
                     args.nodes
@@ -58,7 +55,6 @@ impl Plan {
         Plan {
             task,
             budget,
-            release,
             refused,
         }
     }

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::job::{Ending, Progress};
 use super::moment::Moment;
 use super::render::{self, Meter, View};
@@ -60,9 +61,10 @@ pub(super) struct Running {
     pub(super) id: u64,
     pub(super) purpose: Purpose,
     pub(super) release: Release,
+    /// The time for the search until its clock runs: then the worker has it.
+    pub(super) budget: Option<Budget>,
     view: View,
     begun: Moment,
-    budget: Option<Budget>,
     /// Whether the worker was told to stop.
     pub(super) stopped: bool,
     shown: Shown,
@@ -77,37 +79,31 @@ struct Shown {
     at: Option<Moment>,
 }
 
-/// What a job begins with.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Start {
-    pub(super) id: u64,
-    pub(super) purpose: Purpose,
-    pub(super) release: Release,
-    pub(super) view: View,
-    pub(super) budget: Option<Budget>,
-}
-
 impl Running {
-    pub(super) fn new(start: Start, now: Moment) -> Running {
+    /// A job that has no limit of time and may be answered at once.
+    pub(super) fn new(id: u64, purpose: Purpose, view: View, now: Moment) -> Running {
         Running {
-            id: start.id,
-            purpose: start.purpose,
-            release: start.release,
-            view: start.view,
+            id,
+            purpose,
+            release: Release::AtOnce,
+            budget: None,
+            view,
             begun: now,
-            budget: start.budget,
             stopped: false,
             shown: Shown::default(),
             answer: None,
         }
     }
 
-    /// The budget that runs from now on: none without a limit or while pondering. To be
-    /// asked at the beginning and at [`Running::ponder_hit`].
-    pub(super) fn clock(&self) -> Option<Budget> {
+    /// Starts the search's clock, unless it ponders, has no limit of time, or is timed
+    /// already; gives the deadline.
+    pub(super) fn start_clock(&mut self, from: Moment) -> Option<Deadline> {
         match self.release {
             Release::PonderHit { .. } => None,
-            Release::AtOnce | Release::Stop => self.budget,
+            Release::AtOnce | Release::Stop => {
+                let budget = self.budget.take()?;
+                Some(Deadline { from, budget })
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::deadline::Deadline;
 use super::game;
 use super::grid;
 use super::help;
@@ -19,11 +20,10 @@ use super::lag::Lag;
 use super::moment::Moment;
 use super::running::{Purpose, Release, Running};
 use super::settings::{Dialect, Settings};
-use super::time::Budget;
 
 use crate::game::Game;
 use crate::lines::{Line, MAX_LINE};
-use crate::protocol::{self, BenchArgs, Command, GoArgs, Picture, Reply, Setting, Setup};
+use crate::protocol::{self, Command, Picture, Reply, Setting, Setup};
 use crate::solver;
 
 /// Something that happened.
@@ -37,8 +37,8 @@ pub(super) enum Event {
     Notice(Notice),
     /// The search has got on.
     Progress(Progress),
-    /// The time of [`Session::patience_ends`] has come.
-    OutOfPatience,
+    /// The time of [`Session::exit_by`] has come.
+    ExitTimeout,
     /// The machine wants the process to end.
     Terminate,
 }
@@ -52,8 +52,8 @@ pub(super) enum Action {
     Show(Vec<Reply>),
     /// A job for the worker, which has none.
     Start { id: u64, work: Work },
-    /// The time of the worker's job runs.
-    RunClock { from: Moment, budget: Budget },
+    /// The worker's job has to end in time.
+    SetDeadline(Deadline),
     /// End the worker's job.
     Stop,
     /// The log goes to this file, or no longer to any.
@@ -66,7 +66,7 @@ pub(super) enum Action {
 }
 
 /// How long the worker may take to end before the process ends without it.
-const PATIENCE: Duration = Duration::from_secs(1);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What the worker is busy with.
 #[derive(Debug)]
@@ -77,11 +77,12 @@ enum Activity {
     Running(Box<Running>),
 }
 
-/// What a peer asks for that keeps the worker busy.
+/// A command that waits for the running job to end.
 #[derive(Debug)]
-enum Errand {
-    Search(Purpose, GoArgs),
-    Bench(BenchArgs),
+struct Pending {
+    command: Command,
+    /// When it was read: its clock runs from then on.
+    read_at: Moment,
 }
 
 /// The state of a conversation.
@@ -92,8 +93,7 @@ pub(super) struct Session {
     game: Option<Game>,
     activity: Activity,
     lag: Lag,
-    /// What waits for the job before it to end, and since when.
-    parked: Option<(Errand, Moment)>,
+    pending: Option<Pending>,
     /// The size of the worker's table, once it has one.
     table_mib: Option<usize>,
     clear_table: bool,
@@ -102,7 +102,7 @@ pub(super) struct Session {
     /// Whether the process ends with the present job.
     closing: bool,
     /// When it ends at the latest.
-    patience_ends: Option<Moment>,
+    exit_by: Option<Moment>,
     actions: Vec<Action>,
 }
 
@@ -113,25 +113,29 @@ impl Session {
             game: Some(Game::default()),
             activity: Activity::Idle,
             lag: Lag::default(),
-            parked: None,
+            pending: None,
             table_mib: None,
             clear_table: false,
             debug: false,
             last_id: 0,
             closing: false,
-            patience_ends: None,
+            exit_by: None,
             actions: Vec::new(),
         }
     }
 
-    /// Whether the next line may be read.
-    pub(super) fn listens(&self) -> bool {
-        !self.closing && self.parked.is_none() && !matches!(self.activity, Activity::Preparing)
+    fn is_running(&self) -> bool {
+        matches!(self.activity, Activity::Running(_))
     }
 
-    /// When [`Event::OutOfPatience`] is due.
-    pub(super) fn patience_ends(&self) -> Option<Moment> {
-        self.patience_ends
+    /// Whether the next line may be read.
+    pub(super) fn listens(&self) -> bool {
+        !self.closing && self.pending.is_none() && !matches!(self.activity, Activity::Preparing)
+    }
+
+    /// When [`Event::ExitTimeout`] is due.
+    pub(super) fn exit_by(&self) -> Option<Moment> {
+        self.exit_by
     }
 
     /// Takes in one event; gives what is to be done, in order.
@@ -142,10 +146,10 @@ impl Session {
             Event::InputClosed => self.input_closed(),
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(&progress, now),
-            Event::OutOfPatience => self.actions.push(Action::Exit),
+            Event::ExitTimeout => self.actions.push(Action::Exit),
             Event::Terminate => self.terminate(now),
         }
-        self.settle(now);
+        self.advance(now);
         std::mem::take(&mut self.actions)
     }
 
@@ -203,12 +207,17 @@ impl Session {
                 self.lag = Lag::default();
             }
             Command::Position(setup) => self.set_up(&setup),
+            Command::Go(_) | Command::Analyze(_) | Command::Bench(_) if self.is_running() => {
+                self.stop();
+                let read_at = now;
+                self.pending = Some(Pending { command, read_at });
+            }
             Command::Go(args) => {
                 let perft = args.perft.map(|depth| Purpose::Perft { depth });
-                let purpose = perft.unwrap_or(Purpose::Play);
-                self.go(Errand::Search(purpose, args), now);
+                self.begin_search(perft.unwrap_or(Purpose::Play), &args, now);
             }
-            Command::Analyze(args) => self.go(Errand::Search(Purpose::Analyze, args), now),
+            Command::Analyze(args) => self.begin_search(Purpose::Analyze, &args, now),
+            Command::Bench(args) => self.begin_bench(args, now),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(now),
             Command::Query(question) => {
@@ -216,7 +225,6 @@ impl Session {
             }
             Command::Display(picture) => self.display(picture),
             Command::Eval => self.evaluate(),
-            Command::Bench(args) => self.go(Errand::Bench(args), now),
             Command::Help => self.say(Reply::Text(help::TEXT.to_owned())),
             Command::Register => {}
             Command::Quit => self.terminate(now),
@@ -232,7 +240,7 @@ impl Session {
     /// Ready at once, unless memory has to be taken first.
     fn is_ready(&mut self) {
         let table_stands = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
-        if table_stands || matches!(self.activity, Activity::Running(_)) {
+        if table_stands || self.is_running() {
             self.say(Reply::ReadyOk);
         } else {
             let table = self.table_spec();
@@ -302,24 +310,24 @@ impl Session {
     /// Ends everything, waiting for the worker's answer only so long.
     fn terminate(&mut self, now: Moment) {
         self.closing = true;
-        self.parked = None;
+        self.pending = None;
         self.stop();
-        self.patience_ends = Some(now + PATIENCE);
+        self.exit_by = Some(now + EXIT_TIMEOUT);
         if matches!(self.activity, Activity::Preparing) {
             self.actions.push(Action::Exit);
         }
     }
 
     /// Gives the answer if it is known and may be given, then begins what waited.
-    fn settle(&mut self, now: Moment) {
+    fn advance(&mut self, now: Moment) {
         while let Activity::Running(running) = &mut self.activity
             && let Some(answer) = running.answer()
         {
             self.actions.extend(answer.into_iter().map(Action::Say));
             self.lag.stop(now);
             self.activity = Activity::Idle;
-            if let Some((errand, since)) = self.parked.take() {
-                self.begin(errand, since);
+            if let Some(Pending { command, read_at }) = self.pending.take() {
+                self.command(command, read_at);
             }
         }
         if self.closing && matches!(self.activity, Activity::Idle) {

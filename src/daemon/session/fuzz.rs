@@ -14,6 +14,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::{Action, Event, Session};
+use crate::daemon::deadline::Deadline;
 use crate::daemon::job::{Ending, Notice, Progress, Work};
 use crate::daemon::moment::Moment;
 use crate::daemon::perft::Counts;
@@ -224,7 +225,7 @@ impl Talk {
                     assert_eq!(earlier, None, "one job at a time");
                 }
                 Action::Stop => assert!(self.job.is_some(), "nothing to stop"),
-                Action::RunClock { from, budget } => {
+                Action::SetDeadline(Deadline { from, budget }) => {
                     assert!(from <= self.now && budget.soft <= budget.hard);
                 }
                 Action::Log(_) | Action::OpenBook(_) => {}
@@ -327,7 +328,7 @@ impl Talk {
         (self.open, self.cut_short) = (false, true);
         self.release();
         self.event(Event::Terminate);
-        self.event(Event::OutOfPatience);
+        self.event(Event::ExitTimeout);
         assert!(self.exited);
     }
 

@@ -1,50 +1,27 @@
 //! The session's half that deals with the worker: jobs begun, watched, ended.
 
-use super::{Action, Activity, Errand, Session};
+use super::{Action, Activity, Session};
 use crate::daemon::job::{Ending, Notice, Progress, TableSpec, Work};
 use crate::daemon::moment::Moment;
 use crate::daemon::plan::{self, Plan};
 use crate::daemon::render::View;
-use crate::daemon::running::{Purpose, Release, Running, Start};
+use crate::daemon::running::{Purpose, Release, Running};
 use crate::daemon::settings::Dialect;
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
 use crate::solver::Task;
 
 impl Session {
-    /// Begins a job, after the one that may be running.
-    pub(super) fn go(&mut self, errand: Errand, now: Moment) {
-        if matches!(self.activity, Activity::Running(_)) {
-            self.stop();
-            self.parked = Some((errand, now));
-        } else {
-            self.begin(errand, now);
-        }
-    }
-
-    pub(super) fn begin(&mut self, errand: Errand, now: Moment) {
-        match errand {
-            Errand::Search(purpose, args) => self.begin_search(purpose, &args, now),
-            Errand::Bench(args) => self.begin_bench(args, now),
-        }
-    }
-
-    fn begin_bench(&mut self, args: BenchArgs, now: Moment) {
+    pub(super) fn begin_bench(&mut self, args: BenchArgs, now: Moment) {
         let id = self.start_job(Work::Bench {
             mode: args.mode,
             limit: args.limit,
         });
-        let start = Start {
-            id,
-            purpose: Purpose::Bench,
-            release: Release::AtOnce,
-            view: self.view(Position::EMPTY),
-            budget: None,
-        };
-        self.run(start, now);
+        let view = self.view(Position::EMPTY);
+        self.run(Running::new(id, Purpose::Bench, view, now), now);
     }
 
-    fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Moment) {
+    pub(super) fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Moment) {
         for ignored in &args.ignored {
             self.error(ignored);
         }
@@ -58,46 +35,35 @@ impl Session {
         for refused in &plan.refused {
             self.error(refused);
         }
+        let position = plan.task.position;
         let work = match purpose {
-            Purpose::Perft { depth } => Work::Perft {
-                position: plan.task.position,
-                depth,
-            },
+            Purpose::Perft { depth } => Work::Perft { position, depth },
             _ => self.search_work(plan.task),
         };
-        let start = Start {
-            id: self.start_job(work),
-            purpose,
-            release: plan.release,
-            view: self.view(plan.task.position),
-            budget: plan.budget,
-        };
+        let id = self.start_job(work);
         self.comment(format!(
-            "search {} begins, {:?}, lag {lag:?}",
-            start.id, start.budget
+            "search {id} begins, {:?}, lag {lag:?}",
+            plan.budget
         ));
-        self.run(start, now);
+        let mut running = Running::new(id, purpose, self.view(position), now);
+        running.release = Release::of(args);
+        running.budget = plan.budget;
+        self.run(running, now);
     }
 
-    /// A `go` without a position: it is answered all the same, when it may be.
+    /// Answers a `go` without a position as soon as it may be answered.
     fn begin_nothing(&mut self, purpose: Purpose, args: &GoArgs, now: Moment) {
         self.last_id += 1;
-        let start = Start {
-            id: self.last_id,
-            purpose,
-            release: Release::of(args),
-            view: self.view(Position::EMPTY),
-            budget: None,
-        };
-        self.run(start, now);
-        if let Activity::Running(running) = &mut self.activity {
-            running.finish_without_position();
-        }
+        let view = self.view(Position::EMPTY);
+        let mut running = Running::new(self.last_id, purpose, view, now);
+        running.release = Release::of(args);
+        running.finish_without_position();
+        self.run(running, now);
     }
 
-    fn run(&mut self, start: Start, now: Moment) {
-        self.activity = Activity::Running(Box::new(Running::new(start, now)));
-        self.run_clock(now);
+    fn run(&mut self, running: Running, now: Moment) {
+        self.activity = Activity::Running(Box::new(running));
+        self.start_clock(now);
     }
 
     fn view(&self, position: Position) -> View {
@@ -153,17 +119,17 @@ impl Session {
         if let Activity::Running(running) = &mut self.activity
             && running.ponder_hit()
         {
-            self.run_clock(now);
+            self.start_clock(now);
         }
     }
 
-    /// Begins to count the job's time, if it is limited and not pondering.
-    fn run_clock(&mut self, from: Moment) {
-        if let Activity::Running(running) = &self.activity
-            && let Some(budget) = running.clock()
+    /// Starts the job's clock, if its time is limited and it does not ponder.
+    fn start_clock(&mut self, now: Moment) {
+        if let Activity::Running(running) = &mut self.activity
+            && let Some(deadline) = running.start_clock(now)
         {
-            self.lag.run(from);
-            self.actions.push(Action::RunClock { from, budget });
+            self.lag.run(now);
+            self.actions.push(Action::SetDeadline(deadline));
         }
     }
 

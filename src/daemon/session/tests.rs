@@ -6,6 +6,7 @@ mod options;
 mod order;
 
 use super::*;
+use crate::daemon::deadline::Deadline;
 use crate::daemon::job::{BenchStep, Ending, TableSpec};
 use crate::game::{Column, Score, notation};
 use crate::solver::{Bounds, Report};
@@ -16,8 +17,8 @@ struct Talk {
     now: Moment,
     jobs: Vec<StartedJob>,
     stops: usize,
-    /// The latest clock that began to run: when, and for how long.
-    clock: Option<(Moment, Budget)>,
+    /// The latest deadline that was set.
+    deadline: Option<Deadline>,
 }
 
 /// A job that the session has handed to the worker.
@@ -41,7 +42,7 @@ impl Talk {
             now: Moment::START,
             jobs: Vec::new(),
             stops: 0,
-            clock: None,
+            deadline: None,
         }
     }
 
@@ -62,7 +63,7 @@ impl Talk {
                 Action::Say(reply) => said.push(reply.to_string()),
                 Action::Show(replies) => said.extend(replies.iter().map(Reply::to_string)),
                 Action::Start { id, work } => self.jobs.push(StartedJob { id, work }),
-                Action::RunClock { from, budget } => self.clock = Some((from, budget)),
+                Action::SetDeadline(deadline) => self.deadline = Some(deadline),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
                 Action::OpenBook(path) => said.push(format!("book {path:?}")),

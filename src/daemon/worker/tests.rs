@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::*;
+use crate::daemon::deadline::Deadline;
 use crate::daemon::time::Budget;
 use crate::game::{Position, notation};
 use crate::solver::Task;
@@ -42,7 +43,10 @@ fn reporter(started: Instant) -> Reporter {
 fn ends(budget: Budget, hear: impl FnOnce(&mut Listener<'_>)) -> bool {
     let reporter = reporter(Instant::now());
     let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
-    control.run_clock(Moment::START, budget);
+    control.set_deadline(Deadline {
+        from: Moment::START,
+        budget,
+    });
     hear(&mut Listener::new(1, &reporter, &control, &mut pauses));
     control.stop.is_stopped()
 }

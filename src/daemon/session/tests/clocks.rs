@@ -1,36 +1,41 @@
 //! How long a search may take, and from when on.
 
 use super::*;
+use crate::daemon::time::Budget;
+
+/// The deadline of a budget whose two limits are the same.
+fn deadline(from: Moment, limit: Duration) -> Deadline {
+    let (soft, hard) = (limit, limit);
+    let budget = Budget { soft, hard };
+    Deadline { from, budget }
+}
 
 #[test]
 fn a_clock_runs_from_the_arrival_of_its_go() {
     let mut talk = Talk::new();
     talk.now = at(7);
     talk.hear("go movetime 100");
-    let (soft, hard) = (ms(90), ms(90));
-    assert_eq!(talk.clock, Some((at(7), Budget { soft, hard })));
+    assert_eq!(talk.deadline, Some(deadline(at(7), ms(90))));
     talk.now = at(50);
     talk.hear("go movetime 40");
     talk.now = at(60);
     talk.done("4");
-    let (soft, hard) = (ms(30), ms(30));
-    let waited = Some((at(50), Budget { soft, hard }));
-    assert_eq!(talk.clock, waited, "also when it waits for another");
-    assert_eq!(Talk::after(&["go", "go infinite"]).clock, None);
+    let waited = Some(deadline(at(50), ms(30)));
+    assert_eq!(talk.deadline, waited, "also when it waits for another");
+    assert_eq!(Talk::after(&["go", "go infinite"]).deadline, None);
 }
 
 #[test]
 fn the_clock_of_a_ponder_search_runs_from_the_hit() {
     let mut talk = Talk::after(&["go ponder movetime 100"]);
-    assert_eq!(talk.clock, None);
+    assert_eq!(talk.deadline, None);
     talk.now = at(5000);
     talk.hear("ponderhit");
-    let (soft, hard) = (ms(90), ms(90));
-    let clock = Some((at(5000), Budget { soft, hard }));
-    assert_eq!(talk.clock, clock);
+    let hit = Some(deadline(at(5000), ms(90)));
+    assert_eq!(talk.deadline, hit);
     talk.now = at(6000);
     talk.hear("ponderhit");
-    assert_eq!(talk.clock, clock, "it is hit once");
+    assert_eq!(talk.deadline, hit, "it is hit once");
 }
 
 #[test]
@@ -41,7 +46,7 @@ fn what_a_clock_lost_beyond_the_search_is_kept_back() {
         talk.done("4");
         talk.hear("position startpos moves 4 4");
         talk.hear("go wtime 1800");
-        talk.clock.expect("a clock runs").1
+        talk.deadline.expect("a clock runs").budget
     };
     let quiet = budget_after("go wtime 1900");
     assert!(budget_after("go wtime 2000").hard < quiet.hard);
@@ -53,7 +58,7 @@ fn what_a_clock_lost_beyond_the_search_is_kept_back() {
     for line in ["ucinewgame", "position startpos moves 4 4", "go wtime 1800"] {
         talk.hear(line);
     }
-    assert_eq!(talk.clock.map(|(_, budget)| budget), Some(quiet));
+    assert_eq!(talk.deadline.map(|deadline| deadline.budget), Some(quiet));
     // Filled up in between, or not the clock of this search.
     assert_eq!(budget_after("go wtime 1000"), quiet);
     assert_eq!(budget_after("go movetime 500"), quiet);
@@ -73,5 +78,8 @@ fn without_time_a_move_is_made_at_once() {
     let mut talk = Talk::after(&["go ponder wtime 0"]);
     assert_eq!(talk.task().limits.nodes, None);
     talk.hear("ponderhit");
-    assert!(talk.clock.is_some_and(|(_, budget)| budget.is_spent()));
+    assert!(
+        talk.deadline
+            .is_some_and(|deadline| deadline.budget.is_spent())
+    );
 }

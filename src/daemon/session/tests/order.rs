@@ -116,8 +116,8 @@ fn at_the_end_of_input_an_unbounded_search_stops() {
 fn quit_answers_what_runs_and_does_not_wait_for_ever() {
     let mut talk = Talk::after(&["go infinite", "quit"]);
     assert_eq!(talk.stops, 1);
-    assert_eq!(talk.session.patience_ends(), Some(Moment::START + PATIENCE));
-    assert_eq!(talk.event(Event::OutOfPatience), ["exit"]);
+    assert_eq!(talk.session.exit_by(), Some(Moment::START + EXIT_TIMEOUT));
+    assert_eq!(talk.event(Event::ExitTimeout), ["exit"]);
     assert_eq!(Talk::new().hear("quit"), ["exit"]);
 }
 
