@@ -32,7 +32,7 @@ impl JobControl {
 }
 
 /// A budget whose time runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Deadline {
     pub(super) from: Moment,
     pub(super) budget: Budget,

@@ -7,27 +7,19 @@
 use std::time::Duration;
 
 use super::moment::Moment;
-use crate::game::Position;
+use super::time::ClockReading;
 
-/// One player's clock at the beginning of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Turn {
-    pub(super) position: Position,
-    pub(super) remaining: Duration,
-    pub(super) increment: Duration,
-}
-
-impl Turn {
+impl ClockReading {
     /// What the clock lost in this turn, seen from the same player's next one;
     /// `None` if that does not follow, or if the clock was filled up in between.
-    fn cost(self, next: Turn) -> Option<Duration> {
+    fn cost(self, next: ClockReading) -> Option<Duration> {
         self.is_followed_by(next)
             .then(|| (self.remaining + self.increment).checked_sub(next.remaining))
             .flatten()
     }
 
     /// Whether both may be turns of one game, with nobody's turn but the opponent's between.
-    fn is_followed_by(self, next: Turn) -> bool {
+    fn is_followed_by(self, next: ClockReading) -> bool {
         let (before, after) = (self.position, next.position);
         after.stones() == before.stones() + 2
             && before.mover() & !after.mover() == 0
@@ -43,7 +35,7 @@ pub(super) struct Lag {
     turns: u32,
     /// What the latest of them told.
     latest: Duration,
-    turn: Option<Turn>,
+    reading: Option<ClockReading>,
     /// Since when our own clock of this turn runs, and where it stopped.
     from: Option<Moment>,
     took: Option<Duration>,
@@ -67,8 +59,8 @@ impl Lag {
     }
 
     /// A search begins, under a clock or not.
-    pub(super) fn begin(&mut self, turn: Option<Turn>) {
-        if let (Some(last), Some(next), Some(took)) = (self.turn, turn, self.took)
+    pub(super) fn begin(&mut self, reading: Option<ClockReading>) {
+        if let (Some(last), Some(next), Some(took)) = (self.reading, reading, self.took)
             && let Some(cost) = last.cost(next)
         {
             // The manager may count in whole milliseconds, and fewer than we do.
@@ -83,7 +75,7 @@ impl Lag {
             average: self.average,
             turns: self.turns,
             latest: self.latest,
-            turn,
+            reading,
             ..Lag::default()
         };
     }
@@ -109,17 +101,18 @@ mod tests {
     }
 
     /// A turn of a long game.
-    fn turn(stones: usize, remaining: u64) -> Turn {
+    fn turn(stones: usize, remaining: u64) -> ClockReading {
         let moves = &"16223414344371252143533416765565772276"[..stones];
-        Turn {
+        ClockReading {
             position: notation::replay(moves).expect("a game"),
             remaining: ms(remaining),
             increment: ms(2),
+            moves_to_go: None,
         }
     }
 
     /// Ten milliseconds of thought, from one clock to the next.
-    fn after(first: Turn, second: Turn) -> Duration {
+    fn after(first: ClockReading, second: ClockReading) -> Duration {
         let mut lag = Lag::default();
         lag.begin(Some(first));
         lag.run(Moment::START + ms(1000));
@@ -167,7 +160,7 @@ mod tests {
         assert_eq!(after(turn(4, 2000), turn(7, 1972)), ms(0));
         assert_eq!(after(turn(20, 2000), turn(0, 1900)), ms(0));
         assert_eq!(after(turn(4, 2000), turn(6, 10_000)), ms(0));
-        let other = Turn {
+        let other = ClockReading {
             position: turn(6, 0).position.mirror(),
             ..turn(6, 1900)
         };

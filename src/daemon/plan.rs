@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use super::deadline::AT_ONCE_NODES;
-use super::lag::Turn;
 use super::running::Purpose;
 use super::settings::Settings;
-use super::time::{self, Budget};
+use super::time::{Budget, ClockReading};
 use crate::game::{Column, Columns, Game, Mode, Side};
 use crate::protocol::{CommandError, GoArgs};
 use crate::solver::{Limits, Task};
@@ -31,7 +30,7 @@ impl Plan {
     ) -> Plan {
         let (columns, refused) = columns(args, game);
         let budget = budget(args, game, settings.overhead, lag);
-        let no_time = budget.is_some_and(Budget::is_spent);
+        let no_time = budget.as_ref().is_some_and(Budget::is_spent);
         let task = Task {
             position: *game.position(),
             columns,
@@ -90,34 +89,27 @@ fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<CommandError>) {
     (columns, refused)
 }
 
-/// The mover's clock, if it has one.
-pub(super) fn turn(args: &GoArgs, game: &Game) -> Option<Turn> {
+/// The clock of the side to move, if it has one.
+pub(super) fn clock_reading(args: &GoArgs, game: &Game) -> Option<ClockReading> {
     let position = game.position();
     let clock = match position.side_to_move() {
         Side::First => args.first,
         Side::Second => args.second,
     };
-    clock.time.map(|remaining| Turn {
+    clock.time.map(|remaining| ClockReading {
         position: *position,
         remaining,
         increment: clock.increment.unwrap_or_default(),
+        moves_to_go: args.moves_to_go,
     })
 }
 
 /// The time for this search, if any limits it.
 fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Option<Budget> {
     let fixed = args.move_time.map(|time| Budget::fixed(time, overhead));
-    let shared = turn(args, game).map(|turn| {
-        let clock = time::Clock {
-            remaining: turn.remaining,
-            increment: turn.increment,
-            moves_to_go: args.moves_to_go,
-            lag,
-        };
-        Budget::of_clock(clock, turn.position.stones(), overhead)
-    });
+    let shared = clock_reading(args, game).map(|clock| Budget::of_clock(&clock, overhead, lag));
     match (fixed, shared) {
-        (Some(fixed), Some(shared)) => Some(fixed.tighter(shared)),
+        (Some(fixed), Some(shared)) => Some(fixed.tighter(&shared)),
         (fixed, shared) => fixed.or(shared),
     }
 }

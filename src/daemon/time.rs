@@ -2,21 +2,25 @@
 
 use std::time::Duration;
 
-/// What is left on the mover's clock.
+use crate::game::Position;
+
+/// The clock of the side to move, as its `go` tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Clock {
+pub(super) struct ClockReading {
+    pub(super) position: Position,
     /// Left at the start of this move.
     pub(super) remaining: Duration,
     /// Added after each move.
     pub(super) increment: Duration,
     /// Own moves until more time is added; `None` for the whole game.
     pub(super) moves_to_go: Option<u32>,
-    /// What a move lately cost beyond its search.
-    pub(super) lag: Duration,
 }
 
 /// How long one search may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// Not `Copy`, so that it has one owner at a time: the job until its clock runs, and then
+/// the deadline.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Budget {
     /// After this no new depth is begun.
     pub(super) soft: Duration,
@@ -52,18 +56,19 @@ impl Budget {
         }
     }
 
-    /// A share of the clock for a position with `stones` on the board.
+    /// A share of the clock, less what moves lately cost beyond their search.
     ///
     /// The early moves are the hard ones: the clock is spread over those that
     /// are left of them, and the search ends by itself once it is solved.
-    pub(super) fn of_clock(clock: Clock, stones: u8, overhead: Duration) -> Budget {
+    pub(super) fn of_clock(clock: &ClockReading, overhead: Duration, lag: Duration) -> Budget {
+        let stones = clock.position.stones();
         // The increment of this move comes too late for it.
         let mut usable = clock.remaining.saturating_sub(overhead);
         let hard_moves = u32::from(SOLVED_AT_ONCE.saturating_sub(stones).div_ceil(2));
         let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2));
         let moves = game_moves.min(clock.moves_to_go.unwrap_or(u32::MAX)).max(1);
         let shares = hard_moves.max(MIN_SHARES).min(moves);
-        usable -= late(clock, moves).min(usable / LEFT * (LEFT - 1));
+        usable -= late(clock, lag, moves).min(usable / LEFT * (LEFT - 1));
         if moves > 1 {
             usable = usable.saturating_sub(RESERVE).max(usable / 8);
         }
@@ -75,7 +80,7 @@ impl Budget {
     }
 
     /// The tighter of two budgets.
-    pub(super) fn tighter(self, other: Budget) -> Budget {
+    pub(super) fn tighter(&self, other: &Budget) -> Budget {
         Budget {
             soft: self.soft.min(other.soft),
             hard: self.hard.min(other.hard),
@@ -83,20 +88,21 @@ impl Budget {
     }
 
     /// Whether nothing is left: any move will do, at once.
-    pub(super) fn is_spent(self) -> bool {
+    pub(super) fn is_spent(&self) -> bool {
         self.hard.is_zero()
     }
 }
 
 /// What lag takes of a clock in so many moves, less what the increments give back: that of
 /// the last move comes too late.
-fn late(clock: Clock, moves: u32) -> Duration {
-    (clock.lag * moves).saturating_sub(clock.increment * (moves - 1))
+fn late(clock: &ClockReading, lag: Duration, moves: u32) -> Duration {
+    (lag * moves).saturating_sub(clock.increment * (moves - 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
@@ -104,13 +110,23 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
-        Clock {
+    fn after(stones: usize) -> Position {
+        const GAME: &str = "156773731413476534472373522264422156165561";
+        notation::replay(&GAME[..stones]).expect("a game")
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> ClockReading {
+        ClockReading {
+            position: Position::EMPTY,
             remaining: ms(remaining),
             increment: ms(increment),
             moves_to_go,
-            lag: ms(0),
         }
+    }
+
+    /// The budget of a clock that loses nothing beyond the searches.
+    fn budget(clock: &ClockReading) -> Budget {
+        Budget::of_clock(clock, OVERHEAD, ms(0))
     }
 
     #[test]
@@ -126,8 +142,11 @@ mod tests {
             for remaining in [0, 1, 9, 10, 11, 50, 1_000, 60_000, u64::MAX / 2] {
                 for increment in [0, 10, 50, 5_000] {
                     for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                        let clock = clock(remaining, increment, moves_to_go);
-                        let budget = Budget::of_clock(clock, stones, OVERHEAD);
+                        let clock = ClockReading {
+                            position: after(stones),
+                            ..clock(remaining, increment, moves_to_go)
+                        };
+                        let budget = budget(&clock);
                         let usable = ms(remaining).saturating_sub(OVERHEAD);
                         assert!(budget.soft <= budget.hard, "{clock:?} {stones}");
                         assert!(budget.hard <= usable, "{clock:?} {stones}");
@@ -147,15 +166,14 @@ mod tests {
                 if to_go == period && period.is_some() {
                     left += ms(start);
                 }
-                let clock = Clock {
+                let clock = ClockReading {
+                    position: after(stones),
                     remaining: left,
                     increment: ms(increment),
                     moves_to_go: to_go,
-                    lag: ms(0),
                 };
                 // The worst case: every search takes all it may, and a little more.
-                let budget = Budget::of_clock(clock, stones, OVERHEAD);
-                let spent = budget.hard + OVERHEAD / 50;
+                let spent = budget(&clock).hard + OVERHEAD / 50;
                 assert!(spent < left, "{stones} stones, {left:?} left");
                 left = left.saturating_sub(spent) + ms(increment);
             }
@@ -168,15 +186,15 @@ mod tests {
         for hiccup in (0..42).step_by(2) {
             let mut left = start;
             for stones in (0..42).step_by(2) {
-                let clock = Clock {
+                let clock = ClockReading {
+                    position: after(stones),
                     remaining: left,
                     increment,
                     moves_to_go: None,
-                    lag: ms(3),
                 };
-                let mut spent = Budget::of_clock(clock, stones, OVERHEAD).hard;
+                let mut spent = Budget::of_clock(&clock, OVERHEAD, ms(3)).hard;
                 // Once most of the board is full, the search needs no time.
-                if stones >= SOLVED_AT_ONCE {
+                if clock.position.stones() >= SOLVED_AT_ONCE {
                     spent = Duration::ZERO;
                 }
                 spent += ms(3) + if stones == hiccup { ms(30) } else { ms(0) };
@@ -188,39 +206,36 @@ mod tests {
 
     #[test]
     fn lag_at_every_move_is_kept_back() {
-        let quiet = clock(1_000, 2, None);
-        let slow = Clock {
-            lag: ms(20),
-            ..quiet
-        };
+        let clock = clock(1_000, 2, None);
         // Of 20 ms for each of 21 moves, 20 increments bring back 2 ms each.
-        assert_eq!(late(slow, 21), ms(21 * 20 - 20 * 2));
-        assert_eq!(late(quiet, 21), ms(0));
-        let [with, without] = [slow, quiet].map(|clock| Budget::of_clock(clock, 0, OVERHEAD));
+        assert_eq!(late(&clock, ms(20), 21), ms(21 * 20 - 20 * 2));
+        assert_eq!(late(&clock, ms(0), 21), ms(0));
+        let with_lag = |clock| Budget::of_clock(clock, OVERHEAD, ms(20));
+        let (with, without) = (with_lag(&clock), budget(&clock));
         assert!(with.hard < without.hard, "{with:?}, {without:?}");
-        let last = Clock {
+        let last = ClockReading {
             moves_to_go: Some(1),
-            ..slow
+            ..clock
         };
-        assert_eq!(Budget::of_clock(last, 0, OVERHEAD).hard, ms(970));
-        let eaten_up = Clock {
+        assert_eq!(with_lag(&last).hard, ms(970));
+        let eaten_up = ClockReading {
             remaining: ms(300),
-            ..slow
+            ..clock
         };
-        let hardly_any = Budget::of_clock(eaten_up, 0, OVERHEAD).hard;
+        let hardly_any = with_lag(&eaten_up).hard;
         assert!(hardly_any > ms(0) && hardly_any < ms(3), "{hardly_any:?}");
     }
 
     #[test]
     fn the_last_move_before_the_control_may_use_all() {
-        let budget = Budget::of_clock(clock(1_010, 0, Some(1)), 0, OVERHEAD);
+        let budget = budget(&clock(1_010, 0, Some(1)));
         assert_eq!(budget.soft, ms(1_000));
         assert_eq!(budget.hard, ms(1_000));
     }
 
     #[test]
     fn early_moves_get_more_than_an_even_share() {
-        let budget = Budget::of_clock(clock(21_090, 0, None), 0, OVERHEAD);
+        let budget = budget(&clock(21_090, 0, None));
         assert_eq!(budget.soft, ms(2_100));
         assert_eq!(budget.hard, ms(6_300));
     }
@@ -228,7 +243,10 @@ mod tests {
     #[test]
     fn a_short_clock_is_shared_and_none_is_used_up_in_one_move() {
         let of = |left, increment, stones| {
-            Budget::of_clock(clock(left, increment, None), stones, OVERHEAD)
+            budget(&ClockReading {
+                position: after(stones),
+                ..clock(left, increment, None)
+            })
         };
         // Less than the reserve: an eighth is left to think.
         assert_eq!(of(50, 0, 18).hard, ms(5) * 3 / 4);

@@ -29,7 +29,7 @@ impl Session {
             self.no_position();
             return self.begin_nothing(purpose, args, now);
         };
-        self.lag.begin(plan::turn(args, game));
+        self.lag.begin(plan::clock_reading(args, game));
         let lag = self.lag.average();
         let plan = Plan::new(purpose, args, game, &self.settings, lag);
         for refused in &plan.refused {

@@ -63,11 +63,11 @@ fn no_more_threads_search_than_the_machine_runs_at_a_time() {
 fn a_search_ends_at_its_hard_limit_or_with_the_depth_past_its_soft_one() {
     let (past, later) = (Duration::ZERO, Duration::from_secs(3600));
     let (soft, hard) = (past, later);
-    let budget = Budget { soft, hard };
+    let budget = || Budget { soft, hard };
     let many = 1 << 20;
-    assert!(!ends(budget, |listener| listener.pulse(many, &|| 0)));
-    assert!(!ends(budget, |listener| listener.report(&report(0, many))));
-    assert!(ends(budget, |listener| listener.report(&report(1, many))));
+    assert!(!ends(budget(), |listener| listener.pulse(many, &|| 0)));
+    assert!(!ends(budget(), |listener| listener.report(&report(0, many))));
+    assert!(ends(budget(), |listener| listener.report(&report(1, many))));
     let hard = past;
     assert!(ends(Budget { soft, hard }, |listener| listener
         .pulse(many, &|| 0)));

@@ -58,7 +58,7 @@ fn what_a_clock_lost_beyond_the_search_is_kept_back() {
     for line in ["ucinewgame", "position startpos moves 4 4", "go wtime 1800"] {
         talk.hear(line);
     }
-    assert_eq!(talk.deadline.map(|deadline| deadline.budget), Some(quiet));
+    assert_eq!(talk.deadline.expect("a clock runs").budget, quiet);
     // Filled up in between, or not the clock of this search.
     assert_eq!(budget_after("go wtime 1000"), quiet);
     assert_eq!(budget_after("go movetime 500"), quiet);
