@@ -14,6 +14,7 @@
 //! so that no queue grows without bound; its search and signals are still looked
 //! after.
 
+mod book_handle;
 mod deadline;
 mod game;
 mod grid;
@@ -21,7 +22,6 @@ mod help;
 mod io;
 mod job;
 mod lag;
-mod library;
 mod log;
 mod moment;
 mod perft;
@@ -46,10 +46,10 @@ use crate::lines::Line;
 use crate::patient::Patient;
 use crate::protocol::Reply;
 use crate::signals::{self, Signals};
+use book_handle::BookHandle;
 use deadline::JobControl;
 use io::{TimedLine, Writer};
 use job::{Progress, Work};
-use library::Library;
 use moment::{Moment, Stopwatch};
 use session::{Action, Event, Session};
 use worker::{Job, Worker};
@@ -120,7 +120,7 @@ struct Shell {
     /// Replies for which the writer has no room yet.
     outbox: VecDeque<String>,
     log: Log,
-    library: Library,
+    book: BookHandle,
     stopwatch: Stopwatch,
     /// When the state of the search may be looked at again.
     next_look: Moment,
@@ -137,7 +137,7 @@ impl Shell {
             lines,
             outbox: VecDeque::new(),
             log,
-            library: Library::default(),
+            book: BookHandle::default(),
             stopwatch,
             next_look: Moment::START,
             exiting: false,
@@ -218,7 +218,7 @@ impl Shell {
             Action::Stop => self.control.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
             Action::OpenBook(path) => {
-                if let Err(error) = self.library.open(path.as_deref()) {
+                if let Err(error) = self.book.open(path.as_deref()) {
                     self.say(&Reply::Error(error));
                 }
             }
@@ -229,14 +229,14 @@ impl Shell {
     fn start(&mut self, id: u64, work: Work) {
         self.control = JobControl::default();
         let looks_up = matches!(work, Work::Search { own_book: true, .. });
-        if looks_up && let Some(news) = self.library.news() {
-            self.say(&Reply::Note(news));
+        if looks_up && let Some(introduction) = self.book.introduction() {
+            self.say(&Reply::Note(introduction));
         }
         self.worker.start(Job {
             id,
             work,
             control: self.control.clone(),
-            book: looks_up.then(|| self.library.lend()),
+            book: looks_up.then(|| self.book.share()),
         });
     }
 

@@ -22,13 +22,13 @@ pub(super) struct View {
 
 /// The counters of a search at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Meter {
+pub(super) struct Stats {
     pub(super) nodes: u64,
     pub(super) hashfull: u16,
     pub(super) elapsed: Duration,
 }
 
-impl Meter {
+impl Stats {
     fn nps(&self) -> u64 {
         let micros = self.elapsed.as_micros().max(1);
         u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
@@ -37,14 +37,14 @@ impl Meter {
 
 impl View {
     /// The best lines, best first, one `info` each.
-    pub(super) fn block(&self, report: &Report, meter: Meter) -> Vec<Reply> {
+    pub(super) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
         let infos = report.lines.iter().zip(1..);
         infos
-            .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, meter)))
+            .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, stats)))
             .collect()
     }
 
-    fn line_info(&self, report: &Report, line: &Line, rank: usize, meter: Meter) -> Info {
+    fn line_info(&self, report: &Report, line: &Line, rank: usize, stats: Stats) -> Info {
         let score = score(line, &self.position);
         let mut columns = line.pv.clone();
         if score.value == Value::Cp(0) {
@@ -60,24 +60,24 @@ impl View {
             multipv: Some(rank),
             score: Some(score),
             wdl: self.show_wdl.then(|| wdl(line)),
-            nodes: Some(meter.nodes),
-            nps: Some(meter.nps()),
-            hashfull: Some(meter.hashfull),
+            nodes: Some(stats.nodes),
+            nps: Some(stats.nps()),
+            hashfull: Some(stats.hashfull),
             tbhits: Some(report.book_hits),
-            time: Some(meter.elapsed),
+            time: Some(stats.elapsed),
             pv: Move::line(&self.position, &columns),
             notation: self.notation,
         }
     }
 
     /// A sign of life from a search that has no line yet.
-    pub(super) fn counters(meter: Meter) -> Reply {
+    pub(super) fn counters(stats: Stats) -> Reply {
         Reply::Info(Info {
-            nodes: Some(meter.nodes),
-            nps: Some(meter.nps()),
-            hashfull: Some(meter.hashfull),
+            nodes: Some(stats.nodes),
+            nps: Some(stats.nps()),
+            hashfull: Some(stats.hashfull),
             tbhits: Some(0),
-            time: Some(meter.elapsed),
+            time: Some(stats.elapsed),
             ..Info::default()
         })
     }

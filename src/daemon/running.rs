@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::deadline::Deadline;
 use super::job::{Ending, Progress};
 use super::moment::Moment;
-use super::render::{self, Meter, View};
+use super::render::{self, Stats, View};
 use super::time::Budget;
 use crate::protocol::{GoArgs, Reply};
 use crate::solver::Report;
@@ -132,18 +132,18 @@ impl Running {
         }
         self.shown.revision = progress.revision;
         self.shown.at = Some(now);
-        let meter = self.meter(progress.nodes, progress.hashfull, now);
+        let stats = self.stats(progress.nodes, progress.hashfull, now);
         if let Some(step) = progress.bench {
             return vec![render::bench_step(step)];
         }
         let Some(report) = &progress.report else {
-            return vec![View::counters(meter)];
+            return vec![View::counters(stats)];
         };
-        self.view.block(report, meter)
+        self.view.block(report, stats)
     }
 
-    fn meter(&self, nodes: u64, hashfull: u16, now: Moment) -> Meter {
-        Meter {
+    fn stats(&self, nodes: u64, hashfull: u16, now: Moment) -> Stats {
+        Stats {
             nodes,
             hashfull,
             elapsed: now.since(self.begun),
@@ -154,8 +154,8 @@ impl Running {
     pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
         let (lines, answer) = match ending {
             Ending::Searched { report, hashfull } => {
-                let meter = self.meter(report.nodes, hashfull, now);
-                (self.last_block(&report, meter), self.answer_to(&report))
+                let stats = self.stats(report.nodes, hashfull, now);
+                (self.last_block(&report, stats), self.answer_to(&report))
             }
             Ending::Counted(counts) => (self.view.counts(&counts), vec![self.view.no_move()]),
             Ending::Benched(Ok(row)) => (vec![render::bench(row.as_ref())], Vec::new()),
@@ -174,11 +174,11 @@ impl Running {
         }]);
     }
 
-    fn last_block(&self, report: &Report, meter: Meter) -> Vec<Reply> {
+    fn last_block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
         if self.view.position.is_over() {
             vec![self.view.finished()]
         } else {
-            self.view.block(report, meter)
+            self.view.block(report, stats)
         }
     }
 
