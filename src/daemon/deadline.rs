@@ -1,10 +1,10 @@
-//! When a job has to end, seen by the thread that works on it.
+//! The deadline of a job, checked by the thread that works on it.
 //!
-//! A timer of another thread would need a processor beside a busy solver, and on
-//! a loaded machine it gets one too late. So the worker looks at the clock
-//! itself, some thousand times a second. While it waits for a processor it does
-//! not look: the longest pause between two looks tells how long the answer may
-//! have to wait on its way to the peer, and so much earlier the job ends.
+//! A timer on another thread would need a processor beside a busy solver, and on a loaded
+//! machine it gets one too late. So the worker itself checks the time, some thousand times a
+//! second. It cannot check while it waits for a processor. The longest pause between two
+//! checks therefore tells how long the answer may have to wait on its way to the peer, and
+//! the job ends earlier by that time.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -13,11 +13,11 @@ use super::moment::Moment;
 use super::time::Budget;
 use crate::solver::StopFlag;
 
-/// Nodes for a move that has no time: enough to see what is forced, within a fraction of a
+/// Nodes for a move that has no time: enough to see forced moves, in a fraction of a
 /// millisecond.
 pub(super) const AT_ONCE_NODES: u64 = 1_000;
 
-/// The hold on one job: ends it at once, or when its time is up.
+/// The shell's control of one job: ends it at once, or at its deadline.
 #[derive(Debug, Clone, Default)]
 pub(super) struct JobControl {
     pub(super) stop: StopFlag,
@@ -25,31 +25,31 @@ pub(super) struct JobControl {
 }
 
 impl JobControl {
-    /// Sets the deadline. A job has one at most: later calls for it have no effect.
+    /// Sets the deadline. A job has at most one: later calls have no effect.
     pub(super) fn set_deadline(&self, deadline: Deadline) {
         let _ = self.deadline.set(deadline);
     }
 }
 
-/// A budget whose time runs.
+/// A budget of time that is being used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Deadline {
     pub(super) from: Moment,
     pub(super) budget: Budget,
 }
 
-/// What the machine lately made its programs wait.
+/// How long the machine lately made this thread wait for a processor.
 #[derive(Debug)]
 pub(super) struct Pauses {
     longest: Duration,
     faded: Moment,
 }
 
-/// Pauses of the longest kind to leave room for: the answer goes through two
-/// threads of ours, and then the peer has to wake up.
+/// How many of the longest pauses to leave room for: the answer passes two of our threads,
+/// and then the peer has to wake up.
 const PAUSES_BEFORE_AN_ANSWER: u32 = 2;
 
-/// How long a pause counts in full. After each such time it counts a quarter less.
+/// How long a pause counts in full. After each such period it counts a quarter less.
 const FRESH: Duration = Duration::from_secs(1);
 
 impl Pauses {
@@ -61,7 +61,7 @@ impl Pauses {
     }
 
     fn add(&mut self, pause: Duration, now: Moment) {
-        // Also while nothing was searched.
+        // Pauses also fade while nothing is searched.
         while now >= self.faded + FRESH && !self.longest.is_zero() {
             self.longest = self.longest * 3 / 4;
             self.faded = self.faded + FRESH;
@@ -72,14 +72,14 @@ impl Pauses {
         }
     }
 
-    /// How much earlier a job of so much time ends; at most half of it, so that after
-    /// a night's sleep of the machine there is still some time to search.
+    /// How much earlier a job of this much time ends. At most half of the time, so that some
+    /// is left to search after the machine was asleep for a night.
     fn room(&self, time: Duration) -> Duration {
         (self.longest * PAUSES_BEFORE_AN_ANSWER).min(time / 2)
     }
 }
 
-/// The worker's eye on the clock during one job.
+/// Checks one job's deadline for the worker.
 pub(super) struct DeadlineWatch<'a> {
     control: &'a JobControl,
     pauses: &'a mut Pauses,
@@ -99,7 +99,7 @@ impl DeadlineWatch<'_> {
         }
     }
 
-    /// Ends the job if its time is up, but for the room to leave.
+    /// Ends the job if its hard limit, less the room for pauses, is reached.
     pub(super) fn look(&mut self, now: Moment, nodes: u64) {
         let pause = now.since(self.last_look);
         self.pauses.add(pause, now);
@@ -111,7 +111,7 @@ impl DeadlineWatch<'_> {
         }
     }
 
-    /// A depth is finished: past the soft limit no other is begun.
+    /// Ends the job after a finished depth, if its soft limit is reached.
     pub(super) fn depth_finished(&self, now: Moment, nodes: u64) {
         if let Some(Deadline { from, budget }) = self.control.deadline.get()
             && now >= *from + budget.soft
@@ -135,7 +135,7 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    /// A job of at most 90 ms, with looks so far apart: when it is ended.
+    /// When a job of at most 90 ms ends whose deadline is checked every `step`.
     fn end_of_job(pauses: &mut Pauses, from: Moment, step: Duration) -> Duration {
         let control = JobControl::default();
         let mut watch = DeadlineWatch::new(&control, pauses, from);

@@ -1,13 +1,13 @@
-//! The board as a grid of signs: its stones, and the masks that the solver computes with.
-//! Pure.
+//! The board drawn as grids of signs: its stones, and the masks that the solver computes
+//! with. Pure.
 
 use crate::game::bitboard::{self, BOTTOM, HEIGHT};
 use crate::game::{Column, Position, Side};
 
-/// From the left edge of a grid to that of the next.
+/// Characters from the left edge of a grid to the left edge of the next.
 const WIDTH: usize = 20;
 
-/// The stones, over the columns' numbers.
+/// Draws the stones above the columns' numbers.
 pub(super) fn board(position: &Position) -> String {
     let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let grid = Grid::stones("", first, second);
@@ -15,8 +15,8 @@ pub(super) fn board(position: &Position) -> String {
     lines.join("\n")
 }
 
-/// Three grids of what stands on the board, three of what comes next, and the
-/// three numbers that make up the position.
+/// Draws three grids of stones and three of moves, and prints the three numbers that make up
+/// the position.
 pub(super) fn masks(position: &Position) -> String {
     let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let [first_wins, second_wins] =
@@ -45,20 +45,20 @@ pub(super) fn masks(position: &Position) -> String {
     lines.join("\n\n")
 }
 
-/// The cells the side to move may play: none when the game is over.
+/// The cells that the side to move may play; none when the game is over.
 fn playable(position: &Position) -> u64 {
     let columns = position.legal_columns().iter();
     columns.fold(0, |cells, column| cells | position.landing_cell(column))
 }
 
-/// A title over a sign for every cell.
+/// A title above one sign for each cell.
 struct Grid {
     title: &'static str,
     sign: Box<dyn Fn(u64) -> char>,
 }
 
 impl Grid {
-    /// Ones and zeros.
+    /// A grid of `1` for each cell in the mask and `0` for each other cell.
     fn mask(title: &'static str, mask: u64) -> Grid {
         let sign = move |cell| if mask & cell == 0 { '0' } else { '1' };
         Grid {
@@ -67,7 +67,7 @@ impl Grid {
         }
     }
 
-    /// `x` the first player's cells, `o` the second's, `*` both's.
+    /// A grid of `x` for the first player's cells, `o` for the second's, `*` for cells of both.
     fn stones(title: &'static str, first: u64, second: u64) -> Grid {
         let sign = move |cell| match (first & cell != 0, second & cell != 0) {
             (true, true) => '*',
@@ -81,7 +81,7 @@ impl Grid {
         }
     }
 
-    /// A line of the grid, the title above the top row and the columns below.
+    /// One line of the grid: line 0 is the title, the last line the columns' numbers.
     fn line(&self, line: u8) -> String {
         let signs: Vec<String> = Column::ALL
             .into_iter()
@@ -97,7 +97,7 @@ impl Grid {
     }
 }
 
-/// Grids side by side.
+/// Draws grids side by side.
 fn row(grids: &[Grid; 3]) -> String {
     let lines = (0..HEIGHT + 2).map(|line| {
         let [first, second, third] = grids.each_ref().map(|grid| grid.line(line));

@@ -1,4 +1,4 @@
-//! The short reference that `help` prints. The long one is `protocol.md`.
+//! The short reference that `help` prints. `protocol.md` is the long one.
 
 /// Every command with its arguments.
 pub(super) const TEXT: &str = "\

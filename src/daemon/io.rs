@@ -1,9 +1,8 @@
-//! The two ends of the conversation: a reader of capped lines, and the one
-//! writer of stdout.
+//! The reader of stdin, whose lines are capped, and the one writer of stdout.
 //!
-//! Both are plain threads between a blocking file and a bounded channel.
-//! tokio's own stdin would hold the process at its end until one more line came
-//! in; a thread that nobody joins does not.
+//! Each is a plain thread between a blocking file and a bounded channel. tokio's own stdin
+//! would keep the process from exiting until one more line came in; a thread that nobody
+//! joins does not.
 
 use std::io::{self, BufRead, Read, Write};
 use std::thread;
@@ -13,14 +12,14 @@ use tokio::sync::{mpsc, oneshot};
 use super::moment::{Moment, Stopwatch};
 use crate::lines::{self, Line};
 
-/// Lines that wait between the reader and the session: more stay in the pipe,
-/// so that a peer which sends faster than it is served has to wait.
+/// Lines that wait between the reader and the session. More lines stay in the pipe, so
+/// that a peer that sends too fast has to wait.
 const INPUT_QUEUE: usize = 16;
 
 /// Replies that wait between the session and the writer.
 const OUTPUT_QUEUE: usize = 64;
 
-/// Bytes gathered from the queue for one write.
+/// A write takes queued lines together until it has so many bytes.
 const BATCH: usize = 16 << 10;
 
 /// A line and the moment at which it was read.
@@ -33,7 +32,7 @@ pub(super) struct TimedLine {
     pub(super) read_at: Moment,
 }
 
-/// Reads lines on a thread of its own; the channel closes at the end of input.
+/// Reads lines on a thread of its own. The channel closes at the end of input.
 pub(super) fn spawn_reader<R>(
     source: R,
     stopwatch: Stopwatch,
@@ -57,7 +56,7 @@ where
     Ok(receiver)
 }
 
-/// The next line, or `None` at the end; of a line too long its whole words.
+/// Reads the next line; `None` at the end. A line that is too long keeps its whole words.
 fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(lines::read_line(source)?.map(|input| match input {
         Line::TooLong(mut text) => {
@@ -69,12 +68,12 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
     }))
 }
 
-/// The way to stdout.
+/// The channel to the thread that writes stdout.
 #[derive(Debug)]
 pub(super) struct Writer {
-    /// Takes lines without their end; closed once writing has failed.
+    /// Takes lines without their line ends. It closes once writing has failed.
     pub(super) lines: mpsc::Sender<String>,
-    /// Tells when everything is written, or why not.
+    /// Tells that everything is written, or why not.
     pub(super) finished: oneshot::Receiver<io::Result<()>>,
 }
 
@@ -97,7 +96,7 @@ where
     })
 }
 
-/// Writes what is queued in one go, and flushes each time.
+/// Writes all queued lines at once and flushes after each write.
 fn write_lines(mut sink: impl Write, mut lines: mpsc::Receiver<String>) -> io::Result<()> {
     let mut batch = String::new();
     while let Some(line) = lines.blocking_recv() {

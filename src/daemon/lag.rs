@@ -1,8 +1,8 @@
-//! What a manager's clock loses beyond the time of a search. Pure.
+//! Lag: what a manager's clock loses beyond the time of a search. Pure.
 //!
-//! The clock runs while a `go` is on its way to us and an answer on its way back,
-//! and on a loaded machine either may wait for a processor as long as a search
-//! takes. We cannot see that wait, but the clock of our next turn tells of it.
+//! The clock runs while a `go` is on its way to us and while the answer is on its way back.
+//! On a loaded machine either may wait for a processor for as long as a search takes. We
+//! cannot see that wait, but the clock of our next move shows it.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use super::moment::Moment;
 use super::time::ClockReading;
 
 impl ClockReading {
-    /// What the clock lost in this turn, seen from the same player's next one;
-    /// `None` if that does not follow, or if the clock was filled up in between.
+    /// What the clock lost in this move, as the reading at the same player's next move shows.
+    /// `None` if `next` is not that move, or if time was added to the clock in between.
     fn cost(self, next: ClockReading) -> Option<Duration> {
         self.is_followed_by(next)
             .then(|| (self.remaining + self.increment).checked_sub(next.remaining))
             .flatten()
     }
 
-    /// Whether both may be turns of one game, with nobody's turn but the opponent's between.
+    /// Whether `next` may be the same player's next move in the same game.
     fn is_followed_by(self, next: ClockReading) -> bool {
         let (before, after) = (self.position, next.position);
         after.stones() == before.stones() + 2
@@ -27,30 +27,33 @@ impl ClockReading {
     }
 }
 
-/// How much a move lately cost beyond its search.
+/// How much the player's moves lately cost beyond their searches.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
     average: Duration,
-    /// Of how many turns that is.
-    turns: u32,
-    /// What the latest of them told.
+    /// How many moves the average is of.
+    moves: u32,
+    /// What the latest of these moves lost.
     latest: Duration,
+    /// The clock at the latest search, if it has one.
     reading: Option<ClockReading>,
-    /// Since when our own clock of this turn runs, and where it stopped.
+    /// Since when the latest search is timed.
     from: Option<Moment>,
+    /// How long it took.
     took: Option<Duration>,
 }
 
-/// The latest turn's part of the average: a late answer counts for a few moves.
+/// The latest move is one part in so many of the average: a late answer counts for a few
+/// moves.
 const WEIGHT: u32 = 4;
 
-/// One turn's lag counts for at most this part of the clock, since more may be a machine
-/// that was asleep, unless the turn before lost as much. Lag of this size would take half
-/// of the clock in a player's 21 turns.
+/// One move's lag counts for at most one part in so many of the clock, unless the move before
+/// lost as much: the machine may have been asleep. Lag of this size would take half of the
+/// clock in a player's 21 moves.
 ///
 /// (Of some forty games of 200 ms and 2 more a move, each of which took the manager 10 ms,
-/// 5 were lost on time without this limit and with the first turn counted for a quarter as
-/// later ones are; none with the limit and the first turn counted in full.)
+/// 5 were lost on time without this limit and with the first move counted for a quarter, as
+/// later ones are; none with the limit and the first move counted in full.)
 const MOST: u32 = 42;
 
 impl Lag {
@@ -67,25 +70,25 @@ impl Lag {
             let lost = cost.saturating_sub(took);
             let lag = lost.min(self.latest.max(last.remaining / MOST));
             self.latest = lost;
-            self.turns += 1;
-            let weight = self.turns.min(WEIGHT);
+            self.moves += 1;
+            let weight = self.moves.min(WEIGHT);
             self.average = (self.average * (weight - 1) + lag) / weight;
         }
         *self = Lag {
             average: self.average,
-            turns: self.turns,
+            moves: self.moves,
             latest: self.latest,
             reading,
             ..Lag::default()
         };
     }
 
-    /// The clock of this turn runs.
+    /// The clock of this search runs.
     pub(super) fn run(&mut self, from: Moment) {
         self.from = Some(from);
     }
 
-    /// The search was answered: ours stops.
+    /// The search is answered: its clock stops.
     pub(super) fn stop(&mut self, now: Moment) {
         self.took = self.from.map(|from| now.since(from));
     }

@@ -1,8 +1,8 @@
-//! Where the log goes: stderr, or the file named by `Debug Log File`.
+//! The log, which goes to stderr or to the file named by `Debug Log File`.
 //!
-//! The file gets the whole conversation besides, marked as in our transcripts:
-//! `>` for what was read, `<` for what is answered. A file that cannot be
-//! written to (a full disk) never disturbs play: its lines are lost.
+//! The file also gets the whole conversation, marked as in our transcripts: `>` for lines
+//! read, `<` for lines answered. A file that cannot be written to (a full disk) never
+//! disturbs play: its lines are lost.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// The log's destination, shared by all who write to it.
+/// The log's destination, shared by all that write to it.
 #[derive(Debug, Clone, Default)]
 pub struct Log(Arc<Mutex<Option<File>>>);
 
@@ -21,11 +21,11 @@ impl Log {
     /// Sends everything from now on to the end of the file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be opened; the log then stays where it was.
+    /// The file cannot be opened. The log then stays where it was.
     pub(super) fn open(&self, path: &Path) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.create(true).append(true);
-        // A pipe that nobody reads keeps no one waiting: it is refused, or loses lines.
+        // A pipe that nobody reads must not block: it is refused, or it loses lines.
         #[cfg(unix)]
         options.custom_flags(libc::O_NONBLOCK);
         let file = options.open(path)?;
@@ -33,24 +33,24 @@ impl Log {
         Ok(())
     }
 
-    /// Closes the file: the log goes to stderr again, the conversation nowhere.
+    /// Closes the file. The log goes to stderr again, the conversation nowhere.
     pub(super) fn close(&self) {
         *self.file() = None;
     }
 
-    /// Notes a line that was read.
+    /// Writes a line that was read.
     pub(super) fn received(&self, line: &str) {
         self.note('>', line);
     }
 
-    /// Notes a line that is answered.
+    /// Writes a line that is answered.
     pub(super) fn sent(&self, line: &str) {
         self.note('<', line);
     }
 
     fn note(&self, mark: char, line: &str) {
         if let Some(file) = self.file().as_mut() {
-            // One write a line; see the module's word on full disks.
+            // One write for each line. A failure is ignored: see the module's documentation.
             let _ = file.write_all(format!("{mark} {line}\n").as_bytes());
         }
     }
@@ -69,7 +69,7 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// Never fails: a log nobody can read is no reason to stop.
+/// Never fails: a log that cannot be written is no reason to stop.
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _ = match self.file().as_mut() {

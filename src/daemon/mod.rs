@@ -1,4 +1,4 @@
-//! The process that managers talk to: ties input, session, solver and output.
+//! The process that managers talk to: connects input, session, solver and output.
 //!
 //! ```text
 //! stdin -> reader ~> session ~> writer -> stdout      ~> bounded channel
@@ -7,16 +7,15 @@
 //!                     worker (solver)
 //! ```
 //!
-//! The session decides everything and does nothing; this shell does what it
-//! says: it carries lines and jobs and tells the time. A line counts from the
-//! moment it was read, and the worker itself looks after its deadlines. A peer
-//! that does not read our answers is no longer listened to once they pile up,
-//! so that no queue grows without bound; its search and signals are still looked
-//! after.
+//! The session decides and does no I/O. The shell in this file carries out what the session
+//! decides: it carries lines and jobs and tells the time. A player's clock runs from the
+//! moment at which its line was read, and the worker itself checks its deadline.
+//!
+//! No queue grows without bound: while a peer does not read our answers, the shell reads no
+//! more lines. It still serves the running search and signals.
 
 mod book_handle;
 mod deadline;
-mod game;
 mod grid;
 mod help;
 mod io;
@@ -26,6 +25,7 @@ mod log;
 mod moment;
 mod perft;
 mod plan;
+mod query;
 mod render;
 mod running;
 mod session;
@@ -54,19 +54,19 @@ use moment::{Moment, Stopwatch};
 use session::{Action, Event, Session};
 use worker::{Job, Worker};
 
-/// Replies that may wait for the writer before no more lines are read.
+/// The shell reads no more lines while so many replies wait for the writer.
 const OUTBOX: usize = 64;
 
-/// How long the writer may take to end after a signal.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long the writer may take to write the last replies after a signal.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Talks with the peer on stdin and stdout until either side ends it.
+/// Talks with the peer on stdin and stdout until either side ends the conversation.
 ///
-/// A peer that closes our stdout ends it too, and is no error.
+/// A peer that closes our stdout ends it, too; that is no error.
 ///
 /// # Errors
-/// A thread cannot be started, too few files can be opened, or stdout fails in another
-/// way.
+/// A thread cannot be started, too few files can be opened, or writing to stdout fails for
+/// another reason.
 pub fn run(log: Log) -> std::io::Result<()> {
     let result = signals::runtime()?.block_on(converse(log));
     match result {
@@ -84,19 +84,19 @@ async fn converse(log: Log) -> std::io::Result<()> {
     while !shell.exiting {
         shell.step(&mut input, &mut signals).await?;
     }
-    let last_words = farewell(shell.lines, shell.outbox, finished);
-    tokio::pin!(last_words);
+    let flush = flush(shell.lines, shell.outbox, finished);
+    tokio::pin!(flush);
     if !shell.terminated {
         tokio::select! {
-            result = &mut last_words => return result,
+            result = &mut flush => return result,
             () = signals.terminated() => {}
         }
     }
-    timeout(LAST_WORDS, last_words).await.unwrap_or(Ok(()))
+    timeout(FLUSH_TIMEOUT, flush).await.unwrap_or(Ok(()))
 }
 
 /// Hands the last replies to the writer and waits until they are written.
-async fn farewell(
+async fn flush(
     lines: mpsc::Sender<String>,
     outbox: VecDeque<String>,
     finished: oneshot::Receiver<std::io::Result<()>>,
@@ -110,11 +110,11 @@ async fn farewell(
     finished.await.unwrap_or(Ok(()))
 }
 
-/// What the session cannot hold because it acts on the world.
+/// The session and everything through which it acts on the world.
 struct Shell {
     session: Session,
     worker: Worker,
-    /// Holds the job that runs, if one does.
+    /// Controls the latest job, which may be over.
     control: JobControl,
     lines: mpsc::Sender<String>,
     /// Replies for which the writer has no room yet.
@@ -122,8 +122,8 @@ struct Shell {
     log: Log,
     book: BookHandle,
     stopwatch: Stopwatch,
-    /// When the state of the search may be looked at again.
-    next_look: Moment,
+    /// When the latest progress may be shown again.
+    next_progress: Moment,
     exiting: bool,
     terminated: bool,
 }
@@ -139,13 +139,13 @@ impl Shell {
             log,
             book: BookHandle::default(),
             stopwatch,
-            next_look: Moment::START,
+            next_progress: Moment::START,
             exiting: false,
             terminated: false,
         })
     }
 
-    /// Waits until one thing happens, and deals with it.
+    /// Waits for one thing to happen, and deals with it.
     async fn step(
         &mut self,
         input: &mut mpsc::Receiver<TimedLine>,
@@ -154,7 +154,7 @@ impl Shell {
         let listens = self.session.listens() && self.outbox.len() < OUTBOX;
         let instant = |moment| self.stopwatch.instant(moment);
         let exit_by = self.session.exit_by().map(instant);
-        let next_look = instant(self.next_look);
+        let next_progress = instant(self.next_progress);
         let mut read_at = None;
         let event = tokio::select! {
             () = signals.terminated() => {
@@ -182,8 +182,8 @@ impl Shell {
                 }
                 None => Event::InputClosed,
             },
-            () = wait_for(exit_by) => Event::ExitTimeout,
-            progress = look(&mut self.worker.progress, next_look) => match progress {
+            () = sleep(exit_by) => Event::ExitTimeout,
+            progress = latest(&mut self.worker.progress, next_progress) => match progress {
                 Some(progress) => Event::Progress(progress),
                 None => return Err(std::io::Error::other("the solver's thread has ended")),
             },
@@ -206,7 +206,7 @@ impl Shell {
         match action {
             Action::Say(reply) => self.say(&reply),
             Action::Show(replies) => {
-                self.next_look = self.stopwatch.now() + running::MIN_GAP;
+                self.next_progress = self.stopwatch.now() + running::MIN_GAP;
                 if self.reader_keeps_up() {
                     for reply in &replies {
                         self.say(reply);
@@ -267,17 +267,17 @@ impl Shell {
     }
 }
 
-/// The latest state of the search once it has changed, no sooner than `from`.
-async fn look(progress: &mut watch::Receiver<Progress>, from: Instant) -> Option<Progress> {
+/// The latest progress once it has changed, not before `from`.
+async fn latest(progress: &mut watch::Receiver<Progress>, from: Instant) -> Option<Progress> {
     sleep_until(from.into()).await;
     progress.changed().await.ok()?;
     Some(progress.borrow_and_update().clone())
 }
 
-/// Waits for a moment, or for ever.
-async fn wait_for(moment: Option<Instant>) {
-    match moment {
-        Some(moment) => sleep_until(moment.into()).await,
+/// Sleeps until an instant, or for ever.
+async fn sleep(until: Option<Instant>) {
+    match until {
+        Some(instant) => sleep_until(instant.into()).await,
         None => std::future::pending().await,
     }
 }

@@ -34,6 +34,7 @@ impl Add<Duration> for Moment {
 pub(super) struct Stopwatch(Instant);
 
 impl Stopwatch {
+    /// A stopwatch that reads zero at `at`.
     pub(super) fn started(at: Instant) -> Stopwatch {
         Stopwatch(at)
     }

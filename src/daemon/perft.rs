@@ -1,24 +1,25 @@
-//! Counts the lines of play of a given length: a check of the rules.
+//! `perft`: counts the lines of play of a given length, as a check of the rules.
 //!
-//! Pure but for the flag that stops it and the listener that is told how far it is.
+//! Pure but for the flag that stops the count and the callback that hears how far it is.
 
 use crate::game::{Column, Position};
 use crate::solver::StopFlag;
 
-/// The lines below each legal move, from left to right.
+/// The number of lines that begin with each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// Lines that begin with this column; only those counted to the end.
+    /// From left to right, each column that was counted to its end and its lines.
     pub(super) columns: Vec<(Column, u64)>,
-    /// All lines, if none was left out.
+    /// All lines; `None` if the count was stopped.
     pub(super) total: Option<u64>,
 }
 
-/// Lines are this short between two looks at the flag: below a millisecond.
+/// The flag is not checked within so many plies: they take less than a millisecond.
 const UNINTERRUPTED: u8 = 5;
 
-/// Counts the lines of `depth` plies; those that end earlier do not count.
-/// Tells `pulse` the lines so far at least every few milliseconds.
+/// Counts the lines of `depth` plies. Games that end earlier do not count.
+///
+/// Calls `pulse` with the lines so far at least every few milliseconds.
 pub(super) fn count(
     position: &Position,
     depth: u8,
@@ -58,7 +59,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Adds the lines of `depth` plies from a position; `None` when stopped.
+    /// Adds the lines of `depth` plies from a position. `None` means stopped.
     fn count(&mut self, position: &Position, depth: u8) -> Option<()> {
         if depth <= UNINTERRUPTED {
             self.lines += lines(position, depth);

@@ -1,4 +1,4 @@
-//! From the words of a `go` to a task for the solver and a budget of time. Pure.
+//! Turns the arguments of a `go` into a task for the solver and a budget of time. Pure.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::game::{Column, Columns, Game, Mode, Side};
 use crate::protocol::{CommandError, GoArgs};
 use crate::solver::{Limits, Task};
 
-/// What a `go` comes to.
+/// What a `go` asks of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) task: Task,
@@ -20,7 +20,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Brings together what was asked, where, and with which settings.
+    /// Plans a search from its arguments, the game and the settings.
     pub(super) fn new(
         purpose: Purpose,
         args: &GoArgs,
@@ -59,7 +59,7 @@ impl Plan {
     }
 }
 
-/// What is to be proven: a win in so many moves is a matter of distance.
+/// What the search has to prove: `mate` asks for a distance, which only strong solving gives.
 fn mode(args: &GoArgs, settings: &Settings) -> Mode {
     if args.mate.is_some() {
         Mode::Strong
@@ -68,7 +68,8 @@ fn mode(args: &GoArgs, settings: &Settings) -> Mode {
     }
 }
 
-/// Those of the columns asked for that can be played, or all when none is.
+/// The columns of `searchmoves` that can be played, or all columns if none can; and why the
+/// others cannot.
 fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<CommandError>) {
     if game.position().is_over() {
         return (Columns::ALL, Vec::new());
@@ -104,7 +105,7 @@ pub(super) fn clock_reading(args: &GoArgs, game: &Game) -> Option<ClockReading> 
     })
 }
 
-/// The time for this search, if any limits it.
+/// The budget of this search, if a clock or `movetime` limits it.
 fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Option<Budget> {
     let fixed = args.move_time.map(|time| Budget::fixed(time, overhead));
     let shared = clock_reading(args, game).map(|clock| Budget::of_clock(&clock, overhead, lag));

@@ -1,4 +1,4 @@
-//! From what the solver reports to what a peer reads. Pure.
+//! Turns the solver's reports into replies. Pure.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
 use crate::record::column_scores;
 use crate::solver::{Bounds, Line, Report};
 
-/// How one search is shown: fixed when it begins.
+/// How to show one search. Fixed when the search begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) position: Position,
@@ -36,7 +36,7 @@ impl Stats {
 }
 
 impl View {
-    /// The best lines, best first, one `info` each.
+    /// One `info` for each of the best lines, best first.
     pub(super) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
         let infos = report.lines.iter().zip(1..);
         infos
@@ -70,7 +70,7 @@ impl View {
         }
     }
 
-    /// A sign of life from a search that has no line yet.
+    /// The `info` of a search that has no line yet.
     pub(super) fn counters(stats: Stats) -> Reply {
         Reply::Info(Info {
             nodes: Some(stats.nodes),
@@ -82,7 +82,7 @@ impl View {
         })
     }
 
-    /// The line of a game that is over: lost for the side to move, or drawn.
+    /// The `info` of a game that is over: lost for the side to move, or drawn.
     pub(super) fn finished(&self) -> Reply {
         let value = if self.position.is_lost() {
             Value::Mate(0)
@@ -96,12 +96,12 @@ impl View {
         })
     }
 
-    /// The best move, and the answer to think about if the dialect knows such.
+    /// The best move, with the move to ponder on if the dialect has such.
     pub(super) fn best_move(&self, report: &Report) -> Reply {
         self.first_of(report.lines.first().map_or(&[], |line| &line.pv))
     }
 
-    /// The answer when there is no move.
+    /// The `bestmove` when there is no move.
     pub(super) fn no_move(&self) -> Reply {
         self.first_of(&[])
     }
@@ -115,7 +115,7 @@ impl View {
         }
     }
 
-    /// The lines below each move, and all of them.
+    /// The count of lines below each move, then their sum.
     pub(super) fn counts(&self, counts: &Counts) -> Vec<Reply> {
         let moves = counts.columns.iter().filter_map(|&(column, lines)| {
             let played = Move::landing(&self.position, column)?;
@@ -128,13 +128,13 @@ impl View {
         moves.chain([end]).map(Reply::Note).collect()
     }
 
-    /// The value of every column.
+    /// The `analysis` of every column.
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
         Reply::Analysis(Analysis(column_scores(columns, self.mode)))
     }
 }
 
-/// How far a bench has come.
+/// Tells how far a bench has come.
 pub(super) fn bench_step(step: BenchStep) -> Reply {
     let BenchStep {
         solved,
@@ -146,7 +146,7 @@ pub(super) fn bench_step(step: BenchStep) -> Reply {
     ))
 }
 
-/// What came of a bench, if it reached its end; the count of nodes, its signature, comes last.
+/// The result of a bench, if it reached its end. Its signature, the node count, comes last.
 pub(super) fn bench(row: Option<&bench::Row>) -> Reply {
     let Some(row) = row else {
         return Reply::Note("bench stopped before its end".to_owned());
@@ -161,10 +161,10 @@ pub(super) fn bench(row: Option<&bench::Row>) -> Reply {
     ))
 }
 
-/// The score of a line: proven as far as it is, else the estimate.
+/// The score of a line: what is proven, or else the estimate.
 ///
-/// A win on the board is exact in either mode: `mate 1` and `mate -1` are read
-/// off, not searched.
+/// A win at the next move is exact in either mode: `mate 1` and `mate -1` are read off the
+/// board, not searched.
 fn score(line: &Line, position: &Position) -> ScoreText {
     let stones = position.stones();
     match (line.bounds.exact(), line.bounds.outcome()) {
@@ -177,7 +177,7 @@ fn score(line: &Line, position: &Position) -> ScoreText {
     }
 }
 
-/// Chances: certain when proven, else a guess by a logistic curve.
+/// The chances of a line: certain if proven, else a guess by a logistic curve.
 ///
 /// The curve is chosen, not fitted: an even game is won, drawn and lost in
 /// 27, 46 and 27 of 100, and a hundred points make winning as likely as not.
@@ -197,7 +197,7 @@ fn wdl(line: &Line) -> Wdl {
     Wdl { win, draw, loss }
 }
 
-/// One half at 100 points, in thousandths.
+/// The chance of a win by the estimate, in thousandths: one half at 100 points.
 fn chance(estimate: i32) -> u16 {
     let exponent = (100.0 - f64::from(estimate)) / 100.0;
     #[expect(
@@ -209,8 +209,8 @@ fn chance(estimate: i32) -> u16 {
     thousandths
 }
 
-/// Completes the line of a proven draw to two moves: some managers take a line
-/// of one move for the end of the game.
+/// Adds a second move to the line of a proven draw that has only one: some managers take a
+/// line of one move for the end of the game.
 fn add_reply(position: &Position, columns: &mut Vec<Column>) {
     if let [first] = columns[..]
         && position.can_play(first)
@@ -219,7 +219,7 @@ fn add_reply(position: &Position, columns: &mut Vec<Column>) {
     }
 }
 
-/// A move that lets nobody win at once, as near to the centre as there is one.
+/// The move nearest to the centre of those that win or let nobody win, or else of all.
 fn safe_reply(position: &Position) -> Option<Column> {
     let legal: Columns = position.legal_columns();
     let safe = position.safe_moves() | position.winning_moves();

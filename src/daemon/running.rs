@@ -1,6 +1,4 @@
-//! One thing the worker is busy with, from its `go` to its answer.
-//!
-//! Pure: times are handed in, counted from the start of the process.
+//! The running job, from its `go` to its answer. Pure: moments are handed in.
 
 use std::time::Duration;
 
@@ -12,15 +10,16 @@ use super::time::Budget;
 use crate::protocol::{GoArgs, Reply};
 use crate::solver::Report;
 
-/// The first sign of life comes at this time, and the next ones this far apart.
+/// When a job without news shows its counters for the first time.
 const FIRST_INFO: Duration = Duration::from_millis(60);
+/// How long after the latest lines a job without news shows its counters again.
 const NEXT_INFO: Duration = Duration::from_millis(200);
 
-/// News closer together than this are gathered into one block: a search begins
-/// with dozens of depths within a millisecond.
+/// The shortest time between two blocks of news: a search finishes dozens of depths in its
+/// first millisecond.
 pub(super) const MIN_GAP: Duration = Duration::from_millis(10);
 
-/// What was asked for.
+/// What the peer asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// `go`: ends in `bestmove`.
@@ -29,7 +28,7 @@ pub(super) enum Purpose {
     Analyze,
     /// `go perft`: ends in counts and a `bestmove (none)`.
     Perft { depth: u8 },
-    /// `bench`: ends in its own words.
+    /// `bench`: ends in its result.
     Bench,
 }
 
@@ -40,12 +39,13 @@ pub(super) enum Release {
     AtOnce,
     /// Not before `stop`.
     Stop,
-    /// Not before `ponderhit` or `stop`; after `ponderhit` it may have to wait for `stop`.
+    /// Not before `ponderhit` or `stop`. If `then_stop`, `ponderhit` is not enough: the answer
+    /// then waits for `stop`.
     PonderHit { then_stop: bool },
 }
 
 impl Release {
-    /// As the words of the `go` have it.
+    /// Reads `ponder` and `infinite` of a `go`.
     pub(super) fn of(args: &GoArgs) -> Release {
         match (args.ponder, args.infinite) {
             (true, then_stop) => Release::PonderHit { then_stop },
@@ -55,24 +55,24 @@ impl Release {
     }
 }
 
-/// The state of a job.
+/// The state of the running job.
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) id: u64,
     pub(super) purpose: Purpose,
     pub(super) release: Release,
-    /// The time for the search until its clock runs: then the worker has it.
+    /// How long the search may take. Once its clock runs the worker owns this as a deadline.
     pub(super) budget: Option<Budget>,
     view: View,
     begun: Moment,
-    /// Whether the worker was told to stop.
+    /// Whether the worker was told to stop the job.
     pub(super) stopped: bool,
     shown: Shown,
-    /// The answer, once the job is over and while it may not be given yet.
+    /// The answer, from the end of the job until it is given.
     answer: Option<Vec<Reply>>,
 }
 
-/// What a peer has seen of the search.
+/// What the peer has seen of the search.
 #[derive(Debug, Default)]
 struct Shown {
     revision: u64,
@@ -80,7 +80,7 @@ struct Shown {
 }
 
 impl Running {
-    /// A job that has no limit of time and may be answered at once.
+    /// A job without a time limit that may be answered as soon as it is over.
     pub(super) fn new(id: u64, purpose: Purpose, view: View, now: Moment) -> Running {
         Running {
             id,
@@ -95,8 +95,8 @@ impl Running {
         }
     }
 
-    /// Starts the search's clock, unless it ponders, has no limit of time, or is timed
-    /// already; gives the deadline.
+    /// Starts the clock of the search and returns its deadline; `None` if the search ponders,
+    /// has no time limit, or has been given its deadline.
     pub(super) fn start_clock(&mut self, from: Moment) -> Option<Deadline> {
         match self.release {
             Release::PonderHit { .. } => None,
@@ -107,7 +107,7 @@ impl Running {
         }
     }
 
-    /// The expected move was played; tells whether the job was waiting for that.
+    /// The expected move was played. Returns whether the job waited for that.
     pub(super) fn ponder_hit(&mut self) -> bool {
         let Release::PonderHit { then_stop } = self.release else {
             return false;
@@ -120,7 +120,7 @@ impl Running {
         true
     }
 
-    /// The lines to print for a new state, none if nothing is due.
+    /// The lines to print for new progress; none if nothing is due.
     pub(super) fn progress(&mut self, progress: &Progress, now: Moment) -> Vec<Reply> {
         let news = progress.revision > self.shown.revision;
         let due = match self.shown.at {
@@ -150,7 +150,7 @@ impl Running {
         }
     }
 
-    /// The job is over: its last lines. Its answer follows from [`Running::answer`].
+    /// Ends the job and returns its last lines. [`Running::answer`] gives its answer.
     pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
         let (lines, answer) = match ending {
             Ending::Searched { report, hashfull } => {
@@ -166,7 +166,7 @@ impl Running {
         lines
     }
 
-    /// There is no position: nothing was searched, and there is no move.
+    /// Ends a job without a position: nothing was searched, and there is no move.
     pub(super) fn finish_without_position(&mut self) {
         self.answer = Some(vec![match self.purpose {
             Purpose::Analyze => self.view.analysis(&[]),
@@ -189,7 +189,7 @@ impl Running {
         }]
     }
 
-    /// Whether the job is over and only its answer is held back.
+    /// Whether the job is over and only its answer has to be given.
     pub(super) fn is_finished(&self) -> bool {
         self.answer.is_some()
     }

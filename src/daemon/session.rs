@@ -1,9 +1,10 @@
-//! What is said to whom and when: `(state, event) -> actions`.
+//! The state of a conversation, which decides what to do: `(state, event) -> actions`.
 //!
-//! No I/O, no threads, no clock: the time of each event is handed in, counted
-//! from the start of the process. Memory is bounded: of what a peer says during
-//! a search only the latest values are kept, and while a second `go` waits for
-//! the first to end, [`Session::listens`] keeps further lines in the pipe.
+//! Pure: no I/O, no threads, no clock. The shell hands in the moment of each event.
+//!
+//! Memory is bounded. During a search the session keeps only the latest value of what a
+//! peer sets. While a second `go` waits for the first to end, [`Session::listens`] keeps
+//! further lines in the pipe.
 
 mod jobs;
 
@@ -12,12 +13,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::deadline::Deadline;
-use super::game;
 use super::grid;
 use super::help;
 use super::job::{Notice, Progress, Work};
 use super::lag::Lag;
 use super::moment::Moment;
+use super::query;
 use super::running::{Purpose, Release, Running};
 use super::settings::{Dialect, Settings};
 
@@ -26,53 +27,52 @@ use crate::lines::{Line, MAX_LINE};
 use crate::protocol::{self, Command, Picture, Reply, Setting, Setup};
 use crate::solver;
 
-/// Something that happened.
+/// Something that has happened.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A line came in.
+    /// The peer sent a line.
     Input(Line),
-    /// No more lines will come.
+    /// The peer will send no more lines.
     InputClosed,
-    /// The worker has something to tell that must not be lost.
+    /// The worker told something that must not be lost.
     Notice(Notice),
-    /// The search has got on.
+    /// The search has made progress.
     Progress(Progress),
-    /// The time of [`Session::exit_by`] has come.
+    /// The moment of [`Session::exit_by`] has come.
     ExitTimeout,
-    /// The machine wants the process to end.
+    /// The system asks the process to end.
     Terminate,
 }
 
-/// Something to do.
+/// Something that the shell is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Must be said.
+    /// Print a reply.
     Say(Reply),
-    /// May be left out when the reader of our stdout does not keep up.
+    /// Print replies, unless the peer does not keep up with reading.
     Show(Vec<Reply>),
-    /// A job for the worker, which has none.
+    /// Give the worker a job. It has none.
     Start { id: u64, work: Work },
-    /// The worker's job has to end in time.
+    /// Set the deadline of the worker's job.
     SetDeadline(Deadline),
     /// End the worker's job.
     Stop,
-    /// The log goes to this file, or no longer to any.
+    /// Send the log to this file, or to no file any more.
     Log(Option<PathBuf>),
-    /// Openings are looked up in this book, or in the one that is part of the
-    /// program.
+    /// Look openings up in this book, or in the embedded one.
     OpenBook(Option<PathBuf>),
     /// End the process.
     Exit,
 }
 
-/// How long the worker may take to end before the process ends without it.
+/// How long the process waits for the worker before it exits without its answer.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What the worker is busy with.
+/// What the worker does.
 #[derive(Debug)]
 enum Activity {
     Idle,
-    /// The table, for an `isready` that waits.
+    /// Sets up the table, while an `isready` waits for it.
     Preparing,
     Running(Box<Running>),
 }
@@ -81,7 +81,7 @@ enum Activity {
 #[derive(Debug)]
 struct Pending {
     command: Command,
-    /// When it was read: its clock runs from then on.
+    /// When the command was read: its clock runs from then on.
     read_at: Moment,
 }
 
@@ -89,7 +89,7 @@ struct Pending {
 #[derive(Debug)]
 pub(super) struct Session {
     settings: Settings,
-    /// None after a faulty `position`, until a good one comes.
+    /// `None` after a faulty `position`, until a good one comes.
     game: Option<Game>,
     activity: Activity,
     lag: Lag,
@@ -99,9 +99,9 @@ pub(super) struct Session {
     clear_table: bool,
     debug: bool,
     last_id: u64,
-    /// Whether the process ends with the present job.
+    /// Whether the process exits once the running job is answered.
     closing: bool,
-    /// When it ends at the latest.
+    /// When the process exits at the latest.
     exit_by: Option<Moment>,
     actions: Vec<Action>,
 }
@@ -133,12 +133,12 @@ impl Session {
         !self.closing && self.pending.is_none() && !matches!(self.activity, Activity::Preparing)
     }
 
-    /// When [`Event::ExitTimeout`] is due.
+    /// When the shell sends [`Event::ExitTimeout`].
     pub(super) fn exit_by(&self) -> Option<Moment> {
         self.exit_by
     }
 
-    /// Takes in one event; gives what is to be done, in order.
+    /// Takes in one event and returns what to do, in order.
     pub(super) fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
             Event::Input(Line::Whole(line)) => self.line(&line, now),
@@ -161,7 +161,7 @@ impl Session {
         self.say(Reply::Error(message.to_string()));
     }
 
-    /// Says something for people if `debug` is on.
+    /// Says something for people, if `debug` is on.
     fn comment(&mut self, text: String) {
         if self.debug {
             self.say(Reply::Note(text));
@@ -176,7 +176,8 @@ impl Session {
         }
     }
 
-    /// After a faulty `position` there is none: what follows is not meant for the old one.
+    /// Answers a faulty line by an error. A faulty `position` leaves no position: the commands
+    /// that follow are not meant for the old one.
     fn refuse(&mut self, line: &str, fault: impl Display) {
         if protocol::sets_position(line) {
             self.game = None;
@@ -184,8 +185,8 @@ impl Session {
         self.error(fault);
     }
 
-    /// Every `go` is owed an answer: it is carried out with the arguments that were
-    /// read. Any other line is refused as a whole.
+    /// Carries out a `go` with the arguments that were read, since every `go` is owed an
+    /// answer. Refuses any other line as a whole.
     fn line_too_long(&mut self, words: &str, now: Moment) {
         let fault = format!("line too long: expected at most {MAX_LINE} bytes");
         if let Ok(Some(command @ (Command::Go(_) | Command::Analyze(_)))) = protocol::parse(words) {
@@ -220,8 +221,8 @@ impl Session {
             Command::Bench(args) => self.begin_bench(args, now),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(now),
-            Command::Query(question) => {
-                self.say(Reply::Response(game::answer(self.game.as_ref(), question)));
+            Command::Query(query) => {
+                self.say(Reply::Response(query::answer(self.game.as_ref(), query)));
             }
             Command::Display(picture) => self.display(picture),
             Command::Eval => self.evaluate(),
@@ -237,7 +238,7 @@ impl Session {
         self.say(last_word);
     }
 
-    /// Ready at once, unless memory has to be taken first.
+    /// Answers at once, unless the table has to be set up first.
     fn is_ready(&mut self) {
         let table_stands = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
         if table_stands || self.is_running() {
@@ -274,7 +275,7 @@ impl Session {
         match &self.game {
             Some(game) => {
                 let text = match picture {
-                    Picture::Board => game::describe(game, self.settings.notation()),
+                    Picture::Board => query::describe(game, self.settings.notation()),
                     Picture::Bits => grid::masks(game.position()),
                 };
                 self.say(Reply::Text(text));
@@ -307,7 +308,7 @@ impl Session {
         }
     }
 
-    /// Ends everything, waiting for the worker's answer only so long.
+    /// Ends everything, and waits for the worker's answer for at most [`EXIT_TIMEOUT`].
     fn terminate(&mut self, now: Moment) {
         self.closing = true;
         self.pending = None;
@@ -318,7 +319,7 @@ impl Session {
         }
     }
 
-    /// Gives the answer if it is known and may be given, then begins what waited.
+    /// Gives the answer if it is known and may be given, then begins the pending command.
     fn advance(&mut self, now: Moment) {
         while let Activity::Running(running) = &mut self.activity
             && let Some(answer) = running.answer()

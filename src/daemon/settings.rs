@@ -1,4 +1,4 @@
-//! The values of the options that shape a search. Pure.
+//! The values of the options that a search depends on. Pure.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use crate::game::{Mode, Notation};
 use crate::protocol::options::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
 use crate::protocol::{NotationChoice, Setting};
 
-/// How a peer wants to be spoken to, known after its first handshake.
+/// The dialect that the peer speaks, known after its handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// Drops as moves, a second move to ponder on.
+    /// Moves are printed as drops, `bestmove` with a move to ponder on.
     Uci,
-    /// Columns as moves, two tokens a `bestmove`.
+    /// Moves are printed as columns, `bestmove` in two tokens.
     Ugi,
 }
 
-/// What has been set so far. A running search keeps what it began with.
+/// The options as they are set. A running search keeps the values that it began with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Settings {
     pub(super) dialect: Option<Dialect>,
@@ -46,7 +46,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Takes over one value; settings that are no value are left to the session.
+    /// Sets one option. The session deals with settings that are no value.
     pub(super) fn set(&mut self, setting: &Setting) {
         match setting {
             Setting::HashMib(mib) => self.hash_mib = *mib,
@@ -61,7 +61,7 @@ impl Settings {
         }
     }
 
-    /// How moves are printed: as the option says, else as the dialect has it.
+    /// How moves are printed: as the option says, or else as the dialect does.
     pub(super) fn notation(&self) -> Notation {
         match (self.notation, self.dialect) {
             (NotationChoice::Drop, _) | (NotationChoice::Auto, Some(Dialect::Uci)) => {

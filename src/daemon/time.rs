@@ -1,4 +1,4 @@
-//! How long to think about a move: clocks in, a budget out. Pure arithmetic.
+//! Time management: turns a player's clock into a budget for one move. Pure arithmetic.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ pub(super) struct ClockReading {
     pub(super) position: Position,
     /// Left at the start of this move.
     pub(super) remaining: Duration,
-    /// Added after each move.
+    /// Added after each own move.
     pub(super) increment: Duration,
     /// Own moves until more time is added; `None` for the whole game.
     pub(super) moves_to_go: Option<u32>,
@@ -22,28 +22,28 @@ pub(super) struct ClockReading {
 /// the deadline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// After this no new depth is begun.
+    /// After this time the search begins no new depth.
     pub(super) soft: Duration,
-    /// After this the search ends wherever it is.
+    /// After this time the search ends wherever it is.
     pub(super) hard: Duration,
 }
 
-/// With this many stones on the board a position is solved almost at once, so
-/// that the moves from there on need no share of the clock.
+/// A position with this many stones is solved almost at once, so that later moves need no
+/// share of the clock.
 const SOLVED_AT_ONCE: u8 = 20;
 
-/// The clock is shared among so many moves at least: a late position may be hard, too.
+/// The clock is shared among at least so many moves: a late position may be hard, too.
 const MIN_SHARES: u32 = 2;
 
-/// Kept back for later moves on the same clock: a busy machine answers late now and
-/// then, however early a search ends.
+/// Kept back for later moves on the same clock: now and then a busy machine answers late,
+/// however early a search ends.
 const RESERVE: Duration = Duration::from_millis(80);
 
-/// One part in so many of the clock is left to think, however large the lag: the next turn
-/// may have less of it.
+/// At least one part in so many of the clock is used to think, however large the lag: the
+/// next move may have less lag.
 const LEFT: u32 = 8;
 
-/// How far a search may go beyond its share while a depth is unfinished.
+/// How many of its shares a search may use while a depth is unfinished.
 const STRETCH: u32 = 3;
 
 impl Budget {
@@ -58,8 +58,8 @@ impl Budget {
 
     /// A share of the clock, less what moves lately cost beyond their search.
     ///
-    /// The early moves are the hard ones: the clock is spread over those that
-    /// are left of them, and the search ends by itself once it is solved.
+    /// The early moves are the hard ones: the clock is shared among those of them that are
+    /// left. A search of a later position ends by itself once the position is solved.
     pub(super) fn of_clock(clock: &ClockReading, overhead: Duration, lag: Duration) -> Budget {
         let stones = clock.position.stones();
         // The increment of this move comes too late for it.
@@ -93,7 +93,7 @@ impl Budget {
     }
 }
 
-/// What lag takes of a clock in so many moves, less what the increments give back: that of
+/// How much of a clock the lag of so many moves takes, less the increments. The increment of
 /// the last move comes too late.
 fn late(clock: &ClockReading, lag: Duration, moves: u32) -> Duration {
     (lag * moves).saturating_sub(clock.increment * (moves - 1))

@@ -22,7 +22,7 @@ use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 
-/// A job as the worker takes it: the work, and what the shell adds.
+/// A job as the worker takes it: the session's work, and what the shell adds to it.
 pub(super) struct Job {
     /// Comes back with everything that the worker tells of this job.
     pub(super) id: u64,
@@ -32,10 +32,10 @@ pub(super) struct Job {
     pub(super) book: Option<Arc<Book>>,
 }
 
-/// How often a search without news shows that it is alive.
+/// How often the listener passes on the counters of a search without news.
 const PULSE: Duration = Duration::from_millis(40);
 
-/// The session's ends of the channels to the worker.
+/// The shell's ends of the channels to the worker.
 pub(super) struct Worker {
     jobs: mpsc::Sender<Job>,
     pub(super) notices: mpsc::Receiver<Notice>,
@@ -43,7 +43,7 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread. It ends when this end is dropped and its job is done.
+    /// Starts the thread. It ends when this value is dropped and its job is over.
     pub(super) fn spawn(stopwatch: Stopwatch) -> io::Result<Worker> {
         // One job runs at a time, so the queues never fill.
         let (job_sender, job_receiver) = mpsc::channel(4);
@@ -66,14 +66,14 @@ impl Worker {
         })
     }
 
-    /// Hands over a job. The session starts the next only after the last is done.
+    /// Hands over a job. The session starts a job only after the last one is over.
     pub(super) fn start(&self, job: Job) {
         // A worker that is gone shows in its closed channel of notices.
         let _ = self.jobs.try_send(job);
     }
 }
 
-/// The worker's ends.
+/// The worker's ends of these channels, and its stopwatch.
 struct Reporter {
     notices: mpsc::Sender<Notice>,
     progress: watch::Sender<Progress>,
@@ -121,7 +121,7 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
                 own_book: _,
             } => {
                 let solver = kept.prepare(table, reporter);
-                solver.set_threads(at_a_time(threads));
+                solver.set_threads(usable_threads(threads));
                 solver.set_book(book);
                 // Only now: the time that a table takes is no pause.
                 let mut listener = Listener::new(id, reporter, &control, &mut pauses);
@@ -136,14 +136,15 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
     }
 }
 
-/// The threads asked for, but no more than there are cores: threads that wait for a core
-/// hold up the others. 64 on two cores take half as long again, and up to 0.7 s to stop.
-fn at_a_time(threads: usize) -> usize {
+/// As many threads as were asked for, but no more than there are cores: a thread that waits
+/// for a core holds up the others. 64 threads on two cores take half as long again, and up
+/// to 0.7 s to stop.
+fn usable_threads(threads: usize) -> usize {
     thread::available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
 
-/// Solves the built-in set with a table of its own, so that what was played
-/// before does not change the count of nodes.
+/// Solves the built-in set with a table of its own, so that earlier searches do not change
+/// the count of nodes.
 fn run_bench(
     mode: Mode,
     limit: Option<usize>,
@@ -160,12 +161,12 @@ fn run_bench(
     Ok((row.positions as usize == of).then_some(row))
 }
 
-/// The solver and the size of its table in MiB; none before the first job that needs it.
+/// The solver and the size of its table in MiB; `None` before the first job that needs it.
 #[derive(Default)]
 struct Kept(Option<(Solver, usize)>);
 
 impl Kept {
-    /// The solver with the table wished for, or with the one that can be had.
+    /// The solver with the table asked for, or with its old one if the system refuses that.
     fn prepare(&mut self, table: TableSpec, reporter: &Reporter) -> &mut Solver {
         let (mut solver, mut size) = match self.0.take() {
             Some(kept) => kept,
@@ -187,8 +188,8 @@ impl Kept {
     }
 }
 
-/// A solver with a table of `wanted_mib`. Where that cannot be had half of it is tried, but
-/// no more than the default size, then half of that and so on.
+/// A solver with a table of `wanted_mib`. If the system refuses it, half of that is tried,
+/// but no more than the default size, then half of the half, and so on.
 fn first_solver(wanted_mib: usize) -> (Solver, usize) {
     let mut mib = wanted_mib;
     while mib > 1 {
@@ -201,7 +202,7 @@ fn first_solver(wanted_mib: usize) -> (Solver, usize) {
     (smallest, 1)
 }
 
-/// Why a table is refused.
+/// Why the system refuses a table.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
     #[error(transparent)]
@@ -210,8 +211,8 @@ enum Refusal {
     Table(#[from] TableError),
 }
 
-// Both ask first whether the memory is there: Linux grants what it does not have, and
-// kills the process that uses it.
+// Both functions check first whether the memory is free: Linux grants memory that it does
+// not have, and kills the process that uses it.
 
 fn solver_of(mib: usize) -> Result<Solver, Refusal> {
     memory::check_room(mib)?;
@@ -253,14 +254,14 @@ impl<'a> Listener<'a> {
         }
     }
 
-    /// Passes on how much of the table is in use.
+    /// Passes on how much of the table is used.
     fn has_used(&self, hashfull: u16) {
         self.reporter
             .progress
             .send_modify(|progress| progress.hashfull = hashfull);
     }
 
-    /// One more position of a bench is solved.
+    /// Passes on that one more position of a bench is solved.
     fn benched(&self, row: &bench::Row, of: usize) {
         self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;

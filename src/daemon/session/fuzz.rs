@@ -1,10 +1,10 @@
-//! Any bytes as a conversation: whatever a peer says, and whenever the worker
-//! has done its work, each question has its one answer.
+//! Fuzz test of the session: each request gets its one answer, whatever a peer says and
+//! whenever the worker ends its jobs.
 //!
-//! The bytes are lines of text. Lines that begin with `@` play the worker and
-//! the world, all others are the peer's. Other bytes than text stand for whole
-//! words, so that random bytes are conversations, too. Seeds are in
-//! `tests/corpus/session`; `scripts/fuzz.sh session` looks for more.
+//! The input is lines of text. Lines that begin with `@` play the worker and the system, all
+//! others the peer. A byte that is not ASCII stands for a whole word, so that random bytes
+//! are conversations, too. Seeds are in `tests/corpus/session`; `scripts/fuzz.sh session`
+//! looks for more.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -23,8 +23,8 @@ use crate::lines::Line;
 use crate::protocol::{self, Command, GoArgs, Setting};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 
-/// What a byte from 128 on stands for, and any byte of an input that begins with
-/// one.
+/// The words that bytes from 128 on stand for. In an input that begins with such a byte, all
+/// bytes stand for words.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "\n|\n|\n| | |\ngo |\ngo |\ngo infinite\n|\ngo ponder |\nanalyze |\nstop\n|\nstop\n|\
     \nponderhit\n|\nisready\n|\nposition |startpos |moves |fen 7/7/7/7/3p3/3P3 w - - 0 2 |4453 |\
@@ -79,10 +79,10 @@ fn hold(bytes: &[u8]) {
     talk.end();
 }
 
-/// A question that has not been answered yet.
+/// A request that has not been answered yet.
 #[derive(Debug)]
 struct Asked {
-    /// How its answer begins; nothing for a bench.
+    /// The first word of its answer; `None` for a bench.
     answer: Option<&'static str>,
     held: Held,
     position: Option<Position>,
@@ -96,7 +96,7 @@ enum Held {
     PonderHit { infinite: bool },
 }
 
-/// A conversation with the worker played.
+/// A conversation in which the test plays the worker.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Talk {
     session: Session,
@@ -105,9 +105,9 @@ struct Talk {
     job: Option<(u64, Work)>,
     revision: u64,
     asked: VecDeque<Asked>,
-    /// Answers due to `isready`, `query`, `uci` and `ugi`.
+    /// First words of the answers due to `isready`, `query`, `uci` and `ugi`.
     due: Vec<&'static str>,
-    /// Whether the table was to be forgotten since the last search.
+    /// Whether the table has to be cleared for the next search.
     forgotten: bool,
     open: bool,
     /// Whether the session need not answer what waits.
@@ -316,7 +316,7 @@ impl Talk {
         }
     }
 
-    /// Whatever comes stays in the pipe until the session listens.
+    /// Ends jobs until the session listens. Until then lines stay in the pipe.
     fn wait_until_heard(&mut self) {
         while !self.session.listens() {
             assert!(self.job.is_some(), "deaf for ever");

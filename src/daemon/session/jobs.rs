@@ -1,4 +1,4 @@
-//! The session's half that deals with the worker: jobs begun, watched, ended.
+//! The part of the session that deals with the worker: begins, watches and ends jobs.
 
 use super::{Action, Activity, Session};
 use crate::daemon::job::{Ending, Notice, Progress, TableSpec, Work};
@@ -76,7 +76,7 @@ impl Session {
         }
     }
 
-    /// A search with the present settings.
+    /// Describes a search with the present settings.
     fn search_work(&mut self, task: Task) -> Work {
         Work::Search {
             task,
@@ -86,7 +86,7 @@ impl Session {
         }
     }
 
-    /// The table as it is to be, for a job that makes it so.
+    /// The table that the settings ask for. The caller's job has to set it up.
     pub(super) fn table_spec(&mut self) -> TableSpec {
         self.table_mib = Some(self.settings.hash_mib);
         TableSpec {
@@ -95,7 +95,7 @@ impl Session {
         }
     }
 
-    /// Hands a job to the worker.
+    /// Hands a job to the worker; returns its id.
     pub(super) fn start_job(&mut self, work: Work) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
@@ -103,7 +103,7 @@ impl Session {
         id
     }
 
-    /// Ends what is running; its answer may be given as soon as it is known.
+    /// Stops the running job. Its answer may be given as soon as it is known.
     pub(super) fn stop(&mut self) {
         let Activity::Running(running) = &mut self.activity else {
             return;
@@ -163,7 +163,7 @@ impl Session {
     }
 
     fn table_refused(&mut self, reason: &str, kept_mib: usize) {
-        // Unless a peer has asked for yet another size since then.
+        // The peer may have asked for yet another size since then.
         if self.table_mib == Some(self.settings.hash_mib) {
             self.settings.hash_mib = kept_mib;
         }

@@ -1,4 +1,4 @@
-//! What `protocol.md` promises and needs no process: what is answered, and in which order.
+//! The promises of `protocol.md` that need no process: which answers come, in which order.
 
 mod answers;
 mod clocks;
@@ -11,7 +11,7 @@ use crate::daemon::job::{BenchStep, Ending, TableSpec};
 use crate::game::{Column, Score, notation};
 use crate::solver::{Bounds, Report};
 
-/// A conversation in which the test plays the worker and keeps the clock.
+/// A conversation in which the test plays the worker and tells the time.
 struct Talk {
     session: Session,
     now: Moment,
@@ -46,7 +46,7 @@ impl Talk {
         }
     }
 
-    /// A conversation after some lines, whatever they were answered.
+    /// A conversation in which the peer has sent some lines.
     fn after(lines: &[&str]) -> Talk {
         let mut talk = Talk::new();
         for line in lines {
@@ -96,7 +96,7 @@ impl Talk {
         }
     }
 
-    /// The worker ends a job with this line as the best.
+    /// Ends a job of the worker with a report.
     fn done_with(&mut self, id: u64, report: Report) -> Vec<String> {
         let ending = Ending::Searched {
             report,
@@ -127,7 +127,7 @@ impl Talk {
     }
 }
 
-/// A search that has found nothing but an estimate for this line.
+/// The report of a search that knows only an estimate of its line.
 fn report(depth: u8, packed: &str) -> Report {
     line_report(depth, packed, Bounds::UNKNOWN)
 }

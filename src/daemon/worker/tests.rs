@@ -1,4 +1,4 @@
-//! The worker without the session: what it hears, tells and keeps.
+//! The worker without the session: what it is told, what it tells, and what it keeps.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::daemon::time::Budget;
 use crate::game::{Position, notation};
 use crate::solver::Task;
 
-/// What takes a while.
+/// A position that takes a while to solve.
 fn position() -> Position {
     notation::replay("44444222").expect("a game")
 }
@@ -39,7 +39,7 @@ fn reporter(started: Instant) -> Reporter {
     }
 }
 
-/// Has a listener hear something of a search whose clock runs: whether it ends it.
+/// Whether a listener ends a search with this budget when it hears something.
 fn ends(budget: Budget, hear: impl FnOnce(&mut Listener<'_>)) -> bool {
     let reporter = reporter(Instant::now());
     let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
@@ -52,11 +52,11 @@ fn ends(budget: Budget, hear: impl FnOnce(&mut Listener<'_>)) -> bool {
 }
 
 #[test]
-fn no_more_threads_search_than_the_machine_runs_at_a_time() {
+fn no_more_threads_search_than_the_machine_runs_usable_threads() {
     let cores = thread::available_parallelism().expect("the system tells");
-    assert_eq!(at_a_time(1), 1);
-    assert_eq!(at_a_time(cores.get()), cores.get());
-    assert_eq!(at_a_time(usize::MAX), cores.get());
+    assert_eq!(usable_threads(1), 1);
+    assert_eq!(usable_threads(cores.get()), cores.get());
+    assert_eq!(usable_threads(usize::MAX), cores.get());
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! What can be asked about the game under discussion. Pure.
+//! The answers to `d` and `query`, about the game that `position` set up. Pure.
 
 use super::grid;
 use crate::game::{Game, GameResult, Move, Notation, Position, Side, fen};
 use crate::protocol::{Query, Response};
 
-/// The board for people: stones, side to move, moves so far, FEN.
+/// Describes the game for people: board, side to move, moves so far, FEN.
 pub(super) fn describe(game: &Game, notation: Notation) -> String {
     let position = game.position();
     let side = match (position.result(), position.side_to_move()) {
@@ -30,11 +30,11 @@ pub(super) fn describe(game: &Game, notation: Notation) -> String {
     lines.join("\n")
 }
 
-/// Answers a question; without a position the game counts as over, so that a
-/// manager which goes on asking comes to an end.
-pub(super) fn answer(game: Option<&Game>, question: Query) -> Response {
+/// Answers a query. Without a position the game counts as over, so that a manager that
+/// asks until the game is over comes to an end.
+pub(super) fn answer(game: Option<&Game>, query: Query) -> Response {
     let position = game.map(Game::position);
-    match question {
+    match query {
         Query::GameOver => Response::Truth(position.is_none_or(Position::is_over)),
         Query::FirstToMove => {
             let is_first = |position: &Position| position.side_to_move() == Side::First;
