@@ -1,6 +1,6 @@
-//! What a peer may say, as data: nothing here has met a board yet.
+//! What a peer may say, as data. Nothing here has been checked against a board.
 //!
-//! Pure. `Display` writes the line that [`super::parse::parse`] reads back.
+//! Pure. `Display` writes a line that [`super::parse::parse`] reads back.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use crate::game::{Column, Game, Mode, MovesError, Position};
 /// One line from a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`: the peer speaks that dialect; moves are printed as drops.
+    /// `uci`: the peer speaks UCI. Moves are printed as drops.
     Uci,
-    /// `ugi`: the peer speaks that dialect; moves are printed as columns.
+    /// `ugi`: the peer speaks UGI. Moves are printed as columns.
     Ugi,
     /// `isready`
     IsReady,
@@ -53,17 +53,17 @@ pub enum Command {
 /// A position and the moves played from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// Where the moves begin.
+    /// The position before the moves.
     pub start: Position,
     /// The moves, not yet played.
     pub moves: Vec<MoveToken>,
 }
 
 impl Setup {
-    /// The game in which the moves are played.
+    /// Plays the moves.
     ///
     /// # Errors
-    /// The first move that cannot be played.
+    /// Names the first move that cannot be played.
     pub fn play(&self) -> Result<Game, CommandError> {
         let mut game = Game::from(self.start);
         self.moves
@@ -80,7 +80,7 @@ pub struct MoveToken {
     pub column: Column,
     /// The row it claims to land on, `1..=6`, if it names one.
     pub row: Option<u8>,
-    /// Where it stands: characters of the line, 1 the first.
+    /// The place of its first character in the line, counted from 1.
     pub at: usize,
 }
 
@@ -88,7 +88,7 @@ impl MoveToken {
     /// Plays the move.
     ///
     /// # Errors
-    /// It cannot be played; the game stays as it was.
+    /// The move cannot be played. The game stays as it was.
     pub fn play(&self, game: &mut Game) -> Result<(), CommandError> {
         game.play(self.column, self.row)
             .map_err(|fault| CommandError {
@@ -98,22 +98,22 @@ impl MoveToken {
     }
 }
 
-/// What one side has on its clock.
+/// One player's clock, as `go` gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clock {
-    /// Time left; zero when the clock is spent or overdrawn.
+    /// Time left. Zero if the peer gives zero or less.
     pub time: Option<Duration>,
-    /// Time added with each move.
+    /// Time added after each move.
     pub increment: Option<Duration>,
 }
 
-/// The limits of a search. They combine: the first one reached ends it.
+/// The arguments of `go` and `analyze`. Limits combine: the first one reached ends the search.
 ///
-/// Numbers outside a range are brought to its nearest end; no duration is
-/// longer than [`GoArgs::LONGEST`].
+/// A number outside its range becomes the nearest number in it. No duration is longer than
+/// [`GoArgs::LONGEST`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GoArgs {
-    /// Plies to look ahead, `1..=42`.
+    /// Plies to search, `1..=42`.
     pub depth: Option<u8>,
     /// Nodes to visit, at least 1.
     pub nodes: Option<u64>,
@@ -123,29 +123,29 @@ pub struct GoArgs {
     pub first: Clock,
     /// The second player's clock: `btime`, `binc`, `p2time`, `p2inc`.
     pub second: Clock,
-    /// Moves until more time is given, at least 1.
+    /// Own moves until more time is added, at least 1.
     pub moves_to_go: Option<u32>,
-    /// Look for a win in so many own moves, `1..=21`.
+    /// Look for a win in at most so many own moves, `1..=21`.
     pub mate: Option<u8>,
-    /// Only these moves, each once; empty for all.
+    /// Search only these moves, each once. Empty for all moves.
     pub search_moves: Vec<MoveToken>,
     /// Do not answer before `stop`.
     pub infinite: bool,
     /// Do not answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Count the lines of this many plies instead of searching, `0..=42`.
+    /// Count the lines of so many plies instead of searching, `0..=42`.
     pub perft: Option<u8>,
-    /// The tokens that were skipped, and why: the first few of them.
+    /// Why tokens were skipped. Only the first few are kept.
     pub ignored: Vec<CommandError>,
 }
 
 impl GoArgs {
-    /// A year: longer limits are cut to it, so that adding one to the present
-    /// never overflows.
+    /// A year. Longer durations are cut to it, so that adding one to the present moment never
+    /// overflows.
     pub const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 }
 
-/// How `d` shows the position.
+/// What `d` shows of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Picture {
     /// The board with its stones, the side to move, the moves so far, the FEN.
@@ -158,22 +158,22 @@ pub enum Picture {
 /// What `query` asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Query {
-    /// `gameover`: has the game ended?
+    /// `gameover`: is the game over?
     GameOver,
     /// `p1turn`: is the first player to move?
     FirstToMove,
     /// `result`: who won?
     Result,
-    /// `fen`: the position itself.
+    /// `fen`: what is the position?
     Fen,
 }
 
-/// What `bench` is to do: `bench [strong|weak] [limit <n>]`.
+/// The arguments of `bench`: `bench [strong|weak] [limit <n>]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BenchArgs {
     /// How much to prove of each position.
     pub mode: Mode,
-    /// How many positions to take, all unless told.
+    /// How many positions to solve; `None` for all.
     pub limit: Option<usize>,
 }
 
@@ -181,9 +181,9 @@ pub struct BenchArgs {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("char {at}: {fault}")]
 pub struct CommandError {
-    /// Where: characters of the line, 1 the first.
+    /// The place of the fault in the line: a character, counted from 1.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong at this place.
     pub fault: Fault,
 }
 
@@ -265,7 +265,7 @@ fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[MoveToken]) -> fmt::Result {
     })
 }
 
-/// The arguments, each after a space.
+/// Writes each argument after a space.
 impl fmt::Display for GoArgs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = |time: Option<Duration>| time.map(|time| time.as_millis());

@@ -1,7 +1,7 @@
 //! What peers say and what we answer, as data and as lines.
 //!
-//! Pure: reads and writes text, knows no solver, no clock and no I/O. The
-//! contract that these types hold to is `protocol.md`.
+//! Pure: reads and writes text, and knows no solver, no clock and no I/O. `protocol.md`
+//! specifies what these types read and write.
 
 mod command;
 pub mod options;

@@ -1,6 +1,4 @@
-//! Every option: its name, kind, range and default, and how it is set.
-//!
-//! Pure data and its reading.
+//! Every option: its name, type, range and default, and how it is set. Pure.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,18 +9,18 @@ use crate::game::Mode;
 /// An option as it is declared to a manager.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// What it is called; case does not matter when it is set.
+    /// The name. `setoption` ignores its case.
     pub name: &'static str,
     /// Its type, range and default.
-    pub kind: Kind,
-    /// Which setting a value of it becomes.
+    pub option_type: OptionType,
+    /// Tells the options apart when a value is read.
     id: OptionId,
 }
 
 /// The type of an option, with its range and default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the protocol's own words")]
-pub enum Kind {
+pub enum OptionType {
     Spin { default: u64, min: u64, max: u64 },
     Check { default: bool },
     Button,
@@ -34,7 +32,7 @@ pub enum Kind {
 pub const DEFAULT_HASH_MIB: usize = 64;
 /// The most threads that may work on a search.
 pub const MAX_THREADS: u16 = 512;
-/// The reserve kept from every time limit unless told otherwise.
+/// The time kept back from every time limit unless `Move Overhead` says otherwise.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// What `UCI_EngineAbout` says.
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
@@ -59,26 +57,30 @@ enum OptionId {
     Solve,
 }
 
-/// Every option, in the order in which they are declared. The first choice of a
-/// combo is its default.
+/// Every option, in the order in which it is declared. The first choice of a combo is its
+/// default.
 pub const OPTIONS: [OptionSpec; 16] = {
-    const fn spec(name: &'static str, kind: Kind, id: OptionId) -> OptionSpec {
-        OptionSpec { name, kind, id }
+    const fn spec(name: &'static str, option_type: OptionType, id: OptionId) -> OptionSpec {
+        OptionSpec {
+            name,
+            option_type,
+            id,
+        }
     }
-    const fn spin(default: u64, min: u64, max: u64) -> Kind {
-        Kind::Spin { default, min, max }
+    const fn spin(default: u64, min: u64, max: u64) -> OptionType {
+        OptionType::Spin { default, min, max }
     }
-    const OFF: Kind = Kind::Check { default: false };
-    const ON: Kind = Kind::Check { default: true };
-    const EMPTY: Kind = Kind::Text { default: "" };
-    const ABOUT_TEXT: Kind = Kind::Text { default: ABOUT };
-    const VARIANTS: Kind = Kind::Combo {
+    const OFF: OptionType = OptionType::Check { default: false };
+    const ON: OptionType = OptionType::Check { default: true };
+    const EMPTY: OptionType = OptionType::Text { default: "" };
+    const ABOUT_TEXT: OptionType = OptionType::Text { default: ABOUT };
+    const VARIANTS: OptionType = OptionType::Combo {
         choices: &["cfour"],
     };
-    const NOTATIONS: Kind = Kind::Combo {
+    const NOTATIONS: OptionType = OptionType::Combo {
         choices: &["auto", "drop", "column"],
     };
-    const SOLVES: Kind = Kind::Combo {
+    const SOLVES: OptionType = OptionType::Combo {
         choices: &["strong", "weak"],
     };
     let hash = spin(DEFAULT_HASH_MIB as u64, 1, 65536);
@@ -87,7 +89,7 @@ pub const OPTIONS: [OptionSpec; 16] = {
     [
         spec("Hash", hash, OptionId::Hash),
         spec("Threads", spin(1, 1, MAX_THREADS as u64), OptionId::Threads),
-        spec("Clear Hash", Kind::Button, OptionId::ClearHash),
+        spec("Clear Hash", OptionType::Button, OptionId::ClearHash),
         spec("MultiPV", spin(1, 1, 7), OptionId::MultiPv),
         spec("Ponder", OFF, OptionId::Ponder),
         spec("Move Overhead", overhead, OptionId::MoveOverhead),
@@ -104,19 +106,19 @@ pub const OPTIONS: [OptionSpec; 16] = {
     ]
 };
 
-/// `name Hash type spin default 64 min 1 max 65536`: what follows `option`.
+/// Writes what follows `option`: `name Hash type spin default 64 min 1 max 65536`.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;
-        match self.kind {
-            Kind::Spin { default, min, max } => {
+        match self.option_type {
+            OptionType::Spin { default, min, max } => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            Kind::Check { default } => write!(f, "check default {default}"),
-            Kind::Button => write!(f, "button"),
-            Kind::Text { default: "" } => write!(f, "string default {EMPTY_VALUE}"),
-            Kind::Text { default } => write!(f, "string default {default}"),
-            Kind::Combo { choices } => {
+            OptionType::Check { default } => write!(f, "check default {default}"),
+            OptionType::Button => write!(f, "button"),
+            OptionType::Text { default: "" } => write!(f, "string default {EMPTY_VALUE}"),
+            OptionType::Text { default } => write!(f, "string default {default}"),
+            OptionType::Combo { choices } => {
                 write!(f, "combo default {}", choices[0])?;
                 choices
                     .iter()
@@ -126,7 +128,7 @@ impl fmt::Display for OptionSpec {
     }
 }
 
-/// How an empty string is written where a word must stand.
+/// Stands for an empty string where the protocol needs a word.
 const EMPTY_VALUE: &str = "<empty>";
 
 /// An option with the value it is to take.
@@ -134,35 +136,35 @@ const EMPTY_VALUE: &str = "<empty>";
 pub enum Setting {
     /// `Hash`, in MiB.
     HashMib(usize),
-    /// `Threads`: how many work on a search.
+    /// `Threads`: how many threads search.
     Threads(usize),
-    /// `Clear Hash`: forget everything.
+    /// `Clear Hash`: clear the table.
     ClearHash,
     /// `MultiPV`: how many lines to report, `1..=7`.
     MultiPv(usize),
-    /// `Ponder`: the manager may let us think on its time; changes nothing here.
+    /// `Ponder`: the manager may send `go ponder`. Changes nothing here.
     Ponder(bool),
-    /// `Move Overhead`: kept in reserve from every time limit.
+    /// `Move Overhead`: the time kept back from every time limit.
     MoveOverhead(Duration),
     /// `OwnBook`: look openings up in a book.
     OwnBook(bool),
-    /// `BookFile`: the book to use; `None` is the one that is part of the program.
+    /// `BookFile`: the book to use; `None` for the embedded one.
     BookFile(Option<PathBuf>),
     /// `Debug Log File`: where the log goes; `None` closes it.
     DebugLogFile(Option<PathBuf>),
-    /// `UCI_Variant`: there is only `cfour`.
+    /// `UCI_Variant`: the only variant is `cfour`.
     Variant,
     /// `VariantPath`: accepted and not used.
     VariantPath(String),
     /// `UCI_ShowWDL`: print chances with each score.
     ShowWdl(bool),
-    /// `UCI_AnalyseMode`: accepted; an exact engine plays and analyses alike.
+    /// `UCI_AnalyseMode`: accepted and not used. An exact engine plays and analyses alike.
     AnalyseMode(bool),
-    /// `UCI_EngineAbout`: read only, whatever was written is dropped.
+    /// `UCI_EngineAbout`: read only. A value is ignored.
     EngineAbout,
     /// `Notation`: how moves are printed.
     Notation(NotationChoice),
-    /// `Solve`: how much is to be proven.
+    /// `Solve`: how much to prove.
     Solve(Mode),
 }
 
@@ -185,16 +187,19 @@ pub enum NotationChoice {
 pub enum OptionError {
     #[error("expected the name of an option; found {found:?}")]
     Unknown { found: String },
-    #[error("{name}: expected a whole number from {min} to {max}; {}", told(found))]
+    #[error(
+        "{name}: expected a whole number from {min} to {max}; {}",
+        or_end(found)
+    )]
     NotInRange {
         name: &'static str,
         min: u64,
         max: u64,
         found: String,
     },
-    #[error("{name}: expected true or false; {}", told(found))]
+    #[error("{name}: expected true or false; {}", or_end(found))]
     NotACheck { name: &'static str, found: String },
-    #[error("{name}: expected one of {}; {}", choices.join(", "), told(found))]
+    #[error("{name}: expected one of {}; {}", choices.join(", "), or_end(found))]
     NotAChoice {
         name: &'static str,
         choices: &'static [&'static str],
@@ -203,11 +208,11 @@ pub enum OptionError {
 }
 
 impl Setting {
-    /// A setting from the option's name, in any case, and the text of its
-    /// value: empty when there is none. A button ignores its value.
+    /// Reads a setting from the option's name, in any case, and its value as text, which is
+    /// empty if there is none. A button ignores its value.
     ///
     /// # Errors
-    /// No option has this name, or the value is not in its range.
+    /// No option has this name, or the option does not take this value.
     pub fn read(name: &str, value: &str) -> Result<Setting, OptionError> {
         let option = OPTIONS
             .iter()
@@ -297,7 +302,7 @@ impl OptionSpec {
     }
 
     fn spin(&self, value: &str) -> Result<u64, OptionError> {
-        let Kind::Spin { min, max, .. } = self.kind else {
+        let OptionType::Spin { min, max, .. } = self.option_type else {
             unreachable!("only spins are read as numbers");
         };
         value
@@ -327,7 +332,7 @@ impl OptionSpec {
     }
 
     fn choice(&self, value: &str) -> Result<&'static str, OptionError> {
-        let Kind::Combo { choices } = self.kind else {
+        let OptionType::Combo { choices } = self.option_type else {
             unreachable!("only combos are read as choices");
         };
         choices
@@ -342,8 +347,9 @@ impl OptionSpec {
     }
 }
 
-/// What stands where a value should; a value is the last part of its line.
-fn told(found: &str) -> String {
+/// The part of a message that says what was found in place of a value. A value is the last
+/// part of its line.
+fn or_end(found: &str) -> String {
     if found.is_empty() {
         "the line ends here".to_owned()
     } else {
@@ -370,7 +376,7 @@ fn same_words(left: &str, right: &str) -> bool {
         .eq(right.split_whitespace().map(str::to_ascii_lowercase))
 }
 
-/// What was found, short enough for one line of reply.
+/// The beginning of what was found, short enough for one line of reply.
 pub(super) fn excerpt(found: &str) -> String {
     const LONGEST: usize = 40;
     match found.char_indices().nth(LONGEST) {
@@ -414,12 +420,12 @@ mod tests {
     #[test]
     fn every_declared_default_can_be_set() {
         for option in OPTIONS {
-            let value = match option.kind {
-                Kind::Spin { default, .. } => default.to_string(),
-                Kind::Check { default } => default.to_string(),
-                Kind::Button => String::new(),
-                Kind::Text { default } => default.to_owned(),
-                Kind::Combo { choices } => choices[0].to_owned(),
+            let value = match option.option_type {
+                OptionType::Spin { default, .. } => default.to_string(),
+                OptionType::Check { default } => default.to_string(),
+                OptionType::Button => String::new(),
+                OptionType::Text { default } => default.to_owned(),
+                OptionType::Combo { choices } => choices[0].to_owned(),
             };
             let setting = Setting::read(option.name, &value).expect(option.name);
             assert_eq!(setting.words().0, option.name);

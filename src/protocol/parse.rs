@@ -1,17 +1,16 @@
-//! A line from a peer, read into a [`Command`].
+//! The parser: reads a line from a peer into a [`Command`].
 //!
-//! Pure: no state, no board. One function a production; a production yields
-//! slices of the line, and `Ruler` turns them into places at the end, so that
-//! the whole takes time linear in the line. nom's types do not leave this
-//! module and its parts.
+//! Pure: no state, no board. Each production has one function and yields slices of the line.
+//! `Locator` turns these slices into places at the end, so that parsing takes time linear in
+//! the line. nom's types do not leave this module and its children.
 
 #[cfg(test)]
 mod fuzz;
 mod go;
-mod lexis;
 mod moves;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use nom::branch::alt;
 use nom::combinator::{all_consuming, cut, eof, map, opt, peek, rest, success, value};
@@ -21,10 +20,10 @@ use nom::{Err, Offset, Parser};
 use super::command::{BenchArgs, Command, CommandError, Fault, MoveToken, Picture, Query, Setup};
 use super::options::{OptionError, Setting, excerpt};
 use crate::game::{Mode, Position, fen};
-use lexis::{Miss, Parsed, Why, keyword, named, number, word, words_before};
-use moves::{Written, moves};
+use moves::{ParsedMove, moves};
+use tokens::{Mismatch, ParseResult, Reason, expected, keyword, number, word, words_before};
 
-/// Reads one line; an empty one says nothing.
+/// Reads one line; `None` if it is empty.
 ///
 /// ```
 /// use claimeven::protocol::{Command, parse};
@@ -36,56 +35,56 @@ use moves::{Written, moves};
 /// ```
 ///
 /// # Errors
-/// The first fault of the line, with its place. Faults in the arguments of `go`
-/// and `analyze` are no errors: they are kept beside the good ones.
+/// Names the first fault of the line and its place. Faults in the arguments of `go` and
+/// `analyze` are no errors: they are kept in [`GoArgs::ignored`](super::GoArgs::ignored).
 pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let text = line.trim();
     if text.is_empty() {
         return Ok(None);
     }
-    let mut ruler = Ruler::new(line);
+    let mut locator = Locator::new(line);
     match all_consuming(command).parse(text) {
-        Ok((_, said)) => Ok(Some(said.finish(&mut ruler))),
-        Err(Err::Error(miss) | Err::Failure(miss)) => Err(ruler.error(miss)),
+        Ok((_, said)) => Ok(Some(said.finish(&mut locator))),
+        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(locator.error(mismatch)),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }
 
-/// Whether a line means to set a position, however badly it goes on.
+/// Whether a line is a `position` command, however faulty.
 #[must_use]
 pub fn sets_position(line: &str) -> bool {
     line.split_whitespace().next() == Some("position")
 }
 
-/// A command that may still point into its line.
-enum Said<'a> {
+/// A command as it was parsed, whose moves and faults still point into the line.
+enum ParsedCommand<'a> {
     Plain(Command),
-    Position(Position, Vec<Written<'a>>),
+    Position(Position, Vec<ParsedMove<'a>>),
     Go(Vec<go::Argument<'a>>),
     Analyze(Vec<go::Argument<'a>>),
 }
 
-impl Said<'_> {
-    fn finish(self, ruler: &mut Ruler<'_>) -> Command {
+impl ParsedCommand<'_> {
+    fn finish(self, locator: &mut Locator<'_>) -> Command {
         match self {
-            Said::Plain(command) => command,
-            Said::Position(start, moves) => Command::Position(Setup {
+            ParsedCommand::Plain(command) => command,
+            ParsedCommand::Position(start, moves) => Command::Position(Setup {
                 start,
                 moves: moves
                     .into_iter()
-                    .map(|written| ruler.place(written))
+                    .map(|parsed| locator.place(parsed))
                     .collect(),
             }),
-            Said::Go(arguments) => Command::Go(go::collect(arguments, ruler)),
-            Said::Analyze(arguments) => Command::Analyze(go::collect(arguments, ruler)),
+            ParsedCommand::Go(arguments) => Command::Go(go::collect(arguments, locator)),
+            ParsedCommand::Analyze(arguments) => Command::Analyze(go::collect(arguments, locator)),
         }
     }
 }
 
-/// The first word says what follows.
-fn command(input: &str) -> Parsed<'_, Said<'_>> {
+/// A whole line: its first word says what follows.
+fn command(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
     let (rest, name) = word(input)?;
-    let plain = |command| Ok((rest, Said::Plain(command)));
+    let plain = |command| Ok((rest, ParsedCommand::Plain(command)));
     match name {
         "uci" => plain(Command::Uci),
         "ugi" => plain(Command::Ugi),
@@ -96,21 +95,21 @@ fn command(input: &str) -> Parsed<'_, Said<'_>> {
         "eval" => plain(Command::Eval),
         "help" => plain(Command::Help),
         "quit" => plain(Command::Quit),
-        "register" => Ok(("", Said::Plain(Command::Register))),
-        "d" => map(display, Said::Plain).parse(rest),
-        "debug" => map(debug, Said::Plain).parse(rest),
-        "setoption" => map(set_option, Said::Plain).parse(rest),
-        "query" => map(query, Said::Plain).parse(rest),
-        "bench" => map(bench, Said::Plain).parse(rest),
+        "register" => Ok(("", ParsedCommand::Plain(Command::Register))),
+        "d" => map(display, ParsedCommand::Plain).parse(rest),
+        "debug" => map(debug, ParsedCommand::Plain).parse(rest),
+        "setoption" => map(set_option, ParsedCommand::Plain).parse(rest),
+        "query" => map(query, ParsedCommand::Plain).parse(rest),
+        "bench" => map(bench, ParsedCommand::Plain).parse(rest),
         "position" => position(rest),
-        "go" => map(go::arguments, Said::Go).parse(rest),
-        "analyze" => map(go::arguments, Said::Analyze).parse(rest),
-        _ => Err(failure(input, Why::UnknownCommand)),
+        "go" => map(go::arguments, ParsedCommand::Go).parse(rest),
+        "analyze" => map(go::arguments, ParsedCommand::Analyze).parse(rest),
+        _ => Err(failure(input, Reason::UnknownCommand)),
     }
 }
 
 /// `[bits]`
-fn display(input: &str) -> Parsed<'_, Command> {
+fn display(input: &str) -> ParseResult<'_, Command> {
     let bits = value(Picture::Bits, keyword("bits"));
     map(opt(bits), |picture| {
         Command::Display(picture.unwrap_or_default())
@@ -119,25 +118,25 @@ fn display(input: &str) -> Parsed<'_, Command> {
 }
 
 /// `on|off`
-fn debug(input: &str) -> Parsed<'_, Command> {
+fn debug(input: &str) -> ParseResult<'_, Command> {
     let switch = alt((value(true, keyword("on")), value(false, keyword("off"))));
-    map(named("on or off", switch), Command::Debug).parse(input)
+    map(expected("on or off", switch), Command::Debug).parse(input)
 }
 
 /// `gameover|p1turn|result|fen`
-fn query(input: &str) -> Parsed<'_, Command> {
-    let question = alt((
+fn query(input: &str) -> ParseResult<'_, Command> {
+    let query = alt((
         value(Query::GameOver, keyword("gameover")),
         value(Query::FirstToMove, keyword("p1turn")),
         value(Query::Result, keyword("result")),
         value(Query::Fen, keyword("fen")),
     ));
-    let question = named("one of gameover, p1turn, result, fen", question);
-    map(question, Command::Query).parse(input)
+    let query = expected("one of gameover, p1turn, result, fen", query);
+    map(query, Command::Query).parse(input)
 }
 
 /// `[strong|weak] [limit <n>]`
-fn bench(input: &str) -> Parsed<'_, Command> {
+fn bench(input: &str) -> ParseResult<'_, Command> {
     let mode = alt((
         value(Mode::Strong, keyword("strong")),
         value(Mode::Weak, keyword("weak")),
@@ -155,22 +154,22 @@ fn bench(input: &str) -> Parsed<'_, Command> {
 }
 
 /// `name <words> [value <anything>]`
-fn set_option(input: &str) -> Parsed<'_, Command> {
-    let name = named("the name of an option", words_before("value"));
-    let (input, name) = preceded(named("name", keyword("name")), name).parse(input)?;
+fn set_option(input: &str) -> ParseResult<'_, Command> {
+    let name = expected("the name of an option", words_before("value"));
+    let (input, name) = preceded(expected("name", keyword("name")), name).parse(input)?;
     let (end, value) = opt(preceded(keyword("value"), rest)).parse(input)?;
     let text = value.unwrap_or(end).trim_start();
     Setting::read(name, text)
         .map(|setting| (end, Command::SetOption(setting)))
         .map_err(|error| match error {
-            OptionError::Unknown { .. } => failure(name, Why::Option(error)),
-            _ if value.is_none() => failure(end, Why::Wanted("value")),
-            _ => failure(text, Why::Option(error)),
+            OptionError::Unknown { .. } => failure(name, Reason::Option(error)),
+            _ if value.is_none() => failure(end, Reason::Wanted("value")),
+            _ => failure(text, Reason::Option(error)),
         })
 }
 
 /// `startpos|fen <FEN>`, then `[moves <moves>]`, or only `moves <moves>`.
-fn position(input: &str) -> Parsed<'_, Said<'_>> {
+fn position(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
     let start = alt((
         value(Position::EMPTY, keyword("startpos")),
         preceded(keyword("fen"), cut(fen)),
@@ -178,51 +177,52 @@ fn position(input: &str) -> Parsed<'_, Said<'_>> {
     ));
     let moves = alt((
         value(Vec::new(), eof),
-        preceded(named("moves", keyword("moves")), moves),
+        preceded(expected("moves", keyword("moves")), moves),
     ));
     map(
-        pair(named("one of startpos, fen, moves", start), moves),
-        |(start, moves)| Said::Position(start, moves),
+        pair(expected("one of startpos, fen, moves", start), moves),
+        |(start, moves)| ParsedCommand::Position(start, moves),
     )
     .parse(input)
 }
 
 /// The words up to `moves`, read as a FEN.
-fn fen(input: &str) -> Parsed<'_, Position> {
-    let (rest, text) = named("a FEN", words_before("moves")).parse(input)?;
+fn fen(input: &str) -> ParseResult<'_, Position> {
+    let (rest, text) = expected("a FEN", words_before("moves")).parse(input)?;
     match fen::parse(text) {
         Ok(start) => Ok((rest, start)),
         Err(error) => {
             let byte = text.char_indices().nth(error.at - 1);
             let place = byte.map_or(text.len(), |(byte, _)| byte);
-            Err(failure(&text[place..], Why::Fen(error.fault)))
+            Err(failure(&text[place..], Reason::Fen(error.fault)))
         }
     }
 }
 
-fn failure(rest: &str, why: Why) -> Err<Miss<'_>> {
-    Err::Failure(Miss { rest, why })
+fn failure(rest: &str, reason: Reason) -> Err<Mismatch<'_>> {
+    Err::Failure(Mismatch { rest, reason })
 }
 
-/// Turns slices of a line into places in it. Counts on from the last place, which is
-/// quick as long as the places grow.
-struct Ruler<'a> {
+/// Turns slices of a line into places in it.
+///
+/// Counts on from the last place, which is quick as long as the places grow.
+struct Locator<'a> {
     line: &'a str,
-    /// The furthest place measured, in bytes and in characters.
+    /// The last place, in bytes and in characters.
     bytes: usize,
     characters: usize,
 }
 
-impl<'a> Ruler<'a> {
-    fn new(line: &'a str) -> Ruler<'a> {
-        Ruler {
+impl<'a> Locator<'a> {
+    fn new(line: &'a str) -> Locator<'a> {
+        Locator {
             line,
             bytes: 0,
             characters: 0,
         }
     }
 
-    /// Where a slice of the line begins: characters of the line, 1 the first.
+    /// The place of a slice's first character in the line, counted from 1.
     fn at(&mut self, slice: &str) -> usize {
         let bytes = self.line.offset(slice);
         if bytes < self.bytes {
@@ -233,29 +233,29 @@ impl<'a> Ruler<'a> {
         self.characters + 1
     }
 
-    fn place(&mut self, written: Written<'_>) -> MoveToken {
+    fn place(&mut self, parsed: ParsedMove<'_>) -> MoveToken {
         MoveToken {
-            column: written.column,
-            row: written.row,
-            at: self.at(written.text),
+            column: parsed.column,
+            row: parsed.row,
+            at: self.at(parsed.text),
         }
     }
 
-    fn error(&mut self, miss: Miss<'_>) -> CommandError {
-        let place = match miss.why {
-            // What is missing is a word, not the space before it.
-            Why::Wanted(_) => miss.rest.trim_start(),
-            _ => miss.rest,
+    fn error(&mut self, mismatch: Mismatch<'_>) -> CommandError {
+        let place = match mismatch.reason {
+            // The place is that of a word, not of the space before it.
+            Reason::Wanted(_) => mismatch.rest.trim_start(),
+            _ => mismatch.rest,
         };
         let found = excerpt(place.split_whitespace().next().unwrap_or_default());
         CommandError {
             at: self.at(place),
-            fault: match miss.why {
-                Why::Wanted(wanted) if found.is_empty() => Fault::Unfinished { wanted },
-                Why::Wanted(wanted) => Fault::Unexpected { wanted, found },
-                Why::UnknownCommand => Fault::UnknownCommand { found },
-                Why::Fen(fault) => Fault::Fen(fault),
-                Why::Option(error) => Fault::Option(error),
+            fault: match mismatch.reason {
+                Reason::Wanted(wanted) if found.is_empty() => Fault::Unfinished { wanted },
+                Reason::Wanted(wanted) => Fault::Unexpected { wanted, found },
+                Reason::UnknownCommand => Fault::UnknownCommand { found },
+                Reason::Fen(fault) => Fault::Fen(fault),
+                Reason::Option(error) => Fault::Option(error),
             },
         }
     }

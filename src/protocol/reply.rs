@@ -1,6 +1,6 @@
-//! What we answer, as data and as lines.
+//! What we answer, as data and as lines. Pure.
 //!
-//! Pure. A reply is one line unless it says otherwise, without its line end.
+//! A reply is one line unless its documentation says otherwise. It has no line end.
 
 mod info;
 
@@ -11,7 +11,7 @@ pub use info::{Bound, Info, PROVEN_CP, ScoreText, Value, Wdl};
 use super::options::{OPTIONS, OptionSpec};
 use crate::game::{Column, GameResult, Move, Notation, Outcome, Position, Score, Side, fen};
 
-/// One thing to say.
+/// One answer, or one line of news.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// `id name` and `id author`: two lines.
@@ -30,13 +30,13 @@ pub enum Reply {
     Note(String),
     /// `info string error ...`: something was refused.
     Error(String),
-    /// `info string variant ...`: the board, for managers that ask by option.
+    /// `info string variant ...`: describes the board to managers that set `UCI_Variant`.
     Variant,
     /// `bestmove ...`
     BestMove {
-        /// The move; none when the game is over or there is no position.
+        /// The move; `None` when the game is over or there is no position.
         best: Option<Move>,
-        /// The answer expected.
+        /// The opponent's expected reply.
         ponder: Option<Move>,
         /// How to print both.
         notation: Notation,
@@ -45,18 +45,18 @@ pub enum Reply {
     Analysis(Analysis),
     /// `response ...`
     Response(Response),
-    /// Anything for people, printed as it is; may hold several lines.
+    /// Text for people, printed as it is. May be several lines.
     Text(String),
 }
 
 impl Reply {
-    /// The answer to a handshake before its last word.
+    /// The answer to a handshake, without the `uciok` or `ugiok` that ends it.
     pub fn introduction() -> impl Iterator<Item = Reply> {
         std::iter::once(Reply::Id).chain(OPTIONS.into_iter().map(Reply::Option))
     }
 }
 
-/// What each column is worth to the side to move, from left to right.
+/// The value of each column to the side to move, from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Analysis(pub [ColumnValue; 7]);
 
@@ -65,17 +65,17 @@ pub struct Analysis(pub [ColumnValue; 7]);
 pub enum ColumnValue {
     /// `-`: no stone can be played there.
     Unplayable,
-    /// `-2`: its score.
+    /// `-2`: its exact score.
     Score(Score),
     /// `-4..2`: proven bounds of its score.
     Scores(Score, Score),
-    /// `W`, `D` or `L`: its outcome.
+    /// `W`, `D` or `L`: its exact outcome.
     Outcome(Outcome),
     /// `L..D`: proven bounds of its outcome.
     Outcomes(Outcome, Outcome),
 }
 
-/// The answer to a query.
+/// The answer to a `query`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Response {
     /// `true` or `false`
@@ -118,7 +118,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// Text with its control characters blanked: it cannot break its line.
+/// Text whose control characters are written as spaces, so that it stays one line.
 struct OneLine<'a>(&'a str);
 
 impl fmt::Display for OneLine<'_> {

@@ -1,7 +1,7 @@
-//! Any bytes at the doors through which text comes in: an answer or a refusal
-//! that names a place, never a panic; and what is accepted can be written and
-//! read again. Seeds are in `tests/corpus/text`; `scripts/fuzz.sh text` looks for
-//! more.
+//! Fuzz test of everything that reads text: it accepts the text or names the place of a
+//! fault, and never panics. What it accepts can be written and read again.
+//!
+//! Seeds are in `tests/corpus/text`; `scripts/fuzz.sh text` looks for more.
 
 use std::fs;
 

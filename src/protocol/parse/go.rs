@@ -1,4 +1,4 @@
-//! The arguments of `go` and `analyze`: whatever they are, the command stands.
+//! The arguments of `go` and `analyze`. Faulty arguments are skipped: the command stands.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use nom::multi::many0;
 use nom::sequence::preceded;
 use nom::{Err, Parser};
 
-use super::Ruler;
-use super::lexis::{Miss, Parsed, Why, number, space, word};
+use super::Locator;
 use super::moves;
+use super::tokens::{Mismatch, ParseResult, Reason, number, space, word};
 use crate::protocol::command::{GoArgs, MoveToken};
 
-/// Mistakes reported of one line; the rest are skipped in silence.
+/// How many mistakes of one line are reported. The rest are skipped in silence.
 const MOST_REPORTED: usize = 8;
 
 /// One argument.
@@ -23,9 +23,9 @@ pub(super) enum Argument<'a> {
     Infinite,
     Ponder,
     SearchMoves,
-    /// No keyword: a move after `searchmoves`, otherwise a mistake.
+    /// A word that is no keyword: a move after `searchmoves`, otherwise a mistake.
     Word(&'a str),
-    Mistake(Miss<'a>),
+    Mistake(Mismatch<'a>),
 }
 
 /// A limit that takes a number.
@@ -61,30 +61,30 @@ impl Limit {
     }
 }
 
-/// All arguments to the end of the line.
-pub(super) fn arguments(input: &str) -> Parsed<'_, Vec<Argument<'_>>> {
+/// All arguments, up to the end of the line.
+pub(super) fn arguments(input: &str) -> ParseResult<'_, Vec<Argument<'_>>> {
     many0(preceded(space, alt((limit, flag, other)))).parse(input)
 }
 
 /// `movetime 1000`: a limit and its number. In `depth soon` both words are
 /// skipped, in `depth movetime 5` only the first.
-fn limit(input: &str) -> Parsed<'_, Argument<'_>> {
+fn limit(input: &str) -> ParseResult<'_, Argument<'_>> {
     let (rest, limit) = map_opt(word, Limit::from_word).parse(input)?;
     match number(rest) {
         Ok((rest, number)) => Ok((rest, Argument::Limit(limit, number))),
-        Err(Err::Error(miss) | Err::Failure(miss)) => {
+        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => {
             let value = verify(word, |word: &str| {
                 Limit::from_word(word).is_none() && flag(word).is_err()
             });
             let (rest, _) = opt(preceded(space, value)).parse(rest)?;
-            Ok((rest, Argument::Mistake(miss)))
+            Ok((rest, Argument::Mistake(mismatch)))
         }
         Err(incomplete) => Err(incomplete),
     }
 }
 
 /// `infinite`, `ponder`, `searchmoves`
-fn flag(input: &str) -> Parsed<'_, Argument<'_>> {
+fn flag(input: &str) -> ParseResult<'_, Argument<'_>> {
     map_opt(word, |word| match word {
         "infinite" => Some(Argument::Infinite),
         "ponder" => Some(Argument::Ponder),
@@ -94,32 +94,32 @@ fn flag(input: &str) -> Parsed<'_, Argument<'_>> {
     .parse(input)
 }
 
-fn other(input: &str) -> Parsed<'_, Argument<'_>> {
+fn other(input: &str) -> ParseResult<'_, Argument<'_>> {
     map(word, Argument::Word).parse(input)
 }
 
-/// The arguments taken together; of two that say the same the later one holds.
-pub(super) fn collect(arguments: Vec<Argument<'_>>, ruler: &mut Ruler<'_>) -> GoArgs {
+/// Collects the arguments. If one is given twice, the later one counts.
+pub(super) fn collect(arguments: Vec<Argument<'_>>, locator: &mut Locator<'_>) -> GoArgs {
     let mut args = GoArgs::default();
     let mut takes_moves = false;
     for argument in arguments {
         let mistake = match argument {
-            Argument::Word(word) if takes_moves => add_search_moves(&mut args, word, ruler).err(),
-            Argument::Word(rest) => Some(Miss {
+            Argument::Word(word) if takes_moves => add_search_moves(&mut args, word, locator).err(),
+            Argument::Word(rest) => Some(Mismatch {
                 rest,
-                why: Why::Wanted("a limit such as depth, nodes or movetime"),
+                reason: Reason::Wanted("a limit such as depth, nodes or movetime"),
             }),
-            Argument::Mistake(miss) => Some(miss),
+            Argument::Mistake(mismatch) => Some(mismatch),
             keyword => {
                 takes_moves = matches!(keyword, Argument::SearchMoves);
                 apply(&mut args, &keyword);
                 None
             }
         };
-        if let Some(miss) = mistake
+        if let Some(mismatch) = mistake
             && args.ignored.len() < MOST_REPORTED
         {
-            args.ignored.push(ruler.error(miss));
+            args.ignored.push(locator.error(mismatch));
         }
     }
     args
@@ -128,21 +128,21 @@ pub(super) fn collect(arguments: Vec<Argument<'_>>, ruler: &mut Ruler<'_>) -> Go
 fn add_search_moves<'a>(
     args: &mut GoArgs,
     word: &'a str,
-    ruler: &mut Ruler<'_>,
-) -> Result<(), Miss<'a>> {
+    locator: &mut Locator<'_>,
+) -> Result<(), Mismatch<'a>> {
     match all_consuming(moves::token).parse(word) {
-        Ok((_, written)) => {
-            for written in written {
-                // Once is enough: at most 49 moves can be told apart.
+        Ok((_, moves)) => {
+            for parsed in moves {
+                // Each move once: no line can hold more than 49 different ones.
                 let known =
-                    |token: &MoveToken| (token.column, token.row) == (written.column, written.row);
+                    |token: &MoveToken| (token.column, token.row) == (parsed.column, parsed.row);
                 if !args.search_moves.iter().any(known) {
-                    args.search_moves.push(ruler.place(written));
+                    args.search_moves.push(locator.place(parsed));
                 }
             }
             Ok(())
         }
-        Err(Err::Error(miss) | Err::Failure(miss)) => Err(miss),
+        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(mismatch),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }

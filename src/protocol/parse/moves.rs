@@ -1,4 +1,4 @@
-//! Moves in every form in which they are accepted.
+//! Moves, in every form that is accepted.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -7,34 +7,34 @@ use nom::combinator::{cut, map, map_opt, opt};
 use nom::multi::{many0, many1};
 use nom::sequence::{pair, preceded, terminated};
 
-use super::lexis::{Parsed, named, space, word_end};
+use super::tokens::{ParseResult, expected, space, word_end};
 use crate::game::Column;
 use crate::game::notation::{column_of_digit, column_of_letter, row_of_digit};
 
-/// A move and the text that begins with it.
+/// A move, and the rest of the line from its first character on.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Written<'a> {
+pub(super) struct ParsedMove<'a> {
     pub(super) column: Column,
     pub(super) row: Option<u8>,
     pub(super) text: &'a str,
 }
 
-/// Moves to the end of the line, each token after white space.
-pub(super) fn moves(input: &str) -> Parsed<'_, Vec<Written<'_>>> {
+/// Moves up to the end of the line, each token after white space.
+pub(super) fn moves(input: &str) -> ParseResult<'_, Vec<ParsedMove<'_>>> {
     let tokens = many0(preceded(space, cut(token)));
     map(tokens, |tokens| tokens.into_iter().flatten().collect()).parse(input)
 }
 
 /// `4`, `d`, `d1`, `P@d1`, or several columns in one word: `4453`.
-pub(super) fn token(input: &str) -> Parsed<'_, Vec<Written<'_>>> {
+pub(super) fn token(input: &str) -> ParseResult<'_, Vec<ParsedMove<'_>>> {
     let single = |(column, row)| {
-        vec![Written {
+        vec![ParsedMove {
             column,
             row,
             text: input,
         }]
     };
-    named(
+    expected(
         "a move such as 4, d, d1 or P@d1",
         alt((
             terminated(many1(digit), cut(word_end("a column (1-7)"))),
@@ -46,30 +46,34 @@ pub(super) fn token(input: &str) -> Parsed<'_, Vec<Written<'_>>> {
 }
 
 /// `P@d1`
-fn drop(input: &str) -> Parsed<'_, (Column, Option<u8>)> {
+fn drop(input: &str) -> ParseResult<'_, (Column, Option<u8>)> {
     let cell = pair(file, map(row, Some));
-    preceded(one_of("Pp"), cut(preceded(named("'@'", char('@')), cell))).parse(input)
+    preceded(
+        one_of("Pp"),
+        cut(preceded(expected("'@'", char('@')), cell)),
+    )
+    .parse(input)
 }
 
 /// `d1` or `d`
-fn square(input: &str) -> Parsed<'_, (Column, Option<u8>)> {
+fn square(input: &str) -> ParseResult<'_, (Column, Option<u8>)> {
     pair(file, opt(row)).parse(input)
 }
 
 /// One column of a packed line.
-fn digit(text: &str) -> Parsed<'_, Written<'_>> {
-    let written = |column| Written {
+fn digit(text: &str) -> ParseResult<'_, ParsedMove<'_>> {
+    let parsed_move = |column| ParsedMove {
         column,
         row: None,
         text,
     };
-    map(map_opt(anychar, column_of_digit), written).parse(text)
+    map(map_opt(anychar, column_of_digit), parsed_move).parse(text)
 }
 
-fn file(input: &str) -> Parsed<'_, Column> {
-    named("a file (a-g)", map_opt(anychar, column_of_letter)).parse(input)
+fn file(input: &str) -> ParseResult<'_, Column> {
+    expected("a file (a-g)", map_opt(anychar, column_of_letter)).parse(input)
 }
 
-fn row(input: &str) -> Parsed<'_, u8> {
-    named("a row (1-6)", map_opt(anychar, row_of_digit)).parse(input)
+fn row(input: &str) -> ParseResult<'_, u8> {
+    expected("a row (1-6)", map_opt(anychar, row_of_digit)).parse(input)
 }

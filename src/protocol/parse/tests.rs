@@ -1,4 +1,4 @@
-//! What is read, what is refused and where.
+//! Which lines the parser reads, which it refuses, and at which place.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -386,7 +386,7 @@ fn options_are_found_in_any_case_and_with_spaces() {
     }
 }
 
-/// The same command as if all its moves stood nowhere.
+/// The same command without the places of its moves.
 fn forget_places(mut command: Command) -> Command {
     let moves = match &mut command {
         Command::Position(setup) => &mut setup.moves,

@@ -1,56 +1,56 @@
-//! The `info` line and what a score in it says.
+//! The `info` line, with its scores and chances. Pure.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Move, Notation, Outcome};
 
-/// What is known of a search. Fields left `None` are not printed.
+/// The state of a search, as `info` tells it. Fields that are `None` are not printed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// Plies looked ahead, or the proven distance.
+    /// Plies searched, or the proven distance.
     pub depth: Option<u8>,
-    /// The longest line looked at, in plies.
+    /// The length of the longest line searched, in plies.
     pub seldepth: Option<u8>,
     /// The line's rank, 1 the best.
     pub multipv: Option<usize>,
-    /// What the line is worth to the side to move.
+    /// The line's value to the side to move.
     pub score: Option<ScoreText>,
-    /// Chances, in thousandths.
+    /// The chances of the side to move.
     pub wdl: Option<Wdl>,
     /// Nodes visited.
     pub nodes: Option<u64>,
     /// Nodes a second.
     pub nps: Option<u64>,
-    /// Used part of the table, in thousandths.
+    /// How much of the table is used, in thousandths.
     pub hashfull: Option<u16>,
-    /// Positions found in a book.
+    /// Positions found in the book.
     pub tbhits: Option<u64>,
     /// Time since the search began.
     pub time: Option<Duration>,
-    /// Best play.
+    /// The line of best play.
     pub pv: Vec<Move>,
     /// How to print moves.
     pub notation: Notation,
 }
 
-/// A score with how sure it is.
+/// A score as `info` prints it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoreText {
     /// The number.
     pub value: Value,
-    /// Whether it is only a bound.
+    /// On which side of the number the truth lies; `None` if the number is no bound.
     pub bound: Option<Bound>,
 }
 
 impl ScoreText {
-    /// A value that is no mere bound.
+    /// A score that is no bound.
     #[must_use]
     pub const fn exact(value: Value) -> ScoreText {
         ScoreText { value, bound: None }
     }
 
-    /// What is known when only the outcome is proven and its distance is not.
+    /// The score of a line whose outcome is proven and whose distance is not.
     #[must_use]
     pub const fn outcome(outcome: Outcome) -> ScoreText {
         match outcome {
@@ -67,16 +67,16 @@ impl ScoreText {
     }
 }
 
-/// The `cp` of a proven win without a known distance. Ten times what a
-/// heuristic score can reach, so that nobody takes one for the other.
+/// The `cp` of a proven win without a known distance. Heuristic scores reach at most a tenth
+/// of it, so that nobody takes one for the other.
 pub const PROVEN_CP: i32 = 10_000;
 
-/// The number of a score.
+/// The number in a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// A win (positive) or loss (negative) in so many moves of the winner.
+    /// A win (positive) or a loss (negative) in so many moves of the winner.
     Mate(i8),
-    /// Hundredths: 0 a proven draw, [`PROVEN_CP`] a proven win, otherwise a guess.
+    /// Hundredths: 0 for a proven draw, [`PROVEN_CP`] for a proven win, otherwise a guess.
     Cp(i32),
 }
 
