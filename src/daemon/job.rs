@@ -58,14 +58,15 @@ pub(super) struct TableSpec {
 pub(super) enum Notice {
     /// The system refused the table; the worker keeps one of `kept_mib` instead.
     TableRefused { reason: String, kept_mib: usize },
-    /// The job is over.
+    /// The table of a [`Work::Prepare`] stands.
+    Prepared,
+    /// Any other job is over.
     Done { id: u64, ending: Ending },
 }
 
 /// How a job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ending {
-    Prepared,
     Searched {
         report: Report,
         hashfull: u16,

@@ -150,7 +150,7 @@ impl Running {
         }
     }
 
-    /// Ends the job and returns its last lines. [`Running::answer`] gives its answer.
+    /// Ends the job and returns its last lines. [`Running::take_answer`] gives its answer.
     pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
         let (lines, answer) = match ending {
             Ending::Searched { report, hashfull } => {
@@ -160,7 +160,6 @@ impl Running {
             Ending::Counted(counts) => (self.view.counts(&counts), vec![self.view.no_move()]),
             Ending::Benched(Ok(row)) => (vec![render::bench(row.as_ref())], Vec::new()),
             Ending::Benched(Err(error)) => (vec![Reply::Error(error)], Vec::new()),
-            Ending::Prepared => (Vec::new(), Vec::new()),
         };
         self.answer = Some(answer);
         lines
@@ -194,8 +193,8 @@ impl Running {
         self.answer.is_some()
     }
 
-    /// The answer, if it is known and may be given.
-    pub(super) fn answer(&mut self) -> Option<Vec<Reply>> {
+    /// Takes the answer, if it is known and may be given.
+    pub(super) fn take_answer(&mut self) -> Option<Vec<Reply>> {
         match self.release {
             Release::AtOnce => self.answer.take(),
             Release::Stop | Release::PonderHit { .. } => None,

@@ -138,7 +138,8 @@ impl Session {
         self.exit_by
     }
 
-    /// Takes in one event and returns what to do, in order.
+    /// Takes in one event and returns what to do, in order. `now` is the moment of the event:
+    /// when a line was read, or when the shell saw anything else.
     pub(super) fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
             Event::Input(Line::Whole(line)) => self.line(&line, now),
@@ -322,7 +323,7 @@ impl Session {
     /// Gives the answer if it is known and may be given, then begins the pending command.
     fn advance(&mut self, now: Moment) {
         while let Activity::Running(running) = &mut self.activity
-            && let Some(answer) = running.answer()
+            && let Some(answer) = running.take_answer()
         {
             self.actions.extend(answer.into_iter().map(Action::Say));
             self.lag.stop(now);

@@ -100,19 +100,22 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
         let span = tracing::info_span!("job", id);
         let _entered = span.enter();
         tracing::debug!(?work, "begins");
-        let ending = match work {
+        let done = |ending| Notice::Done { id, ending };
+        let notice = match work {
             Work::Perft { position, depth } => {
                 let mut listener = Listener::new(id, reporter, &control, &mut pauses);
                 let mut pulse = |lines| listener.pulse(lines, &|| 0);
-                Ending::Counted(perft::count(&position, depth, &control.stop, &mut pulse))
+                let counts = perft::count(&position, depth, &control.stop, &mut pulse);
+                done(Ending::Counted(counts))
             }
             Work::Bench { mode, limit } => {
                 let mut listener = Listener::new(id, reporter, &control, &mut pauses);
-                Ending::Benched(run_bench(mode, limit, &control.stop, &mut listener))
+                let row = run_bench(mode, limit, &control.stop, &mut listener);
+                done(Ending::Benched(row))
             }
             Work::Prepare(table) => {
                 kept.prepare(table, reporter);
-                Ending::Prepared
+                Notice::Prepared
             }
             Work::Search {
                 task,
@@ -128,11 +131,11 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
                 listener.has_used(solver.hashfull());
                 let report = solver.search(&task, &control.stop, &mut listener);
                 let hashfull = solver.hashfull();
-                Ending::Searched { report, hashfull }
+                done(Ending::Searched { report, hashfull })
             }
         };
         tracing::debug!("ends");
-        reporter.tell(Notice::Done { id, ending });
+        reporter.tell(notice);
     }
 }
 

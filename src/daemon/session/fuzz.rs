@@ -255,7 +255,7 @@ impl Talk {
             return;
         };
         let ending = match work {
-            Work::Prepare(_) => Ending::Prepared,
+            Work::Prepare(_) => return self.event(Event::Notice(Notice::Prepared)),
             Work::Search { task, .. } => Ending::Searched {
                 report: search(task, nodes),
                 hashfull: 1,

@@ -149,10 +149,7 @@ impl Session {
     pub(super) fn notice(&mut self, notice: Notice, now: Moment) {
         match notice {
             Notice::TableRefused { reason, kept_mib } => self.table_refused(&reason, kept_mib),
-            Notice::Done {
-                ending: Ending::Prepared,
-                ..
-            } => {
+            Notice::Prepared => {
                 if matches!(self.activity, Activity::Preparing) {
                     self.activity = Activity::Idle;
                     self.say(Reply::ReadyOk);

@@ -110,9 +110,7 @@ impl Talk {
     }
 
     fn prepared(&mut self) -> Vec<String> {
-        let id = self.job().id;
-        let ending = Ending::Prepared;
-        self.event(Event::Notice(Notice::Done { id, ending }))
+        self.event(Event::Notice(Notice::Prepared))
     }
 
     fn progress(&mut self, revision: u64, report: Report) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What is answered, by what it says.
+//! What the answers say.
 
 use super::*;
 use crate::daemon::perft::Counts;

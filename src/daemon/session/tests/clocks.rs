@@ -1,4 +1,4 @@
-//! How long a search may take, and from when on.
+//! Which deadline a search gets, and when.
 
 use super::*;
 use crate::daemon::time::Budget;

@@ -1,4 +1,4 @@
-//! What is set, and what it changes when.
+//! What the options change, and when.
 
 use super::*;
 

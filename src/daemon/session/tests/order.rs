@@ -1,4 +1,5 @@
-//! What comes after what: holding back, stopping, ending.
+//! The order of answers: when they are held back, when a search is stopped, how a
+//! conversation ends.
 
 use super::*;
 
