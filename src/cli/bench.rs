@@ -59,7 +59,6 @@ impl Arguments {
         let stop = &interrupt.stop;
         let all_correct = if self.ladder.ladder {
             let run = ladder::Run {
-                files: &self.files,
                 mode: self.solver.mode(),
                 json: self.solver.json,
                 hash_mib: self.solver.table.hash_mib()?,

@@ -39,7 +39,6 @@
 //! documentation says.
 
 pub mod board;
-pub mod chart;
 pub mod measure;
 pub mod memory;
 pub mod order;

@@ -276,17 +276,16 @@ fn a_closed_pipe_is_a_quiet_end() {
 }
 
 #[test]
-fn the_ladder_is_printed_for_people_and_for_programs_and_drawn() {
+fn the_ladder_is_printed_for_people_and_for_programs() {
     let late = b"16223414344371252143533416765565772276 0\n";
     let set = TestFile::new("late", late);
-    let drawing = TestFile::new("drawing", b"");
     let ladder = |arguments: &[&str]| {
         let common = ["bench", "--ladder", "--steps", "3,11-full", set.path()];
         let output = claimeven(&[&common[..], arguments].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
     };
-    let shown = ladder(&["--svg", drawing.path()]);
+    let shown = ladder(&[]);
     let lines: Vec<Vec<&str>> = shown
         .lines()
         .map(|line| line.split_whitespace().collect())
@@ -295,8 +294,6 @@ fn the_ladder_is_printed_for_people_and_for_programs_and_drawn() {
     let of_step = |name| [name, "positions", "K"];
     assert_eq!(firsts[0], "strong");
     assert_eq!(firsts[1..], ["3", "11", "12", "full"].map(of_step).concat());
-    let svg = std::fs::read_to_string(drawing.path()).expect("the drawing");
-    assert!(svg.starts_with("<svg") && svg.contains("12 lower bounds"));
 
     let shown = ladder(&["--csv", "--weak"]);
     assert_eq!(shown.lines().count(), 5);
@@ -417,11 +414,6 @@ fn sets_of_one_name_are_told_apart_by_their_paths() {
     let both = checked(&[&right, &wrong]);
     let expected = format!("{wrong}: line 1: the score is 0, not 2");
     assert_eq!(both.lines().nth(1), Some(&*expected), "{both}");
-    let svg = folder.path("svg");
-    let ladder = ["bench", "--ladder", "--steps", "12-full", "--svg", &svg];
-    claimeven(&[&ladder[..], &[&right, &wrong]].concat());
-    let drawn = fs::read_to_string(&svg).expect("drawn");
-    assert_eq!(drawn.matches("<polyline").count(), 4);
 }
 
 #[test]

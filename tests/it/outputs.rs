@@ -18,10 +18,9 @@ fn command(arguments: &[&str]) -> Command {
 #[test]
 fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
     let folder = Folder::new("outputs-interrupted");
-    let (set, svg) = (folder.write("set", "old"), folder.write("svg", "old"));
+    let set = folder.write("set", "old");
     let endless = ["--ply", "14", "--count", "65535", "--output", &set];
     let reachable = [&["testset", "reachable", "--seed", "1"][..], &endless].concat();
-    let ladder = ["bench", "--ladder", "--steps", "3", "--svg", &svg];
     let openings = ["testset", "openings", "--seed", "1", "--hash", "1"];
     let suite = folder.write("openings.txt", "old");
     let inner = folder.path("");
@@ -32,7 +31,6 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
     for (arguments, path, begin) in [
         (&reachable[..], &set, "# Positions of 14 stones"),
         (&generate, &first, "# end-easy: 29 to 41 stones"),
-        (&ladder, &svg, "<svg"),
         (&openings, &suite, "# Openings of"),
     ] {
         let left = format!("{path}.unfinished");
@@ -47,8 +45,8 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
         let left = fs::read_to_string(left).expect("left");
         assert!(left.starts_with(begin), "{left}");
         let made = left.lines().filter(|line| !line.starts_with('#')).count();
-        let stopped = left.contains(&format!(", stopped after {made}\n"));
-        assert!(stopped || begin == "<svg", "{left}");
+        let told = format!(", stopped after {made}\n");
+        assert!(left.contains(&told), "{left}");
     }
 }
 
@@ -148,33 +146,24 @@ fn pipe(folder: &Folder, name: &str) -> String {
 fn a_named_pipe_is_written_to_and_read_as_it_stands() {
     let folder = Folder::new("outputs-pipes");
     let late = "16223414344371252143533416765565772276";
-    let set = folder.write("set", &format!("{late} 0\n"));
     let lines = folder.write("lines", late);
     let (out, input) = (pipe(&folder, "out"), pipe(&folder, "in"));
     let reachable = ["testset", "reachable", "--seed", "1", "--ply", "36"];
     let reachable = [&reachable[..], &["--count", "3", "--output", &out]].concat();
     let analyze = ["analyze", "--input", &lines, "--output", &out];
-    let ladder = [
-        "bench", "--ladder", "--steps", "full", &input, "--svg", &out,
-    ];
-    for (arguments, begin) in [
-        (&reachable[..], "# Positions"),
-        (&analyze, "{\"input\""),
-        (&ladder, "<svg"),
-    ] {
-        let reads = arguments.contains(&&*input);
-        let (lines, pipe) = (fs::read(&set).expect("written"), input.clone());
-        let feeder = reads.then(|| thread::spawn(move || fs::write(pipe, lines)));
+    for (arguments, begin) in [(&reachable[..], "# Positions"), (&analyze, "{\"input\"")] {
         let path = out.clone();
         let reader = thread::spawn(move || fs::read_to_string(path));
         let output = command(arguments).output().expect("the binary was built");
         assert!(output.status.success(), "{}", text(&output.stderr));
         let read = reader.join().expect("no panic").expect("a pipe");
         assert!(read.starts_with(begin), "{read}");
-        if let Some(feeder) = feeder {
-            feeder.join().expect("no panic").expect("a pipe");
-        }
     }
+    let (path, set) = (input.clone(), format!("{late} 0\n"));
+    let feeder = thread::spawn(move || fs::write(path, set));
+    let output = command(&["bench", &input]).output();
+    assert!(output.expect("the binary was built").status.success());
+    feeder.join().expect("no panic").expect("a pipe");
     // Nobody reads the pipe for what can only be a file.
     let book = ["book", "build", "--ply", "0", "--output", &out];
     let resumed = [&analyze[..], &["--resume"]].concat();
@@ -197,19 +186,4 @@ fn whether_standard_output_is_read_changes_no_exit_code_by_its_other_name_either
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{}", text(&output.stderr));
-}
-
-#[test]
-fn a_drawing_does_not_replace_the_set_that_it_is_of() {
-    let folder = Folder::new("outputs-same");
-    let line = "16223414344371252143533416765565772276 0\n";
-    let set = folder.write("set", line);
-    let ladder = ["bench", "--ladder", "--steps", "3", &set, "--svg", &set];
-    let output = command(&ladder).output().expect("the binary was built");
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stderr);
-    assert!(said.contains("expected different files"), "{said}");
-    assert_eq!(fs::read_to_string(&set).expect("kept"), line);
-    let left = fs::read_dir(folder.path("")).expect("a folder").count();
-    assert_eq!(left, 1, "a draft stays");
 }

@@ -21,6 +21,7 @@ fn the_exit_code_tells_of_the_work_whoever_reads() {
     let folder = Folder::new("unread");
     let good = folder.write("good", "121212 18\n411335344264 14\n");
     let wrong = folder.write("wrong", "411335344264 14\n121212 17\n");
+    let late = folder.write("late", "16223414344371252143533416765565772276 0\n");
     let book = folder.path("book");
     for (arguments, code) in [
         (&["analyze", "121212"][..], 0),
@@ -30,6 +31,15 @@ fn the_exit_code_tells_of_the_work_whoever_reads() {
         (&["bench", &good], 0),
         (&["bench", &good, &wrong, &good], 1),
         (&["bench", "--json", &good, &wrong], 1),
+        (&["bench", "--ladder", "--steps", "3,full", &late], 0),
+        (
+            &["bench", "--ladder", "--steps", "full", "--csv", &wrong],
+            1,
+        ),
+        (
+            &["bench", "--ladder", "--steps", "full", "--json", &late],
+            0,
+        ),
         (&["testset", "check", &good], 0),
         (&["testset", "check", &good, &wrong, &good], 1),
         (&["book", "build", "--ply", "0", "--output", &book], 0),
@@ -44,21 +54,6 @@ fn the_exit_code_tells_of_the_work_whoever_reads() {
     }
     assert!(fs::metadata(&book).is_ok_and(|found| found.len() > 0));
     assert!(!Path::new(&folder.path("book.journal")).exists());
-}
-
-#[test]
-fn an_unread_ladder_is_drawn() {
-    let folder = Folder::new("unread-ladder");
-    let set = folder.write("set", "16223414344371252143533416765565772276 0\n");
-    let svg = folder.path("svg");
-    for format in ["--csv", "--json", "--weak"] {
-        let steps = ["bench", "--ladder", "--steps", "3,full", "--svg", &svg];
-        let (code, said) = unread(&[&steps[..], &[format, &set]].concat());
-        assert_eq!((code, &*said), (Some(0), ""), "{format}");
-        let drawn = fs::read_to_string(&svg).expect("drawn");
-        assert!(drawn.contains("full the engine"), "{drawn}");
-        fs::remove_file(&svg).expect("a folder of ours");
-    }
 }
 
 #[test]

@@ -2,18 +2,16 @@
 
 mod print;
 
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::number::parse_duration;
-use super::whole::Target;
 use super::{CliError, ignore_closed_stdout, progress};
 use crate::game::Mode;
 use crate::ladder::measure::Measure;
-use crate::ladder::{Resources, Step, chart};
+use crate::ladder::{Resources, Step};
 use crate::solver::StopFlag;
 use crate::testset::TestSet;
 use print::{Format, Printer};
@@ -40,9 +38,6 @@ pub(super) struct LadderArguments {
     /// Print CSV
     #[arg(long, requires = "ladder", conflicts_with = "json")]
     csv: bool,
-    /// Draw positions and time to a file
-    #[arg(long, value_name = "FILE", requires = "ladder")]
-    svg: Option<PathBuf>,
 }
 
 /// Steps that follow one another: `7`, `full`, `9-12`.
@@ -79,8 +74,6 @@ fn parse_budget(text: &str) -> Result<Duration, String> {
 /// What a run is about, beside its steps and sets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run<'a> {
-    /// The files from which the sets are.
-    pub(super) files: &'a [PathBuf],
     pub(super) mode: Mode,
     pub(super) json: bool,
     pub(super) hash_mib: usize,
@@ -90,12 +83,6 @@ pub(super) struct Run<'a> {
 impl LadderArguments {
     /// Measures every step on every set; tells whether all answers were right.
     pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
-        let drawing = self.svg.as_deref().map(Target::open).transpose()?;
-        if let Some(drawing) = &drawing {
-            for file in run.files {
-                drawing.refuse_input(file)?;
-            }
-        }
         let mut printer = Printer::new(self.format(run), run.mode, sets);
         ignore_closed_stdout(printer.begin())?;
         for step in self.steps() {
@@ -104,17 +91,7 @@ impl LadderArguments {
                 break;
             }
         }
-        let cells = printer.cells();
-        if let Some(drawing) = drawing {
-            let title = format!("{} solvers, mean of a position", run.mode.word());
-            let chart = chart::draw(&title, cells);
-            if run.stop.is_stopped() {
-                drawing.leave(chart)?;
-            } else {
-                drawing.write(chart)?;
-            }
-        }
-        let mut rows = cells.iter().map(|cell| &cell.row);
+        let mut rows = printer.cells().iter().map(|cell| &cell.row);
         Ok(rows.all(|row| row.correct == row.positions))
     }
 
