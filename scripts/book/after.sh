@@ -16,7 +16,7 @@ mkdir -p "$folder"
 files=()
 for ply in $(seq 13 20); do
     file=$folder/ply-$ply-$count.txt
-    [ -s "$file" ] || "$engine" testset reachable --seed 1 --ply "$ply" --count "$count" --output "$file"
+    [ -s "$file" ] || "$engine" testset generate --ply "$ply" --seed 1 --count "$count" --output "$file"
     files+=("$file")
 done
 "$engine" bench --book --columns --hash 64 "${files[@]}"

@@ -37,7 +37,7 @@ from parts import Contradiction, Parts, digest
 from sprt import Test, Verdict, strength
 
 ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
-# Balanced ones; `claimeven testset openings` makes more.
+# Balanced ones; `claimeven testset generate --balanced` makes more.
 OPENINGS = pathlib.Path(__file__).parents[1] / "clients/openings.txt"
 # A pair's result is told after so many pairs.
 REPORT_EVERY = 50

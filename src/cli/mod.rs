@@ -118,8 +118,8 @@ pub enum CliError {
     Write { path: PathBuf, error: io::Error },
     #[error("{}: expected a file to write, found a device or a pipe", path.display())]
     NotAFile { path: PathBuf },
-    #[error("{}: expected a folder", path.display())]
-    NotAFolder { path: PathBuf },
+    #[error("{count} positions wanted, expected at most {most} of such")]
+    TooMany { count: u32, most: u32 },
     #[error("{}: expected different files for input and output", path.display())]
     SameFile { path: PathBuf },
     #[error("{}: {error}", path.display())]

@@ -1,31 +1,25 @@
 //! `claimeven testset`: makes test sets and checks them.
 
-use std::fs;
-use std::num::NonZeroU16;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use super::stdout::print;
-use super::whole::{Target, cannot_write};
+use super::whole::Target;
 use super::{
     CliError, INTERRUPTED, Interrupt, TableArguments, bench, ignore_closed_stdout, progress,
 };
 use crate::game::Mode;
 use crate::solver::{Solver, StopFlag};
-use crate::testset::TestSet;
-use crate::testset::{self, Kind, MadeSet, Recipe, openings, reachable};
+use crate::testset::{self, Filter, Kind, Recipe, TestSet};
 
 /// What to do with test sets.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Make the six sets from random play, with exact scores
+    /// Make a set from random play, with exact scores
     Generate(Generate),
-    /// Make balanced openings for matches, as EPD and as lines of columns
-    Openings(Openings),
-    /// Make a set of positions of one ply, with exact scores
-    Reachable(Reachable),
     /// Solve the positions of files and compare the scores
     Check(Check),
 }
@@ -33,52 +27,34 @@ pub enum Command {
 /// Arguments of `testset generate`.
 #[derive(Debug, Args)]
 pub struct Generate {
-    /// Number from which everything follows
-    #[arg(long)]
-    seed: u64,
-    /// Positions a set
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    count: u32,
-    /// Folder for the files, made if it is not there
-    #[arg(long, value_name = "DIR")]
-    output: PathBuf,
     #[command(flatten)]
-    table: TableArguments,
-}
-
-/// Arguments of `testset openings`.
-#[derive(Debug, Args)]
-pub struct Openings {
+    filter: FilterArguments,
     /// Number from which everything follows
     #[arg(long)]
     seed: u64,
-    /// How many openings
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..=openings::MOST.into()))]
-    count: u16,
-    /// Folder for openings.epd and openings.txt, made if it is not there
-    #[arg(long, value_name = "DIR")]
-    output: PathBuf,
-    #[command(flatten)]
-    table: TableArguments,
-}
-
-/// Arguments of `testset reachable`.
-#[derive(Debug, Args)]
-pub struct Reachable {
-    /// Number from which everything follows
-    #[arg(long)]
-    seed: u64,
-    /// Stones on the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=36))]
-    ply: u8,
     /// How many positions
-    #[arg(long, value_name = "N", default_value = "1000")]
-    count: NonZeroU16,
-    /// File for the set
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// File for the set: EPD if its name ends in .epd, else lines of columns and score
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     table: TableArguments,
+}
+
+/// Which positions a set takes: exactly one of these.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct FilterArguments {
+    /// Positions of this kind
+    #[arg(long, value_parser = PossibleValuesParser::new(Kind::ALL.map(|kind| kind.name)))]
+    kind: Option<String>,
+    /// Positions with so many stones
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=36))]
+    ply: Option<u8>,
+    /// Balanced openings for matches, of 4 to 8 stones
+    #[arg(long)]
+    balanced: bool,
 }
 
 /// Arguments of `testset check`.
@@ -95,8 +71,6 @@ impl Command {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         match self {
             Command::Generate(arguments) => arguments.run(),
-            Command::Openings(arguments) => arguments.run(),
-            Command::Reachable(arguments) => arguments.run(),
             Command::Check(arguments) => arguments.run(),
         }
     }
@@ -105,100 +79,41 @@ impl Command {
 impl Generate {
     fn run(&self) -> Result<ExitCode, CliError> {
         let recipe = Recipe {
+            filter: self.filter.filter(),
             seed: self.seed,
             count: self.count as usize,
         };
-        make_folder(&self.output)?;
-        let target = |kind: &Kind| Target::open(&self.output.join(kind.name).with_extension("txt"));
-        for kind in &Kind::ALL {
-            target(kind)?;
+        let (count, most) = (self.count, recipe.filter.most());
+        if count > most {
+            return Err(CliError::TooMany { count, most });
         }
-        let mut solver = self.table.solver()?;
-        let stop = Interrupt::listen()?.stop;
-        let bar = progress::bar("positions", 6 * recipe.count);
-        let mut written = Ok(());
-        let sets = testset::generate(&mut solver, recipe, &stop, &mut |set| {
-            bar.set_message(set.kind.name);
-            bar.inc(1);
-            if set.is_full() {
-                written = target(&set.kind).and_then(|target| target.write(set.to_string()));
-            }
-            if written.is_err() {
-                stop.stop();
-            }
-        });
-        bar.finish_and_clear();
-        written?;
-        for set in sets.iter().filter(|set| !set.is_full()) {
-            if !set.positions.is_empty() {
-                target(&set.kind)?.leave(set.to_string())?;
-            }
-        }
-        Ok(ending(sets.iter().all(MadeSet::is_full)))
-    }
-}
-
-impl Openings {
-    fn run(&self) -> Result<ExitCode, CliError> {
-        let recipe = Recipe {
-            seed: self.seed,
-            count: self.count.into(),
-        };
-        make_folder(&self.output)?;
-        let epd = Target::open(&self.output.join("openings.epd"))?;
-        let lines = Target::open(&self.output.join("openings.txt"))?;
-        let mut solver = self.table.solver()?;
-        let stop = Interrupt::listen()?.stop;
-        let bar = progress::bar("openings", recipe.count);
-        let suite = openings::generate(&mut solver, recipe, &stop, &mut || bar.inc(1));
-        bar.finish_and_clear();
-        if suite.is_full() {
-            epd.write(suite.epd())?;
-            lines.write(suite.to_string())?;
-        } else if !suite.openings.is_empty() {
-            epd.leave(suite.epd())?;
-            lines.leave(suite.to_string())?;
-        }
-        Ok(ending(suite.is_full()))
-    }
-}
-
-impl Reachable {
-    fn run(&self) -> Result<ExitCode, CliError> {
-        let recipe = Recipe {
-            seed: self.seed,
-            count: self.count.get().into(),
-        };
         let target = Target::open(&self.output)?;
         let mut solver = self.table.solver()?;
         let stop = Interrupt::listen()?.stop;
         let bar = progress::bar("positions", recipe.count);
-        let set = reachable::generate(&mut solver, recipe, self.ply, &stop, &mut || bar.inc(1));
+        let set = testset::generate(&mut solver, recipe, &stop, &mut || bar.inc(1));
         bar.finish_and_clear();
+        let is_epd = self.output.extension().is_some_and(|end| end == "epd");
+        let text = if is_epd { set.epd() } else { set.to_string() };
         if set.is_full() {
-            target.write(set.to_string())?;
-        } else if !set.positions.is_empty() {
-            target.leave(set.to_string())?;
+            target.write(text)?;
+            return Ok(ExitCode::SUCCESS);
         }
-        Ok(ending(set.is_full()))
+        if !set.positions.is_empty() {
+            target.leave(text)?;
+        }
+        Ok(ExitCode::from(INTERRUPTED))
     }
 }
 
-/// Called before the long run: a folder that cannot be had shows at once.
-fn make_folder(path: &Path) -> Result<(), CliError> {
-    if path.exists() && !path.is_dir() {
-        let path = path.to_owned();
-        return Err(CliError::NotAFolder { path });
-    }
-    fs::create_dir_all(path).map_err(cannot_write(path))
-}
-
-/// The exit code of sets that are full, or that Ctrl-C has left as they are.
-fn ending(full: bool) -> ExitCode {
-    if full {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(INTERRUPTED)
+impl FilterArguments {
+    fn filter(&self) -> Filter {
+        let named = |kind: &Kind| self.kind.as_deref() == Some(kind.name);
+        match (Kind::ALL.into_iter().find(named), self.ply) {
+            (Some(kind), _) => Filter::Kind(kind),
+            (None, Some(ply)) => Filter::Ply(ply),
+            (None, None) => Filter::Balanced,
+        }
     }
 }
 

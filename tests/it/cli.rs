@@ -360,42 +360,39 @@ fn without_files_the_ladder_climbs_on_a_set_of_each_kind() {
 }
 
 #[test]
-fn sets_of_every_kind_and_openings_are_made_in_a_folder() {
+fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
     let folder = Folder::new("cli-made");
-    let inner = folder.path("inner/most");
-    let read = |name: &str| fs::read_to_string(folder.path(&format!("inner/most/{name}")));
-    for what in ["generate", "openings"] {
-        let arguments = ["testset", what, "--seed", "1", "--count", "1"];
-        let output = claimeven(&[&arguments[..], &["--output", &inner]].concat());
-        assert!(output.status.success(), "{}", text(&output.stderr));
-    }
-    for kind in Kind::ALL {
-        let set = read(&format!("{}.txt", kind.name)).expect("made");
-        let set = TestSet::parse(kind.name, &set).expect("a set");
+    let made = |filter: &[&str], count: &str, name: &str| {
+        let path = folder.path(name);
+        let common = ["--seed", "1", "--count", count, "--output", &path];
+        let output = claimeven(&[&["testset", "generate"], filter, &common].concat());
+        let code = output.status.code();
+        (code, fs::read_to_string(path), text(&output.stderr))
+    };
+    let set = |filter: &[&str]| {
+        let (code, set, said) = made(filter, "1", "set.txt");
+        assert_eq!((code, &*said), (Some(0), ""));
+        let set = TestSet::parse("made", &set.expect("made")).expect("a set");
         assert_eq!(set.cases.len(), 1);
-        assert!(kind.holds(&set.cases[0].position, set.cases[0].score));
+        set.cases[0]
+    };
+    for kind in Kind::ALL.into_iter().take(3) {
+        let case = set(&["--kind", kind.name]);
+        assert!(kind.holds(&case.position, case.score));
     }
-    let openings = read("openings.txt").expect("made");
-    let openings = TestSet::parse("openings", &openings).expect("a set");
-    let epd = read("openings.epd").expect("made");
-    let positions: Vec<_> = openings
-        .cases
-        .iter()
-        .map(|case| Ok(case.position))
-        .collect();
-    assert_eq!(epd.lines().map(fen::parse).collect::<Vec<_>>(), positions);
-    assert_eq!(positions.len(), 1);
-}
+    assert_eq!(set(&["--ply", "30"]).position.stones(), 30);
+    let opening = set(&["--balanced"]).position;
+    let (_, epd, _) = made(&["--balanced"], "1", "set.epd");
+    assert_eq!(fen::parse(epd.expect("made").trim_end()), Ok(opening));
 
-#[test]
-fn a_folder_that_cannot_be_made_is_told_before_the_long_run() {
-    let file = TestFile::new("no-folder", b"");
-    let arguments = ["testset", "generate", "--seed", "1", "--output"];
-    let output = claimeven(&[&arguments[..], &[file.path()]].concat());
-    assert_eq!(output.status.code(), Some(1));
-    let shown = text(&output.stderr);
-    let expected = format!("error: {}: expected a folder\n", file.path());
-    assert_eq!(shown, expected);
+    let (code, _, said) = made(&["--balanced"], "501", "none");
+    let expected = "error: 501 positions wanted, expected at most 500 of such\n";
+    assert_eq!((code, &*said), (Some(1), expected));
+    for filter in [&[][..], &["--balanced", "--ply", "30"], &["--kind", "hard"]] {
+        let (code, set, said) = made(filter, "1", "none");
+        assert_eq!(code, Some(2), "{said}");
+        assert!(set.is_err());
+    }
 }
 
 #[test]

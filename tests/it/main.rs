@@ -17,7 +17,6 @@ mod late;
 mod layers;
 mod naive;
 mod notations;
-mod openings;
 #[cfg(unix)]
 mod outputs;
 mod plain;
@@ -27,6 +26,7 @@ mod robustness;
 mod rules;
 mod sample;
 mod stored;
+mod testset;
 mod threads;
 mod transcripts;
 mod unread;

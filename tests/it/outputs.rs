@@ -18,31 +18,30 @@ fn command(arguments: &[&str]) -> Command {
 #[test]
 fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
     let folder = Folder::new("outputs-interrupted");
-    let set = folder.write("set", "old");
-    let endless = ["--ply", "14", "--count", "65535", "--output", &set];
-    let reachable = [&["testset", "reachable", "--seed", "1"][..], &endless].concat();
-    let openings = ["testset", "openings", "--seed", "1", "--hash", "1"];
-    let suite = folder.write("openings.txt", "old");
-    let inner = folder.path("");
-    let openings = [&openings[..], &["--output", &inner]].concat();
-    let generate = ["testset", "generate", "--seed", "1", "--count", "1000000"];
-    let first = folder.write("end-easy.txt", "old");
-    let generate = [&generate[..], &["--output", &inner]].concat();
-    for (arguments, path, begin) in [
-        (&reachable[..], &set, "# Positions of 14 stones"),
-        (&generate, &first, "# end-easy: 29 to 41 stones"),
-        (&openings, &suite, "# Openings of"),
+    for (filter, begin) in [
+        (
+            &["--ply", "14", "--count", "65535"][..],
+            "# Positions of 14 stones",
+        ),
+        (
+            &["--kind", "end-easy", "--count", "1000000"],
+            "# end-easy: 29 to 41 stones",
+        ),
+        (&["--balanced"], "# Openings of"),
     ] {
+        let path = folder.write(filter[0], "old");
+        let common = ["--seed", "1", "--hash", "1", "--output", &path];
+        let arguments = [&["testset", "generate"][..], filter, &common].concat();
         let left = format!("{path}.unfinished");
-        let output = interrupt(arguments, |_| {
+        let output = interrupt(&arguments, |_| {
             fs::metadata(&left).is_ok_and(|found| found.len() > 0)
         });
         assert_eq!(output.status.code(), Some(130));
         let told = format!("stopped: what was found so far is in {left}\n");
         let said = text(&output.stderr);
         assert!(said.contains(&told), "{said}");
-        assert_eq!(fs::read_to_string(path).expect("kept"), "old");
-        let left = fs::read_to_string(left).expect("left");
+        assert_eq!(fs::read_to_string(&path).expect("kept"), "old");
+        let left = fs::read_to_string(&left).expect("left");
         assert!(left.starts_with(begin), "{left}");
         let made = left.lines().filter(|line| !line.starts_with('#')).count();
         let told = format!(", stopped after {made}\n");
@@ -56,7 +55,7 @@ fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
     let path = folder.write("set", "old");
     let make = |output: &str| {
         let made = ["--ply", "36", "--count", "3", "--output", output];
-        let arguments = [&["testset", "reachable", "--seed", "1"][..], &made].concat();
+        let arguments = [&["testset", "generate", "--seed", "1"][..], &made].concat();
         let output = command(&arguments).output().expect("the binary was built");
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
@@ -79,10 +78,10 @@ fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
 fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
     let folder = Folder::new("outputs-stdout");
     let lines = folder.write("lines", "4453\n");
-    let reachable = ["testset", "reachable", "--seed", "1", "--ply", "30"];
-    let reachable = [&reachable[..], &["--count", "3", "--output", "/dev/stdout"]].concat();
+    let generate = ["testset", "generate", "--seed", "1", "--ply", "30"];
+    let generate = [&generate[..], &["--count", "3", "--output", "/dev/stdout"]].concat();
     let analyze = ["analyze", "--input", &lines, "--output", "/dev/stdout"];
-    for (arguments, begin) in [(&reachable[..], "a\n# Pos"), (&analyze, "a\n{\"input\"")] {
+    for (arguments, begin) in [(&generate[..], "a\n# Pos"), (&analyze, "a\n{\"input\"")] {
         let path = folder.write("both", "");
         let mut both = fs::File::create(&path).expect("a folder of ours");
         both.write_all(b"a\n").expect("a file of ours");
@@ -105,7 +104,7 @@ fn a_file_that_is_written_anew_stays_as_private_as_it_was() {
     let path = folder.write("set", "old");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("a file of ours");
     let made = ["--ply", "36", "--count", "3", "--output", &path];
-    let arguments = [&["testset", "reachable", "--seed", "1"][..], &made].concat();
+    let arguments = [&["testset", "generate", "--seed", "1"][..], &made].concat();
     let output = command(&arguments).output().expect("the binary was built");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let found = fs::metadata(&path).expect("made");
@@ -122,7 +121,7 @@ fn a_full_disk_leaves_the_file_as_it_was_and_nothing_beside_it() {
     let output = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""])
         .arg(env!("CARGO_BIN_EXE_claimeven"))
-        .args(["testset", "reachable", "--seed", "1", "--ply", "36"])
+        .args(["testset", "generate", "--seed", "1", "--ply", "36"])
         .args(["--count", "50", "--output", &path])
         .output()
         .expect("a shell");
@@ -148,10 +147,10 @@ fn a_named_pipe_is_written_to_and_read_as_it_stands() {
     let late = "16223414344371252143533416765565772276";
     let lines = folder.write("lines", late);
     let (out, input) = (pipe(&folder, "out"), pipe(&folder, "in"));
-    let reachable = ["testset", "reachable", "--seed", "1", "--ply", "36"];
-    let reachable = [&reachable[..], &["--count", "3", "--output", &out]].concat();
+    let generate = ["testset", "generate", "--seed", "1", "--ply", "36"];
+    let generate = [&generate[..], &["--count", "3", "--output", &out]].concat();
     let analyze = ["analyze", "--input", &lines, "--output", &out];
-    for (arguments, begin) in [(&reachable[..], "# Positions"), (&analyze, "{\"input\"")] {
+    for (arguments, begin) in [(&generate[..], "# Positions"), (&analyze, "{\"input\"")] {
         let path = out.clone();
         let reader = thread::spawn(move || fs::read_to_string(path));
         let output = command(arguments).output().expect("the binary was built");
@@ -180,9 +179,9 @@ fn a_named_pipe_is_written_to_and_read_as_it_stands() {
 
 #[test]
 fn whether_standard_output_is_read_changes_no_exit_code_by_its_other_name_either() {
-    let reachable = ["testset", "reachable", "--seed", "1", "--ply", "36"];
-    let reachable = [&reachable[..], &["--count", "3", "--output", "/dev/stdout"]].concat();
-    let mut child = command(&reachable).spawn().expect("the binary was built");
+    let generate = ["testset", "generate", "--seed", "1", "--ply", "36"];
+    let generate = [&generate[..], &["--count", "3", "--output", "/dev/stdout"]].concat();
+    let mut child = command(&generate).spawn().expect("the binary was built");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -1,0 +1,179 @@
+//! Makes a test set from random games.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use super::{Filter, play};
+use crate::game::{Column, Position, Score, fen, notation};
+use crate::solver::{Solver, StopFlag};
+
+/// What set to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipe {
+    /// Which positions are taken.
+    pub filter: Filter,
+    /// The number from which the random games follow.
+    pub seed: u64,
+    /// How many positions to make: at most [`Filter::most`].
+    pub count: usize,
+}
+
+/// A set, or as much of it as was made before a stop. `Display` writes it as a file that
+/// the bench reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MadeSet {
+    /// How it was made.
+    pub recipe: Recipe,
+    /// The columns played from the empty board, and the exact score; all positions are
+    /// different.
+    pub positions: Vec<(Vec<Column>, Score)>,
+}
+
+impl MadeSet {
+    /// Whether it holds as many positions as were asked for.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.positions.len() >= self.recipe.count
+    }
+
+    /// The positions as EPD that match managers read: four fields a line and no
+    /// operations, since some managers take the whole line for a FEN.
+    #[must_use]
+    pub fn epd(&self) -> String {
+        let lines = self.positions.iter().map(|(moves, _)| {
+            let position = moves
+                .iter()
+                .fold(Position::EMPTY, |at, &column| at.play(column));
+            let fen = fen::write(&position);
+            let fields: Vec<&str> = fen.split(' ').take(4).collect();
+            fields.join(" ") + "\n"
+        });
+        lines.collect()
+    }
+}
+
+impl fmt::Display for MadeSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Recipe {
+            filter,
+            seed,
+            count,
+        } = &self.recipe;
+        write!(
+            f,
+            "# {}\n# Each line is a position: the columns played from the empty board, then the exact score.\n\
+             # Made by this project: claimeven testset generate {filter} --seed {seed} --count {count}",
+            filter.description()
+        )?;
+        if !self.is_full() {
+            write!(f, ", stopped after {}", self.positions.len())?;
+        }
+        writeln!(f)?;
+        for (moves, score) in &self.positions {
+            writeln!(f, "{} {score}", notation::packed(moves))?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes a set; it is not full when `stop` was set before the end.
+///
+/// `watch` hears of each position that is taken. Positions of few stones take longest.
+pub fn generate(
+    solver: &mut Solver,
+    recipe: Recipe,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(),
+) -> MadeSet {
+    let Recipe { filter, count, .. } = &recipe;
+    let mut random = filter.random(recipe.seed);
+    let mut seen = HashSet::new();
+    let mut positions = Vec::new();
+    while positions.len() < *count && !stop.is_stopped() {
+        let stones = filter.stones(positions.len());
+        let (moves, position) = play::game(&mut random, &stones, filter.fits());
+        if !seen.insert(filter.key(&position)) || filter.skips(&mut random, *count) {
+            continue;
+        }
+        let Some(found) = filter.score(solver, &position, stop) else {
+            break;
+        };
+        if let Some(score) = found {
+            positions.push((moves, score));
+            watch();
+        }
+    }
+    MadeSet { recipe, positions }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testset::{Case, Kind, TestSet};
+
+    fn make(filter: Filter, seed: u64, stop: &StopFlag) -> MadeSet {
+        let mut solver = Solver::new(1).expect("a megabyte");
+        let recipe = Recipe {
+            filter,
+            seed,
+            count: 30,
+        };
+        generate(&mut solver, recipe, stop, &mut || ())
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_positions_all_different_and_as_the_filter_wants() {
+        let [end, ..] = Kind::ALL;
+        for filter in [Filter::Kind(end), Filter::Ply(24)] {
+            let never = StopFlag::default();
+            let set = make(filter.clone(), 1, &never);
+            assert!(set.is_full());
+            assert_eq!(make(filter.clone(), 1, &never), set);
+            assert_ne!(make(filter.clone(), 2, &never).positions, set.positions);
+            let read = TestSet::parse("made", &set.to_string()).expect("a set");
+            let keys: HashSet<u64> = read.cases.iter().map(|case| case.position.key()).collect();
+            assert_eq!((read.cases.len(), keys.len()), (30, 30));
+            for Case {
+                position, score, ..
+            } in &read.cases
+            {
+                assert_eq!(position.winning_moves(), 0);
+                match &filter {
+                    Filter::Kind(kind) => assert!(kind.holds(position, *score)),
+                    _ => assert_eq!(position.stones(), 24),
+                }
+            }
+            never.stop();
+            assert_eq!(make(filter, 1, &never).positions, []);
+        }
+    }
+
+    #[test]
+    fn a_set_is_written_for_the_bench_and_for_match_managers() {
+        let score = Score::new(-2).expect("in range");
+        let mut set = MadeSet {
+            recipe: Recipe {
+                filter: Filter::Balanced,
+                seed: 7,
+                count: 1,
+            },
+            positions: vec![(notation::columns("4453").expect("columns"), score)],
+        };
+        let text = set.to_string();
+        let end = "generate --balanced --seed 7 --count 1\n4453 -2\n";
+        assert!(text.ends_with(end), "{text}");
+        let read = TestSet::parse("made", &text).expect("a set");
+        let position = notation::replay("4453").expect("a game");
+        assert_eq!(read.cases.len(), 1);
+        assert_eq!(
+            (read.cases[0].position, read.cases[0].score),
+            (position, score)
+        );
+        let epd = "7/7/7/7/3p3/2pPP2[PPPPPPPPPPPPPPPPPPPppppppppppppppppppp] w - -\n";
+        assert_eq!(set.epd(), epd);
+        assert_eq!(fen::parse(epd.trim_end()), Ok(position));
+        set.recipe.count = 9;
+        let text = set.to_string();
+        assert!(text.contains("--count 9, stopped after 1\n"), "{text}");
+    }
+}

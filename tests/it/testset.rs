@@ -1,0 +1,96 @@
+//! Test sets from random play: those that are committed follow from their seed.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use claimeven::book::Book;
+use claimeven::game::{Score, fen, notation};
+use claimeven::solver::{Solver, StopFlag};
+use claimeven::testset::{self, Filter, Kind, MadeSet, Recipe, TestSet};
+
+const OPENINGS: usize = 200;
+
+/// Openings whose score is confirmed here: of the most stones, since those of the
+/// fewest take seconds each.
+const SOLVED: usize = 8;
+
+fn committed(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(root.join(path)).expect("the set is committed")
+}
+
+fn openings() -> TestSet {
+    let text = committed("scripts/clients/openings.txt");
+    TestSet::parse("openings", &text).expect("a set")
+}
+
+/// A set of seed 1. With a book: without one, positions of few stones take an hour.
+fn make(filter: Filter, count: usize) -> MadeSet {
+    let mut solver = Solver::new(16).expect("16 MiB can be had");
+    solver.set_book(Some(Book::embedded().into()));
+    let seed = 1;
+    let recipe = Recipe {
+        filter,
+        seed,
+        count,
+    };
+    testset::generate(&mut solver, recipe, &StopFlag::default(), &mut || ())
+}
+
+#[test]
+fn the_committed_sets_follow_from_their_seed() {
+    for kind in Kind::ALL {
+        let sample = committed(&format!("src/testset/samples/{}.txt", kind.name));
+        let made = make(Filter::Kind(kind), 100).to_string();
+        assert!(made.lines().eq(sample.lines()), "{made}");
+    }
+    let suite = make(Filter::Balanced, OPENINGS);
+    let lines = committed("scripts/clients/openings.txt");
+    assert!(suite.to_string().lines().eq(lines.lines()));
+    let epd = committed("scripts/clients/openings.epd");
+    assert!(suite.epd().lines().eq(epd.lines()));
+}
+
+#[test]
+fn the_committed_openings_are_different_and_have_four_to_eight_stones() {
+    let set = openings();
+    let epd = committed("scripts/clients/openings.epd");
+    assert_eq!(set.cases.len(), OPENINGS);
+    assert_eq!(epd.lines().count(), OPENINGS);
+    let mut images = HashSet::new();
+    for ((case, line), stones) in set.cases.iter().zip(epd.lines()).zip((4..=8).cycle()) {
+        let position = case.position;
+        assert_eq!(fen::parse(line), Ok(position), "{line}");
+        assert_eq!(line.split(' ').count(), 4, "{line}");
+        assert_eq!(position.stones(), stones, "{line}");
+        assert!(case.score >= Score::DRAW, "{line}");
+        let is_new = images.insert(position.canonical().0.key());
+        assert!(is_new, "{line}: there twice or as its mirror image");
+    }
+}
+
+#[test]
+fn committed_openings_are_balanced_and_have_the_score_they_are_given() {
+    let set = openings();
+    let mut solver = Solver::new(64).expect("64 MiB can be had");
+    let mut confirmed = 0;
+    let longest = set.cases.iter().filter(|case| case.position.stones() == 8);
+    for case in longest.take(SOLVED) {
+        let found = Filter::Balanced.score(&mut solver, &case.position, &StopFlag::default());
+        assert_eq!(found, Some(Some(case.score)), "line {}", case.line);
+        confirmed += 1;
+    }
+    assert_eq!(confirmed, SOLVED);
+}
+
+#[test]
+fn of_a_position_and_its_mirror_image_no_more_than_one_is_taken() {
+    // More than half of all that there are.
+    let set = make(Filter::Ply(2), 20);
+    let images = set.positions.iter().map(|(moves, _)| {
+        let position = notation::replay(&notation::packed(moves)).expect("a game");
+        position.canonical().0.key()
+    });
+    assert_eq!(images.collect::<HashSet<u64>>().len(), 20);
+}
