@@ -1,19 +1,19 @@
-//! How much memory the machine and its control group have left.
+//! How much memory the machine and the control groups of this process have left.
 //!
-//! Asked before a large table is touched: Linux grants memory it does not have
-//! and kills the process later. Reads files of the operating system, changes
-//! nothing. Where nothing can be learnt the answer is `None`, and the refusal is
-//! left to the allocator.
+//! It is asked before a large table is touched, because Linux grants memory that it does
+//! not have and kills the process later. Reads files of the operating system, changes
+//! nothing. Where they tell nothing, the answer is `None`, and it is the allocator that
+//! refuses.
 
-/// Bytes that can be taken without pushing anything out: the smallest of what
-/// the machine and the control groups around this process have left.
+/// Bytes that can be taken without pushing anything out: the least of what the machine
+/// and the control groups around this process have left.
 #[must_use]
 pub fn available() -> Option<u64> {
     platform::available()
 }
 
-/// What stays free for everything that is not the table: the program and its book take half
-/// of it.
+/// Bytes that stay free for everything but the table: the program and its book take half
+/// of them.
 const RESERVE: u64 = 16 << 20;
 
 /// There is less memory than wanted.
@@ -65,75 +65,38 @@ mod platform {
         rest.split_whitespace().next()?.parse().ok()
     }
 
-    /// The folders of the memory groups that hold this process, each with all
-    /// its ancestors: a limit of any of them counts.
+    /// The folders of the control group (version 2) that holds this process and of all its
+    /// ancestors, since a limit of any of them counts.
     ///
-    /// Version 2 has one hierarchy (`0::/path`), version 1 one for memory
-    /// (`4:memory:/path`). Inside a container the path may be the host's and
-    /// lead nowhere; the root folder is then the container's own group.
+    /// The kernel tells the group as `0::/path`. Inside a container the path may be the
+    /// host's and lead nowhere; the root folder is then the container's own group.
     pub(super) fn group_folders(groups: &str) -> Vec<PathBuf> {
-        let mut folders = Vec::new();
-        for line in groups.lines() {
-            let mut parts = line.splitn(3, ':').skip(1);
-            let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else {
-                continue;
-            };
-            let root = match controllers {
-                "" => Path::new("/sys/fs/cgroup"),
-                list if list.split(',').any(|name| name == "memory") => {
-                    Path::new("/sys/fs/cgroup/memory")
-                }
-                _ => continue,
-            };
-            let group = root.join(path.trim_start_matches('/'));
-            let inside = group
-                .ancestors()
-                .take_while(|folder| folder.starts_with(root));
-            folders.extend(inside.map(Path::to_path_buf));
-        }
-        folders
-    }
-
-    /// Limit less use of one group; pages of files that can be dropped count as
-    /// free. `None` without a limit.
-    fn left_in_group(folder: &Path) -> Option<u64> {
-        let number = |names: [&str; 2]| -> Option<u64> {
-            names
-                .into_iter()
-                .find_map(|name| fs::read_to_string(folder.join(name)).ok())?
-                .trim()
-                .parse()
-                .ok()
+        let root = Path::new("/sys/fs/cgroup");
+        let Some(path) = groups.lines().find_map(|line| line.strip_prefix("0::/")) else {
+            return Vec::new();
         };
-        let limit = number(["memory.max", "memory.limit_in_bytes"])?;
-        let used = number(["memory.current", "memory.usage_in_bytes"])?;
-        let droppable = fs::read_to_string(folder.join("memory.stat"))
-            .ok()
-            .and_then(|text| field(&text, "inactive_file "))
-            .unwrap_or(0);
-        Some(limit.saturating_sub(used.saturating_sub(droppable)))
+        root.join(path)
+            .ancestors()
+            .take_while(|folder| folder.starts_with(root))
+            .map(Path::to_path_buf)
+            .collect()
+    }
+
+    /// Limit less use of one group, `None` without a limit. Pages of files that can be
+    /// dropped count as free.
+    fn left_in_group(folder: &Path) -> Option<u64> {
+        let read = |name| fs::read_to_string(folder.join(name)).ok();
+        let limit: u64 = read("memory.max")?.trim().parse().ok()?;
+        let used: u64 = read("memory.current")?.trim().parse().ok()?;
+        let droppable = read("memory.stat").and_then(|text| field(&text, "inactive_file "));
+        Some(limit.saturating_sub(used.saturating_sub(droppable.unwrap_or(0))))
     }
 }
 
-#[cfg(target_os = "macos")]
+#[cfg(not(target_os = "linux"))]
 mod platform {
-    use std::process::Command;
-
-    /// All of the machine's memory: macOS compresses and swaps before it kills,
-    /// so only a table larger than the machine is refused.
-    pub(super) fn available() -> Option<u64> {
-        let output = Command::new("/usr/sbin/sysctl")
-            .args(["-n", "hw.memsize"])
-            .output()
-            .ok()?;
-        String::from_utf8(output.stdout).ok()?.trim().parse().ok()
-    }
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
-mod platform {
-    /// Unknown. Windows commits memory when it is asked for, so that the
-    /// allocation itself fails.
+    /// Unknown. Windows commits memory when it is asked for, so that the allocation itself
+    /// fails; macOS compresses and swaps before it kills.
     pub(super) fn available() -> Option<u64> {
         None
     }
@@ -175,11 +138,9 @@ mod tests {
                 "/sys/fs/cgroup"
             ]
         );
-        assert_eq!(
-            folders("5:cpu,cpuacct:/x\n4:memory:/docker\n"),
-            ["/sys/fs/cgroup/memory/docker", "/sys/fs/cgroup/memory"]
-        );
-        assert!(folders("nonsense\n").is_empty());
+        assert_eq!(folders("0::/\n"), ["/sys/fs/cgroup"]);
+        // What version 1 tells, which has no such folders.
+        assert!(folders("5:cpu,cpuacct:/x\n4:memory:/docker\n").is_empty());
     }
 
     #[cfg(target_os = "linux")]
