@@ -31,6 +31,8 @@ mod patient;
 pub mod protocol;
 mod random;
 pub mod record;
+#[cfg(test)]
+mod sample;
 mod signals;
 pub mod solver;
 pub mod testset;

@@ -1,5 +1,7 @@
 use super::*;
 use crate::game::{Mode, notation};
+use crate::random::Random;
+use crate::sample;
 use crate::solver::Scores;
 
 const QUERY: Query = Query {
@@ -31,26 +33,15 @@ fn collect<T>(mut answers: Answers<T>) -> Result<Vec<Answered<T>>, Unanswered> {
     }
 }
 
-/// Games of 22 to 40 stones in random play, without their ends.
+/// Random games of 22 to 40 stones that are not over.
 fn games(count: usize) -> Vec<Position> {
-    let mut seed = 1_u64;
-    let mut random = move |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        usize::try_from(seed >> 33).expect("31 bits") % below
-    };
-    let mut found = Vec::new();
-    while found.len() < count {
-        let stones = 22 + random(19);
-        let mut position = Position::EMPTY;
-        while usize::from(position.stones()) < stones && !position.is_over() {
-            let legal: Vec<_> = position.legal_columns().iter().collect();
-            position = position.play(legal[random(legal.len())]);
-        }
-        if !position.is_over() {
-            found.push(position);
-        }
-    }
-    found
+    let mut random = Random(1);
+    let stones = (22..=40).cycle();
+    stones
+        .map(|stones| sample::position(&mut random, stones))
+        .filter(|position| !position.is_over())
+        .take(count)
+        .collect()
 }
 
 #[test]

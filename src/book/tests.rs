@@ -4,22 +4,9 @@ use std::collections::HashMap;
 
 use super::invented::{random_book, random_book_with_extra};
 use super::*;
-use crate::game::{Column, notation};
+use crate::game::notation;
 use crate::random::Random;
-
-/// A random position with so many stones, reached by play; some are over.
-fn random_position(random: &mut Random, stones: u8) -> Position {
-    let mut position = Position::EMPTY;
-    while position.stones() < stones {
-        let columns: Vec<Column> = position.legal_columns().iter().collect();
-        let Some(&column) = columns.get(random.below(columns.len().max(1))) else {
-            position = Position::EMPTY;
-            continue;
-        };
-        position = position.play(column);
-    }
-    position
-}
+use crate::sample;
 
 /// What a book should tell: by plain search on top of the invented scores.
 fn expected(position: &Position, ply: u8, known: &HashMap<Position, Score>) -> Score {
@@ -48,7 +35,7 @@ fn what_is_put_in_comes_out_at_every_ply_of_odd_and_even_books() {
         let mut random = Random(1);
         for _ in 0..500 {
             let stones = ply.saturating_sub(u8::try_from(random.below(4)).expect("small"));
-            let position = random_position(&mut random, stones);
+            let position = sample::position(&mut random, stones);
             let found = book.lookup(&position);
             if position.is_over() {
                 assert_eq!(found, None);
@@ -61,7 +48,7 @@ fn what_is_put_in_comes_out_at_every_ply_of_odd_and_even_books() {
             );
             assert_eq!(book.lookup(&position.mirror()), found, "{position:?}");
         }
-        let deeper = random_position(&mut random, ply + 1);
+        let deeper = sample::position(&mut random, ply + 1);
         assert_eq!(book.lookup(&deeper), None);
     }
 }
@@ -209,7 +196,7 @@ fn extra_positions_are_known_beside_all_others() {
     let mut random = Random(1);
     let mut met = 0;
     for stones in (4..=9).cycle().take(20_000) {
-        let position = random_position(&mut random, stones);
+        let position = sample::position(&mut random, stones);
         let expected = match stones {
             8 if !position.is_over() => {
                 let one = extra.get(&position).or(extra.get(&position.mirror()));

@@ -13,14 +13,16 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("signals", &[]),
     // Its tests play at random.
     ("game", &["random"]),
-    ("book", &["game", "random"]),
+    // Positions for tests.
+    ("sample", &["game", "random"]),
+    ("book", &["game", "random", "sample"]),
     ("solver", &["game", "book", "random"]),
     ("makebook", &["game", "book", "solver", "random"]),
     ("protocol", &["game"]),
     ("testset", &["game", "solver", "random", "lines"]),
     ("bench", &["game", "solver", "testset"]),
     ("ladder", &["game", "solver", "testset", "bench"]),
-    ("batch", &["game", "solver"]),
+    ("batch", &["game", "solver", "random", "sample"]),
     ("annotate", &["game", "solver"]),
     ("record", &["game", "solver", "protocol", "annotate"]),
     (

@@ -22,6 +22,8 @@ mod outputs;
 mod plain;
 mod program;
 mod races;
+#[path = "../../src/random.rs"]
+mod random;
 mod robustness;
 mod rules;
 mod sample;

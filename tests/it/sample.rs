@@ -1,27 +1,12 @@
 //! Seeded random positions, as lists of columns counted from zero.
 
 use crate::naive::{Board, WIDTH};
+pub(crate) use crate::random::Random;
 use claimeven::game::{Column, Position};
-
-/// A small generator of random numbers: the same seed gives the same run on
-/// every machine (`SplitMix64` by Sebastiano Vigna, in the public domain).
-pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn seeded(seed: u64) -> Random {
         Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).expect("below a usize")
     }
 
     pub(crate) fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {

@@ -1,0 +1,18 @@
+//! Random positions for tests, the same on every machine. Pure.
+
+use crate::game::{Column, Position};
+use crate::random::Random;
+
+/// A position with so many stones, reached by random play. The game may be over there.
+pub(crate) fn position(random: &mut Random, stones: u8) -> Position {
+    let mut position = Position::EMPTY;
+    while position.stones() < stones {
+        let columns: Vec<Column> = position.legal_columns().iter().collect();
+        position = match columns.len() {
+            // Over too early: another game.
+            0 => Position::EMPTY,
+            count => position.play(columns[random.below(count)]),
+        };
+    }
+    position
+}
