@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::bulk::BulkArguments;
 use super::number::{duration, grouped};
+use super::position_arg;
 use super::progress::Thinking;
 use super::stdout::print_styled;
-use super::written;
 use super::{
     BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
     print_json,
@@ -44,7 +44,7 @@ impl Arguments {
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
-        let game = written::argument(&self.position)?;
+        let game = position_arg::argument(&self.position)?;
         let mode = self.solver.mode();
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);

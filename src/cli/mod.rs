@@ -6,6 +6,7 @@
 
 mod analyze;
 mod annotate;
+mod atomic_file;
 mod bench;
 mod board;
 mod book;
@@ -13,12 +14,11 @@ mod bulk;
 mod interrupt;
 mod ladder;
 mod number;
+mod position_arg;
 mod progress;
 mod shard;
 mod stdout;
 mod testset;
-mod whole;
-mod written;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
+use super::atomic_file::Target;
 use super::stdout::print;
-use super::whole::Target;
 use super::{
     CliError, INTERRUPTED, Interrupt, TableArguments, bench, ignore_closed_stdout, progress,
 };

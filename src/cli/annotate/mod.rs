@@ -11,8 +11,8 @@ use std::time::Instant;
 use clap::Args;
 
 use super::bulk::{Input, Place};
+use super::position_arg::{self, Labelled};
 use super::stdout::{print, print_styled};
-use super::written::{self, Labelled};
 use super::{
     BookArguments, CliError, Interrupt, SolverArguments, ignore_closed_stdout, print_json,
     progress, threads_or_cores,
@@ -47,7 +47,7 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let Some(input) = &self.input else {
             let text = self.game.as_deref().unwrap_or_default();
-            let game = written::argument(text)?;
+            let game = position_arg::argument(text)?;
             let subject = Subject {
                 input: text,
                 label: None,
@@ -70,7 +70,7 @@ impl Arguments {
             let Some(line) = lines.next(&scribe.interrupt.stop)? else {
                 break;
             };
-            let (line, read) = written::read_line(line);
+            let (line, read) = position_arg::read_line(line);
             match read {
                 Ok(game) => {
                     scribe.announce(number, &line)?;

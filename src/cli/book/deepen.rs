@@ -10,7 +10,7 @@ use super::journal::Journal;
 use super::run::run_work;
 use super::{WorkError, read_book, tell};
 use crate::book::Book;
-use crate::cli::whole::Target;
+use crate::cli::atomic_file::Target;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 use crate::makebook::{Deepening, Work};
 

@@ -9,8 +9,8 @@ use super::{read_book, say};
 use crate::book::{Book, FORMAT_VERSION};
 use crate::cli::interrupt::exit_on_interrupt;
 use crate::cli::number::grouped;
+use crate::cli::position_arg;
 use crate::cli::progress::Pace;
-use crate::cli::written;
 use crate::cli::{CliError, Interrupt, TableArguments};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
@@ -170,7 +170,7 @@ fn describe(book: &Book, ply: u8) -> String {
 impl Lookup {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let book = read_book(&self.file)?;
-        let position = *written::argument(&self.position)?.position();
+        let position = *position_arg::argument(&self.position)?.position();
         let Some(score) = book.lookup(&position) else {
             say(&format!("not in the book: {}", why_not(&book, &position)))?;
             return Ok(ExitCode::FAILURE);

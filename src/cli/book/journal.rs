@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::WorkError;
 use crate::cli::CliError;
-use crate::cli::whole::cannot_write;
+use crate::cli::atomic_file::cannot_write;
 use crate::makebook::{Finding, Numbered, Part, PartError, Work};
 
 /// A locked file that holds the findings made so far.

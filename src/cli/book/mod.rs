@@ -13,10 +13,10 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::atomic_file::Target;
 use super::interrupt::exit_on_interrupt;
 use super::number::grouped;
 use super::stdout::print;
-use super::whole::Target;
 use super::{CliError, ignore_closed_stdout};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;

@@ -10,8 +10,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
+use crate::cli::position_arg::{self, Labelled};
 use crate::cli::shard::Shard;
-use crate::cli::written::{self, Labelled};
 use crate::lines::{Line, line_ends, read_line};
 use crate::patient::Patient;
 use crate::protocol::CommandError;
@@ -33,7 +33,7 @@ pub(super) struct Asked {
 
 impl Asked {
     fn question(number: u64, line: Line) -> Question<Asked> {
-        let (text, read) = written::read_line(line);
+        let (text, read) = position_arg::read_line(line);
         let (position, fault) = match read {
             Ok(game) => (Some(*game.position()), None),
             Err(fault) => (None, Some(fault)),

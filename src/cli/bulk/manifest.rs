@@ -11,8 +11,8 @@ use super::BulkError;
 use super::format::Format;
 use super::input::Digest;
 use crate::book::Book;
+use crate::cli::atomic_file::{self, Draft};
 use crate::cli::shard::Shard;
-use crate::cli::whole::{self, Draft};
 use crate::solver::{Query, Scores};
 
 /// The form of this file.
@@ -112,7 +112,7 @@ impl Manifest {
 
 /// The manifest's place: `out.jsonl.manifest` beside `out.jsonl`.
 pub(super) fn path_beside(output: &Path) -> PathBuf {
-    whole::beside(output, "manifest")
+    atomic_file::beside(output, "manifest")
 }
 
 /// Reads the manifest beside an output; `None` when there is none.

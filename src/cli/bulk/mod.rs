@@ -25,7 +25,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
 use super::shard::Shard;
-use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, threads_or_cores, whole};
+use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file, threads_or_cores};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::protocol::options::MAX_THREADS;
@@ -148,7 +148,7 @@ impl BulkArguments {
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
         let output = match &self.output {
-            Place::File(path) if whole::is_stdout(path) => &Place::Standard,
+            Place::File(path) if atomic_file::is_stdout(path) => &Place::Standard,
             place => place,
         };
         match output {
@@ -178,7 +178,7 @@ impl BulkArguments {
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
         // One file has one manifest, whatever link leads to it.
-        let path = &whole::behind_links(path).map_err(|error| BulkError::Open {
+        let path = &atomic_file::behind_links(path).map_err(|error| BulkError::Open {
             name: path.display().to_string(),
             error,
         })?;

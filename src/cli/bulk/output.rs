@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::format::{self, Format, Kept};
 use super::manifest::{self, Manifest};
 use super::{BulkError, Place};
-use crate::cli::whole;
+use crate::cli::atomic_file;
 use crate::lines::line_ends;
 use crate::patient::Patient;
 use crate::record::Row;
@@ -62,7 +62,7 @@ pub(super) fn stream_name(place: &Place) -> String {
 /// Every file that a run writes whose records go to a plain one.
 pub(super) fn all_written(path: &Path) -> [PathBuf; 3] {
     let manifest = manifest::path_beside(path);
-    let draft = whole::draft_of(&manifest);
+    let draft = atomic_file::draft_of(&manifest);
     [path.to_owned(), manifest, draft]
 }
 
