@@ -1,9 +1,9 @@
 //! The ladder: how a solver becomes fast, one step at a time.
 //!
 //! Each step is a whole solver, strong (who wins, and when) and weak (who wins).
-//! They are one generic [`Search`] put together from parts: a [`board`], what it
-//! sees at a glance ([`sight`]), the [`order`] of moves, a [`memory`], and how it
-//! asks ([`search::Windows`]). Start with [`steps::MinMax`] and climb:
+//! They are one generic [`Search`] put together from parts: a [`board`], a
+//! [`lookahead`], the [`order`] of moves, a transposition table ([`tt`]), and the
+//! windows it searches ([`search::Windows`]). Start with [`steps::MinMax`] and climb:
 //!
 //! | step | solver | what it adds |
 //! |-|-|-|
@@ -39,12 +39,12 @@
 //! documentation says.
 
 pub mod board;
+pub mod lookahead;
 pub mod measure;
-pub mod memory;
 pub mod order;
 pub mod search;
-pub mod sight;
 pub mod steps;
+pub mod tt;
 
 use std::fmt;
 

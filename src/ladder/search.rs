@@ -3,22 +3,22 @@
 use std::marker::PhantomData;
 
 use super::board::Board;
-use super::memory::{Found, Memory};
+use super::lookahead::{Lookahead, Seen, win_next};
 use super::order::Order;
-use super::sight::{Seen, Sight, win_next};
+use super::tt::{Found, TranspositionTable};
 use crate::bench::{self, Contender};
 use crate::game::{Mode, Outcome, Position, Score};
 use crate::solver::{Bounds, Solution, StopFlag};
 
-/// How a search asks for a score.
+/// How the windows of a search are chosen.
 pub trait Windows {
-    /// Whether moves that cannot matter are left out.
+    /// Whether moves that cannot change the answer are pruned.
     const PRUNES: bool;
-    /// Whether each question has only two answers.
+    /// Whether every window is a null window.
     const NULL: bool;
 }
 
-/// Step 3: every move is looked at.
+/// Step 3: no window, every move is searched.
 #[derive(Debug)]
 pub struct NoWindow;
 
@@ -26,8 +26,8 @@ pub struct NoWindow;
 #[derive(Debug)]
 pub struct OneWindow;
 
-/// From step 8 on: is the score above this one? A window without a score inside
-/// prunes most; a few such questions corner the score.
+/// From step 8 on: null windows, each of which asks whether the score is above one value.
+/// A window without a score inside prunes most; a few such questions corner the score.
 #[derive(Debug)]
 pub struct NullWindows;
 
@@ -49,12 +49,12 @@ impl Windows for NullWindows {
 /// What a step may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resources {
-    /// Slots of the transposition table, about.
+    /// About how many slots the transposition table has.
     pub slots: usize,
     /// The engine's table in MiB.
     pub hash_mib: usize,
-    /// Positions to explore at most, the engine apart: a search that needs more is
-    /// stopped.
+    /// The most positions to explore: a search that needs more is stopped. The engine
+    /// takes no notice of it.
     pub positions: u64,
 }
 
@@ -69,38 +69,37 @@ impl Default for Resources {
     }
 }
 
-/// Negamax over a board `B`, with a sight `S`, an order `O`, a memory `M` and
-/// windows `W`: what a step does not use costs nothing.
+/// Negamax over a board `B`, with look-ahead `L`, move order `O`, transposition table `T`
+/// and windows `W`. What a step does not use costs nothing.
 ///
-/// A position explored is a call of the recursive search, as the tutorial counts:
-/// the root and those decided at a glance included, a root decided before the
-/// search left out.
-pub struct Search<B, S, O, M, W> {
-    memory: M,
+/// A position explored is a call of the recursive search, as the tutorial counts. The root
+/// and positions decided by look-ahead count; a root decided before the search does not.
+pub struct Search<B, L, O, T, W> {
+    table: T,
     explored: u64,
     limit: u64,
     stop: StopFlag,
-    step: PhantomData<(B, S, O, W)>,
+    step: PhantomData<(B, L, O, W)>,
 }
 
-/// A search was ended before its answer was proven; unwinds with `?`.
+/// The search was ended before its answer was proven; unwinds with `?`.
 struct Stopped;
 
 /// Positions between two looks at the stop flag, a power of two: below a
 /// millisecond.
 const LOOK_INTERVAL: u64 = 1 << 12;
 
-impl<B, S, O, M, W> Search<B, S, O, M, W>
+impl<B, L, O, T, W> Search<B, L, O, T, W>
 where
     B: Board,
-    S: Sight<B>,
+    L: Lookahead<B>,
     O: Order<B>,
-    M: Memory<B>,
+    T: TranspositionTable<B>,
     W: Windows,
 {
-    pub(super) fn new(resources: Resources) -> Search<B, S, O, M, W> {
+    pub(super) fn new(resources: Resources) -> Search<B, L, O, T, W> {
         Search {
-            memory: M::with_slots(resources.slots),
+            table: T::with_slots(resources.slots),
             explored: 0,
             limit: resources.positions,
             stop: StopFlag::default(),
@@ -108,9 +107,9 @@ where
         }
     }
 
-    /// The score in strong mode, in weak mode a number of its sign.
+    /// The score in strong mode; in weak mode a number with the score's sign.
     fn value(&mut self, board: &B, mode: Mode) -> Result<i8, Stopped> {
-        if let Some(score) = S::at_the_root(board) {
+        if let Some(score) = L::at_the_root(board) {
             return Ok(score);
         }
         let stones = board.stones();
@@ -122,8 +121,8 @@ where
         }
     }
 
-    /// Halves the range of scores until one is left, the small scores first:
-    /// their questions are the cheaper ones.
+    /// Halves the range of scores by null windows until one score is left. Windows near 0
+    /// come first, because they are cheaper.
     fn corner(&mut self, board: &B, mut low: i8, mut high: i8) -> Result<i8, Stopped> {
         while low < high {
             let middle = low + (high - low) / 2;
@@ -142,12 +141,11 @@ where
         Ok(low)
     }
 
-    /// The score when it lies between `alpha` and `beta`; else a bound on the
-    /// same side of the window: at most `alpha` and not below the score, or at
-    /// least `beta` and not above it.
+    /// The score if it lies between `alpha` and `beta`. Else a bound on the same side of the
+    /// window: an upper bound of at most `alpha`, or a lower bound of at least `beta`.
     fn negamax(&mut self, board: &B, mut alpha: i8, mut beta: i8) -> Result<i8, Stopped> {
         self.explore()?;
-        let (moves, lower, upper) = match S::look(board) {
+        let (moves, lower, upper) = match L::look(board) {
             Seen::Decided(score) => return Ok(score),
             Seen::Open {
                 moves,
@@ -156,7 +154,7 @@ where
             } => (moves, lower, upper),
         };
         if W::PRUNES {
-            let known = self.memory.recall(board);
+            let known = self.table.probe(board);
             alpha = alpha.max(lower).max(known.lower);
             if alpha >= beta {
                 return Ok(alpha);
@@ -174,12 +172,12 @@ where
                 -self.negamax(&next, -win_next(0), win_next(0))?
             };
             if W::PRUNES && score >= beta {
-                self.memory.keep(board, Found::AtLeast(score));
+                self.table.store(board, Found::AtLeast(score));
                 return Ok(score);
             }
             alpha = alpha.max(score);
         }
-        self.memory.keep(board, Found::AtMost(alpha));
+        self.table.store(board, Found::AtMost(alpha));
         Ok(alpha)
     }
 
@@ -193,16 +191,16 @@ where
     }
 }
 
-impl<B, S, O, M, W> Contender for Search<B, S, O, M, W>
+impl<B, L, O, T, W> Contender for Search<B, L, O, T, W>
 where
     B: Board,
-    S: Sight<B>,
+    L: Lookahead<B>,
     O: Order<B>,
-    M: Memory<B>,
+    T: TranspositionTable<B>,
     W: Windows,
 {
     fn clear(&mut self) {
-        self.memory.clear();
+        self.table.clear();
     }
 
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {

@@ -5,10 +5,10 @@
 //! positions explored on the tutorial's test sets, strong mode.
 
 use super::board::Cells;
-use super::memory::{BothBounds, NoMemory, ShortKeys, UpperBounds, WholeKeys};
+use super::lookahead::{LosingMoves, OwnWins};
 use super::order::{ByThreats, FromTheCentre, LeftToRight};
 use super::search::{NoWindow, NullWindows, OneWindow, Search};
-use super::sight::{LosingMoves, OwnWins};
+use super::tt::{BothBounds, NoTable, ShortKeys, UpperBounds, WholeKeys};
 use crate::game::Position;
 
 /// Step 3: min-max. What I can reach is the best of what the opponent leaves me.
@@ -20,7 +20,7 @@ use crate::game::Position;
 ///
 /// Right, and hopeless: 13 empty cells take eleven thousand positions, and each
 /// two cells more several times as many.
-pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoMemory, NoWindow>;
+pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoTable, NoWindow>;
 
 /// Step 4: alpha-beta. What cannot change the answer is not looked at.
 ///
@@ -31,7 +31,7 @@ pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoMemory, NoWindow>;
 /// the window as well: without a win now, no more than the win after the next.
 ///
 /// End-Easy: 11,024 positions become 284.
-pub type AlphaBeta = Search<Cells, OwnWins, LeftToRight, NoMemory, OneWindow>;
+pub type AlphaBeta = Search<Cells, OwnWins, LeftToRight, NoTable, OneWindow>;
 
 /// Step 5: from the centre outwards. Good moves first make more cuts.
 ///
@@ -40,14 +40,14 @@ pub type AlphaBeta = Search<Cells, OwnWins, LeftToRight, NoMemory, OneWindow>;
 /// through its edge, so the middle column is the best guess that costs nothing.
 ///
 /// Middle-Easy: 54.2 million positions become 2.08 million.
-pub type CentreFirst = Search<Cells, OwnWins, FromTheCentre, NoMemory, OneWindow>;
+pub type CentreFirst = Search<Cells, OwnWins, FromTheCentre, NoTable, OneWindow>;
 
 /// Step 6: bitboard. The same tree in a fraction of the time.
 ///
 /// Two 64-bit numbers hold the board, a bit a cell; shifted against themselves
 /// they show every four, and every cell that would make one, without a loop. Not
 /// one position less is explored than in step 5.
-pub type Bitboard = Search<Position, OwnWins, FromTheCentre, NoMemory, OneWindow>;
+pub type Bitboard = Search<Position, OwnWins, FromTheCentre, NoTable, OneWindow>;
 
 /// Step 7: transposition table. What was found once is not searched again.
 ///

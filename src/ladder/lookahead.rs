@@ -1,4 +1,4 @@
-//! What a search sees of a position before it plays a move. Pure.
+//! Look-ahead: what a search knows of a position before it plays a move. Pure.
 //!
 //! Scores are plain numbers here, in the unit of [`crate::game::Score`].
 
@@ -6,14 +6,14 @@ use super::board::{Board, is_full};
 use crate::game::bitboard::{self, CELLS};
 use crate::game::{Column, Columns, Position};
 
-/// What can be told of a position at a glance.
+/// What look-ahead tells of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
     /// The score itself.
     Decided(i8),
-    /// The moves that have to be looked at.
+    /// A range for the score, and moves to search.
     Open {
-        /// The moves.
+        /// The moves that have to be searched.
         moves: Columns,
         /// The score is at least this.
         lower: i8,
@@ -22,22 +22,21 @@ pub enum Seen {
     },
 }
 
-/// A way of looking at a position.
-pub trait Sight<B> {
-    /// The score of a root that is decided before a search begins.
+/// A way of looking ahead.
+pub trait Lookahead<B> {
+    /// The score of a root that is decided before the search begins.
     fn at_the_root(board: &B) -> Option<i8>;
-    /// What is seen at every node.
+    /// What look-ahead tells of the position of any node.
     fn look(board: &B) -> Seen;
 }
 
 /// Steps 3 to 8: a full board is a draw, and a win with the next stone is seen.
 ///
-/// Where there is none, the best that can come is a win with the stone after
-/// the next.
+/// Without such a win, the best that can come is a win with the mover's second stone.
 #[derive(Debug)]
 pub struct OwnWins;
 
-impl<B: Board> Sight<B> for OwnWins {
+impl<B: Board> Lookahead<B> for OwnWins {
     fn at_the_root(_: &B) -> Option<i8> {
         None
     }
@@ -62,13 +61,13 @@ impl<B: Board> Sight<B> for OwnWins {
 /// From step 9 on: moves that let the opponent win at once are never played.
 ///
 /// So nobody can win at once at a node, and a win or a loss is seen two plies
-/// earlier. The opponent's winning cells tell it all: two of them playable, or
-/// the forced reply below a third, and the position is lost; one, and the move
-/// is forced; none, and only the cells below one are forbidden.
+/// earlier. The opponent's winning cells decide: if two of them are playable, or the
+/// forced reply lies below another one, the position is lost; if one is playable, the move
+/// is forced; if none is, only the cells below winning cells are forbidden.
 #[derive(Debug)]
 pub struct LosingMoves;
 
-impl Sight<Position> for LosingMoves {
+impl Lookahead<Position> for LosingMoves {
     fn at_the_root(board: &Position) -> Option<i8> {
         let playable = bitboard::playable(board.mask());
         (board.winning_cells() & playable != 0).then(|| win_next(board.stones()))
@@ -93,7 +92,7 @@ impl Sight<Position> for LosingMoves {
     }
 }
 
-/// The score of a win with the next stone, `stones` being on the board.
+/// The score of a win with the next stone when `stones` are on the board.
 pub(super) const fn win_next(stones: u8) -> i8 {
     ((CELLS + 1 - stones) / 2).cast_signed()
 }

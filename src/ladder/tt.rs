@@ -1,15 +1,14 @@
-//! What a search remembers of the positions it has seen.
+//! The transposition table: bounds of positions that were searched before. Pure.
 //!
-//! Many orders of moves lead to one position. A transposition table keeps what
-//! was found of it: a slot for each remainder of the key, the latest position
-//! wins the slot. Two questions are apart: what is kept of a position
-//! ([`UpperBounds`], [`BothBounds`]) and how a slot knows its position again
-//! ([`WholeKeys`], [`ShortKeys`]).
+//! Many orders of moves lead to one position. The table keeps what was found of it: each
+//! remainder of the key has a slot, and the latest position wins the slot. Two choices are
+//! independent: what is stored of a position ([`UpperBounds`], [`BothBounds`]), and how a
+//! slot recognises its position ([`WholeKeys`], [`ShortKeys`]).
 
-use super::sight::win_next;
+use super::lookahead::win_next;
 use crate::game::Position;
 
-/// What is known of a score: it lies in `lower..=upper`.
+/// Bounds of a score: it lies in `lower..=upper`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     /// At least this.
@@ -25,7 +24,7 @@ impl Known {
     };
 }
 
-/// What a node has found of its score.
+/// The bound that the search of a node proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
     /// At most this: every move was looked at.
@@ -34,56 +33,56 @@ pub enum Found {
     AtLeast(i8),
 }
 
-/// A memory of what was found.
-pub trait Memory<B> {
-    /// An empty memory of about `slots` positions.
+/// A store of bounds by position.
+pub trait TranspositionTable<B> {
+    /// An empty table for about `slots` positions.
     fn with_slots(slots: usize) -> Self;
     /// Forgets everything.
     fn clear(&mut self);
     /// What is known of a position.
-    fn recall(&self, board: &B) -> Known;
-    /// Keeps what was found of a position.
-    fn keep(&mut self, board: &B, found: Found);
+    fn probe(&self, board: &B) -> Known;
+    /// Stores what was found of a position, over what its slot held.
+    fn store(&mut self, board: &B, found: Found);
 }
 
-/// Steps 3 to 6 remember nothing.
+/// Steps 3 to 6: no table.
 #[derive(Debug)]
-pub struct NoMemory;
+pub struct NoTable;
 
-impl<B> Memory<B> for NoMemory {
-    fn with_slots(_: usize) -> NoMemory {
-        NoMemory
+impl<B> TranspositionTable<B> for NoTable {
+    fn with_slots(_: usize) -> NoTable {
+        NoTable
     }
     fn clear(&mut self) {}
-    fn recall(&self, _: &B) -> Known {
+    fn probe(&self, _: &B) -> Known {
         Known::NOTHING
     }
-    fn keep(&mut self, _: &B, _: Found) {}
+    fn store(&mut self, _: &B, _: Found) {}
 }
 
-/// A transposition table over slots of a kind.
+/// A transposition table with slots `S`; with or without lower bounds.
 #[derive(Debug)]
 pub struct Table<S, const LOWER_BOUNDS: bool>(S);
 
-/// Steps 7 to 11: upper bounds, which is what a node without a cut has found.
+/// Steps 7 to 11: upper bounds, which a node without a cut proves.
 pub type UpperBounds<S> = Table<S, false>;
 
-/// Step 12: a node that was cut leaves a lower bound behind.
+/// Step 12: upper bounds, and the lower bounds that a node with a cut proves.
 pub type BothBounds<S> = Table<S, true>;
 
-/// Slots that hold a note for a key; a note is never 0.
+/// Slots, each with the note for one key; a note is a bound in a byte and never 0.
 pub trait Slots {
     /// About `slots` slots, all empty.
     fn new(slots: usize) -> Self;
     /// Empties all slots.
     fn clear(&mut self);
-    /// The note for a key, 0 when there is none.
+    /// The note for a key, 0 if there is none.
     fn get(&self, key: u64) -> u8;
-    /// Leaves a note in the key's slot, whatever was there.
+    /// Writes a note into the key's slot, over whatever was there.
     fn put(&mut self, key: u64, note: u8);
 }
 
-impl<S: Slots, const LOWER_BOUNDS: bool> Memory<Position> for Table<S, LOWER_BOUNDS> {
+impl<S: Slots, const LOWER_BOUNDS: bool> TranspositionTable<Position> for Table<S, LOWER_BOUNDS> {
     fn with_slots(slots: usize) -> Self {
         Table(S::new(slots))
     }
@@ -93,19 +92,19 @@ impl<S: Slots, const LOWER_BOUNDS: bool> Memory<Position> for Table<S, LOWER_BOU
     }
 
     #[inline]
-    fn recall(&self, board: &Position) -> Known {
+    fn probe(&self, board: &Position) -> Known {
         read(self.0.get(board.key()))
     }
 
     #[inline]
-    fn keep(&mut self, board: &Position, found: Found) {
+    fn store(&mut self, board: &Position, found: Found) {
         if LOWER_BOUNDS || matches!(found, Found::AtMost(_)) {
             self.0.put(board.key(), note(found));
         }
     }
 }
 
-/// A note's score is stored with 64 added, and a lower bound with the top bit.
+/// A note is the score plus 64; the top bit marks a lower bound.
 const MIDDLE: i8 = 64;
 const LOWER: u8 = 0x80;
 
@@ -131,7 +130,7 @@ const fn read(note: u8) -> Known {
     }
 }
 
-/// Steps 7 to 10: eight bytes a slot, the whole key and the note.
+/// Steps 7 to 10: slots of eight bytes, each with the whole key and the note.
 #[derive(Debug)]
 pub struct WholeKeys(Vec<u64>);
 
@@ -164,9 +163,9 @@ impl Slots for WholeKeys {
     }
 }
 
-/// From step 11 on: five bytes a slot, of the key only its lower 32 bits.
+/// From step 11 on: slots of five bytes, each with the lower 32 bits of the key and the note.
 ///
-/// The slot tells the key modulo the number of slots, the stored part tells it
+/// The slot's place tells the key modulo the number of slots, the stored part tells it
 /// modulo 2^32. The number of slots is odd, so the two moduli have no common
 /// divisor, and by the Chinese remainder theorem together they tell the key
 /// modulo their product. That exceeds 2^49, so they tell the key itself: no two
@@ -177,7 +176,7 @@ pub struct ShortKeys {
     notes: Vec<u8>,
 }
 
-/// Slots and 32 bits have to tell 49 bits.
+/// The fewest slots that tell a key of 49 bits together with the 32 that are stored.
 const FEWEST_SLOTS: usize = 1 << 17;
 
 impl Slots for ShortKeys {
