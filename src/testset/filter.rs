@@ -55,29 +55,6 @@ impl Filter {
         }
     }
 
-    /// The positions in words, for the head of a set.
-    pub(super) fn description(&self) -> String {
-        match self {
-            Filter::Kind(kind) => format!(
-                "{}: {} to {} stones, the game over in {} to {} plies.",
-                kind.name,
-                kind.stones.start(),
-                kind.stones.end(),
-                kind.plies.start(),
-                kind.plies.end()
-            ),
-            Filter::Ply(ply) => {
-                format!("Positions of {ply} stones from random play, nobody able to win at once.")
-            }
-            Filter::Balanced => format!(
-                "Openings of {} to {} stones: drawn, or won by one move only; nobody can win\n\
-                 # at once, and best play goes on for at least {OPENING_PLIES} plies.",
-                OPENING.start(),
-                OPENING.end()
-            ),
-        }
-    }
-
     /// The random numbers that follow from a seed. The kinds with the same numbers of
     /// stones share theirs, and each ply has its own.
     pub(super) fn random(&self, seed: u64) -> Random {

@@ -61,14 +61,15 @@ impl fmt::Display for MadeSet {
         } = &self.recipe;
         write!(
             f,
-            "# {}\n# Each line is a position: the columns played from the empty board, then the exact score.\n\
-             # Made by this project: claimeven testset generate {filter} --seed {seed} --count {count}",
-            filter.description()
+            "# Made by this project: claimeven testset generate {filter} --seed {seed} --count {count}"
         )?;
         if !self.is_full() {
             write!(f, ", stopped after {}", self.positions.len())?;
         }
-        writeln!(f)?;
+        writeln!(
+            f,
+            "\n# Each line is a position: the columns played from the empty board, then the exact score."
+        )?;
         for (moves, score) in &self.positions {
             writeln!(f, "{} {score}", notation::packed(moves))?;
         }
@@ -160,8 +161,11 @@ mod tests {
             positions: vec![(notation::columns("4453").expect("columns"), score)],
         };
         let text = set.to_string();
-        let end = "generate --balanced --seed 7 --count 1\n4453 -2\n";
-        assert!(text.ends_with(end), "{text}");
+        assert!(
+            text.contains("generate --balanced --seed 7 --count 1\n# "),
+            "{text}"
+        );
+        assert!(text.ends_with(".\n4453 -2\n"), "{text}");
         let read = TestSet::parse("made", &text).expect("a set");
         let position = notation::replay("4453").expect("a game");
         assert_eq!(read.cases.len(), 1);

@@ -12,8 +12,8 @@ pub(super) fn game(
     stones: &RangeInclusive<u8>,
     fits: impl Fn(&Position) -> bool,
 ) -> (Vec<Column>, Position) {
-    let counts: Vec<u8> = stones.clone().collect();
-    let stones = counts[random.below(counts.len())];
+    let number = random.below(stones.len());
+    let stones = stones.clone().nth(number).expect("below their number");
     loop {
         if let Some((moves, position)) = play(random, stones)
             && fits(&position)
