@@ -1,33 +1,33 @@
-//! What every move of a game was worth, exactly, and what it gave away.
+//! Annotated games: the exact value of every move, and what it gave away.
 //!
-//! Knows the game and the solver; no I/O, no clock. Positions are solved from the
-//! end of the game backwards over one table: what is proven of the late ones is
-//! there when the early ones are solved, which cost most.
+//! Positions are solved from the end of the game backwards with one table: bounds of late
+//! positions are in the table when the early ones, which cost most, are solved. Knows the
+//! game and the solver; no I/O, no clock.
 
 use crate::game::{Column, Columns, Game, Mode, Position};
 use crate::solver::{Bounds, Solver, StopFlag};
 
-/// A move of a game, judged. Values are those of the side that made it.
+/// A move of a game and its value, for the side that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Annotation {
-    /// Where it was played.
+    /// The position before the move.
     pub position: Position,
-    /// What was played.
+    /// The column that was played.
     pub column: Column,
-    /// The most that could be had.
+    /// The value of the position before the move, which is that of the best move.
     pub before: Bounds,
-    /// What the move got.
+    /// The value of the move.
     pub after: Bounds,
-    /// Every column that gets the most.
+    /// All best columns.
     pub best: Columns,
     /// What is wrong with the move, if anything.
     pub mark: Option<Mark>,
 }
 
-/// How bad a move is.
+/// The mark of a bad move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// Wins later or loses sooner than need be: `?!`.
+    /// Wins later or loses sooner than the best move: `?!`.
     Inaccuracy,
     /// Turns a win into a draw or a draw into a loss: `?`.
     Blunder,
@@ -36,7 +36,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Judges a move by the most that could be had and by what it got.
+    /// The mark of a move, from the value before it and its own.
     #[must_use]
     pub fn of(before: Bounds, after: Bounds, mode: Mode) -> Option<Mark> {
         let class = |bounds: Bounds| bounds.lower.outcome() as i8;
@@ -49,13 +49,13 @@ impl Mark {
         }
     }
 
-    /// Whether the outcome changed.
+    /// Whether the move changed the outcome.
     #[must_use]
     pub fn is_blunder(self) -> bool {
         self >= Mark::Blunder
     }
 
-    /// The mark as it is written behind a move.
+    /// The sign that is written behind the move.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -66,17 +66,16 @@ impl Mark {
     }
 }
 
-/// The moves of a game, judged.
+/// The annotations of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotated {
-    /// All moves in order; when `stop` was set, the last ones only.
+    /// One for each move, in order; only those of the last moves if `stop` was set.
     pub annotations: Vec<Annotation>,
     /// Nodes visited.
     pub nodes: u64,
 }
 
-/// Judges every move of a game, from the last to the first; calls `advance` after
-/// each.
+/// Annotates every move of a game, from the last to the first. Calls `advance` after each.
 pub fn annotate(
     solver: &mut Solver,
     game: &Game,
@@ -89,7 +88,7 @@ pub fn annotate(
         return annotated;
     }
     let end = game.position();
-    // The value of the position behind the move at hand, for the side to move there.
+    // The value of the position after the current move, for the side to move there.
     let mut next = Bounds::of_finished(end);
     if !end.is_over() {
         let solution = solver.solve(end, mode, stop);
@@ -120,7 +119,7 @@ pub fn annotate(
     annotated
 }
 
-/// Each move of a game with the position in which it was played.
+/// The moves of a game, each with the position before it.
 fn moments(game: &Game) -> Vec<(Position, Column)> {
     let moments = game.moves().iter().scan(*game.start(), |next, &column| {
         let position = *next;

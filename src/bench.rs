@@ -1,8 +1,8 @@
-//! Solves positions with known scores and counts: correct answers, nodes, time.
+//! The bench: solves positions with known scores and counts correct answers, nodes and time.
 //!
-//! Knows the game and the solver, reads no files, prints nothing. Its clock is
-//! the CPU time of the calling thread where the platform tells it, else the wall
-//! clock; what reading it takes, of the easiest positions a third, is not counted.
+//! Knows the game and the solver, reads no files, prints nothing. Its clock is the CPU time
+//! of the calling thread where the platform tells it, else the wall clock. The time that
+//! reading the clock takes, a third of that of the easiest positions, is not counted.
 
 use std::time::{Duration, Instant};
 
@@ -56,7 +56,7 @@ const BUILT_IN: &str = "\
 7731115665776415414 2
 ";
 
-/// The set that the engine brings with it.
+/// The set that is part of the program.
 #[must_use]
 #[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
 pub fn built_in() -> TestSet {
@@ -65,14 +65,14 @@ pub fn built_in() -> TestSet {
 
 /// A solver that can be measured.
 pub trait Contender {
-    /// How many threads it works with.
+    /// The number of its threads.
     fn threads(&self) -> usize {
         1
     }
-    /// Forgets everything proven so far.
+    /// Empties its table.
     fn clear(&mut self);
-    /// What is proven of a position that is not over, once `mode` is satisfied
-    /// or `stop` is set, and what it cost.
+    /// Solves a position that is not over, until `mode` is satisfied or `stop` is set: what
+    /// is proven, and how many nodes it took.
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution;
 }
 
@@ -90,7 +90,7 @@ impl Contender for Solver {
     }
 }
 
-/// A solver that is asked for the value of every column, not only of the best: on
+/// A solver that is asked for the value of every column, not only of the best. It works on
 /// one thread.
 pub struct EveryColumn(pub Solver);
 
@@ -115,36 +115,36 @@ impl Contender for EveryColumn {
     }
 }
 
-/// What came of a set.
+/// The result of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The set's name.
     pub set: String,
-    /// Positions solved: fewer than the set has after a stop.
+    /// How many positions were solved: after a stop, fewer than the set has.
     pub positions: u32,
-    /// Positions whose value was found as expected.
+    /// How many of them have the expected value.
     pub correct: u32,
-    /// Time spent solving, without clearing the table and reading the clock: CPU time on
-    /// one thread, the time that goes by on several.
+    /// Time of solving, without clearing the table and reading the clock: CPU time on one
+    /// thread, wall-clock time on several.
     pub time: Duration,
     /// Nodes visited.
     pub nodes: u64,
 }
 
 impl Row {
-    /// Mean time of a position in microseconds; 0 when none was solved.
+    /// Mean time of a position in microseconds; 0 if none was solved.
     #[must_use]
     pub fn mean_time_us(&self) -> f64 {
         self.time.as_secs_f64() * 1e6 / f64::from(self.positions.max(1))
     }
 
-    /// Mean nodes of a position; 0 when none was solved.
+    /// Mean nodes of a position; 0 if none was solved.
     #[must_use]
     pub fn mean_nodes(&self) -> f64 {
         as_f64(self.nodes) / f64::from(self.positions.max(1))
     }
 
-    /// Thousands of nodes a second; 0 when no time passed.
+    /// Thousands of nodes a second; 0 if no time passed.
     #[must_use]
     pub fn knps(&self) -> f64 {
         if self.time.is_zero() {
@@ -159,10 +159,10 @@ fn as_f64(count: u64) -> f64 {
     count as f64
 }
 
-/// Solves a set, each position with an empty table, and tells `tell` after each.
+/// Solves a set, each position with an empty table. Calls `tell` after each.
 ///
-/// In weak mode only the outcome is asked for and compared. After a stop the row
-/// holds what was solved before; the position then in work does not count.
+/// In weak mode only the outcome is asked for and compared. After a stop, the row holds what
+/// was solved before; the position that was being solved does not count.
 pub fn run(
     solver: &mut dyn Contender,
     set: &TestSet,
@@ -203,15 +203,15 @@ fn agrees(found: Bounds, expected: Score, mode: Mode) -> bool {
     }
 }
 
-/// A clock that does not count itself.
+/// A clock that does not count the time of its own readings.
 struct Stopwatch {
     threads: usize,
-    /// What reading the clock takes.
+    /// How long a reading takes.
     own: Duration,
 }
 
 impl Stopwatch {
-    /// Readings of the clock; their median is what one takes.
+    /// How many readings are measured; their median is the time of one.
     const READINGS: usize = 1001;
 
     fn new(threads: usize) -> Stopwatch {
@@ -223,7 +223,7 @@ impl Stopwatch {
         Stopwatch { threads, own }
     }
 
-    /// Does some work: what comes of it, and the time it took.
+    /// Does some work; returns its result and its time.
     fn time<T>(&self, work: impl FnOnce() -> T) -> (T, Duration) {
         let clock = Clock::start(self.threads);
         let result = work();
@@ -231,8 +231,7 @@ impl Stopwatch {
     }
 }
 
-/// Measures the work of this thread, or the time that goes by when there are
-/// several.
+/// The CPU time of this thread, or wall-clock time if there are several threads.
 enum Clock {
     Thread(ThreadTime),
     Wall(Instant),

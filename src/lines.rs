@@ -1,23 +1,21 @@
-//! Lines of bytes from anywhere, read without ever holding more than a line's
-//! worth.
+//! Lines from any source of bytes, read in bounded memory. Pure but for the source.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// Bytes of a line that are kept. The longest sensible one, a position with all
+/// The most bytes of a line that are kept. The longest sensible line, a position with all
 /// its moves, has less than 400.
 pub const MAX_LINE: usize = 64 << 10;
 
-/// With which some programs, of Windows above all, begin a text.
+/// The character with which some programs, above all on Windows, begin a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What was read up to an end of line.
+/// A line that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// A line without its end and without a [`BYTE_ORDER_MARK`] before it; bytes that
-    /// are no UTF-8 are replaced.
+    /// A line without its end and without a [`BYTE_ORDER_MARK`] before it. Bytes that are
+    /// not UTF-8 are replaced.
     Whole(String),
-    /// A line of more than [`MAX_LINE`] bytes: that much of it, the rest is thrown
-    /// away.
+    /// The first [`MAX_LINE`] bytes of a line with more; the rest is thrown away.
     TooLong(String),
 }
 
@@ -39,7 +37,7 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let text = &chunk[..end.unwrap_or(chunk.len())];
-        // One more than a line may have: it may be part of its end.
+        // One byte more than a line may have, because it may be the `\r` of the line's end.
         let room = MAX_LINE + 1 - line.len();
         too_long |= text.len() > room;
         line.extend_from_slice(&text[..text.len().min(room)]);
@@ -47,21 +45,21 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
         let used = end.map_or(chunk.len(), |end| end + 1);
         source.consume(used);
         if finished {
-            return Ok(Some(finish(line, too_long)));
+            if !too_long && line.ends_with(b"\r") {
+                line.pop();
+            }
+            return Ok(Some(finish(line)));
         }
     }
 }
 
-/// How many lines end in some bytes.
+/// The number of line ends among some bytes.
 #[must_use]
 pub fn line_ends(bytes: &[u8]) -> u64 {
     bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
 }
 
-fn finish(mut line: Vec<u8>, too_long: bool) -> Line {
-    if !too_long && line.ends_with(b"\r") {
-        line.pop();
-    }
+fn finish(mut line: Vec<u8>) -> Line {
     if line.len() > MAX_LINE {
         line.truncate(MAX_LINE);
         return Line::TooLong(text_of(line));
@@ -71,10 +69,10 @@ fn finish(mut line: Vec<u8>, too_long: bool) -> Line {
 
 /// The text of a line, as [`Line::Whole`] has it.
 fn text_of(bytes: Vec<u8>) -> String {
-    // Text is the rule: then nothing is copied.
+    // Bytes that are UTF-8, which is the rule, are not copied.
     let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    // Not only of the first line: files may have been put together.
+    // Looked for on every line, because files may have been put together.
     if text.starts_with(BYTE_ORDER_MARK) {
         text.remove(0);
     }

@@ -1,17 +1,17 @@
-//! Files that may answer "not now": a socket or a terminal that whoever shares it with
-//! us has told not to block.
+//! Files that may answer "not now": a socket or a terminal that another process, which
+//! shares it with us, has set not to block.
 //!
-//! That is neither an end nor a fault, so what was asked is asked again.
+//! Such an answer is neither an end nor a fault, so the call is made again.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::thread;
 use std::time::Duration;
 
-/// From one question to the next: what a move may lose, at a cost that an idle
-/// process does not feel.
+/// The pause between two calls: a move can bear to lose it, and an idle process does not
+/// feel what the calls cost.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A file that is waited for.
+/// A file whose calls wait until it is ready.
 #[derive(Debug)]
 pub(crate) struct Patient<F>(pub(crate) F);
 

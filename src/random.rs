@@ -1,7 +1,7 @@
 //! Random numbers, the same on every machine (`SplitMix64` by Sebastiano Vigna,
 //! in the public domain).
 
-/// A stream of random numbers, which follows from its seed.
+/// A stream of random numbers that follows from its seed.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(pub(crate) u64);
 

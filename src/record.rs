@@ -1,7 +1,7 @@
-//! One analysed position as programs read it: a JSON object or a row of CSV on
-//! one line; one annotated game as a JSON object.
+//! Records for programs: an analysed position as a JSON object or a row of CSV, each on
+//! one line; an annotated game as a JSON object.
 //!
-//! Pure. The fields are part of the protocol's promise; see `protocol.md`.
+//! Pure. The protocol promises the fields; see `protocol.md`.
 
 mod game;
 
@@ -16,30 +16,30 @@ use crate::protocol::ColumnValue;
 use crate::solver::{Answer, Bounds, Query, Report, Scores};
 pub use game::{GameRecord, MoveRecord};
 
-/// What an analysis found, `null` standing for whatever is not known.
+/// The record of an analysed position. What is not known is `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Record<'a> {
     /// The position as it was given.
     pub input: &'a str,
-    /// What the giver calls it.
+    /// The label that was given with it.
     pub label: Option<&'a str>,
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
     /// Stones on the board.
     pub stones: u8,
-    /// The exact score for the side to move; not in weak mode.
+    /// The exact score for the side to move; `None` in weak mode.
     pub score: Option<Score>,
-    /// Who wins under perfect play, for the side to move.
+    /// The outcome under perfect play, for the side to move.
     pub outcome: Option<Outcome>,
-    /// Plies to the end of the game under perfect play; not in weak mode.
+    /// Plies to the end of the game under perfect play; `None` in weak mode.
     pub plies: Option<u8>,
     /// Each column's value, columns 1 to 7: a number when exact, else text as on
     /// the protocol's `analysis` line, `null` when no stone can be played there.
-    /// None when only the best column was asked for.
+    /// `None` if only the best column was asked for.
     pub scores: Option<[ColumnValue; 7]>,
-    /// The best column, `1..=7`; none when the game is over.
+    /// The best column, `1..=7`; `None` if the game is over.
     pub best: Option<u8>,
-    /// Best play as packed columns, if asked for.
+    /// Best play as packed columns, if it was asked for.
     pub pv: Option<String>,
     /// Nodes visited.
     pub nodes: u64,
@@ -47,14 +47,14 @@ pub struct Record<'a> {
     pub time_us: u64,
 }
 
-/// A position or a game that was asked about.
+/// A position or a game, with the text that gave it.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a, T> {
     /// The text as it was given.
     pub input: &'a str,
-    /// What the giver calls it.
+    /// The label that was given with it.
     pub label: Option<&'a str>,
-    /// What it means.
+    /// The position or the game that the text means.
     pub meaning: &'a T,
 }
 
@@ -68,7 +68,8 @@ impl Record<'_> {
         time: Duration,
     ) -> Record<'a> {
         let best = report.lines.first();
-        // Not the best line's: where the search ended early another column may be worth more.
+        // Not the value of the best line: if the search ended early, another column may be
+        // worth more.
         let columns = report.columns.iter().map(|&(_, bounds)| bounds);
         let finished = || Bounds::of_finished(subject.meaning);
         let bounds = Bounds::of_best(columns).unwrap_or_else(finished);
@@ -81,8 +82,8 @@ impl Record<'_> {
         }
     }
 
-    /// The same with the best column and the line of an answer, which depend on the
-    /// position alone and not on how a search went.
+    /// This record with the best column and the line of an answer. Those depend on the
+    /// position alone, while those of a report depend on how the search went.
     #[must_use]
     pub fn with_line(self, answer: &Answer) -> Self {
         Record {
@@ -122,7 +123,7 @@ impl Record<'_> {
         time: Duration,
     ) -> Record<'_> {
         let position = subject.meaning;
-        // Weak mode proves no score. Where one is exact all the same, that is luck.
+        // Weak mode proves no score; if one is exact all the same, that is luck.
         let score = bounds.exact().filter(|_| mode == Mode::Strong);
         Record {
             input: subject.input,
@@ -145,7 +146,7 @@ impl Row for Record<'_> {
     fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
         let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
         let fault: [Option<u8>; 3] = [None; 3];
-        // Nested, since serde knows no tuple of so many.
+        // Nested, because serde has no tuple of so many fields.
         let given = (text(self.input), self.label.map(text));
         let value = (
             self.side,
@@ -160,16 +161,16 @@ impl Row for Record<'_> {
     }
 }
 
-/// A line that holds no position.
+/// The record of a line that holds no position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BadLine<'a> {
-    /// What stands where the position should.
+    /// The text in place of a position.
     pub input: &'a str,
-    /// What the giver calls it.
+    /// The label that was given with it.
     pub label: Option<&'a str>,
-    /// The line in its file, 1 the first.
+    /// The line's number in its file, counted from 1.
     pub line: u64,
-    /// The place in the line: characters, 1 the first.
+    /// The character of the line at which the fault is, counted from 1.
     pub char: usize,
     /// What is wrong there.
     pub error: String,
@@ -199,8 +200,8 @@ pub trait Row: Serialize {
 pub const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
     score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
 
-/// A text that others wrote, without NUL: nothing reads a table with that, and zeros
-/// are how a power cut leaves a file.
+/// A text of the input without NUL characters: no program reads a table with those, and a
+/// power cut leaves zero bytes in a file.
 fn text(text: &str) -> Cow<'_, str> {
     if text.contains('\0') {
         text.replace('\0', "\u{fffd}").into()
@@ -218,7 +219,7 @@ fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<()> {
     writer.flush()
 }
 
-/// What is proven of each column, from left to right.
+/// The proven value of each column, from left to right.
 #[must_use]
 pub fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [ColumnValue; 7] {
     let mut values = [ColumnValue::Unplayable; 7];
@@ -228,7 +229,7 @@ pub fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [ColumnValue; 
     values
 }
 
-/// What is proven of a column, in the unit of the mode.
+/// The proven value of a column: scores in strong mode, outcomes in weak mode.
 #[must_use]
 pub fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
     let Bounds { lower, upper } = bounds;
@@ -244,8 +245,8 @@ pub fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
     }
 }
 
-/// A number when exact, else text as on the protocol's `analysis` line; nothing where no
-/// stone can be played.
+/// A number if exact, else text as on the protocol's `analysis` line; `null` for a column in
+/// which no stone can be played.
 impl Serialize for ColumnValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

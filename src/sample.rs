@@ -3,7 +3,7 @@
 use crate::game::{Column, Position};
 use crate::random::Random;
 
-/// A position with so many stones, reached by random play. The game may be over there.
+/// A position with so many stones, reached by random play. It may be over.
 pub(crate) fn position(random: &mut Random, stones: u8) -> Position {
     let mut position = Position::EMPTY;
     while position.stones() < stones {

@@ -1,4 +1,4 @@
-//! The signals by which people and machines ask a process to end.
+//! Signals that ask the process to end: Ctrl-C and, on Unix, termination.
 
 use std::future::ready;
 use std::io;
@@ -8,13 +8,15 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
 
-/// What a runtime opens is six files on Linux; the rest is for other systems.
+/// Pipes that are opened and closed to see whether a runtime can open its files. A runtime
+/// opens six files on Linux; four pipes are eight, to be safe on other systems.
 const PIPES: usize = 4;
 
-/// A runtime in which signals can be waited for.
+/// A tokio runtime in which signals can be awaited.
 ///
 /// # Errors
-/// Too few files can be opened, of which tokio would partly complain by a panic.
+/// Too few files can be opened. This is tried first, because tokio would panic in some of
+/// these cases.
 pub(crate) fn runtime() -> io::Result<Runtime> {
     let pipes: io::Result<Vec<_>> = (0..PIPES).map(|_| io::pipe()).collect();
     pipes.map(drop).map_err(|error| {
@@ -31,7 +33,7 @@ type Interrupt = tokio::signal::unix::Signal;
 #[cfg(windows)]
 type Interrupt = tokio::signal::windows::CtrlC;
 
-/// Takes Ctrl-C over from now on.
+/// Takes Ctrl-C over from the system's default from now on.
 fn interrupt() -> io::Result<Interrupt> {
     #[cfg(unix)]
     return tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
@@ -39,7 +41,7 @@ fn interrupt() -> io::Result<Interrupt> {
     return tokio::signal::windows::ctrl_c();
 }
 
-/// Interrupt and, where there is one, termination.
+/// The two signals that end the daemon: interrupt and, on Unix, termination.
 pub(crate) struct Signals {
     interrupt: Interrupt,
     #[cfg(unix)]
@@ -59,7 +61,7 @@ impl Signals {
         })
     }
 
-    /// Waits for one of them: what came since the last wait is told too.
+    /// Waits for one of the signals; one that came since the last wait counts too.
     pub(crate) async fn terminated(&mut self) {
         #[cfg(unix)]
         tokio::select! {
@@ -71,15 +73,15 @@ impl Signals {
     }
 }
 
-/// A thread that heeds interrupts.
+/// A thread that handles interrupts.
 pub(crate) struct Listener {
-    /// Each is dropped once what came before it is heeded.
+    /// The thread drops each question once it has handled the interrupts before it.
     questions: mpsc::UnboundedSender<oneshot::Sender<()>>,
 }
 
 impl Listener {
-    /// Calls `heed` after each interrupt from now on, on a thread of its own; after one
-    /// for several that come at once.
+    /// Calls `heed` after each interrupt from now on, on a thread of its own. Several
+    /// interrupts at once may be one call.
     pub(crate) fn spawn(heed: impl FnMut() + Send + 'static) -> io::Result<Listener> {
         let runtime = runtime()?;
         let interrupt = {
@@ -93,14 +95,14 @@ impl Listener {
         Ok(Listener { questions })
     }
 
-    /// Waits until each interrupt that this process has received is heeded.
+    /// Waits until every interrupt that this process has received is handled.
     ///
-    /// The system marks a signal in a thread before that goes on, but to heed it is the
-    /// listener's turn, which may come later than what the signal's sender did next.
+    /// The system delivers a signal at once, but the listener may handle it only after the
+    /// process has seen what the signal's sender did next.
     pub(crate) fn settle(&self) {
         let (question, answer) = oneshot::channel();
         if self.questions.send(question).is_ok() {
-            // Nothing is sent; that it will not be is the answer.
+            // The thread sends nothing: that it drops the question is the answer.
             let _ = answer.blocking_recv();
         }
     }

@@ -1,4 +1,4 @@
-//! Where answers come out, in the order of their questions.
+//! The end of the stream where answers come out, in the order of their questions.
 
 use std::time::Duration;
 use std::vec;
@@ -9,21 +9,21 @@ use super::recent::Found;
 use crate::game::Position;
 use crate::solver::{Answer, StopFlag};
 
-/// The longest time until an answer that is ready is noticed while the block it
-/// belongs to is not: short for people, long for the machine.
+/// The longest time until an answer is noticed while others of its block are not ready:
+/// short for people, long for the machine.
 const TICK: Duration = Duration::from_millis(20);
 
 /// A question with its answer.
 #[derive(Debug)]
 pub struct Answered<T> {
-    /// What the caller calls it.
+    /// The question's tag.
     pub tag: T,
-    /// What was solved and the answer; none if there was no position.
+    /// The position and its answer; `None` if the question had no position.
     pub solved: Option<(Position, Answer)>,
-    /// How long it took; no time for a repetition.
+    /// How long the search took; zero for a repetition.
     pub time: Duration,
-    /// Whether the same position or its mirror image came shortly before: then the
-    /// answer has no nodes of its own.
+    /// Whether the same position or its mirror image came shortly before. The answer then
+    /// has no nodes of its own.
     pub repeated: bool,
 }
 
@@ -32,14 +32,14 @@ pub struct Answered<T> {
 pub enum Unanswered {
     /// The stop flag was set.
     Stopped,
-    /// A solver's thread has died of a fault in the engine.
+    /// A worker has panicked, by a fault in the engine.
     Failed,
 }
 
 /// A question between the feed and its answer.
 pub(super) struct Slot<T> {
     pub(super) tag: T,
-    /// None if there is no position.
+    /// `None` if there is no position.
     pub(super) asked: Option<(Position, Found)>,
 }
 
@@ -50,7 +50,7 @@ impl<T> Slot<T> {
             .is_none_or(|(_, found)| found.cell.solved.get().is_some())
     }
 
-    /// The answer of a slot that is ready.
+    /// The answer; the slot must be ready.
     fn answered(self) -> Answered<T> {
         let Some((position, found)) = self.asked else {
             return Answered {
@@ -79,7 +79,7 @@ impl<T> Slot<T> {
     }
 }
 
-/// Where answers come out. When this is dropped the feed closes.
+/// The end of the stream where answers come out. Dropping it closes the feed.
 pub struct Answers<T> {
     blocks: Receiver<Vec<Slot<T>>>,
     block: vec::IntoIter<Slot<T>>,
@@ -108,7 +108,7 @@ impl<T> Answers<T> {
         }
     }
 
-    /// The next answer if it can be had without waiting.
+    /// The next answer if it is ready.
     pub fn try_next(&mut self) -> Option<Answered<T>> {
         while self.next.is_none() {
             self.next = self.block.next();
@@ -121,11 +121,11 @@ impl<T> Answers<T> {
             .map(Slot::answered)
     }
 
-    /// Waits a moment for the next answer; `false` when all questions are
-    /// answered. After `true` there may be one, or not yet.
+    /// Waits a moment for the next answer. Returns `false` if all questions are answered, and
+    /// `true` if not, whether or not the next answer is ready.
     ///
     /// # Errors
-    /// No answer will come any more.
+    /// No more answers will come.
     pub fn wait(&mut self) -> Result<bool, Unanswered> {
         if self.stop.is_stopped() {
             return Err(Unanswered::Stopped);
@@ -134,7 +134,7 @@ impl<T> Answers<T> {
             return Err(Unanswered::Failed);
         }
         if self.next.is_some() {
-            // Ring or no ring, whatever is ready comes out.
+            // With or without a ring, the caller takes what is ready.
             let _ = self.bell.recv_timeout(TICK);
             return Ok(true);
         }
@@ -146,7 +146,7 @@ impl<T> Answers<T> {
         Ok(true)
     }
 
-    /// Blocks that are on their way.
+    /// How many blocks are on their way.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.blocks.len()

@@ -1,4 +1,4 @@
-//! A stream of positions, solved on several threads and answered in order.
+//! A stream of positions, solved by several threads and answered in order.
 //!
 //! ```text
 //!          blocks of work, a copy for every worker
@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Workers take one position at a time, so that a hard one holds up only its own
-//! thread. What is in flight is bounded: a feed that runs ahead has to wait. Knows
-//! the game and the solver; what a position is called and where answers go is for
-//! the caller.
+//! thread. The number of positions in flight is bounded: a feed that runs ahead has to wait.
+//! Knows the game and the solver; names of positions and the use of answers are the
+//! caller's.
 
 mod answers;
 mod recent;
@@ -34,24 +34,24 @@ use crate::solver::{Answer, Query, Solver, StopFlag};
 use answers::Slot;
 use recent::Recent;
 
-/// Blocks between the feed and the answers: with a thousand positions each, enough to
+/// The most blocks between the feed and the answers: with a thousand positions each, they
 /// keep the other threads busy while one position takes a minute.
 const WINDOW: usize = 256;
 
-/// Blocks that wait for workers, for each of them.
+/// The most blocks that wait in the workers' queue, per worker.
 const QUEUE: usize = 4;
 
-/// A position to solve and what the caller calls it; without a position the name
-/// goes through in its place.
+/// A position to solve, with a tag. A question without a position is passed through, so
+/// that its tag keeps its place.
 #[derive(Debug)]
 pub struct Question<T> {
-    /// Comes back with the answer.
+    /// The caller's own data, which comes back with the answer.
     pub tag: T,
     /// What to solve.
     pub position: Option<Position>,
 }
 
-/// Where positions go in. The end of the stream is when this is dropped.
+/// The end of the stream where questions go in. Dropping it ends the stream.
 pub struct Feed<T> {
     recent: Recent,
     work: Sender<Arc<Block>>,
@@ -59,13 +59,12 @@ pub struct Feed<T> {
     slots: Sender<Vec<Slot<T>>>,
 }
 
-/// Nobody reads the answers any more.
+/// The answers were dropped, so nobody reads them any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Closed;
 
 impl<T> Feed<T> {
-    /// Hands over some positions that belong together in time: waits while too
-    /// many are in flight.
+    /// Feeds a block of questions; waits while too many are in flight.
     ///
     /// # Errors
     /// The answers were dropped.
@@ -93,8 +92,7 @@ impl<T> Feed<T> {
     }
 }
 
-/// Starts the threads: questions go into one end and come answered out of the
-/// other, in the same order.
+/// Starts the threads. Questions that are fed come out answered, in the same order.
 ///
 /// # Errors
 /// No thread can be started, or there is no memory for it.
@@ -107,7 +105,7 @@ pub fn start<T: Send>(
     let workers = threads.get();
     let (work, blocks) = bounded(QUEUE * workers);
     let (slots, order) = bounded(WINDOW);
-    // One ring is as good as many: who hears it looks at everything.
+    // A capacity of one will do: whoever hears the bell looks at everything.
     let (bell, rung) = bounded(1);
     let failed = StopFlag::default();
     for _ in 0..workers {
@@ -132,7 +130,7 @@ pub fn start<T: Send>(
     Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
 }
 
-/// One position on its way, shared by all its repetitions.
+/// A position with its answer once there is one, shared by all its repetitions.
 pub(super) struct Cell {
     /// The position or its mirror image, whichever has the smaller key.
     position: Position,
@@ -146,12 +144,12 @@ struct Solved {
     time: Duration,
 }
 
-/// Positions that came in together.
+/// Positions that were fed together.
 struct Block {
     cells: Vec<Arc<Cell>>,
-    /// The first cell that no worker has taken.
+    /// Index of the first cell that no worker has taken.
     next: AtomicUsize,
-    /// Cells that are not solved.
+    /// How many cells are not solved.
     left: AtomicUsize,
 }
 
@@ -164,16 +162,16 @@ impl Block {
         }
     }
 
-    /// A cell that no other worker has.
+    /// Takes a cell for one worker.
     fn claim(&self) -> Option<&Cell> {
-        // Relaxed: the cells themselves came through the channel.
+        // Relaxed: the channel has published the cells.
         let taken = self.next.fetch_add(1, Ordering::Relaxed);
         self.cells.get(taken).map(Arc::as_ref)
     }
 
-    /// Counts a solved cell; tells whether it was the last.
+    /// Counts a solved cell; returns whether it was the last.
     fn finish_one(&self) -> bool {
-        // Relaxed: the answers are published by their cells.
+        // Relaxed: each cell publishes its own answer.
         self.left.fetch_sub(1, Ordering::Relaxed) == 1
     }
 }
@@ -182,13 +180,13 @@ struct Worker {
     solver: Solver,
     query: Query,
     stop: StopFlag,
-    /// Set when a worker dies.
+    /// Set when a worker panics.
     failed: StopFlag,
     bell: Sender<()>,
 }
 
 impl Worker {
-    /// Solves until there are no more blocks or someone stops it.
+    /// Solves until there are no more blocks or the stop flag is set.
     fn run(mut self, blocks: &Receiver<Arc<Block>>) {
         for block in blocks {
             while let Some(cell) = block.claim() {
@@ -198,10 +196,10 @@ impl Worker {
                     return;
                 };
                 let time = start.elapsed();
-                // Nobody else has this cell.
+                // Cannot fail: no other worker has this cell.
                 let _ = cell.solved.set(Solved { answer, time });
                 if block.finish_one() {
-                    // Full: it rings already.
+                    // A full channel means that the bell rings already.
                     let _ = self.bell.try_send(());
                 }
             }

@@ -1,4 +1,4 @@
-//! The last positions that came in: repetitions and mirror images are solved once.
+//! The positions that were fed last: repetitions and mirror images are solved only once.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock};
@@ -6,10 +6,10 @@ use std::sync::{Arc, OnceLock};
 use super::Cell;
 use crate::game::Position;
 
-/// Positions that are remembered: about 20 MiB.
+/// How many positions are remembered: about 20 MiB.
 const REMEMBERED: usize = 1 << 17;
 
-/// The last positions by the smaller key of themselves and their mirror images.
+/// Cells of the last positions, by the smaller key of a position and its mirror image.
 #[derive(Default)]
 pub(super) struct Recent {
     cells: HashMap<u64, Arc<Cell>>,
@@ -17,12 +17,12 @@ pub(super) struct Recent {
     order: VecDeque<u64>,
 }
 
-/// A position's cell.
+/// The cell of a position.
 pub(super) struct Found {
     pub(super) cell: Arc<Cell>,
     /// Whether the cell was there already.
     pub(super) repeated: bool,
-    /// Whether the cell has the mirror image.
+    /// Whether the cell holds the position's mirror image.
     pub(super) mirrored: bool,
 }
 

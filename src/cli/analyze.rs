@@ -1,5 +1,5 @@
-//! `claimeven analyze`: one position, for people or as a JSON record; with
-//! `--input` many.
+//! `claimeven analyze`: one position, as text or as a JSON record; with `--input`, many
+//! positions.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -76,7 +76,8 @@ impl Arguments {
 }
 
 /// Searches for the value of every column and then, unless stopped, for the best column and
-/// line: those of a search depend on how it went, those of an answer do not.
+/// its line. An answer gives the latter, because it depends on the position alone, while the
+/// line of a search depends on how the search went.
 fn solve(
     solver: &mut Solver,
     position: Position,
@@ -113,7 +114,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
     Ok(())
 }
 
-/// What the position is worth, in words.
+/// The value of the position, in words.
 fn verdict(position: &Position, record: &Record) -> String {
     let mover = board::stone_name(position.side_to_move());
     if let Some(ending) = board::ending(position) {

@@ -1,4 +1,5 @@
-//! Files written whole or not at all: whatever ends a run leaves what was there.
+//! Files that are written whole or not at all: whatever ends a run, the old content stays
+//! until the new one is complete.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 
-/// Where a result goes once all of it is there.
+/// The place to which a result is written once it is complete.
 pub(super) struct Target {
     path: PathBuf,
     kind: Kind,
@@ -18,15 +19,15 @@ pub(super) struct Target {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     File,
-    /// A device or a pipe, which hold nothing that could be lost.
+    /// A device or a pipe, which holds nothing that could be lost.
     Stream,
-    /// Our standard output by a name such as `/dev/stdout`: a new file in its place would
-    /// not reach whoever reads it.
+    /// Our standard output by a name such as `/dev/stdout`. A new file in its place would
+    /// not reach whoever reads standard output.
     Stdout,
 }
 
 impl Target {
-    /// Looks at a place before the long run: one that cannot be written shows at once.
+    /// Checks a place before the long run, so that one that cannot be written shows at once.
     pub(super) fn open(path: &Path) -> Result<Target, CliError> {
         let failed = cannot_write(path);
         let with = |kind| Target {
@@ -49,7 +50,7 @@ impl Target {
         Ok(Target { path, kind })
     }
 
-    /// The same for what makes sense only as a file.
+    /// Checks a place like [`Target::open`], and that it is a file.
     pub(super) fn file(path: &Path) -> Result<Target, CliError> {
         let target = Target::open(path)?;
         if target.kind != Kind::File {
@@ -59,10 +60,10 @@ impl Target {
         Ok(target)
     }
 
-    /// Refuses to write over a file that is read.
+    /// Refuses to write over a file that is an input.
     pub(super) fn refuse_input(&self, input: &Path) -> Result<(), CliError> {
         for written in [&self.path, &draft_of(&self.path)] {
-            // What does not exist yet is another file; a pipe would wait for its writer.
+            // A file that does not exist yet is another one; a pipe would wait for its writer.
             if input.is_file() && same_file::is_same_file(input, written).unwrap_or(false) {
                 let path = input.to_owned();
                 return Err(CliError::SameFile { path });
@@ -71,7 +72,7 @@ impl Target {
         Ok(())
     }
 
-    /// The same place with something added to the name.
+    /// The path with something added to the name.
     pub(super) fn beside(&self, addition: &str) -> PathBuf {
         beside(&self.path, addition)
     }
@@ -83,13 +84,12 @@ impl Target {
             .map_err(cannot_write(&self.path))
     }
 
-    /// Writes what there is of a result whose work was stopped: beside the file, which
-    /// stays as it was.
+    /// Writes the result of a run that was stopped beside the file, which stays as it was.
     pub(super) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         let draft = self.draft(bytes.as_ref());
         if draft.map_err(cannot_write(&self.path))?.is_some() {
             let path = draft_of(&self.path);
-            // With stderr gone there is nobody left to tell.
+            // Without stderr nobody can be told.
             let _ = writeln!(
                 io::stderr(),
                 "stopped: what was found so far is in {}",
@@ -99,7 +99,7 @@ impl Target {
         Ok(())
     }
 
-    /// A draft, if the place is a file; anything else gets the bytes at once.
+    /// Writes a draft if the place is a file; writes the bytes at once to anything else.
     fn draft(&self, bytes: &[u8]) -> io::Result<Option<Draft<'_>>> {
         match self.kind {
             Kind::File => return Draft::write(&self.path, bytes).map(Some),
@@ -113,7 +113,7 @@ impl Target {
     }
 }
 
-/// A file's new content, safe on the disk but not in its place.
+/// The new content of a file, safe on the disk but not in its place yet.
 pub(super) struct Draft<'a>(&'a Path);
 
 impl Draft<'_> {
@@ -127,7 +127,7 @@ impl Draft<'_> {
             file.sync_all()
         });
         if written.is_err() {
-            // A part of it is of no use.
+            // A part of a draft is of no use.
             let _ = fs::remove_file(&draft);
         }
         written.map(|()| Draft(path))
@@ -137,18 +137,18 @@ impl Draft<'_> {
         fs::rename(draft_of(self.0), self.0)?;
         let folder = self.0.parent().filter(|path| !path.as_os_str().is_empty());
         let folder = File::open(folder.unwrap_or(Path::new(".")));
-        // Not every system has folders that can be told to keep a new name.
+        // Not every system can sync a folder.
         let _ = folder.and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// Where a file is written before it takes its place.
+/// The path of a file's draft.
 pub(super) fn draft_of(path: &Path) -> PathBuf {
     beside(path, "unfinished")
 }
 
-/// The same path with something added to the name.
+/// A path with something added to its name.
 pub(super) fn beside(path: &Path, addition: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -177,11 +177,11 @@ pub(super) fn is_stdout(path: &Path) -> bool {
     matches!((named, ours), (Ok(named), Ok(ours)) if named == ours)
 }
 
-/// The file that a path means, there or not yet: to rename onto a link would
-/// replace the link.
+/// The file to which a path leads through links, whether or not it exists: to rename a
+/// draft onto a link would replace the link.
 pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
     match fs::metadata(path) {
-        // Links in a circle, for one.
+        // Such as links in a circle.
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
     }
@@ -192,7 +192,7 @@ pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Whether a file of this name can be written; one that is there is left alone.
+/// Checks that a file of this name can be written; one that exists is left alone.
 fn try_name(path: &Path) -> io::Result<()> {
     match File::create_new(path) {
         Ok(_) => fs::remove_file(path),

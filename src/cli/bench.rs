@@ -68,10 +68,10 @@ impl Arguments {
         } else {
             self.measure(&sets, stop)?
         };
-        Ok(interrupt.exit_code(all_correct))
+        Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct))))
     }
 
-    /// Measures the engine; tells whether all answers were right.
+    /// Measures the engine. Returns whether all answers were right.
     fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<bool, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_threads(self.threads.into());
@@ -83,7 +83,10 @@ impl Arguments {
         } else {
             Box::new(solver)
         };
-        let mut table = Table::new(sets, self.solver.json);
+        let mut table = Table {
+            json: self.solver.json,
+            ..Table::new(sets)
+        };
         for set in sets {
             let bar = progress::bar(&set.name, set.cases.len());
             let mut times = Times::default();
@@ -102,7 +105,8 @@ impl Arguments {
         Ok(table.all_correct)
     }
 
-    /// Every set, read before the first is solved so that a fault shows at once.
+    /// All sets. They are read before the first one is solved, so that a fault shows at
+    /// once.
     fn sets(&self) -> Result<Vec<TestSet>, CliError> {
         let mut sets = read_all(&self.files)?;
         if sets.is_empty() {
@@ -116,7 +120,7 @@ impl Arguments {
         Ok(sets)
     }
 
-    /// What is measured when no file is named.
+    /// The sets that are measured when no file is named.
     fn built_in(&self) -> Vec<TestSet> {
         if self.ladder.ladder {
             Kind::ALL.iter().map(Kind::sample).collect()
@@ -126,8 +130,8 @@ impl Arguments {
     }
 }
 
-/// Files as test sets, called as the files are: by their stems where these tell them apart,
-/// else by their paths.
+/// Reads files as test sets. Each is named by its file's stem, or by its path if two stems
+/// are the same.
 pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
     let stem = |path: &Path| path.file_stem().map(OsStr::to_os_string);
     let stems: HashSet<_> = paths.iter().map(|path| stem(path)).collect();
@@ -148,7 +152,7 @@ fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
     })
 }
 
-/// How long each position of a set took.
+/// The time of each position of a set.
 #[derive(Default)]
 struct Times {
     each: Vec<Duration>,
@@ -156,13 +160,13 @@ struct Times {
 }
 
 impl Times {
-    /// One more position was solved, after so much time for all of them.
+    /// Adds a position, after which all positions together have taken `total`.
     fn add(&mut self, total: Duration) {
         self.each.push(total.saturating_sub(self.total));
         self.total = total;
     }
 
-    /// The time that so many of a hundred do not exceed; zero when there is none.
+    /// The time that `percent` of a hundred positions do not exceed; zero without positions.
     fn percentile(&self, percent: usize) -> Duration {
         let mut ascending = self.each.clone();
         ascending.sort_unstable();
@@ -172,7 +176,7 @@ impl Times {
     }
 }
 
-/// Prints rows as they come and sums up.
+/// The table of results: prints rows as they come, and the sum of nodes at the end.
 struct Table {
     json: bool,
     name_width: usize,
@@ -195,10 +199,10 @@ struct RowRecord<'a> {
 }
 
 impl Table {
-    fn new(sets: &[TestSet], json: bool) -> Table {
+    fn new(sets: &[TestSet]) -> Table {
         let names = sets.iter().map(|set| set.name.chars().count());
         Table {
-            json,
+            json: false,
             name_width: names.max().unwrap_or(0).max("set".len()),
             empty: true,
             nodes: 0,
@@ -217,7 +221,7 @@ impl Table {
         print(text)
     }
 
-    /// A row, below what stands above the first.
+    /// A row as text; the first one comes below the table's head.
     fn row(&self, row: &Row, times: &Times) -> String {
         let width = self.name_width;
         let mut head = String::new();
@@ -240,7 +244,7 @@ impl Table {
         )
     }
 
-    /// The signature, for people only: JSON has a row a line and nothing else.
+    /// Prints the signature, but not in JSON, which has one row a line and nothing else.
     fn finish(&self) -> io::Result<()> {
         if self.json {
             return Ok(());
@@ -287,7 +291,7 @@ mod tests {
             time: total,
             nodes: 400,
         };
-        let text = Table::new(&[], false).row(&row, &times);
+        let text = Table::new(&[]).row(&row, &times);
         assert!(
             text.ends_with("  100 us     198 us     199 us           2      20\n"),
             "{text}"

@@ -1,4 +1,4 @@
-//! The board as people look at it, with a word under each column.
+//! The board as text, with a word under each column.
 
 use std::io::{self, Write};
 
@@ -7,16 +7,16 @@ use anstyle::{AnsiColor, Style};
 use crate::game::bitboard::{self, BOTTOM, HEIGHT};
 use crate::game::{Column, Game, GameResult, Position, Side};
 
-/// The first player's stones.
+/// Style of the first player's stones.
 const FIRST: Style = AnsiColor::Yellow.on_default().bold();
-/// The second player's stones.
+/// Style of the second player's stones.
 const SECOND: Style = AnsiColor::Red.on_default().bold();
-/// A stone of the winning four.
+/// Style of the winning four.
 const WINNING: Style = AnsiColor::Green.on_default().bold();
-/// Empty cells and column numbers.
+/// Style of empty cells and column numbers.
 const QUIET: Style = Style::new().dimmed();
 
-/// What a player's stones are called.
+/// The letter for a player's stones.
 pub(super) const fn stone_name(side: Side) -> char {
     match side {
         Side::First => 'X',
@@ -24,7 +24,7 @@ pub(super) const fn stone_name(side: Side) -> char {
     }
 }
 
-/// How a finished game ended.
+/// How a game ended, in words; `None` if it is not over.
 pub(super) fn ending(position: &Position) -> Option<String> {
     position.result().map(|result| match result {
         GameResult::Won(side) => format!("{} has won", stone_name(side)),
@@ -32,10 +32,10 @@ pub(super) fn ending(position: &Position) -> Option<String> {
     })
 }
 
-/// Signs behind stones, each with its stone's cell.
+/// Signs to draw behind stones, each with its stone's cell.
 pub(super) type Signs<'a> = &'a [(u64, &'static str)];
 
-/// Draws the board: `[X]` the last move, `(X)` the rest of a winning four.
+/// Draws the board: `[X]` is the last move, `(X)` any other stone of a winning four.
 pub(super) fn draw(
     out: &mut impl Write,
     game: &Game,
@@ -75,12 +75,12 @@ pub(super) fn draw(
 /// A line that is written from left to right.
 struct Line<'a, W> {
     out: &'a mut W,
-    /// To be written once a text follows: no line ends in blanks.
+    /// Blanks to write before the next text, so that no line ends in blanks.
     blanks: usize,
 }
 
 impl<W: Write> Line<'_, W> {
-    /// Writes a text in the middle of its place, an odd blank before it.
+    /// Writes a text in the middle of `width` characters; an odd blank comes before it.
     fn cell(&mut self, width: usize, style: Style, text: &str) -> io::Result<()> {
         let right = (width - text.len()) / 2;
         self.blanks += width - text.len() - right;
@@ -103,7 +103,7 @@ impl<W: Write> Line<'_, W> {
     }
 }
 
-/// A cell's colour and text.
+/// Style and text of a cell.
 fn stone(position: &Position, cell: u64, last: Option<Column>) -> (Style, String) {
     if position.mask() & cell == 0 {
         return (QUIET, ".".to_owned());

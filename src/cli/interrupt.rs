@@ -1,4 +1,4 @@
-//! Ctrl-C: it stops what is being done, and the exit code tells.
+//! Ctrl-C: it stops the work, and the exit code tells.
 
 use std::process::{self, ExitCode};
 
@@ -9,22 +9,22 @@ use crate::solver::StopFlag;
 /// The exit code of a job that Ctrl-C ended: 128 and the signal's number.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// What the first Ctrl-C stops; the second ends the process.
+/// A stop flag that the first Ctrl-C sets; the second one ends the process.
 pub(super) struct Interrupt {
-    /// Set once the first has come.
+    /// Set by the first Ctrl-C.
     pub(super) stop: StopFlag,
     listener: Listener,
 }
 
-/// Lets Ctrl-C end a command at once that finds nothing before its end, or tells at once
-/// what it finds.
+/// Lets Ctrl-C end the process at once: for commands that find nothing before their end,
+/// or tell at once what they find.
 pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
     let listener = Listener::spawn(|| process::exit(INTERRUPTED.into()));
     listener.map(drop).map_err(CliError::Interrupt)
 }
 
 impl Interrupt {
-    /// Listens from now on, even when this is dropped.
+    /// Listens for Ctrl-C from now on, even after this is dropped.
     pub(super) fn listen() -> Result<Interrupt, CliError> {
         let stop = StopFlag::default();
         let flag = stop.clone();
@@ -38,16 +38,16 @@ impl Interrupt {
         Ok(Interrupt { stop, listener })
     }
 
-    /// The exit code of a job whose results are good, or not, if it was not stopped.
+    /// The exit code of a job: 130 if Ctrl-C came, else the code of its result.
     ///
-    /// An interrupt counts that came before the end of the input which ended the job: the
-    /// same Ctrl-C ends who writes that.
-    pub(super) fn exit_code(&self, good: bool) -> ExitCode {
+    /// A Ctrl-C counts even if the end of the input ended the job right after it: the same
+    /// Ctrl-C ends the program that writes the input.
+    pub(super) fn exit_code(&self, result: ExitCode) -> ExitCode {
         self.listener.settle();
-        match (self.stop.is_stopped(), good) {
-            (true, _) => ExitCode::from(INTERRUPTED),
-            (false, true) => ExitCode::SUCCESS,
-            (false, false) => ExitCode::FAILURE,
+        if self.stop.is_stopped() {
+            ExitCode::from(INTERRUPTED)
+        } else {
+            result
         }
     }
 }

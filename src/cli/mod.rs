@@ -1,8 +1,8 @@
 //! The command line: arguments in, library calls, text out.
 //!
 //! Each subcommand has a file. Exit codes: 0 done, 1 an error or a wrong answer,
-//! 2 arguments that are not understood, 130 ended by Ctrl-C; the same whether or not
-//! anybody reads what is printed, but for records, which are all of their work.
+//! 2 arguments that are not understood, 130 ended by Ctrl-C. They do not depend on whether
+//! anybody reads stdout, except for commands that do nothing but print records.
 
 mod analyze;
 mod annotate;
@@ -51,12 +51,12 @@ pub struct Cli {
     /// What to log to stderr: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", global = true)]
     pub log: Option<LevelFilter>,
-    /// What to do instead of talking on stdin and stdout.
+    /// What to do instead of speaking on stdin and stdout.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// What the command line can do beside the daemon.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Show the exact score of every column and the best line, or solve a whole file
@@ -86,7 +86,7 @@ struct SolverArguments {
     json: bool,
 }
 
-/// Where openings are looked up.
+/// The arguments for the book in which openings are looked up.
 #[derive(Debug, Args)]
 struct BookArguments {
     /// Look up no openings
@@ -97,7 +97,7 @@ struct BookArguments {
     book: Option<PathBuf>,
 }
 
-/// How large the solver's table is.
+/// The argument for the size of the solver's table.
 #[derive(Debug, Args)]
 struct TableArguments {
     /// Size of the table in MiB
@@ -146,7 +146,7 @@ pub enum CliError {
     Output(#[from] io::Error),
 }
 
-/// Reads the arguments of this process; ends it when they are not understood.
+/// Reads the arguments of this process; ends it if they are not understood.
 #[must_use]
 pub fn arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|told| {
@@ -186,13 +186,13 @@ pub fn run(command: &Command) -> ExitCode {
 }
 
 fn report(error: &CliError) {
-    // With stderr gone there is nobody left to tell.
+    // Without stderr nobody can be told.
     let _ = writeln!(io::stderr(), "error: {error}");
 }
 
-/// Makes it no error that nobody reads stdout any more: the files that a command writes
-/// and its exit code tell of its work too. (A command whose lines are all of its work
-/// ends with the error.)
+/// Turns the error that nobody reads stdout any more into success, for commands whose
+/// files or exit code tell of their work too. (A command that does nothing but print ends
+/// with the error.)
 fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -212,7 +212,7 @@ impl SolverArguments {
 }
 
 impl BookArguments {
-    /// The book asked for.
+    /// Opens the book that was asked for, if any.
     fn open(&self) -> Result<Option<Arc<Book>>, CliError> {
         if self.no_book {
             return Ok(None);
@@ -221,7 +221,7 @@ impl BookArguments {
     }
 }
 
-/// The book of a file, or the one that is part of the program.
+/// Opens the book of a file, or the one that is part of the program.
 fn open_book(path: Option<&Path>) -> Result<Arc<Book>, CliError> {
     Ok(Arc::new(match path {
         Some(path) => book::read_book(path)?,
@@ -230,24 +230,24 @@ fn open_book(path: Option<&Path>) -> Result<Arc<Book>, CliError> {
 }
 
 impl TableArguments {
-    /// A solver with a table of the size asked for, if there is memory for it.
+    /// Makes a solver with a table of this size, if there is memory for it.
     fn solver(&self) -> Result<Solver, CliError> {
         Ok(Solver::new(self.hash_mib()?)?)
     }
 
-    /// Solvers with a table each, if there is memory for all of them.
+    /// Makes `count` solvers, each with a table of this size, if there is memory for all.
     fn solvers(&self, count: usize) -> Result<Vec<Solver>, CliError> {
         let hash_mib = self.room_for(count)?;
         let solvers = (0..count).map(|_| Solver::new(hash_mib));
         Ok(solvers.collect::<Result<_, _>>()?)
     }
 
-    /// The table's size, if there is memory for it.
+    /// The table's size, if there is memory for one table.
     fn hash_mib(&self) -> Result<usize, CliError> {
         self.room_for(1)
     }
 
-    /// The size of each of so many tables, if there is memory for all of them.
+    /// The table's size, if there is memory for `count` tables.
     fn room_for(&self, count: usize) -> Result<usize, CliError> {
         let hash_mib = self.hash as usize;
         match memory::check_room(hash_mib.saturating_mul(count)) {
@@ -261,10 +261,10 @@ impl TableArguments {
     }
 }
 
-/// As many threads as are asked for, or as there are cores.
+/// The number of threads asked for, or the number of cores.
 fn threads_or_cores(asked: Option<u16>) -> NonZeroUsize {
     let asked = asked.map(usize::from).and_then(NonZeroUsize::new);
     let threads = asked.map_or_else(thread::available_parallelism, Ok);
-    // A machine that does not tell has one core for certain.
+    // A machine that does not tell its number of cores has at least one.
     threads.unwrap_or(NonZeroUsize::MIN)
 }

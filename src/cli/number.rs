@@ -1,8 +1,8 @@
-//! Numbers as people read them. Pure.
+//! Numbers and durations as text. Pure.
 
 use std::time::Duration;
 
-/// `1234567` as `1,234,567`.
+/// A number with commas between thousands: `1,234,567`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -31,7 +31,7 @@ pub(super) fn duration(time: Duration) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// Rounded to what a measurement can bear.
+/// A measured value, rounded to three decimals.
 pub(super) fn thousandths(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }

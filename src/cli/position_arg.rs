@@ -1,4 +1,4 @@
-//! Positions and games as people and files write them: packed columns, a cfour
+//! Positions and games as arguments and lines of files give them: packed columns, a cfour
 //! FEN, or whatever the protocol's `position` takes after its first word.
 
 use super::CliError;
@@ -7,22 +7,22 @@ use crate::lines::Line;
 use crate::protocol::{self, Command, CommandError, Fault};
 use crate::record::{BadLine, Subject};
 
-/// A line of a file: a position or a game, then, if there is a tab, a label.
+/// A line of a file: a position or a game and, behind a tab, perhaps a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled(String);
 
 impl Labelled {
-    /// What stands before the first tab.
+    /// The text before the first tab.
     pub(super) fn input(&self) -> &str {
         self.0.split('\t').next().unwrap_or_default()
     }
 
-    /// What stands behind it.
+    /// The text behind the first tab.
     pub(super) fn label(&self) -> Option<&str> {
         self.0.split_once('\t').map(|(_, label)| label)
     }
 
-    /// The line as what it means.
+    /// The line with the position or game that it means.
     pub(super) fn subject<'a, T>(&'a self, meaning: &'a T) -> Subject<'a, T> {
         Subject {
             input: self.input(),
@@ -31,7 +31,7 @@ impl Labelled {
         }
     }
 
-    /// The line, of this number in its file, as one that means nothing.
+    /// The record of a line that means nothing; `line` is its number in its file.
     pub(super) fn bad(&self, line: u64, error: &CommandError) -> BadLine<'_> {
         BadLine {
             input: self.input(),
@@ -43,7 +43,7 @@ impl Labelled {
     }
 }
 
-/// Characters that are kept of a line too long.
+/// How many characters are kept of a line that is too long.
 const SHOWN: usize = 32;
 
 /// Reads a line of a file.
@@ -65,7 +65,7 @@ pub(super) fn read_line(line: Line) -> (Labelled, Result<Game, CommandError>) {
     }
 }
 
-/// Reads a text; an empty one is the empty board.
+/// Reads a position or a game; the empty text is the empty board.
 pub(super) fn read(text: &str) -> Result<Game, CommandError> {
     let first_word = text.split_whitespace().next().unwrap_or_default();
     if ["startpos", "fen", "moves"].contains(&first_word) {
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<Game, CommandError> {
     read_packed(text)
 }
 
-/// Reads a position given on the command line.
+/// Reads a position or a game of the command line.
 pub(super) fn argument(text: &str) -> Result<Game, CliError> {
     read(text).map_err(|error| CliError::Position {
         input: text.to_owned(),
@@ -89,8 +89,8 @@ pub(super) fn argument(text: &str) -> Result<Game, CliError> {
     })
 }
 
-/// Columns without anything between them. Spaces would be ambiguous: many files
-/// have a score after the columns.
+/// Reads packed columns. Spaces between columns would be ambiguous, because many files have
+/// a score after the columns.
 fn read_packed(text: &str) -> Result<Game, CommandError> {
     let before = text.chars().take_while(|sign| sign.is_whitespace()).count();
     let game = Game::default().with_moves(text.trim());
@@ -100,7 +100,7 @@ fn read_packed(text: &str) -> Result<Game, CommandError> {
     })
 }
 
-/// What may follow `position` in the protocol.
+/// Reads what may follow `position` in the protocol.
 fn read_setup(text: &str) -> Result<Game, CommandError> {
     const WORD: &str = "position ";
     let line = format!("{WORD}{text}");

@@ -1,4 +1,4 @@
-//! Signs of life on stderr while a command works: only on a terminal.
+//! Progress on stderr while a command works: on a terminal only, but for jobs of hours.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -10,15 +10,15 @@ use crate::game::{Mode, notation};
 use crate::record::column_value;
 use crate::solver::{Observer, Report};
 
-/// Time between two lines: short enough to look alive, long enough to be read.
+/// The time between two lines: short enough to look alive, long enough to be read.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Prints how a search goes, one `info` line at a time.
+/// Prints the progress of a search as `info` lines.
 pub(super) struct Thinking {
     mode: Mode,
     start: Instant,
     printed: Duration,
-    /// What the last report said, without the counters.
+    /// The last report as text, without time and nodes.
     latest: String,
     shown: bool,
 }
@@ -41,7 +41,7 @@ impl Thinking {
         }
         self.printed = time;
         let (nodes, time, latest) = (grouped(nodes), duration(time), &self.latest);
-        // Progress that nobody can read is no reason to stop.
+        // A search does not stop because nobody can read its progress.
         let _ = writeln!(io::stderr(), "info time {time} nodes {nodes}{latest}");
     }
 }
@@ -68,15 +68,15 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the templates in this file are well formed")
 }
 
-/// A bar over the positions of a set; draws nothing unless stderr is a terminal.
+/// A bar for the positions of a set; draws nothing unless stderr is a terminal.
 pub(super) fn bar(set: &str, positions: usize) -> ProgressBar {
     ProgressBar::new(positions as u64)
         .with_style(style("{msg} {wide_bar} {pos}/{len} {eta}"))
         .with_message(set.to_owned())
 }
 
-/// A bar over the moves of a game, alive while a move takes long; draws nothing
-/// unless stderr is a terminal.
+/// A bar for the moves of a game, which keeps moving while one move takes long; draws
+/// nothing unless stderr is a terminal.
 pub(super) fn moves(count: usize) -> ProgressBar {
     let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
     let bar = ProgressBar::new(count as u64).with_style(style(template));
@@ -84,20 +84,20 @@ pub(super) fn moves(count: usize) -> ProgressBar {
     bar
 }
 
-/// Tells of the beginning of a job on a book, which takes a while at deep plies.
+/// Says that the positions of a ply are being counted, which takes a while at deep plies.
 pub(super) fn counting(ply: u8) {
     let _ = writeln!(io::stderr(), "counting the positions of {ply} stones");
 }
 
-/// Time between two lines about a job of hours.
+/// The time between two lines about a job of hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How far a long job has come, how fast it is and how long it will take: a bar
-/// on a terminal, a line now and then otherwise.
+/// The progress of a job of hours, its speed and the time left: a bar on a terminal, else
+/// a line now and then.
 pub(super) struct Pace {
     what: &'static str,
     bar: ProgressBar,
-    /// Done before this run.
+    /// How much was done before this run.
     before: usize,
     done: usize,
     total: usize,
@@ -130,12 +130,12 @@ impl Pace {
         self.bar.inc(more as u64);
         if self.bar.is_hidden() && self.told.elapsed() >= LINE_INTERVAL {
             self.told = Instant::now();
-            // Progress that nobody can read is no reason to stop.
+            // A job does not stop because nobody can read its progress.
             let _ = writeln!(io::stderr(), "{}", self.line());
         }
     }
 
-    /// Removes the bar, or tells a last time.
+    /// Removes the bar, or prints a last line.
     pub(super) fn finish(&self) {
         if self.bar.is_hidden() {
             let _ = writeln!(io::stderr(), "{}", self.line());
@@ -165,8 +165,8 @@ impl Pace {
     }
 }
 
-/// A bar over lines of which `done` are there already: without an end when
-/// nobody knows it, and never unless stderr is a terminal.
+/// A bar for `all` lines, or for an unknown number, of which `done` are there already;
+/// draws nothing unless stderr is a terminal.
 pub(super) fn lines(all: Option<u64>, done: u64) -> ProgressBar {
     let (bar, template) = match all {
         Some(all) => (

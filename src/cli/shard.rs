@@ -1,9 +1,9 @@
-//! `2/4`: the second of four equal shares of a work. Pure.
+//! Shards, such as `2/4`: the second of four equal shares of a work. Pure.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of several shares, counted from 1.
+/// Share `number` of `of`, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shard {
     pub(super) number: u32,
@@ -11,12 +11,12 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    /// Whether it holds the line of this number, where every `of`-th is its own.
+    /// Whether it holds the line of this number; a shard holds every `of`-th line.
     pub(super) fn holds(self, line: u64) -> bool {
         line % u64::from(self.of) == u64::from(self.number % self.of)
     }
 
-    /// How many of so many lines it holds.
+    /// How many of `lines` lines it holds.
     pub(super) fn share_of(self, lines: u64) -> u64 {
         (lines + u64::from(self.of - self.number)) / u64::from(self.of)
     }

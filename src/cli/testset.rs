@@ -133,16 +133,17 @@ impl Check {
                 break;
             }
         }
-        Ok(interrupt.exit_code(wrong == 0))
+        Ok(interrupt.exit_code(ExitCode::from(u8::from(wrong > 0))))
     }
 }
 
-/// What was found in a set.
+/// The findings in a set.
 struct Checked {
     positions: usize,
     wrong: usize,
-    /// The least and the most stones, and plies to the end.
+    /// The least and the most stones.
     stones: (u8, u8),
+    /// The least and the most plies to the end.
     plies: (u8, u8),
 }
 
@@ -166,7 +167,7 @@ impl std::fmt::Display for Checked {
     }
 }
 
-/// Solves a set, or what of it is solved before a stop, and tells of every wrong score.
+/// Solves a set, as far as it gets before a stop, and prints every wrong score.
 fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked, CliError> {
     let mut checked = Checked {
         positions: 0,

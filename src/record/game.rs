@@ -1,4 +1,4 @@
-//! One annotated game as programs read it: a JSON object on one line.
+//! The record of an annotated game: a JSON object on one line.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use crate::annotate::{Annotated, Annotation, Mark};
 use crate::game::{Column, Game, GameResult, Mode, Outcome, Position, Score, Side, fen, notation};
 use crate::solver::Bounds;
 
-/// A game with each of its moves judged.
+/// The record of an annotated game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameRecord<'a> {
     /// The game as it was given.
     pub input: &'a str,
-    /// What the giver calls it.
+    /// The label that was given with it.
     pub label: Option<&'a str>,
-    /// Where it begins, as a FEN.
+    /// The position from which it begins, as a FEN.
     pub start: String,
-    /// What was played, as packed columns.
+    /// The moves, as packed columns.
     pub moves: String,
-    /// `first` or `second` has won, or `draw`; none while the game goes on.
+    /// `first` or `second`, whoever has won, or `draw`; `None` while the game goes on.
     pub result: Option<&'static str>,
-    /// Moves that changed the outcome.
+    /// How many moves changed the outcome.
     pub blunders: usize,
-    /// Moves that won later or lost sooner than need be.
+    /// How many moves won later or lost sooner than the best move, with the same outcome.
     pub inaccuracies: usize,
-    /// The moves; only the last ones when the work was stopped.
+    /// The moves; only the last ones if the work was stopped.
     pub annotations: Vec<MoveRecord>,
     /// Nodes visited.
     pub nodes: u64,
@@ -34,26 +34,26 @@ pub struct GameRecord<'a> {
     pub time_us: u64,
 }
 
-/// A judged move; values are those of the side that made it.
+/// The record of one move. Values are those of the side that made it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MoveRecord {
-    /// Which of the game's moves it is, the first being 1.
+    /// The move's number in the game, counted from 1.
     pub ply: usize,
-    /// Who made it.
+    /// The side that made it.
     pub side: Side,
-    /// What was played, `1..=7`.
+    /// The column that was played, `1..=7`.
     pub column: u8,
-    /// The best score that could be had; not in weak mode.
+    /// The score of the best move; `None` in weak mode.
     pub before: Option<Score>,
-    /// The score that the move got; not in weak mode.
+    /// The score of the move; `None` in weak mode.
     pub after: Option<Score>,
-    /// The best outcome that could be had.
+    /// The outcome of the best move.
     pub outcome_before: Option<Outcome>,
-    /// The outcome that the move got.
+    /// The outcome of the move.
     pub outcome_after: Option<Outcome>,
-    /// Plies to the end of the game from before the move, with the best move.
+    /// Plies from before the move to the end of the game, with the best move.
     pub plies_before: Option<u8>,
-    /// The same with the move that was played.
+    /// Plies from before the move to the end of the game, with the move that was played.
     pub plies_after: Option<u8>,
     /// Every best column.
     pub best: Vec<u8>,
@@ -116,7 +116,7 @@ impl MoveRecord {
             after,
             ..
         } = annotation;
-        // Weak mode proves no score. Where one is exact all the same, that is luck.
+        // Weak mode proves no score; if one is exact all the same, that is luck.
         let score = |bounds: &Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
         let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
         MoveRecord {

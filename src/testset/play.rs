@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use crate::game::{Column, Position};
 use crate::random::Random;
 
-/// A game whose position fits, with that position; each number of stones is as
-/// likely as the next.
+/// A random game and the position to which it leads, which `fits`. All numbers of stones in
+/// the range are equally likely.
 pub(super) fn game(
     random: &mut Random,
     stones: &RangeInclusive<u8>,
@@ -23,7 +23,8 @@ pub(super) fn game(
     }
 }
 
-/// Random moves that do not win; `None` when there are no more of them.
+/// A game of random moves that do not win, and its position; `None` if no such move is left
+/// before the game has so many stones.
 fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
     let mut moves = Vec::new();
     let mut position = Position::EMPTY;
@@ -40,12 +41,13 @@ fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
     Some((moves, position))
 }
 
-/// Whether the mover cannot win at once.
+/// Whether the side to move cannot win at once.
 pub(super) fn is_winless(position: &Position) -> bool {
     position.winning_moves() == 0
 }
 
-/// Whether the mover cannot win at once, and can keep the opponent from it.
+/// Whether nobody can win within two plies: the side to move cannot win at once and can
+/// keep the opponent from winning at once.
 pub(super) fn is_quiet(position: &Position) -> bool {
     is_winless(position) && position.safe_moves() != 0
 }

@@ -1,4 +1,4 @@
-//! A test set as text: a position and its score a line.
+//! Test sets as text: each line has a position and its score.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -7,36 +7,36 @@ use crate::game::notation::{self, MovesError};
 use crate::game::{Position, Score};
 use crate::lines::{Line, MAX_LINE, read_line};
 
-/// Words of a FEN.
+/// The number of words in a FEN.
 const FEN_FIELDS: usize = 6;
 
 /// Positions with their exact scores, in the order in which they are solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestSet {
-    /// What the set is called.
+    /// The set's name.
     pub name: String,
-    /// Its positions: at least one.
+    /// At least one position.
     pub cases: Vec<Case>,
 }
 
-/// One position and what it is worth.
+/// One position and its score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case {
-    /// Its line in the text it was read from, counted from 1.
+    /// The number of its line, counted from 1.
     pub line: usize,
-    /// The position to solve: not over yet.
+    /// The position, which is not over.
     pub position: Position,
     /// Its exact score.
     pub score: Score,
 }
 
-/// Why a text is not a test set, and where: counted from 1.
+/// Why a text is not a test set, and at which place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, character {character}: {fault}")]
 pub struct TestSetError {
-    /// The line.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The character of the line.
+    /// The character of the line, counted from 1.
     pub character: usize,
     /// What is wrong there.
     pub fault: TestSetFault,
@@ -65,7 +65,7 @@ pub enum TestSetFault {
     TooLong,
 }
 
-/// Why no test set comes from a source.
+/// Why no test set could be read from a source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -77,9 +77,11 @@ pub enum ReadError {
 }
 
 impl TestSet {
-    /// Reads lines of moves and a score, such as `4453 2`, or of all six fields of a
-    /// FEN and a score. Empty lines and those that begin with `#` are skipped; a byte order
-    /// mark before a line is dropped, for files may have been put together.
+    /// Reads a set from a text.
+    ///
+    /// A line has moves and a score, such as `4453 2`, or all six fields of a FEN and a
+    /// score. Empty lines and lines that begin with `#` are skipped. A byte order mark before
+    /// any line is dropped, because files may have been put together.
     ///
     /// # Errors
     /// The first fault, with its place.
@@ -90,15 +92,15 @@ impl TestSet {
         })
     }
 
-    /// The same from a source of any size and kind: nothing is read behind the first
-    /// fault, and of a line without an end no more than a line may have.
+    /// Reads a set from a source of any size and kind, in the form of [`TestSet::parse`].
+    /// Nothing is read behind the first fault, nor more of a line than a line may have.
     ///
     /// # Errors
-    /// The first fault, with its place, or the source cannot be read.
+    /// The first fault, with its place; or the source cannot be read.
     pub fn read(name: &str, mut source: impl BufRead) -> Result<TestSet, ReadError> {
         let mut cases = Vec::new();
         for line in 1.. {
-            // A longest line and its end.
+            // The longest line and its end.
             let mut longest = source.by_ref().take(MAX_LINE as u64 + 2);
             let Some(text) = read_line(&mut longest)? else {
                 break;
@@ -134,7 +136,7 @@ fn is_skipped(line: &str) -> bool {
 }
 
 impl Case {
-    /// One line: moves or a FEN, and the score; a fault comes with its character.
+    /// Reads one line; a fault comes with its character.
     fn parse(text: &str, line: usize) -> Result<Case, (usize, TestSetFault)> {
         let (at, first) = words(text).next().unwrap_or((1, ""));
         let is_fen = first.contains('/');
@@ -177,7 +179,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// As much of a word as a message can bear.
+/// The beginning of a word, for a message.
 fn excerpt(word: &str) -> String {
     word.chars().take(20).collect()
 }

@@ -1,5 +1,5 @@
-//! Lines that a thread of their own reads ahead, so that a stop need not wait for
-//! the next one.
+//! Lines of an input, read ahead by a thread of their own, so that a stop need not wait
+//! for the next line.
 
 use std::io::{self, BufReader};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -20,7 +20,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Begins to read; at most two lines before they are asked for.
+    /// Begins to read: at most two lines are read before they are asked for.
     pub(super) fn of(input: Input) -> io::Result<Lines> {
         let name = input.name().to_owned();
         let (sender, read) = mpsc::sync_channel(1);
@@ -30,7 +30,7 @@ impl Lines {
             .spawn(move || {
                 while let Some(line) = lines::read_line(&mut source).transpose() {
                     let failed = line.is_err();
-                    // Nobody who has stopped listening needs the rest.
+                    // The receiver is gone: nobody needs the rest.
                     if sender.send(line).is_err() || failed {
                         return;
                     }
@@ -39,7 +39,7 @@ impl Lines {
         Ok(Lines { name, read })
     }
 
-    /// The next line; none at the end or once `stop` is set.
+    /// The next line; `None` at the end or once `stop` is set.
     pub(super) fn next(&self, stop: &StopFlag) -> Result<Option<Line>, BulkError> {
         while !stop.is_stopped() {
             match self.read.recv_timeout(TICK) {

@@ -1,5 +1,5 @@
-//! `claimeven annotate`: what every move of a game was worth, for people or as
-//! JSON; with `--input` of many games.
+//! `claimeven annotate`: the value of every move of a game, as text or as JSON; with
+//! `--input`, of many games.
 
 mod ahead;
 mod text;
@@ -55,17 +55,17 @@ impl Arguments {
             };
             let mut scribe = self.scribe()?;
             ignore_closed_stdout(scribe.annotate(&subject))?;
-            return Ok(scribe.exit_code(false));
+            return Ok(scribe.interrupt.exit_code(ExitCode::SUCCESS));
         };
         let input = Input::open(input)?;
         input.refuse_stdout()?;
         self.annotate_lines(&Lines::of(input)?)
     }
 
-    /// Annotates a game a line until the input ends or someone stops it.
+    /// Annotates the game on each line until the input ends or Ctrl-C comes.
     fn annotate_lines(&self, lines: &Lines) -> Result<ExitCode, CliError> {
         let mut scribe = self.scribe()?;
-        let mut bad = false;
+        let mut exit_code = ExitCode::SUCCESS;
         for number in 1.. {
             let Some(line) = lines.next(&scribe.interrupt.stop)? else {
                 break;
@@ -77,12 +77,12 @@ impl Arguments {
                     scribe.annotate(&line.subject(&game))?;
                 }
                 Err(fault) => {
-                    bad = true;
+                    exit_code = ExitCode::FAILURE;
                     scribe.refuse(number, &line, &fault)?;
                 }
             }
         }
-        Ok(scribe.exit_code(bad))
+        Ok(scribe.interrupt.exit_code(exit_code))
     }
 
     fn scribe(&self) -> Result<Scribe, CliError> {
@@ -99,13 +99,13 @@ impl Arguments {
     }
 }
 
-/// Judges games, one after the other over one table, and writes what it found.
+/// Judges games one after the other with one table, and writes its findings.
 struct Scribe {
     solver: Solver,
     mode: Mode,
     json: bool,
     interrupt: Interrupt,
-    /// Whether a game was written for people.
+    /// Whether a game was written as text.
     has_written: bool,
 }
 
@@ -123,7 +123,7 @@ impl Scribe {
         print_json(&GameRecord::annotated(subject, self.mode, &annotated, time))
     }
 
-    /// Tells people which of many games comes next.
+    /// Writes a heading for the next of many games; nothing in JSON.
     fn announce(&mut self, number: u64, line: &Labelled) -> io::Result<()> {
         if self.json {
             return Ok(());
@@ -132,12 +132,12 @@ impl Scribe {
         self.has_written = true;
         let (input, label) = (line.input(), line.label());
         let label = label.map_or(String::new(), |label| format!(" ({label})"));
-        // A file is not to command the terminal.
+        // Control characters of a file would command the terminal.
         let game = format!("{input}{label}").replace(char::is_control, "\u{fffd}");
         print(format!("{gap}line {number}: {game}\n\n"))
     }
 
-    /// A line without a game: a record for programs, a line on stderr for people.
+    /// Reports a line without a game: as a record in JSON, else as a line on stderr.
     fn refuse(&self, number: u64, line: &Labelled, fault: &CommandError) -> io::Result<()> {
         if self.json {
             return print_json(&line.bad(number, fault));
@@ -145,9 +145,5 @@ impl Scribe {
         // With stderr gone there is nobody left to tell.
         let _ = writeln!(io::stderr(), "error: line {number}, {fault}");
         Ok(())
-    }
-
-    fn exit_code(&self, bad: bool) -> ExitCode {
-        self.interrupt.exit_code(!bad)
     }
 }

@@ -1,5 +1,4 @@
-//! An annotated game as people read it: the board with the marks, then a row a
-//! move.
+//! An annotated game as text: the board with the marks, then one row for each move.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,9 +12,9 @@ use crate::game::{Column, Columns, Game, Mode, Outcome, Side};
 use crate::record::column_value;
 use crate::solver::Bounds;
 
-/// Moves that changed the outcome.
+/// Colour of moves that changed the outcome.
 const BLUNDER: Style = AnsiColor::Red.on_default().bold();
-/// Moves that did not.
+/// Colour of moves that did not.
 const INACCURACY: Style = AnsiColor::Yellow.on_default();
 
 pub(super) fn show(
@@ -57,7 +56,7 @@ pub(super) fn show(
     writeln!(out, "{nodes} nodes in {time}")
 }
 
-/// Where the stone came to rest.
+/// The cell of the stone that was played.
 fn cell(annotation: &Annotation) -> u64 {
     annotation.position.landing_cell(annotation.column)
 }
@@ -103,7 +102,7 @@ fn numbers(columns: Columns) -> String {
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-/// What a bad move gave away.
+/// What a bad move gave away, in words.
 fn loss(annotation: &Annotation, mark: Mark) -> String {
     let Annotation {
         position,
@@ -130,7 +129,7 @@ const fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// How often a player went wrong.
+/// How many bad moves a player made, in words.
 fn count(annotations: &[Annotation], side: Side) -> String {
     let moves = || {
         annotations

@@ -1,4 +1,4 @@
-//! What can go wrong with a whole file.
+//! The errors of an analysis of a whole file.
 
 use std::io;
 

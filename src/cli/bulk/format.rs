@@ -1,4 +1,5 @@
-//! How records are written, and how they are found again.
+//! The two formats of an output, JSON lines and CSV: how records are written, and how they
+//! are recognised when a run is resumed.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek};
@@ -7,10 +8,10 @@ use clap::ValueEnum;
 
 use crate::record::{CSV_HEADER, Row};
 
-/// Bytes read at once.
+/// Size of the buffer for reading, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// How records are written.
+/// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     #[value(name = "jsonl")]
@@ -33,7 +34,7 @@ impl Format {
         }
     }
 
-    /// Appends a record to whole lines.
+    /// Appends a record to `lines`.
     pub(super) fn append(self, row: &impl Row, lines: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Format::JsonLines => {
@@ -45,15 +46,15 @@ impl Format {
         }
     }
 
-    /// What kind of record a line holds; `None` if it is no record of ours.
+    /// The kind of record on a line; `None` if the line is not a whole record.
     fn kind(self, line: &[u8]) -> Option<Kind> {
         let line = line.strip_suffix(b"\n")?;
-        // No record holds a zero: a power cut has left those.
+        // No record holds a zero byte: those are left by a power cut.
         if line.contains(&0) {
             return None;
         }
         let (whole, bad) = match self {
-            // Quotes within a text are escaped: none of these can be part of one.
+            // Quotes within a text are escaped, so these cannot be part of a text.
             Format::JsonLines => (
                 line.starts_with(b"{\"input\":\"") && line.ends_with(b"}"),
                 line.windows(9).rev().any(|part| part == b",\"error\":"),
@@ -70,14 +71,14 @@ enum Kind {
     Bad,
 }
 
-/// Records that an earlier run has left.
+/// Counts of the records that an earlier run has left, and of bad lines among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Kept {
     pub(super) records: u64,
     pub(super) bad: u64,
 }
 
-/// Counts the whole records at the beginning of a file, and their bytes.
+/// Counts the whole records at the beginning of a file, and the bytes they take.
 pub(super) fn scan(file: &mut File, format: Format) -> io::Result<(Kept, u64)> {
     let mut kept = Kept::default();
     file.rewind()?;

@@ -1,4 +1,4 @@
-//! Where positions come from: lines, cut into blocks as they arrive.
+//! The input of an analysis: lines of a file or a stream, cut into blocks as they arrive.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
@@ -16,18 +16,18 @@ use crate::lines::{Line, line_ends, read_line};
 use crate::patient::Patient;
 use crate::protocol::CommandError;
 
-/// Bytes read at once; a block of lines is never much larger.
+/// Size of the buffer for reading, in bytes; a block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
-/// Lines in a block at most.
+/// The most lines in a block.
 const BLOCK: usize = 1024;
 
-/// A line of the input on its way.
+/// A line of the input, which goes with its position and comes back with the answer.
 #[derive(Debug)]
 pub(super) struct Asked {
-    /// Its place in the input, 1 the first.
+    /// The line's number in the input, counted from 1.
     pub(super) number: u64,
     pub(super) text: Labelled,
-    /// Why it holds no position.
+    /// Why the line holds no position.
     pub(super) fault: Option<CommandError>,
 }
 
@@ -49,10 +49,10 @@ impl Asked {
     }
 }
 
-/// What identifies an input file.
+/// The checksum of an input file and its number of lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Digest {
-    /// As `sha256sum` prints it.
+    /// The SHA-256, as `sha256sum` prints it.
     pub(super) sha256: String,
     pub(super) lines: u64,
 }
@@ -75,7 +75,7 @@ impl Digest {
             lines += line_ends(chunk);
             last = chunk[chunk.len() - 1];
         }
-        // A last line need not end.
+        // The last line may lack its end.
         lines += u64::from(last != b'\n');
         Ok(Digest {
             sha256: hex(&hash.finalize()),
@@ -90,20 +90,20 @@ fn hex(bytes: &[u8]) -> String {
     digits.map(digit).collect()
 }
 
-/// Lines from a file or from standard input.
+/// An open input: a file, standard input or another stream.
 pub(in crate::cli) struct Input {
     source: Source,
     name: String,
-    /// By what a plain file is known, whatever it is called.
+    /// The identity of a plain file, which does not depend on its name.
     identity: Option<Handle>,
     digest: Option<Digest>,
-    /// Bytes that are read: of a file with a digest those that it is of, whatever is
-    /// appended meanwhile.
+    /// How many bytes are read. Of a file with a digest, only those that the digest covers:
+    /// what is appended meanwhile is left out.
     length: u64,
 }
 
 enum Source {
-    /// Can be read twice.
+    /// A file that can be read twice.
     File(File),
     Stream(Box<dyn Read + Send>),
 }
@@ -126,17 +126,17 @@ impl Input {
         }
     }
 
-    /// What the input is called in messages.
+    /// The input's name in messages.
     pub(in crate::cli) fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many lines there are, if they were counted.
+    /// The number of lines, if a digest has counted them.
     pub(super) fn lines(&self) -> Option<u64> {
         self.digest.as_ref().map(|digest| digest.lines)
     }
 
-    /// Reads a file through once; nothing identifies a stream beforehand.
+    /// Reads a file once to compute its digest; `None` for a stream.
     pub(super) fn digest(&mut self) -> Result<Option<Digest>, BulkError> {
         if let Source::File(file) = &mut self.source {
             let digest = Digest::of(&mut *file).and_then(|digest| {
@@ -153,8 +153,8 @@ impl Input {
         Ok(self.digest.clone())
     }
 
-    /// Writing over what is still to be read would lose it, and what is added to it
-    /// would be read.
+    /// Refuses an output that is the input file: writing to it would lose lines that are
+    /// still to be read, or add lines to them.
     pub(super) fn refuse_output(&self, output: &Handle) -> Result<(), BulkError> {
         if self.identity.as_ref() == Some(output) {
             let name = self.name.clone();
@@ -163,13 +163,13 @@ impl Input {
         Ok(())
     }
 
-    /// The same for standard output, wherever that leads.
+    /// Refuses if standard output leads to the input file.
     pub(in crate::cli) fn refuse_stdout(&self) -> Result<(), BulkError> {
-        // A console that does not tell is no file.
+        // A console that has no handle is no file.
         Handle::stdout().map_or(Ok(()), |stdout| self.refuse_output(&stdout))
     }
 
-    /// The bytes of all lines.
+    /// A reader of all bytes.
     pub(in crate::cli) fn into_source(self) -> Box<dyn Read + Send> {
         match self.source {
             Source::File(file) => Box::new(file.take(self.length)),
@@ -177,10 +177,10 @@ impl Input {
         }
     }
 
-    /// Feeds the lines of a shard, all but the first `skipped`.
+    /// Feeds the lines of a shard to the solvers, all but the first `skipped`.
     ///
-    /// What has arrived is handed over before waiting for more, so that a peer at
-    /// the other end of a pipe gets its answers.
+    /// Lines that have arrived are fed before it waits for more, so that a peer at the other
+    /// end of a pipe gets its answers.
     pub(super) fn read(self, shard: Shard, skipped: u64, mut feed: Feed<Asked>) -> io::Result<()> {
         let mut source = BufReader::with_capacity(BUFFER, self.into_source());
         let mut block = Vec::new();
@@ -195,12 +195,12 @@ impl Input {
                     block.push(Asked::question(number, line));
                 }
             }
-            // Then the next line needs no waiting, and can neither fail nor be none.
+            // A whole line in the buffer: reading it needs no waiting and cannot fail.
             let more = source.buffer().contains(&b'\n');
             if more && block.len() < BLOCK {
                 continue;
             }
-            // Nobody who has stopped listening needs the rest.
+            // The answers were dropped: nobody needs the rest.
             if !block.is_empty() && feed.push(std::mem::take(&mut block)).is_err() {
                 break;
             }
@@ -214,7 +214,7 @@ type Opened = (Source, Option<Handle>);
 fn open_standard() -> io::Result<Opened> {
     let identity = match Handle::stdin() {
         Ok(handle) => identity(handle)?,
-        // A console that does not tell is no file.
+        // A console that has no handle is no file.
         Err(_) => None,
     };
     Ok((Source::Stream(Box::new(Patient(io::stdin()))), identity))
@@ -230,8 +230,8 @@ fn open_file(path: &Path) -> io::Result<Opened> {
     Ok((source, identity))
 }
 
-/// By what a plain file is known; a device or a pipe is not, which on Windows has no metadata,
-/// and a folder is refused.
+/// The identity of a plain file; `None` for a device or a pipe, which on Windows has no
+/// metadata. A folder is an error.
 fn identity(handle: Handle) -> io::Result<Option<Handle>> {
     let Ok(metadata) = handle.as_file().metadata() else {
         return Ok(None);

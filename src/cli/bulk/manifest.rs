@@ -1,5 +1,5 @@
-//! The manifest beside an output: what it is made from and how, so that only the
-//! same run goes on with it.
+//! The manifest beside an output: from what and how the output is made, so that only the
+//! same run can resume it.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use crate::cli::atomic_file::{self, Draft};
 use crate::cli::shard::Shard;
 use crate::solver::{Query, Scores};
 
-/// The form of this file.
+/// The version of the manifest's form.
 const VERSION: u32 = 1;
 
 /// Everything that the records of an output depend on.
@@ -24,7 +24,7 @@ const VERSION: u32 = 1;
 pub(super) struct Manifest {
     version: u32,
     engine: String,
-    /// The opening book's checksum; none without one.
+    /// The checksum of the opening book, if there is one.
     book: Option<String>,
     input: Digest,
     options: Options,
@@ -71,7 +71,7 @@ impl Manifest {
         }
     }
 
-    /// Refuses what was begun in another way than this one.
+    /// Refuses an output whose manifest, `begun`, tells of another run than this one.
     pub(super) fn check(&self, begun: &Manifest, name: &str) -> Result<(), BulkError> {
         for ((what, wanted), (_, found)) in self.parts().into_iter().zip(begun.parts()) {
             if wanted != found {
@@ -86,7 +86,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Everything that has to agree, in words.
+    /// Everything that has to agree, each with its name in messages.
     fn parts(&self) -> [(&'static str, String); 9] {
         let Options {
             format,
@@ -110,12 +110,12 @@ impl Manifest {
     }
 }
 
-/// The manifest's place: `out.jsonl.manifest` beside `out.jsonl`.
+/// The path of the manifest: `out.jsonl.manifest` beside `out.jsonl`.
 pub(super) fn path_beside(output: &Path) -> PathBuf {
     atomic_file::beside(output, "manifest")
 }
 
-/// Reads the manifest beside an output; `None` when there is none.
+/// Reads a manifest; `None` if there is none.
 pub(super) fn read(path: &Path) -> Result<Option<Manifest>, BulkError> {
     let name = path.display().to_string();
     match fs::read(path) {
@@ -132,7 +132,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Manifest>, BulkError> {
     }
 }
 
-/// Writes a manifest that takes its place once it is published.
+/// Writes a manifest as a draft, which takes its place once it is published.
 pub(super) fn draft<'a>(path: &'a Path, manifest: &Manifest) -> io::Result<Draft<'a>> {
     let mut text = serde_json::to_string_pretty(manifest)?;
     text.push('\n');

@@ -4,8 +4,8 @@
 //! input ~> reader thread ~> batch: solver threads ~> this thread ~> output
 //! ```
 //!
-//! Every channel is bounded. The output grows by whole lines in the order of the
-//! input, so that what a run has left behind says where the next one begins.
+//! Every channel is bounded. The output grows by whole lines in the order of the input, so
+//! its length tells where a resumed run begins.
 
 mod error;
 mod format;
@@ -137,10 +137,12 @@ impl BulkArguments {
             Err(fault) => std::panic::resume_unwind(fault),
         }
         output.finish()?;
-        Ok(interrupt.exit_code(summary.bad() == 0 || self.allow_bad))
+        let failed = summary.bad() > 0 && !self.allow_bad;
+        let result = ExitCode::from(u8::from(failed));
+        Ok(interrupt.exit_code(result))
     }
 
-    /// Opens the output, and leaves it as it is.
+    /// Opens the output without changing it.
     fn open_output(
         &self,
         input: &mut Input,
@@ -169,7 +171,8 @@ impl BulkArguments {
         }
     }
 
-    /// A file made from a file gets a manifest, so that its run can be resumed.
+    /// Opens an output file. If the input is a file too, the output gets a manifest, so
+    /// that the run can be resumed.
     fn open_file(
         &self,
         path: &Path,
@@ -177,7 +180,7 @@ impl BulkArguments {
         query: Query,
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
-        // One file has one manifest, whatever link leads to it.
+        // Links to one file share one manifest.
         let path = &atomic_file::behind_links(path).map_err(|error| BulkError::Open {
             name: path.display().to_string(),
             error,
@@ -214,7 +217,7 @@ enum Ending {
     Failed,
 }
 
-/// Writes answers as they come, and all that are there before it waits for more.
+/// Writes answers as they come, and flushes before it waits for more.
 fn write_all(
     answers: &mut Answers<Asked>,
     query: Query,

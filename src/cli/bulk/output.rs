@@ -1,4 +1,4 @@
-//! Where records go: whole lines only, whatever ends the run.
+//! The output of an analysis, which consists of whole lines, whatever ends the run.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -12,7 +12,7 @@ use crate::lines::line_ends;
 use crate::patient::Patient;
 use crate::record::Row;
 
-/// Bytes gathered for one write.
+/// How many bytes are gathered for one write.
 const GATHERED: usize = 64 << 10;
 
 /// An open output.
@@ -22,15 +22,15 @@ pub(super) struct Output {
     format: Format,
     /// Whole lines that are not written yet.
     gathered: Vec<u8>,
-    /// Records among them.
+    /// How many records are gathered.
     waiting: u64,
     written: u64,
     kept: Kept,
 }
 
 enum Sink {
-    /// A file, locked against other writers; what is behind `length` is no whole
-    /// line of this run.
+    /// A file, locked against other writers. Bytes behind `length` are no whole line of
+    /// this run.
     File {
         file: File,
         length: u64,
@@ -39,19 +39,18 @@ enum Sink {
     Stream(Box<dyn Write>),
 }
 
-/// The place of a manifest, and what is to stand there: nothing when the run cannot
-/// be resumed.
+/// The path of a manifest, and the manifest, or `None` if the run cannot be resumed.
 struct Beside {
     path: PathBuf,
     manifest: Option<Manifest>,
 }
 
-/// Whether a path leads to an ordinary file or to nothing yet.
+/// Whether a path leads to an ordinary file or to nothing so far.
 pub(super) fn is_plain(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file()) || !path.exists()
 }
 
-/// What a stream is called in messages.
+/// A stream's name in messages.
 pub(super) fn stream_name(place: &Place) -> String {
     match place {
         Place::Standard => "standard output".to_owned(),
@@ -59,7 +58,7 @@ pub(super) fn stream_name(place: &Place) -> String {
     }
 }
 
-/// Every file that a run writes whose records go to a plain one.
+/// Every file that a run writes if its output is a plain file.
 pub(super) fn all_written(path: &Path) -> [PathBuf; 3] {
     let manifest = manifest::path_beside(path);
     let draft = atomic_file::draft_of(&manifest);
@@ -67,7 +66,7 @@ pub(super) fn all_written(path: &Path) -> [PathBuf; 3] {
 }
 
 impl Output {
-    /// Standard output, a device or a named pipe: what is written is gone.
+    /// Opens standard output, a device or a named pipe, to which bytes can only be added.
     pub(super) fn stream(place: &Place, format: Format) -> Result<Output, BulkError> {
         let name = stream_name(place);
         let stream: Box<dyn Write> = match place {
@@ -80,7 +79,7 @@ impl Output {
         Ok(Output::new(Sink::Stream(stream), name, format))
     }
 
-    /// A file from its beginning. An unfinished run is not thrown away.
+    /// Opens a file to write it from its beginning; refuses the output of an unfinished run.
     pub(super) fn begin(
         path: &Path,
         format: Format,
@@ -104,8 +103,9 @@ impl Output {
         Ok(Output::new(sink, name, format))
     }
 
-    /// A file after its last whole record, if it was made in the same way and has no
-    /// more than `most`; a file that is not there or empty from its beginning.
+    /// Opens a file to write after its last whole record. The file must have been made in
+    /// the same way and have at most `most` records. A file that is missing or empty is written
+    /// from its beginning.
     pub(super) fn resume(
         path: &Path,
         format: Format,
@@ -159,8 +159,8 @@ impl Output {
         }
     }
 
-    /// Takes a file over: what is not kept goes, and the manifest tells of this run.
-    /// Until then it is as it was, so this comes after all else that may fail.
+    /// Makes a file this run's own: cuts off what is not kept and writes the manifest. Comes
+    /// after everything else that may fail, because until then the file is as it was.
     pub(super) fn start(&mut self) -> Result<(), BulkError> {
         let mut empty = true;
         if let Sink::File {
@@ -173,19 +173,19 @@ impl Output {
             empty = *length == 0;
         }
         if empty {
-            // Alone: every line after it is a record.
+            // The header is flushed alone: every line after it is a record.
             self.gathered.extend(self.format.header().as_bytes());
             self.flush()?;
         }
         Ok(())
     }
 
-    /// What was there before this run.
+    /// The records that were there before this run.
     pub(super) fn kept(&self) -> Kept {
         self.kept
     }
 
-    /// Appends one record; writes when enough have come together.
+    /// Appends one record; writes once enough bytes are gathered.
     pub(super) fn append(&mut self, row: &impl Row) -> Result<(), BulkError> {
         self.format
             .append(row, &mut self.gathered)
@@ -197,7 +197,7 @@ impl Output {
         Ok(())
     }
 
-    /// Writes what was appended.
+    /// Writes what is gathered.
     pub(super) fn flush(&mut self) -> Result<(), BulkError> {
         if self.gathered.is_empty() {
             return Ok(());
@@ -222,12 +222,12 @@ impl Output {
         Ok(())
     }
 
-    /// Writes the rest and marks a file as complete.
+    /// Writes the rest, and marks a file as complete in its manifest.
     pub(super) fn finish(&mut self) -> Result<(), BulkError> {
         self.flush()?;
         let finished = match &mut self.sink {
             Sink::Stream(_) => Ok(()),
-            // Some file systems tell only now that there was no room.
+            // Some file systems report only now that there was no room.
             Sink::File { file, beside, .. } => file.sync_all().and_then(|()| beside.finish()),
         };
         finished.map_err(|error| self.failed(error))
@@ -243,9 +243,9 @@ impl Output {
 }
 
 impl Beside {
-    /// Writes the manifest, calls `cut`, which removes what is not kept of the output,
-    /// and only then puts the manifest in its place: no record ever stands beside the
-    /// manifest of another run, and nothing is cut if ours cannot be written.
+    /// Drafts the manifest, calls `cut`, which cuts off what is not kept of the output, and
+    /// only then publishes the manifest. So no record ever stands beside the manifest of
+    /// another run, and nothing is cut if ours cannot be written.
     fn take_over(&self, cut: impl FnOnce() -> io::Result<()>) -> Result<(), BulkError> {
         let taken = match &self.manifest {
             Some(manifest) => manifest::draft(&self.path, manifest).and_then(|draft| {
@@ -257,7 +257,7 @@ impl Beside {
         taken.map_err(cannot_open(&self.path.display().to_string()))
     }
 
-    /// Marks the output as complete.
+    /// Marks the output as complete in the manifest.
     fn finish(&mut self) -> io::Result<()> {
         let Some(manifest) = &mut self.manifest else {
             return Ok(());
@@ -267,7 +267,7 @@ impl Beside {
     }
 }
 
-/// Cuts a file off for certain and goes on writing there.
+/// Cuts a file off at `length`, syncs it, and seeks to its end.
 fn cut(file: &mut File, length: u64) -> io::Result<()> {
     file.set_len(length)?;
     file.seek(SeekFrom::Start(length))?;
@@ -282,7 +282,7 @@ fn cannot_open(name: &str) -> impl Fn(io::Error) -> BulkError + use<> {
     }
 }
 
-/// Opens a file and keeps other processes from writing to it; with its length.
+/// Opens a file and locks it against other processes; returns it with its length.
 fn open(path: &Path, name: &str) -> Result<(File, u64), BulkError> {
     let failed = cannot_open(name);
     let mut options = OpenOptions::new();
@@ -293,7 +293,7 @@ fn open(path: &Path, name: &str) -> Result<(File, u64), BulkError> {
             let name = name.to_owned();
             return Err(BulkError::InUse { name });
         }
-        // A file system without locks: nobody can be kept out.
+        // A file system without locks cannot keep anybody out.
         Ok(()) | Err(TryLockError::Error(_)) => {}
     }
     let length = file.metadata().map_err(failed)?.len();
@@ -307,13 +307,13 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Appends whole lines to a file of some length; if that fails the file ends with
-/// the last line that found room. Also tells how many of the bytes stay.
+/// Appends whole lines to a file of `length` bytes. If that fails, the file ends with the
+/// last line that found room. Also returns how many of the bytes stay.
 fn write_whole(file: &mut File, length: u64, lines: &[u8]) -> (usize, io::Result<()>) {
     let Err(error) = file.write_all(lines) else {
         return (lines.len(), Ok(()));
     };
-    // The first error tells more than one of the repair, and the next run cuts off
+    // Errors of the repair are dropped: the first error tells more, and the next run cuts off
     // what is left.
     let reached = file.stream_position().unwrap_or(length);
     let reached = usize::try_from(reached.saturating_sub(length)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What a run has done: a bar on the way, one line at its end, both on stderr.
+//! The progress of an analysis, on stderr: a bar on the way and a summary at the end.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::batch::Answered;
 use crate::cli::number::{duration, grouped};
 use crate::cli::progress;
 
-/// Counts what comes by.
+/// Counts answers.
 pub(super) struct Summary {
     kept: Kept,
     positions: u64,
@@ -27,8 +27,8 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Begins to count, after what was there before; `lines` is the end if it is
-    /// known.
+    /// Begins to count. `kept` was there before this run; `lines` is the number of all
+    /// lines if it is known.
     pub(super) fn new(kept: Kept, lines: Option<u64>) -> Summary {
         Summary {
             kept,
@@ -63,12 +63,12 @@ impl Summary {
         self.bar.set_position(done);
     }
 
-    /// Lines that could not be read, in earlier runs too.
+    /// How many lines could not be read, in this run and in earlier ones.
     pub(super) fn bad(&self) -> u64 {
         self.kept.bad + self.bad
     }
 
-    /// Tells it all in a line or two.
+    /// Prints the summary: a line or two.
     pub(super) fn print(&self) {
         self.bar.finish_and_clear();
         // With stderr gone there is nobody left to tell.

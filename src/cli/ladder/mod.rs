@@ -40,7 +40,7 @@ pub(super) struct LadderArguments {
     csv: bool,
 }
 
-/// Steps that follow one another: `7`, `full`, `9-12`.
+/// A range of steps: `7`, `full`, `9-12`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Steps(Vec<Step>);
 
@@ -62,7 +62,7 @@ impl FromStr for Steps {
     }
 }
 
-/// Reads a time in which something can be done.
+/// Reads a time that is not zero.
 fn parse_budget(text: &str) -> Result<Duration, String> {
     let budget = parse_duration(text)?;
     if budget.is_zero() {
@@ -71,7 +71,7 @@ fn parse_budget(text: &str) -> Result<Duration, String> {
     Ok(budget)
 }
 
-/// What a run is about, beside its steps and sets.
+/// The arguments of a run that `bench` has in common with it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run<'a> {
     pub(super) mode: Mode,
@@ -81,7 +81,7 @@ pub(super) struct Run<'a> {
 }
 
 impl LadderArguments {
-    /// Measures every step on every set; tells whether all answers were right.
+    /// Measures every step on every set. Returns whether all answers were right.
     pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
         let mut printer = Printer::new(self.format(run), run.mode, sets);
         ignore_closed_stdout(printer.begin())?;
@@ -95,7 +95,7 @@ impl LadderArguments {
         Ok(rows.all(|row| row.correct == row.positions))
     }
 
-    /// Measures and prints one step on every set, or on those before a stop.
+    /// Measures one step on every set, or on those before a stop, and prints the results.
     fn measure(
         &self,
         step: Step,

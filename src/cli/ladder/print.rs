@@ -1,4 +1,4 @@
-//! The ladder's table as text, JSON or CSV. Pure but for the last step to stdout.
+//! The ladder's table as text, JSON or CSV. Pure but for printing.
 
 use std::io::{self, Write};
 use std::iter;
@@ -14,27 +14,27 @@ use crate::ladder::Step;
 use crate::ladder::measure::Cell;
 use crate::testset::TestSet;
 
-/// How cells are printed.
+/// A form of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// The table: three lines a step, a column a set.
+    /// For people: three lines for each step, a column for each set.
     Text,
-    /// An object a cell.
+    /// For programs: an object for each cell.
     Json,
-    /// A line a cell.
+    /// For programs: a line for each cell.
     Csv,
 }
 
-/// Prints cells for programs as they come, for people a step at a time.
+/// Prints cells: for programs each as it comes, for people one step at a time.
 pub(super) struct Printer {
     format: Format,
     mode: Mode,
-    /// The sets' names, a column each.
+    /// The sets' names.
     sets: Vec<String>,
     cells: Vec<Cell>,
 }
 
-/// A cell for programs: what the budget did not allow is left empty.
+/// A cell for programs. The means are empty if the budget ended the cell.
 #[derive(Serialize)]
 struct CellRecord<'a> {
     step: &'a str,
@@ -48,10 +48,10 @@ struct CellRecord<'a> {
     knps: Option<f64>,
 }
 
-/// The narrowest column: room for ten million positions.
+/// The least width of a column: room for ten million positions.
 const COLUMN_WIDTH: usize = 10;
 
-/// A line of the table for people: its name, and what it tells of a cell.
+/// A line of the table for people: its name, and its text for a cell.
 type Line = (&'static str, fn(&Cell) -> String);
 
 const LINES: [Line; 3] = [
@@ -72,7 +72,7 @@ impl Printer {
         }
     }
 
-    /// Prints what stands above the first cell.
+    /// Prints the head of the table.
     pub(super) fn begin(&self) -> io::Result<()> {
         match self.format {
             Format::Text => {
@@ -86,7 +86,7 @@ impl Printer {
         }
     }
 
-    /// Takes a cell, whether or not it can be printed.
+    /// Adds a cell, even if it cannot be printed.
     pub(super) fn add(&mut self, cell: Cell) -> io::Result<()> {
         self.cells.push(cell);
         let cell = &self.cells[self.cells.len() - 1];
@@ -98,7 +98,7 @@ impl Printer {
         }
     }
 
-    /// A step has no more cells to come.
+    /// Ends a step, which gets no more cells.
     pub(super) fn end_step(&self, step: Step) -> io::Result<()> {
         if self.format != Format::Text {
             return Ok(());
@@ -126,7 +126,8 @@ impl Printer {
         &self.cells
     }
 
-    /// A text for each set; none, or a missing one, is what the budget did not allow.
+    /// The columns of a line, a text for each set. `None`, or a missing text, is shown as `-`:
+    /// the budget ended that cell.
     fn across(&self, texts: impl Iterator<Item = Option<String>>) -> String {
         let texts = texts.chain(iter::repeat(None));
         let columns = self.sets.iter().zip(texts).map(|(set, text)| {
@@ -155,7 +156,7 @@ impl<'a> CellRecord<'a> {
         }
     }
 
-    /// The line of a table for programs.
+    /// The cell as a line of CSV.
     fn csv(&self) -> io::Result<Vec<u8>> {
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
         let fields: [&str; 9] = [
@@ -175,7 +176,7 @@ impl<'a> CellRecord<'a> {
     }
 }
 
-/// To the whole number, with its thousands set apart.
+/// A value rounded to a whole number, with commas between thousands.
 fn rounded(value: f64) -> String {
     #[expect(
         clippy::cast_possible_truncation,
