@@ -124,21 +124,16 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn every_group_up_to_the_root_is_looked_at() {
-        let folders = |text| -> Vec<String> {
-            platform::group_folders(text)
-                .iter()
-                .map(|folder| folder.display().to_string())
-                .collect()
-        };
-        assert_eq!(
-            folders("0::/user.slice/app\n"),
-            [
-                "/sys/fs/cgroup/user.slice/app",
-                "/sys/fs/cgroup/user.slice",
-                "/sys/fs/cgroup"
-            ]
-        );
-        assert_eq!(folders("0::/\n"), ["/sys/fs/cgroup"]);
+        use std::path::PathBuf;
+
+        let folders = platform::group_folders;
+        let expected = [
+            "/sys/fs/cgroup/user.slice/app",
+            "/sys/fs/cgroup/user.slice",
+            "/sys/fs/cgroup",
+        ];
+        assert_eq!(folders("0::/user.slice/app\n"), expected.map(PathBuf::from));
+        assert_eq!(folders("0::/\n"), [PathBuf::from("/sys/fs/cgroup")]);
         // What version 1 tells, which has no such folders.
         assert!(folders("5:cpu,cpuacct:/x\n4:memory:/docker\n").is_empty());
     }

@@ -1,6 +1,6 @@
 //! Test sets: positions with their exact scores, made from random play or read from files.
 //!
-//! [`generate`] plays random games, and a [`Filter`] tells which positions of theirs are
+//! [`generate()`] plays random games, and a [`Filter`] tells which of their positions are
 //! taken: those of one of the six kinds ([`Kind`]), those of one ply, or balanced
 //! openings for matches. A seed gives the same set on every machine, because positions
 //! follow from it and scores are exact.
