@@ -60,12 +60,12 @@ impl Verify {
         let (checksum, size) = (book.checksum(), size(&book));
         say(&format!("checksum {checksum:08x} fits all {size} bytes"))?;
         if !self.check_structure(&book, &interrupt.stop)? {
-            return Ok(interrupt.exit_code(true));
+            return Ok(interrupt.exit_code(ExitCode::SUCCESS));
         }
         for ply in [Some(book.ply()), book.extra_ply()].into_iter().flatten() {
             self.solve_again(&book, ply, &interrupt.stop)?;
         }
-        Ok(interrupt.exit_code(true))
+        Ok(interrupt.exit_code(ExitCode::SUCCESS))
     }
 
     /// Checks the structure and prints what is sound; returns whether all of it was checked
