@@ -5,7 +5,7 @@
 //! game and the solver; no I/O, no clock.
 
 use crate::game::{Column, Columns, Game, Mode, Position};
-use crate::solver::{Bounds, Solver, StopFlag};
+use crate::solver::{Aspects, Bounds, Scores, Solver, StopFlag};
 
 /// A move of a game and its value, for the side that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,21 +98,26 @@ pub fn annotate(
         }
         next = solution.bounds;
     }
+    let aspects = Aspects {
+        mode,
+        scores: Scores::Ties,
+        line: false,
+    };
     for (position, column) in moments(game).into_iter().rev() {
-        let Some(best) = solver.best(&position, mode, stop) else {
+        let Some(found) = solver.analyse(&position, aspects, stop) else {
             break;
         };
         let after = -next;
-        annotated.nodes += best.nodes;
+        annotated.nodes += found.nodes;
         annotated.annotations.push(Annotation {
             position,
             column,
-            before: best.bounds,
+            before: found.bounds,
             after,
-            best: best.columns,
-            mark: Mark::of(best.bounds, after, mode),
+            best: found.ties,
+            mark: Mark::of(found.bounds, after, mode),
         });
-        next = best.bounds;
+        next = found.bounds;
         advance();
     }
     annotated.annotations.reverse();
@@ -133,7 +138,6 @@ fn moments(game: &Game) -> Vec<(Position, Column)> {
 mod tests {
     use super::*;
     use crate::game::{Score, notation};
-    use crate::solver::{Query, Scores};
 
     fn game(before: &str, moves: &str) -> Game {
         let start = notation::replay(before).expect("a game");
@@ -181,13 +185,13 @@ mod tests {
         let mut calls = 0;
         let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || calls += 1);
         assert_eq!((calls, judged.annotations.len()), (17, 17));
-        let query = Query {
+        let aspects = Aspects {
             mode: Mode::Strong,
             scores: Scores::All,
             line: false,
         };
         for annotation in &judged.annotations {
-            let answer = solver.answer(&annotation.position, query, &stop);
+            let answer = solver.analyse(&annotation.position, aspects, &stop);
             let answer = answer.expect("nobody stops it");
             let column = answer.columns[annotation.column.index()];
             assert_eq!(Some(annotation.after), column);
@@ -217,7 +221,12 @@ mod tests {
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
-        assert!(solver.best(game.start(), Mode::Strong, &stop).is_some());
+        let aspects = Aspects {
+            mode: Mode::Strong,
+            scores: Scores::Ties,
+            line: false,
+        };
+        assert!(solver.analyse(game.start(), aspects, &stop).is_some());
         let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
         assert_eq!(judged.annotations, []);
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 
 use crate::game::{Mode, Position, Score};
-use crate::solver::{Answer, Bounds, Query, Scores, Solution, Solver, StopFlag};
+use crate::solver::{Analysis, Aspects, Bounds, Scores, Solution, Solver, StopFlag};
 use crate::testset::TestSet;
 
 /// The table in MiB with which the node count is the signature of a version.
@@ -100,13 +100,13 @@ impl Contender for EveryColumn {
     }
 
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        let query = Query {
+        let aspects = Aspects {
             mode,
             scores: Scores::All,
             line: false,
         };
-        match self.0.answer(position, query, stop) {
-            Some(Answer { bounds, nodes, .. }) => Solution { bounds, nodes },
+        match self.0.analyse(position, aspects, stop) {
+            Some(Analysis { bounds, nodes, .. }) => Solution { bounds, nodes },
             None => Solution {
                 bounds: Bounds::UNKNOWN,
                 nodes: 0,

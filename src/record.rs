@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
-use crate::solver::{Answer, Bounds, Query, Report, Scores};
+use crate::solver::{Analysis, Aspects, Bounds, Report, Scores};
 pub use game::{GameRecord, MoveRecord};
 
 /// The record of an analysed position. What is not known is `null`.
@@ -82,37 +82,25 @@ impl Record<'_> {
         }
     }
 
-    /// This record with the best column and the line of an answer. Those depend on the
-    /// position alone, while those of a report depend on how the search went.
+    /// The record of an analysis.
     #[must_use]
-    pub fn with_line(self, answer: &Answer) -> Self {
-        Record {
-            best: answer.best.map(Column::number),
-            pv: Some(notation::packed(&answer.line)),
-            nodes: self.nodes + answer.nodes,
-            ..self
-        }
-    }
-
-    /// The record of an answer.
-    #[must_use]
-    pub fn answered<'a>(
+    pub fn analysed<'a>(
         subject: Subject<'a, Position>,
-        query: Query,
-        answer: &Answer,
+        aspects: Aspects,
+        analysis: &Analysis,
         time: Duration,
     ) -> Record<'a> {
         let value = |bounds: Option<Bounds>| match bounds {
-            Some(bounds) => column_value(bounds, query.mode),
+            Some(bounds) => column_value(bounds, aspects.mode),
             None => ColumnValue::Unplayable,
         };
-        let every = query.scores == Scores::All;
+        let every = aspects.scores == Scores::All;
         Record {
-            scores: every.then(|| answer.columns.map(value)),
-            best: answer.best.map(Column::number),
-            pv: query.line.then(|| notation::packed(&answer.line)),
-            nodes: answer.nodes,
-            ..Record::new(subject, query.mode, answer.bounds, time)
+            scores: every.then(|| analysis.columns.map(value)),
+            best: analysis.best.map(Column::number),
+            pv: aspects.line.then(|| notation::packed(&analysis.line)),
+            nodes: analysis.nodes,
+            ..Record::new(subject, aspects.mode, analysis.bounds, time)
         }
     }
 
@@ -282,30 +270,6 @@ mod tests {
     fn a_record_holds_every_field_whatever_is_known() {
         let won = r#"{"input":"1212121","label":null,"side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
         assert_eq!(json("1212121", Mode::Strong), won);
-    }
-
-    #[test]
-    fn the_nodes_of_a_search_and_of_its_answer_are_added() {
-        let position = notation::replay("2232341145311512135567").expect("a game");
-        let query = Query {
-            mode: Mode::Strong,
-            scores: Scores::Best,
-            line: true,
-        };
-        let stop = StopFlag::default();
-        let mut solver = Solver::new(1).expect("a megabyte");
-        let report = solver.search(&Task::all_columns(position, query.mode), &stop, &mut Silent);
-        let mut answer = solver
-            .answer(&position, query, &stop)
-            .expect("nobody stops it");
-        answer.nodes = 5;
-        let subject = Subject {
-            input: "",
-            label: None,
-            meaning: &position,
-        };
-        let record = Record::reported(subject, query.mode, &report, Duration::ZERO);
-        assert_eq!(record.with_line(&answer).nodes, report.nodes + 5);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use super::recent::Found;
 use crate::game::Position;
-use crate::solver::{Answer, StopFlag};
+use crate::solver::{Analysis, StopFlag};
 
 /// The longest time until an answer is noticed while others of its block are not ready:
 /// short for people, long for the machine.
@@ -19,7 +19,7 @@ pub struct Answered<T> {
     /// The question's tag.
     pub tag: T,
     /// The position and its answer; `None` if the question had no position.
-    pub solved: Option<(Position, Answer)>,
+    pub solved: Option<(Position, Analysis)>,
     /// How long the search took; zero for a repetition.
     pub time: Duration,
     /// Whether the same position or its mirror image came shortly before. The answer then

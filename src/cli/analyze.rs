@@ -16,10 +16,10 @@ use super::{
     BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
     print_json,
 };
-use crate::game::{Game, Mode, Outcome, Position};
+use crate::game::{Game, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
-use crate::solver::{Answer, Query, Report, Scores, Solver, StopFlag, Task};
+use crate::solver::Task;
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -50,52 +50,29 @@ impl Arguments {
         solver.set_book(self.book.open()?);
         let stop = Interrupt::listen()?.stop;
         let start = Instant::now();
-        let (report, answer) = solve(&mut solver, *game.position(), mode, &stop);
+        let task = Task {
+            complete_lines: 1,
+            ..Task::all_columns(*game.position(), mode)
+        };
+        let report = solver.search(&task, &stop, &mut Thinking::new(mode));
         let time = start.elapsed();
         let subject = Subject {
             input: &self.position,
             label: None,
             meaning: game.position(),
         };
-        let reported = Record::reported(subject, mode, &report, time);
-        let record = match &answer {
-            Some(answer) => reported.with_line(answer),
-            None => reported,
-        };
+        let record = Record::reported(subject, mode, &report, time);
         ignore_closed_stdout(if self.solver.json {
             print_json(&record)
         } else {
             print_styled(|out| show(out, &game, &record, time))
         })?;
-        Ok(if answer.is_some() {
-            ExitCode::SUCCESS
-        } else {
+        Ok(if stop.is_stopped() {
             ExitCode::from(INTERRUPTED)
+        } else {
+            ExitCode::SUCCESS
         })
     }
-}
-
-/// Searches for the value of every column and then, unless stopped, for the best column and
-/// its line. An answer gives the latter, because it depends on the position alone, while the
-/// line of a search depends on how the search went.
-fn solve(
-    solver: &mut Solver,
-    position: Position,
-    mode: Mode,
-    stop: &StopFlag,
-) -> (Report, Option<Answer>) {
-    let task = Task {
-        to_the_end: false,
-        ..Task::all_columns(position, mode)
-    };
-    let query = Query {
-        mode,
-        scores: Scores::Best,
-        line: true,
-    };
-    let report = solver.search(&task, stop, &mut Thinking::new(mode));
-    let answer = report.solved.then(|| solver.answer(&position, query, stop));
-    (report, answer.flatten())
 }
 
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {

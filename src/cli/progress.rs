@@ -47,7 +47,7 @@ impl Thinking {
 }
 
 impl Observer for Thinking {
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: Report) {
         if !self.shown {
             return;
         }

@@ -31,15 +31,16 @@ impl Plan {
         let (columns, refused) = columns(args, game);
         let budget = budget(args, game, settings.overhead, lag);
         let no_time = budget.as_ref().is_some_and(Budget::is_spent);
+        let lines = match purpose {
+            Purpose::Analyze => Column::ALL.len(),
+            _ => settings.multi_pv,
+        };
         let task = Task {
             position: *game.position(),
             columns,
-            lines: match purpose {
-                Purpose::Analyze => Column::ALL.len(),
-                _ => settings.multi_pv,
-            },
+            lines,
             mode: mode(args, settings),
-            to_the_end: true,
+            complete_lines: lines,
             limits: Limits {
                 nodes: if no_time && !args.ponder {
                     Some(args.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))

@@ -279,17 +279,18 @@ impl<'a> Listener<'a> {
 }
 
 impl Observer for Listener<'_> {
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: Report) {
         debug_assert_eq!(self.reporter.progress.borrow().id, self.id);
+        let (depth, nodes) = (report.depth, report.nodes);
         self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;
-            progress.nodes = report.nodes;
-            progress.report = Some(Arc::new(report.clone()));
+            progress.nodes = nodes;
+            progress.report = Some(Arc::new(report));
         });
-        if report.depth > self.depth {
-            self.depth = report.depth;
-            self.watch
-                .depth_finished(self.reporter.stopwatch.now(), report.nodes);
+        if depth > self.depth {
+            self.depth = depth;
+            let now = self.reporter.stopwatch.now();
+            self.watch.depth_finished(now, nodes);
         }
     }
 

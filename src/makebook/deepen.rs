@@ -19,7 +19,7 @@ use super::work::Work;
 use crate::book::Book;
 use crate::book::extra::ExtraPositions;
 use crate::book::slot::{self, Decoder, MAX_PLY};
-use crate::game::{Position, Score};
+use crate::game::{Mode, Position, Score};
 use crate::solver::{Solver, StopFlag};
 
 /// The positions that may become extra positions of a book.
@@ -119,7 +119,7 @@ impl Work for Deepening {
 
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
         solver.clear();
-        let solution = solver.measure(position, stop);
+        let solution = solver.solve(position, Mode::Strong, stop);
         Some(Measured {
             score: solution.bounds.exact()?,
             nodes: u32::try_from(solution.nodes).unwrap_or(u32::MAX),

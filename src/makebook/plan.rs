@@ -13,8 +13,8 @@ use crate::book::header;
 use crate::book::rule::best_of;
 use crate::book::section::{self, Section, SectionBytes};
 use crate::book::slot::{self, Decoder, MAX_PLY};
-use crate::game::{Position, Score};
-use crate::solver::{Solver, StopFlag};
+use crate::game::{Mode, Position, Score};
+use crate::solver::{Solver, StopFlag, TableReuse};
 
 /// The positions of a book that is to be built.
 pub struct Plan {
@@ -100,7 +100,8 @@ impl Work for Plan {
 
     /// Solves a position; the table keeps what earlier ones left in it.
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
-        solver.solve_related(position, stop).bounds.exact()
+        solver.set_table_reuse(TableReuse::Related);
+        solver.solve(position, Mode::Strong, stop).bounds.exact()
     }
 }
 

@@ -30,7 +30,7 @@ mod tt;
 mod types;
 
 pub use eval::evaluate;
-pub use root::{Answer, Best, Query, Scores};
+pub use root::{Analysis, Aspects, Scores, TableReuse};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
 
@@ -41,7 +41,7 @@ use crate::book::Book;
 use crate::game::{Mode, Position};
 use ordering::Scales;
 use ordering::weights::WEIGHTS;
-use root::{Driver, TableReuse, WindowSchedule};
+use root::{Driver, WindowSchedule};
 use search::{DepthTable, Kernel, Openings, Search, SearchContext};
 use smp::{SharedContext, ThreadPool, Worker};
 use tt::Table;
@@ -53,6 +53,7 @@ pub struct Solver {
     kernel: Kernel,
     weights: Box<Scales>,
     pool: ThreadPool,
+    table_reuse: TableReuse,
     book: Option<Arc<Book>>,
 }
 
@@ -68,6 +69,7 @@ impl Solver {
             kernel: Kernel::detect(),
             weights: Box::new(Scales::built_in().clone()),
             pool: ThreadPool::default(),
+            table_reuse: TableReuse::default(),
             book: None,
         })
     }
@@ -84,6 +86,7 @@ impl Solver {
             kernel: self.kernel,
             weights: self.weights.clone(),
             pool: ThreadPool::default(),
+            table_reuse: self.table_reuse,
             book: self.book.clone(),
         };
         solver.set_threads(self.threads());
@@ -93,6 +96,12 @@ impl Solver {
     /// Sets the book in which openings are looked up, or none, as at first.
     pub fn set_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
+    }
+
+    /// Sets which proofs in the table [`Solver::solve`] counts on: where many related positions
+    /// are solved one after the other, those of all of them.
+    pub fn set_table_reuse(&mut self, reuse: TableReuse) {
+        self.table_reuse = reuse;
     }
 
     /// Sets the weights of move scores, in place of the built-in ones. That changes in which order
@@ -168,56 +177,44 @@ impl Solver {
         report
     }
 
-    /// The exact score of a position, or its outcome, and nothing else; when
-    /// `stop` is set, what is proven by then.
+    /// The exact score of a position, or its outcome, and nothing else; when `stop` is set, what
+    /// is proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        let schedule = WindowSchedule::new(mode, TableReuse::Own, position.stones());
-        self.find(position, schedule.evaluating(position), stop)
-    }
-
-    /// As [`Solver::solve`] in strong mode, for one of many related positions that
-    /// are solved one after the other: what one leaves in the table helps the next.
-    pub fn solve_related(&mut self, position: &Position, stop: &StopFlag) -> Solution {
-        let schedule = WindowSchedule::new(Mode::Strong, TableReuse::Related, position.stones());
-        self.find(position, schedule, stop)
-    }
-
-    /// As [`Solver::solve`] in strong mode, for the sake of the nodes it takes: no
-    /// estimate has a say, so that they stay when estimates change.
-    pub fn measure(&mut self, position: &Position, stop: &StopFlag) -> Solution {
-        let schedule = WindowSchedule::new(Mode::Strong, TableReuse::Own, position.stones());
-        self.find(position, schedule, stop)
-    }
-
-    fn find(&self, position: &Position, schedule: WindowSchedule, stop: &StopFlag) -> Solution {
         if position.is_over() {
             return Solution {
                 bounds: Bounds::of_finished(position),
                 nodes: 0,
             };
         }
+        let schedule = WindowSchedule::new(mode, self.table_reuse, position.stones());
+        let schedule = schedule.evaluating(position);
         self.run(position, stop, |mut search| Solution {
             bounds: root::solve(&mut search, position, schedule),
             nodes: search.meter.total(),
         })
     }
 
-    /// The value of an unfinished position and every column that keeps it; `None`
-    /// when `stop` was set.
-    pub fn best(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Option<Best> {
-        self.run(position, stop, |mut search| {
-            root::best(&mut search, position, mode).ok()
-        })
-    }
-
-    /// Answers a query about any position, on one thread and the same whatever
-    /// was searched before; `None` when `stop` was set.
-    pub fn answer(&mut self, position: &Position, query: Query, stop: &StopFlag) -> Option<Answer> {
-        let (canonical, mirrored) = position.canonical();
-        let answer = self.run(position, stop, |mut search| {
-            root::answer(&mut search, &canonical, query).ok()
+    /// Analyses any position: the value of its columns, the best ones, and best play. The result
+    /// does not depend on what was searched before. `None` when `stop` was set.
+    pub fn analyse(
+        &mut self,
+        position: &Position,
+        aspects: Aspects,
+        stop: &StopFlag,
+    ) -> Option<Analysis> {
+        let (canonical, mirrored) = match aspects.scores {
+            Scores::All | Scores::Best => position.canonical(),
+            // All columns are found, so none has to be chosen.
+            Scores::Ties => (*position, false),
+        };
+        let analysis = self.run(position, stop, |mut search| {
+            root::analyse(&mut search, &canonical, aspects).ok()
         })?;
-        Some(if mirrored { answer.mirror() } else { answer })
+        Some(if mirrored {
+            analysis.mirror()
+        } else {
+            analysis
+        })
     }
 
     /// Runs the same work on all threads; what the main thread finds counts.

@@ -145,12 +145,9 @@ fn a_finished_game_has_its_score_without_a_search() {
         let mut solver = Solver::new(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let exact = Some(crate::game::Score::proven(score));
-        let solutions = [
-            solver.solve(&position, Mode::Strong, &stop),
-            solver.solve_related(&position, &stop),
-            solver.measure(&position, &stop),
-        ];
-        for solution in solutions {
+        for reuse in [TableReuse::Own, TableReuse::Related] {
+            solver.set_table_reuse(reuse);
+            let solution = solver.solve(&position, Mode::Strong, &stop);
             assert_eq!((solution.bounds.exact(), solution.nodes), (exact, 0));
         }
     }
@@ -270,6 +267,38 @@ fn the_only_move_that_may_have_the_books_score_has_it() {
     // Of some moves none need have it: this one is worth 3, and another 5.
     let found = glance("612755556515", [Column::ALL[3]].into_iter().collect());
     assert!(found[0].1.lower.get() <= 3);
+}
+
+/// Of one and of all columns, on one thread and on two, with a warm table.
+#[test]
+fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
+    let mut judge = Solver::new(4).expect("4 MiB can be had");
+    let stop = StopFlag::default();
+    let aspects = Aspects {
+        mode: Mode::Strong,
+        scores: Scores::Best,
+        line: true,
+    };
+    let mut choices = 0;
+    for threads in [1, 2] {
+        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        solver.set_threads(threads);
+        let positions = sample::positions().filter(|position| position.stones() > 17);
+        for position in positions.take(400) {
+            let analysis = judge.analyse(&position, aspects, &stop);
+            let analysis = analysis.expect("nobody stops it");
+            let one = Task::new(position, Mode::Strong);
+            for task in [one, Task::all_columns(position, Mode::Strong)] {
+                let report = solver.search(&task, &stop, &mut Silent);
+                assert_eq!(report.lines[0].pv, analysis.line, "{position:?}");
+                let exact = report.lines[0].bounds.exact();
+                assert_eq!(exact, analysis.bounds.exact(), "{position:?}");
+                let value = |other: &&Line| other.bounds == report.lines[0].bounds;
+                choices += usize::from(report.lines.iter().filter(value).count() > 1);
+            }
+        }
+    }
+    assert!(choices > 100, "only {choices} with a choice");
 }
 
 #[test]

@@ -268,9 +268,9 @@ struct Auditor<'a> {
 }
 
 impl Observer for Auditor<'_> {
-    fn report(&mut self, report: &Report) {
-        check_form(self.task, report, &self.judged.name());
-        check_bounds(self.judged, report);
+    fn report(&mut self, report: Report) {
+        check_form(self.task, &report, &self.judged.name());
+        check_bounds(self.judged, &report);
         assert!(report.nodes >= self.nodes, "nodes went back");
         self.nodes = report.nodes;
         self.reports += 1;

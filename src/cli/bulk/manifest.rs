@@ -13,7 +13,7 @@ use super::input::Digest;
 use crate::book::Book;
 use crate::cli::atomic_file::{self, Draft};
 use crate::cli::shard::Shard;
-use crate::solver::{Query, Scores};
+use crate::solver::{Aspects, Scores};
 
 /// The version of the manifest's form.
 const VERSION: u32 = 1;
@@ -44,16 +44,17 @@ pub(super) struct Options {
 }
 
 impl Options {
-    pub(super) fn new(format: Format, query: Query, shard: Shard) -> Options {
-        let scores = match query.scores {
+    pub(super) fn new(format: Format, aspects: Aspects, shard: Shard) -> Options {
+        let scores = match aspects.scores {
             Scores::All => "all",
             Scores::Best => "best",
+            Scores::Ties => "ties",
         };
         Options {
             format: format.name().to_owned(),
-            solve: query.mode.word().to_owned(),
+            solve: aspects.mode.word().to_owned(),
             scores: scores.to_owned(),
-            pv: query.line,
+            pv: aspects.line,
             shard: shard.to_string(),
         }
     }

@@ -30,7 +30,7 @@ use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
-use crate::solver::{Query, Scores};
+use crate::solver::{Aspects, Scores};
 pub(super) use error::BulkError;
 use format::Format;
 use input::Asked;
@@ -106,18 +106,18 @@ impl BulkArguments {
         solver: &SolverArguments,
         book: Option<Arc<Book>>,
     ) -> Result<ExitCode, CliError> {
-        let query = Query {
+        let aspects = Aspects {
             mode: solver.mode(),
             scores: self.scores,
             line: self.pv,
         };
         let mut input = Input::open(input)?;
-        let mut output = self.open_output(&mut input, query, book.as_deref())?;
+        let mut output = self.open_output(&mut input, aspects, book.as_deref())?;
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
         let threads = threads_or_cores(self.threads);
-        let (feed, mut answers) = batch::start(&table, query, threads, &interrupt.stop)?;
+        let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
         let kept = output.kept();
         let mut summary = Summary::new(kept, input.lines().map(|all| self.shard.share_of(all)));
         let (shard, name) = (self.shard, input.name().to_owned());
@@ -125,7 +125,7 @@ impl BulkArguments {
             .name("reader".into())
             .spawn(move || input.read(shard, kept.records, feed))?;
         output.start()?;
-        let ending = write_all(&mut answers, query, &mut output, &mut summary);
+        let ending = write_all(&mut answers, aspects, &mut output, &mut summary);
         summary.print();
         match ending? {
             Ending::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
@@ -146,7 +146,7 @@ impl BulkArguments {
     fn open_output(
         &self,
         input: &mut Input,
-        query: Query,
+        aspects: Aspects,
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
         let output = match &self.output {
@@ -154,7 +154,9 @@ impl BulkArguments {
             place => place,
         };
         match output {
-            Place::File(path) if output::is_plain(path) => self.open_file(path, input, query, book),
+            Place::File(path) if output::is_plain(path) => {
+                self.open_file(path, input, aspects, book)
+            }
             place => {
                 if *place == Place::Standard {
                     input.refuse_stdout()?;
@@ -177,7 +179,7 @@ impl BulkArguments {
         &self,
         path: &Path,
         input: &mut Input,
-        query: Query,
+        aspects: Aspects,
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
         // Links to one file share one manifest.
@@ -191,7 +193,7 @@ impl BulkArguments {
                 input.refuse_output(&written)?;
             }
         }
-        let options = Options::new(self.format, query, self.shard);
+        let options = Options::new(self.format, aspects, self.shard);
         match (input.digest()?, self.resume) {
             (Some(digest), true) => {
                 let most = self.shard.share_of(digest.lines);
@@ -220,14 +222,14 @@ enum Ending {
 /// Writes answers as they come, and flushes before it waits for more.
 fn write_all(
     answers: &mut Answers<Asked>,
-    query: Query,
+    aspects: Aspects,
     output: &mut Output,
     summary: &mut Summary,
 ) -> Result<Ending, BulkError> {
     loop {
         if let Some(answered) = answers.try_next() {
             summary.count(&answered);
-            append(output, query, &answered)?;
+            append(output, aspects, &answered)?;
             continue;
         }
         output.flush()?;
@@ -242,12 +244,16 @@ fn write_all(
 }
 
 /// Appends the record of one line of the input.
-fn append(output: &mut Output, query: Query, answered: &Answered<Asked>) -> Result<(), BulkError> {
+fn append(
+    output: &mut Output,
+    aspects: Aspects,
+    answered: &Answered<Asked>,
+) -> Result<(), BulkError> {
     let asked = &answered.tag;
     match (&asked.fault, &answered.solved) {
         (None, Some((position, answer))) => {
             let subject = asked.text.subject(position);
-            output.append(&Record::answered(subject, query, answer, answered.time))
+            output.append(&Record::analysed(subject, aspects, answer, answered.time))
         }
         (fault, _) => {
             let fault = fault.as_ref().expect("a line is a position or has a fault");

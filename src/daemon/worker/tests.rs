@@ -66,8 +66,8 @@ fn a_search_ends_at_its_hard_limit_or_with_the_depth_past_its_soft_one() {
     let budget = || Budget { soft, hard };
     let many = 1 << 20;
     assert!(!ends(budget(), |listener| listener.pulse(many, &|| 0)));
-    assert!(!ends(budget(), |listener| listener.report(&report(0, many))));
-    assert!(ends(budget(), |listener| listener.report(&report(1, many))));
+    assert!(!ends(budget(), |listener| listener.report(report(0, many))));
+    assert!(ends(budget(), |listener| listener.report(report(1, many))));
     let hard = past;
     assert!(ends(Budget { soft, hard }, |listener| listener
         .pulse(many, &|| 0)));

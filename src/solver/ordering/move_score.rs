@@ -6,9 +6,8 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
-use super::weights::{Scales, Weights};
-use crate::game::Position;
-use crate::game::bitboard::{BOTTOM, playable, upwards, winning_cells};
+use super::weights::Weights;
+use crate::game::bitboard::{BOTTOM, upwards};
 use crate::solver::simd::{LaneMap, Simd, Vector};
 
 /// Log2 of the bits in a byte.
@@ -26,15 +25,6 @@ pub(crate) fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weigh
     (useful & playable << 1).count_ones().mul_i32(weights.next)
         + (useful & playable << 2).count_ones().mul_i32(weights.later)
         + useful.count_ones().mul_i32(weights.some_day)
-}
-
-/// The threat score of the move to one cell of a position.
-pub(crate) fn threat_score_of(position: &Position, cell: u64) -> u64 {
-    let mask = position.mask() | cell;
-    let winning = winning_cells(position.mover() | cell, mask);
-    let weights = Scales::built_in().of(position.stones(), 0);
-    let theirs = position.opponent_winning_cells();
-    threat_score(winning, theirs, playable(mask), weights)
 }
 
 /// The bonus of the cell in each lane, by the weights' cell table.

@@ -203,7 +203,7 @@ mod tests {
     use super::*;
     use crate::game::{Column, Mode};
     use crate::solver::node::Settled;
-    use crate::solver::{Solver, StopFlag, sample};
+    use crate::solver::{Aspects, Scores, Solver, StopFlag, sample};
 
     #[test]
     fn no_sum_of_a_unit_overflows() {
@@ -240,9 +240,14 @@ mod tests {
             if node.stones != position.stones() || !(14..POLICY_STONES).contains(&node.stones) {
                 continue;
             }
-            let best = solver.best(&position, Mode::Strong, &stop);
+            let aspects = Aspects {
+                mode: Mode::Strong,
+                scores: Scores::Ties,
+                line: false,
+            };
+            let best = solver.analyse(&position, aspects, &stop);
             let best = best.expect("nobody stops it");
-            let good = best.columns.iter().map(Column::cells);
+            let good = best.ties.iter().map(Column::cells);
             let good = node.moves & good.fold(0, |cells, column| cells | column);
             if good == node.moves {
                 continue;

@@ -1,118 +1,143 @@
-//! Exact answers without a search's news on the way: what bulk work needs.
+//! Analysis: the value of every column, or the best columns, and the line.
 //!
-//! An answer depends on the position alone, never on what the table happens to hold: of
-//! equally good moves the most central counts as the best, and the line is made of such
-//! moves; mirror images have mirrored answers. Two runs over the same file agree, whatever
-//! the threads do. (Only the nodes differ, and how much more than the outcome bounds tell
-//! where no more is asked.)
+//! An analysis depends on the position alone, never on what the table happens to hold: of equally
+//! good moves the most central counts as the best, and the line is made of such moves; mirror
+//! images have mirrored analyses. Two runs over the same file agree, whatever the threads do.
+//! (Only the nodes differ, and in weak mode how much more than the outcome the bounds tell.)
 
-use super::pv::{self, Favourite, Forced};
+use super::pv::{self, Forced, Prover};
 use super::root_moves::RootMoves;
 use super::schedule::{TableReuse, WindowSchedule};
 use super::solve::solve;
 use crate::game::bitboard::{centre_first, playable};
-use crate::game::{Column, Mode, Position};
+use crate::game::{Column, Columns, Mode, Position};
 use crate::solver::search::Search;
 use crate::solver::types::{Bounds, Stopped, Window};
 
 /// What to find out about a position, however long it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Query {
-    /// Distance or only the outcome.
+pub struct Aspects {
+    /// Whether distances count or only the outcome.
     pub mode: Mode,
-    /// Which columns need a value.
+    /// Which columns are valued.
     pub scores: Scores,
     /// Whether to find best play to the end of the game.
     pub line: bool,
 }
 
-/// Which columns need a value.
+/// Which columns are valued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scores {
-    /// Every column of its own.
+    /// Every column has a value of its own.
     #[default]
     All,
-    /// Only the best.
+    /// Only the best column is found.
     Best,
+    /// All columns are found that are as good as the best.
+    Ties,
 }
 
-/// What a [`Query`] found out.
+/// What an analysis has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
-    /// The value of the position: exact in strong mode, else one outcome.
+pub struct Analysis {
+    /// The value of the position: exact in strong mode, of one outcome in weak mode.
     pub bounds: Bounds,
-    /// The value of each column asked for, from left to right; none where no
-    /// stone can be played.
+    /// The value of each column from left to right, with [`Scores::All`]; none where no stone can
+    /// be played.
     pub columns: [Option<Bounds>; 7],
     /// The best column; none when the game is over.
     pub best: Option<Column>,
-    /// Best play to the end, if asked for.
+    /// Every column that keeps the value, with [`Scores::Ties`].
+    pub ties: Columns,
+    /// Best play to the end of the game, if asked for.
     pub line: Vec<Column>,
     /// Nodes visited.
     pub nodes: u64,
 }
 
-impl Answer {
-    /// The same for the mirror image.
+impl Analysis {
+    /// The analysis of the mirror image.
     #[must_use]
-    pub fn mirror(&self) -> Answer {
+    pub fn mirror(&self) -> Analysis {
         let mut columns = self.columns;
         columns.reverse();
-        Answer {
+        Analysis {
             columns,
             best: self.best.map(Column::mirror),
+            ties: self.ties.iter().map(Column::mirror).collect(),
             line: self.line.iter().map(|column| column.mirror()).collect(),
             ..*self
         }
     }
 }
 
-/// Answers a query about any position.
-pub(crate) fn answer(
+/// Analyses any position.
+pub(crate) fn analyse(
     search: &mut Search,
     position: &Position,
-    query: Query,
-) -> Result<Answer, Stopped> {
-    let mut answer = Answer {
+    aspects: Aspects,
+) -> Result<Analysis, Stopped> {
+    let mut analysis = Analysis {
         bounds: Bounds::of_finished(position),
         columns: [None; 7],
         best: None,
+        ties: Columns::NONE,
         line: Vec::new(),
         nodes: 0,
     };
     if !position.is_over() {
-        let best = match query.scores {
-            Scores::All => {
-                answer.columns = columns(search, position, query.mode)?;
-                // Not the best column's: in weak mode another may win sooner.
-                if let Some(bounds) = Bounds::of_best(answer.columns.into_iter().flatten()) {
-                    answer.bounds = bounds;
-                }
-                best_of(position, &answer.columns, query.mode)
+        analysis.best = Some(analyse_columns(search, position, aspects, &mut analysis)?);
+    }
+    if let Some(best) = analysis.best
+        && aspects.line
+    {
+        let mut prover = Prover::Search(search);
+        analysis.line = pv::line(position, best, analysis.bounds, aspects.mode, &mut prover)?;
+    }
+    analysis.nodes = search.meter.total();
+    Ok(analysis)
+}
+
+/// Finds the value of an unfinished position and of the columns asked for; the best column.
+fn analyse_columns(
+    search: &mut Search,
+    position: &Position,
+    aspects: Aspects,
+    analysis: &mut Analysis,
+) -> Result<Column, Stopped> {
+    let mode = aspects.mode;
+    match aspects.scores {
+        Scores::All => {
+            analysis.columns = all_columns(search, position, mode)?;
+            // Not the best column's: in weak mode another may win sooner.
+            if let Some(bounds) = Bounds::of_best(analysis.columns.into_iter().flatten()) {
+                analysis.bounds = bounds;
             }
-            Scores::Best => {
-                answer.bounds = prove(search, position, query.mode)?;
-                let value = pv::value_to_keep(answer.bounds, query.mode);
-                pv::keeping(search, position, value, Favourite::MostCentral)?
-            }
-        };
-        answer.best = Some(best);
-        if query.line {
-            let fixed = Favourite::MostCentral;
-            answer.line = pv::complete(search, position, best, answer.bounds, query.mode, fixed)?;
+            Ok(best_of(position, &analysis.columns, mode))
+        }
+        Scores::Best => {
+            analysis.bounds = prove(search, position, mode, TableReuse::Own)?;
+            let keep = pv::value_to_keep(analysis.bounds, mode);
+            pv::best_move(search, position, keep)
+        }
+        Scores::Ties => {
+            analysis.bounds = prove(search, position, mode, TableReuse::Related)?;
+            let keep = pv::value_to_keep(analysis.bounds, mode);
+            analysis.ties = columns_that_keep(search, position, keep)?;
+            Ok(pv::most_central_of(position, analysis.ties))
         }
     }
-    answer.nodes = search.meter.nodes();
-    Ok(answer)
 }
 
 /// The value of an unfinished position, proven.
-fn prove(search: &mut Search, position: &Position, mode: Mode) -> Result<Bounds, Stopped> {
-    let schedule = WindowSchedule::new(mode, TableReuse::Own, position.stones());
-    proven(solve(search, position, schedule.evaluating(position)), mode)
-}
-
-fn proven(bounds: Bounds, mode: Mode) -> Result<Bounds, Stopped> {
+fn prove(
+    search: &mut Search,
+    position: &Position,
+    mode: Mode,
+    reuse: TableReuse,
+) -> Result<Bounds, Stopped> {
+    let schedule = WindowSchedule::new(mode, reuse, position.stones());
+    let bounds = solve(search, position, schedule.evaluating(position));
     if bounds.settled(mode) {
         Ok(bounds)
     } else {
@@ -120,15 +145,39 @@ fn proven(bounds: Bounds, mode: Mode) -> Result<Bounds, Stopped> {
     }
 }
 
-/// The value of every column that can be played. At a symmetric position mirror
-/// images share one proof.
+/// Every column after which the side to move still has at least `keep`. At a symmetric position
+/// mirror images share one proof.
+fn columns_that_keep(
+    search: &mut Search,
+    position: &Position,
+    keep: i8,
+) -> Result<Columns, Stopped> {
+    let is_symmetric = *position == position.mirror();
+    let mut columns = Columns::NONE;
+    for column in position.legal_columns().iter() {
+        if is_symmetric && column > column.mirror() {
+            continue;
+        }
+        let after = search.openings.settle_after(position, column);
+        if -search.value(&after, Window::null(-keep))? >= keep {
+            columns = columns.with(column);
+            if is_symmetric {
+                columns = columns.with(column.mirror());
+            }
+        }
+    }
+    Ok(columns)
+}
+
+/// The value of every column that can be played. At a symmetric position mirror images share one
+/// proof.
 ///
-/// Each window is asked of all columns that it concerns before the next one is
-/// chosen: what one column's proof leaves in the table holds for the others'.
+/// Each window is searched for all columns that it concerns before the next one is chosen: what
+/// one column's proof leaves in the table helps the others.
 ///
-/// (Begin-Medium: 3.7 times the nodes of the best value alone; were all values known, so
-/// that each took but the two windows beside it, 3.1 to 3.4 times, by their order.)
-fn columns(
+/// (Begin-Medium: 3.7 times the nodes of the best value alone. Were all values known beforehand,
+/// so that each took only the two windows beside it, 3.1 to 3.4 times, by the order of columns.)
+fn all_columns(
     search: &mut Search,
     position: &Position,
     mode: Mode,
@@ -141,9 +190,9 @@ fn columns(
     let one_window = schedule.one_window();
     while let Some(alpha) = next_alpha(&root, schedule) {
         for index in 0..root.len() {
-            let asked = one_window.unwrap_or(Window::null(alpha));
+            let window = one_window.unwrap_or(Window::null(alpha));
             let candidate = &mut root[index];
-            let window = asked.within(candidate.lower(), candidate.upper());
+            let window = window.within(candidate.lower(), candidate.upper());
             if window.is_empty() {
                 continue;
             }
@@ -165,13 +214,13 @@ fn next_alpha(root: &RootMoves, schedule: WindowSchedule) -> Option<i8> {
         .find_map(|candidate| schedule.next(candidate.bounds()))
 }
 
-/// The most central of the best columns; a forced move if there is one.
+/// The best column by the values of all, as [`pv::best_move`] chooses it.
 fn best_of(position: &Position, columns: &[Option<Bounds>; 7], mode: Mode) -> Column {
     let node = match pv::forced(position) {
         Forced::Move(column) => return column,
         Forced::Choice(node) => node,
     };
-    let worth = |column: Column| {
+    let value = |column: Column| {
         columns[column.index()].map(|bounds| match mode {
             Mode::Strong => bounds.lower.get(),
             Mode::Weak => bounds.lower.outcome() as i8,
@@ -179,7 +228,7 @@ fn best_of(position: &Position, columns: &[Option<Bounds>; 7], mode: Mode) -> Co
     };
     let moves = centre_first(node.moves).map(Column::of_cell);
     let best = moves.reduce(|best, column| {
-        if worth(column) > worth(best) {
+        if value(column) > value(best) {
             column
         } else {
             best
@@ -194,15 +243,15 @@ mod tests {
     use crate::game::{Score, notation};
     use crate::solver::{Silent, Solver, StopFlag, Task, sample};
 
-    const ALL: Query = Query {
+    const ALL: Aspects = Aspects {
         mode: Mode::Strong,
         scores: Scores::All,
         line: true,
     };
 
-    fn ask(solver: &mut Solver, position: &Position, query: Query) -> Answer {
-        let answer = solver.answer(position, query, &StopFlag::default());
-        answer.expect("nobody stops it")
+    fn ask(solver: &mut Solver, position: &Position, aspects: Aspects) -> Analysis {
+        let analysis = solver.analyse(position, aspects, &StopFlag::default());
+        analysis.expect("nobody stops it")
     }
 
     /// Positions that take next to no time, finished ones among them.
@@ -233,7 +282,7 @@ mod tests {
     }
 
     /// What an answer tells of the position and of each column, as far as was asked.
-    fn told(answer: &Answer, mode: Mode) -> Vec<Option<i8>> {
+    fn told(answer: &Analysis, mode: Mode) -> Vec<Option<i8>> {
         let value = |bounds: Bounds| match mode {
             Mode::Strong => bounds.exact().map(Score::get),
             Mode::Weak => bounds.outcome().map(|outcome| outcome as i8),
@@ -250,7 +299,7 @@ mod tests {
         let mut lines = 0;
         for mode in [Mode::Strong, Mode::Weak] {
             for position in positions(300) {
-                let query = Query { mode, ..ALL };
+                let query = Aspects { mode, ..ALL };
                 let known = ask(&mut warm, &position, query);
                 let mut fresh = Solver::new(1).expect("a megabyte");
                 let found = ask(&mut fresh, &position, query);
@@ -258,7 +307,7 @@ mod tests {
                 assert_eq!(known.line, found.line, "{position:?}");
                 assert_eq!(known.line.first().copied(), known.best);
                 assert_eq!(told(&known, mode), told(&found, mode), "{position:?}");
-                let best = Query {
+                let best = Aspects {
                     scores: Scores::Best,
                     ..query
                 };
@@ -278,7 +327,7 @@ mod tests {
     #[test]
     fn an_outcome_rules_out_no_distance_that_a_column_has() {
         let mut solver = Solver::new(4).expect("4 MiB can be had");
-        let weak = Query {
+        let weak = Aspects {
             mode: Mode::Weak,
             ..ALL
         };
@@ -336,6 +385,45 @@ mod tests {
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
-        assert_eq!(solver.answer(&Position::EMPTY, ALL, &stop), None);
+        assert_eq!(solver.analyse(&Position::EMPTY, ALL, &stop), None);
+    }
+
+    #[test]
+    fn the_best_columns_are_those_of_the_best_value() {
+        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let late = || sample::positions().filter(|position| position.stones() > 18);
+        // The middle column and pairs of the same stones beside it.
+        let mirrored = notation::replay("4444443256").expect("a game");
+        let (mut several, mut symmetric) = (0, 0);
+        for mode in [Mode::Strong, Mode::Weak] {
+            let all = Aspects {
+                mode,
+                scores: Scores::All,
+                line: false,
+            };
+            let ties = Aspects {
+                scores: Scores::Ties,
+                ..all
+            };
+            for position in late().take(300).chain([mirrored]) {
+                let best = ask(&mut solver, &position, ties);
+                let columns = ask(&mut solver, &position, all).columns;
+                let worth = |bounds: Bounds| match mode {
+                    Mode::Strong => bounds.lower.get(),
+                    Mode::Weak => bounds.lower.outcome() as i8,
+                };
+                let most = columns.iter().flatten().map(|&bounds| worth(bounds)).max();
+                assert_eq!(Some(worth(best.bounds)), most, "{position:?}");
+                let legal = position.legal_columns();
+                let equal = legal
+                    .iter()
+                    .filter(|column| columns[column.index()].map(worth) == most);
+                assert_eq!(best.ties, equal.collect(), "{position:?}");
+                several += usize::from(best.ties.len() > 1);
+                symmetric += usize::from(position == position.mirror());
+            }
+        }
+        assert!(several > 200, "only {several} with a choice");
+        assert_eq!(symmetric, 2);
     }
 }

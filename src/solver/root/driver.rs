@@ -4,6 +4,7 @@
 //! move, and the exact search, which in the end has the proof and gets nearly all the time. What
 //! either proves narrows the bounds of the root's moves.
 
+use super::news::News;
 use super::root_moves::{NextWindow, RootMoves};
 use super::schedule::{TableReuse, WindowSchedule};
 use crate::game::bitboard::CELLS;
@@ -27,13 +28,14 @@ const DEPTH_ONLY_NODES: u64 = 1 << 15;
 
 /// One search.
 pub(crate) struct Driver<'a, 'b> {
-    pub(crate) task: &'b Task,
-    pub(crate) search: Search<'a>,
-    pub(crate) depth_table: &'b mut DepthTable,
-    pub(crate) root: RootMoves,
+    pub(super) task: &'b Task,
+    pub(super) search: Search<'a>,
+    pub(super) depth_table: &'b mut DepthTable,
+    pub(super) root: RootMoves,
     /// The depth of the next iteration of the depth-limited search.
-    pub(crate) depth: u8,
-    pub(crate) solved: bool,
+    pub(super) depth: u8,
+    pub(super) solved: bool,
+    pub(super) news: News,
 }
 
 impl<'a, 'b> Driver<'a, 'b> {
@@ -54,6 +56,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             root,
             depth: 1,
             solved: false,
+            news: News::default(),
         }
     }
 
@@ -65,7 +68,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.solved = self.settled();
         // With a limit the book's score is enough: no search for its lines.
         let is_enough = booked && self.task.limits != Limits::default();
-        if self.solved && self.task.to_the_end && !is_enough {
+        if self.solved && self.task.complete_lines > 0 && !is_enough {
             self.complete_lines();
         }
         // A search that ended early has not told all that it found.
@@ -91,6 +94,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             self.search.meter.begin_slice(depth_slice);
             // A slice that ends early has kept what it found.
             let _: Result<(), Stopped> = self.deepen();
+            self.tell();
             if self.depth_reached() || self.settled() {
                 break;
             }
@@ -108,11 +112,11 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
     }
 
-    pub(crate) fn stones(&self) -> u8 {
+    pub(super) fn stones(&self) -> u8 {
         self.task.position.stones()
     }
 
-    pub(crate) fn empty_cells(&self) -> u8 {
+    pub(super) fn empty_cells(&self) -> u8 {
         CELLS - self.stones()
     }
 
@@ -127,7 +131,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// The number of lines to tell.
-    pub(crate) fn rank_count(&self) -> usize {
+    pub(super) fn rank_count(&self) -> usize {
         self.task.lines.clamp(1, self.root.len().max(1))
     }
 
@@ -272,8 +276,8 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn deepen(&mut self) -> Result<(), Stopped> {
         while self.depth <= self.empty_cells() && !self.depth_reached() && !self.settled() {
             self.iterate()?;
-            self.tell();
             self.depth += 1;
+            self.tell_now_and_then();
         }
         Ok(())
     }

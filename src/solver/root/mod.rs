@@ -13,7 +13,6 @@
 //! Knows `game` and all other folders of the solver.
 
 mod analysis;
-mod best_moves;
 mod driver;
 mod news;
 mod pv;
@@ -22,10 +21,9 @@ mod root_moves;
 mod schedule;
 mod solve;
 
-pub(crate) use analysis::answer;
-pub use analysis::{Answer, Query, Scores};
-pub use best_moves::Best;
-pub(crate) use best_moves::best;
+pub(crate) use analysis::analyse;
+pub use analysis::{Analysis, Aspects, Scores};
 pub(crate) use driver::Driver;
-pub(crate) use schedule::{TableReuse, WindowSchedule};
+pub use schedule::TableReuse;
+pub(crate) use schedule::WindowSchedule;
 pub(crate) use solve::solve;

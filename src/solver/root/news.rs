@@ -1,113 +1,167 @@
 //! The news of a search: reports with the lines and values of the root's moves.
+//!
+//! A report is made only when what it shows has changed, and while the depth-limited search runs
+//! through its first depths only now and then.
 
 use super::driver::Driver;
-use super::pv::{self, Favourite};
+use super::pv::{self, Prover};
 use super::root_move::RootMove;
 use crate::game::{Column, Mode};
-use crate::solver::types::{Line, Report, Stopped};
+use crate::solver::types::{Bounds, Line, Report, Stopped};
+
+/// Nodes from one report to the next while depth follows depth.
+const NEWS_INTERVAL: u64 = 1024;
+
+/// What a report shows, but for its counters and for how lines go on.
+#[derive(PartialEq)]
+pub(super) struct Shown {
+    depth: u8,
+    lines: Vec<(Column, Bounds, i32)>,
+    /// Lines that are proven to the end of the game.
+    complete: usize,
+}
+
+/// What was reported last, and when.
+#[derive(Default)]
+pub(super) struct News {
+    shown: Option<Shown>,
+    nodes: u64,
+}
 
 impl Driver<'_, '_> {
-    /// Proves the best lines to the end of the game, as far as the limits allow.
-    pub(crate) fn complete_lines(&mut self) {
-        // Nodes that are decided are searched for their moves: shared, they would be left
-        // with the column that the table names, which need not keep the value.
+    /// Puts the best move first and proves the first lines to the end of the game, as far as the
+    /// limits allow.
+    pub(super) fn complete_lines(&mut self) {
         self.search.shared.stop_helpers();
         self.search.meter.begin_slice(u64::MAX);
-        for index in self.root.ranking().into_iter().take(self.rank_count()) {
-            if !self.root[index].bounds().settled(self.task.mode) {
-                continue;
+        // A search that is stopped keeps what it has.
+        let _: Result<(), Stopped> = self.try_complete_lines();
+    }
+
+    fn try_complete_lines(&mut self) -> Result<(), Stopped> {
+        self.choose_best()?;
+        let ranking = self.root.ranking();
+        for index in ranking.into_iter().take(self.task.complete_lines) {
+            if self.root[index].bounds().settled(self.task.mode) {
+                self.root[index].pv = self.complete_line(index)?;
+                self.tell();
             }
-            let Ok(pv) = self.complete_line(index) else {
-                return;
-            };
-            self.root[index].pv = pv;
-            self.tell();
         }
+        Ok(())
+    }
+
+    /// Puts the best move of all first: the one that records name, which depends on the position
+    /// alone. (Among some columns the search has chosen.)
+    fn choose_best(&mut self) -> Result<(), Stopped> {
+        let position = &self.task.position;
+        if let Some(bounds) = self.root.bounds().filter(|_| self.root.is_complete()) {
+            let keep = pv::value_to_keep(bounds, self.task.mode);
+            let (canonical, mirrored) = position.canonical();
+            let best = pv::best_move(&mut self.search, &canonical, keep)?;
+            let best = if mirrored { best.mirror() } else { best };
+            self.root.choose(best, keep);
+        }
+        Ok(())
     }
 
     /// Best play from a move whose value is settled to the end of the game.
     fn complete_line(&mut self, index: usize) -> Result<Vec<Column>, Stopped> {
         let candidate = &self.root[index];
-        if let Some(twin) = self.root.twin(candidate.column)
-            && !twin.pv.is_empty()
-        {
-            return Ok(twin.pv.iter().map(|column| column.mirror()).collect());
-        }
         let bounds = candidate.bounds();
         // Where more is known than the mode asks for, as by a book, the line shows that.
-        let mode = match bounds.exact() {
-            Some(_) => Mode::Strong,
-            None => self.task.mode,
-        };
-        pv::complete(
-            &mut self.search,
-            &self.task.position,
-            candidate.column,
+        let mode = pv::mode_to_keep(bounds, self.task.mode);
+        let (root, mirrored) = self.task.position.canonical();
+        let mirror = |column: Column| if mirrored { column.mirror() } else { column };
+        let first = mirror(candidate.column);
+        let line = pv::line(
+            &root,
+            first,
             bounds,
             mode,
-            Favourite::Quickest,
-        )
+            &mut Prover::Search(&mut self.search),
+        )?;
+        Ok(line.into_iter().map(mirror).collect())
     }
 
-    pub(crate) fn tell(&mut self) {
+    /// Reports what has changed, unless the last report was made only some nodes ago.
+    pub(super) fn tell_now_and_then(&mut self) {
+        if self.search.meter.nodes() >= self.news.nodes + NEWS_INTERVAL {
+            self.tell();
+        }
+    }
+
+    /// Reports what has changed.
+    pub(super) fn tell(&mut self) {
         self.root.infer();
-        let report = self.report();
-        self.search.meter.observer.report(&report);
+        let shown = self.shown();
+        if self.news.shown.as_ref() != Some(&shown) {
+            let report = self.report();
+            self.search.meter.observer.report(report);
+            self.news = News {
+                shown: Some(shown),
+                nodes: self.search.meter.nodes(),
+            };
+        }
     }
 
-    pub(crate) fn report(&self) -> Report {
-        let lines: Vec<Line> = self
-            .root
-            .ranking()
-            .into_iter()
-            .take(self.rank_count())
-            .map(|index| self.line(&self.root[index]))
-            .collect();
-        let nodes = self.search.meter.total();
+    fn shown(&self) -> Shown {
+        let ranking = self.root.ranking();
+        let best = ranking.iter().take(self.rank_count());
+        let lines = best.map(|&index| &self.root[index]);
+        let told = |line: &RootMove| (line.column, line.bounds(), line.estimate());
+        Shown {
+            depth: self.reported_depth(lines.clone().next()),
+            complete: lines.clone().filter(|line| !line.pv.is_empty()).count(),
+            lines: lines.map(told).collect(),
+        }
+    }
+
+    /// The state of the search.
+    pub(super) fn report(&self) -> Report {
+        let ranking = self.root.ranking();
+        let best = ranking.iter().take(self.rank_count());
+        let lines = best.map(|&index| self.line(&self.root[index])).collect();
+        let first = ranking.first().map(|&index| &self.root[index]);
+        let depth = self.reported_depth(first);
         let reached = self.search.meter.deepest().saturating_sub(self.stones());
-        let depth = self.reported_depth(&lines);
+        let columns = self.root.iter();
         Report {
             depth,
             seldepth: reached.max(depth),
             lines,
-            columns: self
-                .root
-                .iter()
+            columns: columns
                 .map(|candidate| (candidate.column, candidate.bounds()))
                 .collect(),
-            nodes,
+            nodes: self.search.meter.total(),
             book_hits: self.search.openings.hits(),
             solved: self.solved,
         }
     }
 
-    /// The distance to the end of the game where it is proven, else the depth that the
-    /// depth-limited search has finished.
-    fn reported_depth(&self, lines: &[Line]) -> u8 {
-        let proven = lines.first().and_then(|line| line.bounds.exact());
+    /// The distance to the end of the game where it is proven of the best move, else the depth
+    /// that the depth-limited search has finished.
+    fn reported_depth(&self, best: Option<&RootMove>) -> u8 {
         let finished = (self.depth - 1).max(1).min(self.empty_cells());
-        match proven {
-            Some(score) => score.plies(self.stones()),
-            None if lines.is_empty() => 0,
-            None => finished,
+        match best.map(|best| best.bounds().exact()) {
+            Some(Some(score)) => score.plies(self.stones()),
+            Some(None) => finished,
+            None => 0,
         }
     }
 
     fn line(&self, candidate: &RootMove) -> Line {
+        let (column, bounds) = (candidate.column, candidate.bounds());
         let pv = if candidate.pv.is_empty() {
-            pv::remembered(
-                &self.task.position,
-                candidate.column,
-                candidate.bounds(),
-                &self.search,
-                self.depth_table,
-            )
+            let mode = pv::mode_to_keep(bounds, Mode::Weak);
+            let mut prover = Prover::Tables(&self.search, self.depth_table);
+            let line = pv::line(&self.task.position, column, bounds, mode, &mut prover);
+            line.unwrap_or_else(|Stopped| vec![column])
         } else {
             candidate.pv.clone()
         };
         Line {
-            column: candidate.column,
-            bounds: candidate.bounds(),
+            column,
+            bounds,
             estimate: candidate.estimate(),
             pv,
         }

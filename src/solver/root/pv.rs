@@ -1,61 +1,111 @@
-//! Principal variations: from what the tables remember, and proven to the end.
+//! Principal variations: the one builder of lines, and the choice of the best move.
+//!
+//! A line goes on with moves that keep the value of its first move. Of several that keep it the
+//! most central is played, of two equally central ones the left one, so that a line that is
+//! proven to the end of the game depends on the position alone, not on how a search went.
 
 use crate::game::bitboard::{self, BOARD, centre_first};
-use crate::game::{Column, Mode, Position, Score};
+use crate::game::{Column, Columns, Mode, Position, Score};
 use crate::solver::node::{Node, Settled};
 use crate::solver::search::{DepthTable, Search};
-use crate::solver::types::{BestMove, Bounds, Known, Perspective, Stopped, Window};
+use crate::solver::types::{Bounds, Known, Perspective, Stopped, Window};
 
-/// The line that begins with `column`, worth so much, as far as the book and the tables
-/// know it: at least one reply long if the game goes on. Behind that reply it ends before a
-/// move that is not proven to keep what is proven of `column`, or that is known to be worth
-/// something else.
-pub(crate) fn remembered(
+/// How a line finds out which moves keep its value.
+pub(crate) enum Prover<'s, 'a> {
+    /// By search, to the end of the game.
+    Search(&'s mut Search<'a>),
+    /// By what the rules, the book and the tables know: the line ends where they do not tell.
+    Tables(&'s Search<'a>, &'s DepthTable),
+}
+
+/// The line that begins with `column`, whose value is `bounds`. It keeps the exact value in strong
+/// mode, the outcome in weak mode.
+///
+/// A line by [`Prover::Tables`] has at least one reply if the game goes on, even if nothing is
+/// known of it: whoever ponders needs one.
+///
+/// # Errors
+/// The search of [`Prover::Search`] was stopped.
+pub(crate) fn line(
     root: &Position,
     column: Column,
     bounds: Bounds,
-    search: &Search,
-    depth_table: &DepthTable,
-) -> Vec<Column> {
-    let mut position = root.play(column);
-    let mut bounds = -bounds;
+    mode: Mode,
+    prover: &mut Prover,
+) -> Result<Vec<Column>, Stopped> {
     let mut line = vec![column];
+    let mut position = root.play(column);
+    let mut bounds = bounds;
     while !position.is_over() {
+        bounds = -bounds;
         let next = match forced(&position) {
-            Forced::Move(next) => next,
+            Forced::Move(column) => column,
             Forced::Choice(node) => {
-                let known = |column: &Column| known_after(&position, *column, search);
-                let fits = |column: &Column| may_be_worth(known(column), bounds);
-                let keeps = |column: &Column| known(column).lower >= to_keep(bounds);
-                let is_safe = |column: &Column| column.cells() & node.moves != 0;
-                let named = [
-                    search.openings.best_of(&position, node.moves),
-                    search.table.probe(node.slot()).and_then(best_of),
-                    depth_table.table_move(&node).and_then(Column::from_number),
-                ];
-                let mut named = named.into_iter().flatten().filter(is_safe);
-                match named.clone().find(|column| fits(column) && keeps(column)) {
-                    Some(best) => best,
-                    None if line.len() == 1 => {
-                        let mut moves = centre_first(node.moves).map(Column::of_cell);
-                        let reply = named.find(fits).or_else(|| moves.find(fits));
-                        line.push(reply.unwrap_or_else(|| first_of(node.moves)));
-                        break;
+                let Some(column) = prover.next(&position, &node, bounds, mode)? else {
+                    if line.len() == 1 {
+                        line.push(prover.likely_reply(&position, &node, bounds));
                     }
-                    None => break,
-                }
+                    break;
+                };
+                column
             }
         };
         line.push(next);
         position = position.play(next);
-        bounds = -bounds;
     }
-    line
+    Ok(line)
 }
 
-/// The best column that the table names.
-fn best_of(known: Known) -> Option<Column> {
-    Column::from_number(known.best)
+impl Prover<'_, '_> {
+    /// A move that keeps the value, if one is known or found.
+    fn next(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        bounds: Bounds,
+        mode: Mode,
+    ) -> Result<Option<Column>, Stopped> {
+        let keep = value_to_keep(bounds, mode);
+        match self {
+            Prover::Search(search) => most_central(search, position, node, keep).map(Some),
+            Prover::Tables(search, depth_table) => {
+                let keeps = |column: &Column| {
+                    let known = known_after(position, *column, search);
+                    known.lower >= keep && agrees(known, bounds)
+                };
+                // Every move keeps a lost outcome or an open one: then only a table move counts.
+                let is_proven = keep > Score::MIN.get();
+                let mut all = centre_first(node.moves).map(Column::of_cell);
+                let proven = is_proven.then(|| all.find(keeps)).flatten();
+                let mut named = table_moves(node, search, depth_table);
+                Ok(proven.or_else(|| named.find(keeps)))
+            }
+        }
+    }
+
+    /// A reply that nothing known speaks against, the table move if there is one.
+    fn likely_reply(&self, position: &Position, node: &Node, bounds: Bounds) -> Column {
+        let Prover::Tables(search, depth_table) = self else {
+            return first_of(node.moves);
+        };
+        let fits = |column: &Column| agrees(known_after(position, *column, search), bounds);
+        let all = centre_first(node.moves).map(Column::of_cell);
+        let reply = table_moves(node, search, depth_table).chain(all).find(fits);
+        reply.unwrap_or_else(|| first_of(node.moves))
+    }
+}
+
+/// The moves of a node that the table and the depth-limited search's table name.
+fn table_moves(
+    node: &Node,
+    search: &Search,
+    depth_table: &DepthTable,
+) -> impl Iterator<Item = Column> {
+    let moves = node.moves;
+    let exact = search.table.probe(node.slot()).map(|known| known.best);
+    let named = [exact, depth_table.table_move(node)].into_iter().flatten();
+    let named = named.filter_map(Column::from_number);
+    named.filter(move |column| column.cells() & moves != 0)
 }
 
 /// What is known of a move, for the side that makes it.
@@ -74,53 +124,13 @@ fn known_after(position: &Position, column: Column, search: &Search) -> Known {
     Perspective::Opponent.known(after)
 }
 
-/// Whether nothing that is known speaks against a value's lying within these bounds.
-fn may_be_worth(known: Known, bounds: Bounds) -> bool {
+/// Whether a value of which so much is known may lie within the bounds.
+fn agrees(known: Known, bounds: Bounds) -> bool {
     known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
 }
 
-/// What best play keeps of what is proven of a value: all, once it is exact, else who wins.
-fn to_keep(bounds: Bounds) -> i8 {
-    let mode = match bounds.exact() {
-        Some(_) => Mode::Strong,
-        None => Mode::Weak,
-    };
-    value_to_keep(bounds, mode)
-}
-
-/// Which of several moves that keep a value is played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Favourite {
-    /// The one that is the quickest to prove.
-    Quickest,
-    /// The most central, whatever the table holds.
-    MostCentral,
-}
-
-/// Plays on from `column`, whose value is `bounds`, with moves that are proven
-/// to keep that value, until the game ends.
-pub(crate) fn complete(
-    search: &mut Search,
-    root: &Position,
-    column: Column,
-    bounds: Bounds,
-    mode: Mode,
-    favourite: Favourite,
-) -> Result<Vec<Column>, Stopped> {
-    let mut line = vec![column];
-    let mut position = root.play(column);
-    let mut bounds = bounds;
-    while !position.is_over() {
-        bounds = -bounds;
-        let next = keeping(search, &position, value_to_keep(bounds, mode), favourite)?;
-        line.push(next);
-        position = position.play(next);
-    }
-    Ok(line)
-}
-
-/// What best play keeps of a proven value: in weak mode any winning move keeps a
-/// win, and any move at all a loss.
+/// What best play keeps of a proven value: in weak mode any winning move keeps a win, and any move
+/// at all a loss.
 pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
     match (mode, bounds.lower.get()) {
         (Mode::Strong, lower) => lower,
@@ -130,67 +140,64 @@ pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
     }
 }
 
-/// A move after which the side to move still has at least `lower`; there is one.
-pub(crate) fn keeping(
-    search: &mut Search,
-    position: &Position,
-    lower: i8,
-    favourite: Favourite,
-) -> Result<Column, Stopped> {
-    let node = match forced(position) {
-        Forced::Move(column) => return Ok(column),
-        Forced::Choice(node) => node,
-    };
-    match favourite {
-        Favourite::Quickest => quickest(search, position, &node, lower),
-        Favourite::MostCentral => most_central(search, position, &node, lower),
+/// The most that lines keep of a value: all of it once it is exact, else the outcome.
+pub(crate) fn mode_to_keep(bounds: Bounds, mode: Mode) -> Mode {
+    match bounds.exact() {
+        Some(_) => Mode::Strong,
+        None => mode,
     }
 }
 
-/// The best move by the book, or the first that the search proves.
-fn quickest(
+/// The best move: the forced one, or the most central after which the side to move still has at
+/// least `keep`; there is one.
+pub(crate) fn best_move(
     search: &mut Search,
     position: &Position,
-    node: &Node,
-    lower: i8,
+    keep: i8,
 ) -> Result<Column, Stopped> {
-    if let Some(column) = search.openings.best_of(position, node.moves) {
-        return Ok(column);
+    match forced(position) {
+        Forced::Move(column) => Ok(column),
+        Forced::Choice(node) => most_central(search, position, &node, keep),
     }
-    let best = best(search, node, Window::null(lower - 1))?;
-    let column = Column::from_number(best.column);
-    Ok(column.unwrap_or_else(|| first_of(node.moves)))
 }
 
-/// The best move of a node, even where second stones decide and the search tells no more than
-/// the value.
-fn best(search: &mut Search, node: &Node, window: Window<i8>) -> Result<BestMove, Stopped> {
-    search.best_of_node(node, window)
+/// The same, given the columns that keep the value.
+pub(crate) fn most_central_of(position: &Position, columns: Columns) -> Column {
+    match forced(position) {
+        Forced::Move(column) => column,
+        Forced::Choice(node) => {
+            let mut moves = centre_first(node.moves).map(Column::of_cell);
+            let best = moves.find(|&column| columns.contains(column));
+            best.unwrap_or_else(|| first_of(node.moves))
+        }
+    }
 }
 
+/// The most central move of a node after which the side to move still has at least `keep`.
 fn most_central(
     search: &mut Search,
     position: &Position,
     node: &Node,
-    lower: i8,
+    keep: i8,
 ) -> Result<Column, Stopped> {
     let mut best = (i8::MIN, first_of(node.moves));
     for cell in centre_first(node.moves) {
         let column = Column::of_cell(cell);
         let child = search.openings.settle(&position.play(column));
-        let value = -search.value(&child, Window::null(-lower))?;
-        if value >= lower {
+        let value = -search.value(&child, Window::null(-keep))?;
+        if value >= keep {
             return Ok(column);
         }
         best = best.max((value, column));
     }
+    // Only a book with wrong scores leads here.
     Ok(best.1)
 }
 
 /// What a position that is not over leaves to choose.
 pub(crate) enum Forced {
-    /// A win at once, the only move that does not lose at once, or, when every
-    /// move does, one that at least stops a win.
+    /// A win at once, the only move that does not lose at once, or, when every move does, one
+    /// that at least stops a win.
     Move(Column),
     /// Two or more moves.
     Choice(Node),

@@ -16,6 +16,8 @@ pub(crate) struct RootMoves {
     pub(crate) book_score: Option<i8>,
     /// Whether these are all moves of the position, so that some move has the book's score.
     is_complete: bool,
+    /// The best move, once it was chosen.
+    chosen: Option<Column>,
 }
 
 /// The null window to search next, and for which moves.
@@ -41,6 +43,7 @@ impl RootMoves {
             is_symmetric: *position == position.mirror(),
             book_score: openings.probe(position),
             is_complete: moves.len() == position.legal_columns().len(),
+            chosen: None,
             moves,
         };
         if let Some(score) = root.book_score {
@@ -63,7 +66,13 @@ impl RootMoves {
         order.sort_by_key(|&index| {
             let candidate = &self.moves[index];
             let from_centre = candidate.column.number().abs_diff(4);
-            (-candidate.value(), -candidate.lower(), from_centre)
+            let is_other = self.chosen != Some(candidate.column);
+            (
+                is_other,
+                -candidate.value(),
+                -candidate.lower(),
+                from_centre,
+            )
         });
         order
     }
@@ -96,6 +105,20 @@ impl RootMoves {
     /// What is proven of the best move, if there is one.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
         best(self.moves.iter())
+    }
+
+    /// Whether these are all moves of the position.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Puts a move first that is proven to be worth at least `keep`.
+    pub(crate) fn choose(&mut self, column: Column, keep: i8) {
+        self.chosen = Some(column);
+        let mut moves = self.moves.iter_mut();
+        if let Some(best) = moves.find(|other| other.column == column) {
+            best.raise(keep);
+        }
     }
 
     /// Caps the value of every move.

@@ -7,7 +7,7 @@ use crate::solver::types::{Bounds, Window};
 
 /// Which proofs in the table a search can use again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum TableReuse {
+pub enum TableReuse {
     /// Those of the position's own windows: few windows are best.
     #[default]
     Own,

@@ -17,8 +17,8 @@ use std::ops::ControlFlow;
 use super::Search;
 use super::expand::{self, ChildVectors, Children, Lookup};
 use crate::solver::node::{self, Node, Successors};
+use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy::POLICY_STONES;
-use crate::solver::ordering::{KillerKey, MoveHistory};
 use crate::solver::simd::{Isa, Vector, nonzero_bytes};
 use crate::solver::tt::{Slot, UNTABLED_STONES};
 use crate::solver::types::{BestMove, Known, Perspective, Stopped, Window};
@@ -193,28 +193,6 @@ impl<'a> Search<'a> {
         Ok(expand::expand(
             isa, node, successors, window, weights, lookup,
         ))
-    }
-
-    /// The best move of a node, even where second stones decide and the search tells no more than
-    /// the value.
-    pub(crate) fn best_of_node(
-        &mut self,
-        node: &Node,
-        window: Window<i8>,
-    ) -> Result<BestMove, Stopped> {
-        let isa = crate::solver::simd::Portable;
-        let table_move = self.table.probe(node.slot()).map_or(0, |known| known.best);
-        let key = KillerKey::new(node.stones, window.alpha, MoveHistory::default());
-        let weights = self.weights.of(node.stones, window.alpha);
-        let (table, killers) = (self.table, self.killers.get(&key));
-        match expand::children_of(isa, node, window, weights, table, table_move, &killers) {
-            ControlFlow::Break(best) => Ok(best),
-            ControlFlow::Continue(mut children) => {
-                let entries =
-                    children.probe_all::<<crate::solver::simd::Portable as Isa>::Full>(isa);
-                self.search_children(isa, node, &mut children, entries, &key, window)
-            }
-        }
     }
 
     /// The value of a child and its best move, seen from the node.

@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::book::Book;
-use crate::game::bitboard::centre_first;
 use crate::game::{Column, Position};
 use crate::solver::node::{Node, Settled};
-use crate::solver::ordering::move_score::threat_score_of;
 
 /// The book of a search, or none.
 pub(crate) struct Openings<'a> {
@@ -74,22 +72,6 @@ impl<'a> Openings<'a> {
     /// The score of a node, not counted as a hit.
     pub(crate) fn look_up_node(&self, node: &Node) -> Option<i8> {
         self.look_up(&Position::from_bits(node.mover, node.mask)?)
-    }
-
-    /// The best among some moves of an unfinished position none of which wins, if the book has the
-    /// positions after all of them; of several the one with the most threats.
-    pub(crate) fn best_of(&self, position: &Position, moves: u64) -> Option<Column> {
-        let book = self.book?;
-        let mut best = None;
-        for cell in centre_first(moves) {
-            let column = Column::of_cell(cell);
-            let score = -book.lookup(&position.play(column))?;
-            let threats = threat_score_of(position, cell);
-            if best.is_none_or(|(most, _)| (score, threats) > most) {
-                best = Some(((score, threats), column));
-            }
-        }
-        best.map(|(_, column)| column)
     }
 
     /// How many hits there were.

@@ -73,7 +73,7 @@ impl Backoff {
 pub(super) struct Helper(Backoff);
 
 impl Observer for Helper {
-    fn report(&mut self, _: &Report) {}
+    fn report(&mut self, _: Report) {}
 
     fn pulse(&mut self, _: u64, _: &dyn Fn() -> u16) {
         self.0.pulse();
@@ -100,7 +100,7 @@ impl<'a, F: FnOnce()> MainThread<'a, F> {
 }
 
 impl<F: FnOnce()> Observer for MainThread<'_, F> {
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: Report) {
         self.observer.report(report);
     }
 

@@ -27,7 +27,7 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// The state of a search.
+/// What a search has found so far, or at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The best lines, best first: as many as the task asked for, fewer when
@@ -49,11 +49,11 @@ pub struct Report {
 
 /// Hears of a search while it runs, on the thread that searches.
 pub trait Observer {
-    /// A bound, a best move, a depth or a line has changed.
-    fn report(&mut self, report: &Report);
-    /// The search is alive: called about every thousand nodes; right after it the search
-    /// looks at its stop flag. `hashfull` gives the used share of the table in thousandths,
-    /// at some cost.
+    /// A bound, a best move, a depth or a line has changed. While depths follow one another within
+    /// a fraction of a millisecond, some are left out.
+    fn report(&mut self, report: Report);
+    /// The search is alive. Called about every thousand nodes; right after it the search checks
+    /// its stop flag. `hashfull` tells the used share of the table in thousandths, at some cost.
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16);
 }
 
@@ -62,6 +62,6 @@ pub trait Observer {
 pub struct Silent;
 
 impl Observer for Silent {
-    fn report(&mut self, _: &Report) {}
+    fn report(&mut self, _: Report) {}
     fn pulse(&mut self, _: u64, _: &dyn Fn() -> u16) {}
 }

@@ -7,16 +7,16 @@ use crate::game::{Column, Columns, Mode, Position};
 pub struct Task {
     /// The position to search; a finished one is answered with no lines.
     pub position: Position,
-    /// The columns to look at: those that cannot be played are left out, and when none is
-    /// left all are searched.
+    /// The columns to search. Those that cannot be played are left out; when none is left, all
+    /// are searched.
     pub columns: Columns,
     /// How many of the best columns need a value of their own (`1..=7`).
     pub lines: usize,
-    /// Distance or only the outcome.
+    /// Whether distances count or only the outcome.
     pub mode: Mode,
-    /// Whether to prove the lines of settled values to the end of the game, as far as the
-    /// limits allow.
-    pub to_the_end: bool,
+    /// How many of these lines are proven to the end of the game, once their values are settled
+    /// and as far as the limits allow.
+    pub complete_lines: usize,
     /// When to end without the proof.
     pub limits: Limits,
 }
@@ -30,7 +30,7 @@ impl Task {
             columns: Columns::ALL,
             lines: 1,
             mode,
-            to_the_end: true,
+            complete_lines: 1,
             limits: Limits::default(),
         }
     }
@@ -38,8 +38,10 @@ impl Task {
     /// The exact value of every column, without limits.
     #[must_use]
     pub fn all_columns(position: Position, mode: Mode) -> Task {
+        let lines = Column::ALL.len();
         Task {
-            lines: Column::ALL.len(),
+            lines,
+            complete_lines: lines,
             ..Task::new(position, mode)
         }
     }
@@ -55,6 +57,6 @@ pub struct Limits {
     pub depth: Option<u8>,
     /// Only a win with at most this many own stones is of interest.
     pub mate: Option<u8>,
-    /// Whether a clock, which the solver does not see, may end the search.
+    /// Whether a clock, which the solver does not see, may set the stop flag.
     pub timed: bool,
 }
