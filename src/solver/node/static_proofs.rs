@@ -1,7 +1,7 @@
-//! Static proofs: what a position cannot exceed, and why.
+//! Static proofs: bounds of a position that need no search.
 //!
-//! All of it is arithmetic without branches, so that the pass over the children
-//! can do it for every column at once.
+//! All of it is arithmetic without branches, so that the expansion of a node does it for every
+//! column at once.
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
@@ -49,70 +49,120 @@ impl<V: Simd> Positions<V> {
         )
     }
 
-    /// **The follower's bound.** What the side to move, the *leader*, cannot exceed
-    /// because the opponent, the *follower*, can answer every move.
+    /// The follower's bound: a score that the side to move cannot exceed because its opponent
+    /// has an answer to every move.
     ///
-    /// Take the lowest winning cell of the follower's, `W`, in each column that has one.
-    /// The cell under it is a *gate*, `G`: a leader who fills it and does not win by it
-    /// loses to `W`. The gate and all above it are *closed*; all other empty cells are
-    /// the *room*, which is to be even in number. In each column the follower pairs the
-    /// cells of the room, `l` and above it `f`, from the top down. Where they are odd in
-    /// number the lowest is *loose*, `?`; as the room is even, so is the number of those.
+    /// This is zugzwang control: Allis' follow-up and claimeven, with the threats that decide
+    /// who runs out of moves.
+    ///
+    /// | Term | Is |
+    /// |-|-|
+    /// | leader | the side to move ("he") |
+    /// | follower | the opponent ("she") |
+    /// | `W` | in each column, the lowest empty cell with which the follower wins |
+    /// | gate `G` | the cell under a `W` |
+    /// | closed `#` | the gate and all cells above it; there are `m` closed cells in all |
+    /// | room | the empty cells that are not closed |
+    /// | pair `l`, `f` | two cells of the room, `f` above `l`; they are cut off from the top down |
+    /// | loose `?` | the lowest cell of a column's room if their number is odd |
+    /// | reach | the leader's stones, all `l`, all `?` and all `G` |
+    ///
+    /// A worked board, after `342642564663333`: `X` moved first, so `O` is the leader.
     ///
     /// ```text
-    /// row 6   x   x   f
-    ///     5   x   W   l      x  closed
-    ///     4   W   G   f      o  a stone
-    ///     3   G   f   l
-    ///     2   f   l   ?
-    ///     1   l   ?   o
+    /// row 6   . . . . . . .     f # ? f # f f
+    ///     5   . . X . . . .     l # X l # l l
+    ///     4   . . O . . X .     f W O ? # X f
+    ///     3   . . X X . O .     l G X X W O l
+    ///     2   . O O X . O .     f O O X G O f
+    ///     1   . X X O X O .     l X X O X O l
+    ///         a b c d e f g     a b c d e f g
     /// ```
     ///
-    /// She answers `l` by the `f` above it, and `?` by another `?`. So each time he is to
-    /// move, whole pairs and an even number of loose cells are left: she has an answer to
-    /// all but a gate, and he never gets an `f`. Let his *reach* be his stones, all `l`, all
-    /// `?` and all `G`. If it holds no four, he never wins, neither in the room nor by a gate:
+    /// 15 stones leave 27 cells empty. Column b has 4 closed cells and column e 5: `m` is 9.
+    /// The room has 27 - 9 = 18 cells, an even number: 8 pairs and 2 loose ones. The reach
+    /// holds no four. So `O` fills a gate with stone 34 at the latest, and `X` wins with stone
+    /// 35, her fourth from the end: the bound is -4, which is the score.
     ///
-    /// - Without a gate the board fills up: his score is at most 0, and at most -1 if her
-    ///   stones and all `f` hold a four.
-    /// - With gates he has to fill one at last. With `m` closed cells there are by then
-    ///   `42 - m` stones at most, and she wins with her next: his score is at most `-m / 2`.
+    /// **The follower always has an answer, if the room is even in number.** She answers `l`
+    /// by the `f` above it, `?` by another `?`, `G` by `W`. Whenever the leader is to move,
+    /// every pair is filled or empty as a whole and the empty loose cells are even in number:
+    /// at first because pairs leave an even rest of an even room, later because an answer
+    /// keeps both. He plays the lowest empty cell of a column, so `?`, `l` or, above a full
+    /// room, `G`. Over `l` its `f` is playable. If he took a `?`, an odd number of others is
+    /// left, so at least one; it is the lowest empty cell of its column, so playable.
     ///
-    /// If she wins before that, his score is lower still.
+    /// **The leader never gets an `f`.** It becomes playable when the `l` under it is filled;
+    /// only he fills an `l`, and she takes the `f` at once. He gets nothing above a gate
+    /// either, for she wins by `W` first. So his stones stay within the reach: if that holds
+    /// no four, he never wins, not by a gate either.
     ///
-    /// Under a `W` in row `r` the column is closed from row `r - 1` up: `8 - r` cells, an
-    /// odd number if `r` is odd. So the room is even for the first player as leader if the
-    /// `W` in odd rows are even in number, for the second player if they are odd in number.
-    /// If they are not, one of these columns is left open, where there is one. (The former
-    /// is the follow-up behind Allis' claimeven, the latter the first player's odd threat.)
+    /// **The bound.**
+    ///
+    /// - Without a gate the board fills up: his score is at most 0. She gets all `f`: if they
+    ///   and her stones hold a four, she wins with her last stone at the latest, and his score
+    ///   is at most -1.
+    /// - With gates he is to move when the room is full, as it is even: with `42 - m` stones on
+    ///   the board he fills a gate with the next, and she wins with stone `44 - m`. This and
+    ///   the `m - 2` stones that would follow are hers in turn with his, she first: `m / 2` of
+    ///   hers, rounded down. A score counts these, so his is at most `-m / 2`.
+    ///
+    /// If he fills a gate earlier, or an answer of hers completes a four, she wins with more
+    /// stones left: his score is lower still.
+    ///
+    /// **When the room is even.** A `W` in row `r` closes the rows from `r - 1` to 6: `8 - r`
+    /// cells, an odd number if `r` is odd. The room has the `42 - stones` empty cells but
+    /// these, so it is even if stones and `W` in odd rows are both even or both odd in number.
+    /// The first player leads with an even number of stones and needs an even number of these
+    /// `W` (the follow-up of claimeven); the second player leads with an odd number and needs
+    /// an odd number (the first player's odd threat). Otherwise one column with such a `W` is
+    /// left open, as if it had no `W`: its odd number of closed cells joins the room, which
+    /// becomes even. No step above needs that `W`: if she gets it, she wins the earlier.
+    /// Where there is none to leave open, nothing is proven.
+    ///
+    /// **The rows of `f`.** The top cell of a column's room is `f`, and so is every second one
+    /// below it but a loose one. The top is row 6 without a gate, and row `r - 2` under a `W`
+    /// in row `r`: `f` stands in odd rows under a `W` in an odd row, in even rows elsewhere.
+    /// The code swaps the rows with the bit above the column, which survives a subtraction
+    /// only where there is no such `W`. A column, its highest bit first:
+    ///
+    /// ```text
+    ///                         W in row 3   no W in an odd row
+    /// TOPS                    1 000000     1 000000
+    /// W in an odd row         0 000100     0 000000
+    /// TOPS - W                0 111100     1 000000
+    /// tops = that & TOPS      0 000000     1 000000
+    /// tops >> HEIGHT          0 000000     0 000001
+    /// tops - that             0 000000     0 111111
+    /// ODD_ROWS ^ that         0 010101     0 101010
+    ///             rows of f      5 3 1      6 4 2
+    /// ```
+    ///
+    /// A cell of these rows that is playable has no `l` under it: it is loose.
     ///
     /// Giving the leader only one loose cell of each pair, or one gate in a four,
     /// is as sound, and proves one bound in a hundred more: not worth its time.
     #[inline(always)]
     fn followed(&self) -> V {
-        let follower = self.mask ^ self.mover;
-        let lowest = lowest(self.theirs);
-        let odd = lowest & self.splat(ODD_ROWS);
-        let parity = ((odd.count_ones() ^ self.stones) & self.splat(1)).black_box();
-        let left_open = odd & odd.neg() & parity.neg();
-        let gates = (lowest ^ left_open) >> 1;
-        // In each column the gate and all above it; without a gate, the bit above the column.
-        let above = self.splat(TOPS) - gates;
-        let closed = above & self.splat(BOARD);
-        let room = self.splat(BOARD) & !self.mask & !above;
-        // `f` stands in odd rows under a `W` in an odd row, and in even rows elsewhere: of the
-        // bits above the columns only the latter's survive the subtraction, and swap the rows.
-        let tops = (self.splat(TOPS) - (odd ^ left_open)) & self.splat(TOPS);
-        let hers = self.splat(ODD_ROWS) ^ (tops - (tops >> HEIGHT));
-        // What is playable is no `f`, but may be loose.
-        let hers = hers & !playable(self.mask);
-        let sure = room & hers;
-        let reach = self.mover | gates | room & !hers;
-        let room_is_even = parity.is_zero();
-        let is_even = room_is_even | !odd.is_zero();
+        let (leader, follower) = (self.mover, self.mask ^ self.mover);
+        let w = lowest(self.theirs);
+        let odd_w = w & self.splat(ODD_ROWS);
+        // 0 or 1, whose negative is no bit or every bit.
+        let room_is_odd = ((odd_w.count_ones() ^ self.stones) & self.splat(1)).black_box();
+        let left_open = odd_w & odd_w.neg() & room_is_odd.neg();
+        let gates = (w ^ left_open) >> 1;
+        // Without a gate, the bit above the column.
+        let from_gate = self.splat(TOPS) - gates;
+        let closed = from_gate & self.splat(BOARD);
+        let room = self.splat(BOARD) & !self.mask & !from_gate;
+        let tops = (self.splat(TOPS) - (odd_w ^ left_open)) & self.splat(TOPS);
+        let f_rows = self.splat(ODD_ROWS) ^ (tops - (tops >> HEIGHT));
+        let f = room & f_rows & !playable(self.mask);
+        let reach = leader | gates | room & !f;
+        let is_even = room_is_odd.is_zero() | !odd_w.is_zero();
         let proven = lowest_of_fours(reach).is_zero() & is_even;
-        let has_no_sure_four = lowest_of_fours(follower | sure).is_zero();
-        let without_gates = V::select(has_no_sure_four, self.splat(0), self.mask.splat_i64(-1));
+        let f_holds_no_four = lowest_of_fours(follower | f).is_zero();
+        let without_gates = V::select(f_holds_no_four, self.splat(0), self.mask.splat_i64(-1));
         let with_gates = (closed.count_ones() >> 1).neg();
         let bound = V::select(gates.is_zero(), without_gates, with_gates);
         V::select(proven, bound, self.splat(NO_BOUND))
@@ -124,10 +174,10 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::game::{Position, Score};
-    use crate::solver::node::Node;
+    use crate::game::{Position, Score, fen, notation};
+    use crate::solver::node::{Node, Settled};
     use crate::solver::sample;
-    use crate::solver::types::Known;
+    use crate::solver::types::{Known, Perspective};
 
     /// A plain search that knows no rule beyond an immediate win: whether the side
     /// to move gets more than `alpha`.
@@ -208,5 +258,20 @@ mod tests {
         let fired = check(6_000, 20..=26);
         assert!(fired.no_win > 10, "{fired:?}");
         assert!(fired.losses.iter().all(|&losses| losses > 50), "{fired:?}");
+    }
+
+    #[test]
+    fn the_worked_board_has_the_bound_that_is_counted_out() {
+        let position = notation::replay("342642564663333").expect("a legal game");
+        let fen = "7/2P4/2p2P1/2PP1p1/1ppP1p1/1PPpPp1 b - - 0 8";
+        assert_eq!(fen::parse(fen), Ok(position));
+        let Settled::Open {
+            node,
+            perspective: Perspective::Same,
+        } = Settled::of(&position)
+        else {
+            panic!("no move is forced in {fen}");
+        };
+        assert_eq!(Positions::of_node(&node).followed().cast_signed(), -4);
     }
 }
