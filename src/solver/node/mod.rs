@@ -22,7 +22,6 @@ use crate::solver::tt::Slot;
 use crate::solver::types::{Known, Perspective};
 pub(crate) use positions::{Nodes, Positions, Successors, safe_moves};
 pub(crate) use short_wins::{asks_for_third_stone, win_with_second_stone, win_with_third_stone};
-pub(crate) use static_proofs::LINES_MAY_BE_GONE;
 
 /// A quiet position: the side to move cannot win at once, need not stop a win, and has at least
 /// two moves that do not lose at once.
@@ -117,7 +116,7 @@ impl Node {
 
     /// What is proven of the node without search, for its side to move.
     pub(crate) fn known(&self) -> Known {
-        let (lower, upper) = Positions::of_node(self).bounds(true);
+        let (lower, upper) = Positions::of_node(self).bounds();
         Known::between(lower.cast_signed(), upper.cast_signed())
     }
 

@@ -12,9 +12,6 @@ use crate::solver::simd::Simd;
 /// Above every score: nothing is proven.
 const NO_BOUND: u64 = 100;
 
-/// With fewer stones a side without any line left is too rare to be looked for.
-pub(crate) const LINES_MAY_BE_GONE: u8 = 28;
-
 impl<V: Simd> Positions<V> {
     /// A word in every lane.
     #[inline(always)]
@@ -23,22 +20,18 @@ impl<V: Simd> Positions<V> {
     }
 
     /// The least and the greatest value that the rules leave to a side that cannot win
-    /// at once. That a side has no line left, and so cannot win, is looked for if
-    /// `lines_may_be_gone`.
+    /// at once.
+    ///
+    /// A side without a line left cannot win either. To look for that from 28 stones on saves
+    /// up to 2 % of the nodes (8 % on End-Easy), but no time.
     #[inline(always)]
-    pub(crate) fn bounds(&self, lines_may_be_gone: bool) -> (V, V) {
+    pub(crate) fn bounds(&self) -> (V, V) {
         // With a move that does not lose at once, either side wins with its second stone at
         // the earliest.
-        let mut lower = ((self.splat(40) - self.stones) >> 1).neg();
-        let mut upper = (self.splat(41) - self.stones) >> 1;
-        if lines_may_be_gone {
-            let empty = self.splat(BOARD) ^ self.mask;
-            let cannot_lose = lowest_of_fours(self.mask ^ self.mover | empty).is_zero();
-            let cannot_win = lowest_of_fours(self.mover | empty).is_zero();
-            (lower, upper) = (lower.and_mask(!cannot_lose), upper.and_mask(!cannot_win));
-        }
+        let lower = ((self.splat(40) - self.stones) >> 1).neg();
+        let upper = (self.splat(41) - self.stones) >> 1;
         let followed = self.followed();
-        upper = V::select(followed.gt(upper), upper, followed);
+        let upper = V::select(followed.gt(upper), upper, followed);
         // Without one the opponent wins with the next stone, or the board is full: then this
         // is 0.
         let decided = ((self.splat(42) - self.stones) >> 1).neg();
@@ -211,7 +204,6 @@ mod tests {
         /// second player loses as the leader.
         no_win: usize,
         losses: [usize; 2],
-        no_line: usize,
     }
 
     /// Checks every rule on `count` nodes with a number of stones within `stones`.
@@ -220,7 +212,7 @@ mod tests {
         let nodes = sample::nodes(usize::MAX).filter(|node| stones.contains(&node.stones));
         for node in nodes.take(count) {
             let board = Positions::of_node(&node);
-            let (lower, upper) = board.bounds(true);
+            let (lower, upper) = board.bounds();
             let known = Known::between(lower.cast_signed(), upper.cast_signed());
             let position = position_of(&node);
             let mut seen = HashMap::new();
@@ -237,7 +229,6 @@ mod tests {
                 loss if loss < 0 => fired.losses[usize::from(node.stones % 2)] += 1,
                 _ => {}
             }
-            fired.no_line += usize::from(lower == 0);
         }
         fired
     }
@@ -250,7 +241,6 @@ mod tests {
             fired.losses.iter().all(|&losses| losses > 5_000),
             "{fired:?}"
         );
-        assert!(fired.no_line > 1_000, "{fired:?}");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 use crate::game::Column;
 use crate::game::bitboard::{CENTRE_FIRST, playable};
-use crate::solver::node::{LINES_MAY_BE_GONE, Node, Nodes, Positions, Successors};
+use crate::solver::node::{Node, Nodes, Positions, Successors};
 use crate::solver::ordering::move_score::{cell_bonus, threat_score};
 use crate::solver::ordering::policy::PolicyScores;
 use crate::solver::ordering::{KillerMoves, MoveQueue, Weights};
@@ -112,7 +112,7 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
     // The table's buckets take about as long to arrive as all that follows.
     let keys = lookup.keys(&positions, played & !positions.lost());
 
-    let (lower, upper) = positions.bounds(node.stones >= LINES_MAY_BE_GONE);
+    let (lower, upper) = positions.bounds();
     let plies = positions.stones ^ lower.splat(u64::from(node.stones));
     let same_side = (plies & plies.splat(1)).is_zero();
     // The bounds of each move, for the side to move in the node.
