@@ -82,6 +82,19 @@ impl Record<'_> {
         }
     }
 
+    /// This record with the best column and the line of an analysis. Those depend on the position
+    /// and the mode alone; the line of a search keeps the exact value in weak mode, too, where it
+    /// is known.
+    #[must_use]
+    pub fn with_line(self, analysis: &Analysis) -> Self {
+        Record {
+            best: analysis.best.map(Column::number),
+            pv: Some(notation::packed(&analysis.line)),
+            nodes: self.nodes + analysis.nodes,
+            ..self
+        }
+    }
+
     /// The record of an analysis.
     #[must_use]
     pub fn analysed<'a>(
@@ -270,6 +283,30 @@ mod tests {
     fn a_record_holds_every_field_whatever_is_known() {
         let won = r#"{"input":"1212121","label":null,"side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
         assert_eq!(json("1212121", Mode::Strong), won);
+    }
+
+    #[test]
+    fn the_nodes_of_a_search_and_of_its_line_are_added() {
+        let position = notation::replay("2232341145311512135567").expect("a game");
+        let aspects = Aspects {
+            mode: Mode::Strong,
+            scores: Scores::Best,
+            line: true,
+        };
+        let stop = StopFlag::default();
+        let mut solver = Solver::new(1).expect("a megabyte");
+        let task = Task::all_columns(position, aspects.mode);
+        let report = solver.search(&task, &stop, &mut Silent);
+        let analysis = solver.analyse(&position, aspects, &stop);
+        let mut analysis = analysis.expect("nobody stops it");
+        analysis.nodes = 5;
+        let subject = Subject {
+            input: "",
+            label: None,
+            meaning: &position,
+        };
+        let record = Record::reported(subject, aspects.mode, &report, Duration::ZERO);
+        assert_eq!(record.with_line(&analysis).nodes, report.nodes + 5);
     }
 
     #[test]

@@ -16,10 +16,10 @@ use super::{
     BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
     print_json,
 };
-use crate::game::{Game, Outcome, Position};
+use crate::game::{Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
-use crate::solver::Task;
+use crate::solver::{Analysis, Aspects, Report, Scores, Solver, StopFlag, Task};
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -50,29 +50,51 @@ impl Arguments {
         solver.set_book(self.book.open()?);
         let stop = Interrupt::listen()?.stop;
         let start = Instant::now();
-        let task = Task {
-            complete_lines: 1,
-            ..Task::all_columns(*game.position(), mode)
-        };
-        let report = solver.search(&task, &stop, &mut Thinking::new(mode));
+        let (report, line) = solve(&mut solver, *game.position(), mode, &stop);
         let time = start.elapsed();
         let subject = Subject {
             input: &self.position,
             label: None,
             meaning: game.position(),
         };
-        let record = Record::reported(subject, mode, &report, time);
+        let reported = Record::reported(subject, mode, &report, time);
+        let record = match &line {
+            Some(line) => reported.with_line(line),
+            None => reported,
+        };
         ignore_closed_stdout(if self.solver.json {
             print_json(&record)
         } else {
             print_styled(|out| show(out, &game, &record, time))
         })?;
-        Ok(if stop.is_stopped() {
-            ExitCode::from(INTERRUPTED)
-        } else {
+        Ok(if line.is_some() {
             ExitCode::SUCCESS
+        } else {
+            ExitCode::from(INTERRUPTED)
         })
     }
+}
+
+/// Searches for the value of every column, with progress on the way, and then, unless stopped,
+/// analyses the best column and its line.
+fn solve(
+    solver: &mut Solver,
+    position: Position,
+    mode: Mode,
+    stop: &StopFlag,
+) -> (Report, Option<Analysis>) {
+    let task = Task {
+        complete_lines: 0,
+        ..Task::all_columns(position, mode)
+    };
+    let best = Aspects {
+        mode,
+        scores: Scores::Best,
+        line: true,
+    };
+    let report = solver.search(&task, stop, &mut Thinking::new(mode));
+    let line = report.solved.then(|| solver.analyse(&position, best, stop));
+    (report, line.flatten())
 }
 
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
