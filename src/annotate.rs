@@ -93,7 +93,7 @@ pub fn annotate(
     if !end.is_over() {
         let solution = solver.solve(end, mode, stop);
         annotated.nodes += solution.nodes;
-        if !solution.bounds.settled(mode) {
+        if !solution.bounds.is_solved(mode) {
             return annotated;
         }
         next = solution.bounds;

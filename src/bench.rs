@@ -184,7 +184,7 @@ pub fn run(
         }
         solver.clear();
         let (solution, time) = watch.time(|| solver.solve(&case.position, mode, stop));
-        if !solution.bounds.settled(mode) {
+        if !solution.bounds.is_solved(mode) {
             break;
         }
         row.positions += 1;

@@ -16,3 +16,21 @@ pub(crate) fn position(random: &mut Random, stones: u8) -> Position {
     }
     position
 }
+
+/// Unfinished positions met in random games, the same ones each time.
+pub(crate) fn positions() -> impl Iterator<Item = Position> {
+    let mut random = Random(1);
+    let mut position = Position::EMPTY;
+    std::iter::from_fn(move || {
+        loop {
+            let columns: Vec<Column> = position.legal_columns().iter().collect();
+            position = match columns.len() {
+                0 => Position::EMPTY,
+                count => position.play(columns[random.below(count)]),
+            };
+            if position.stones() > 0 && !position.is_over() {
+                return Some(position);
+            }
+        }
+    })
+}

@@ -1,4 +1,5 @@
-//! The solver: exact values by search. Synchronous, without a clock.
+//! The solver: exact values by search. A call blocks until it is done; no clock decides what is
+//! searched.
 //!
 //! The page that everything else serves is `search/negamax.rs`. The folders below are in an order
 //! in which each knows only those above it:
@@ -6,7 +7,7 @@
 //! | Folder | What it holds |
 //! |-|-|
 //! | `types` | what a search is asked, proves and tells: tasks, bounds, windows, reports |
-//! | `simd` | vectors with a lane for each column, for several instruction sets |
+//! | `simd` | vectors with a lane for each move of a node, for several instruction sets |
 //! | `tt` | the transposition table |
 //! | `node` | a position as the search sees it, static proofs, short wins |
 //! | `eval` | the static evaluation, a small network |
@@ -14,6 +15,10 @@
 //! | `smp` | what the threads of a search share, and the thread pool |
 //! | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
 //! | `root` | windows, root moves, principal variations, reports |
+//!
+//! Beside the folders are `training`, for the trainers, and what tests share. Numbers in brackets
+//! are measurements; names such as Begin-Medium are sets of positions, by how far the game is and
+//! how far its end is away.
 
 mod eval;
 mod node;
@@ -74,14 +79,14 @@ impl Solver {
         })
     }
 
-    /// Another solver over the same table and book, for another thread: what one proves the other
-    /// knows, but for late positions.
+    /// Another solver for another thread. It shares the book and the table, except the part for
+    /// late positions, which each has to itself.
     ///
     /// # Errors
     /// The memory for what it proves of late positions cannot be had.
     pub fn sharing(&self) -> Result<Solver, TableError> {
         let mut solver = Solver {
-            table: self.table.beside()?,
+            table: self.table.for_another_thread()?,
             depth_table: DepthTable::new(),
             kernel: self.kernel,
             weights: self.weights.clone(),
@@ -98,8 +103,8 @@ impl Solver {
         self.book = book;
     }
 
-    /// Sets which proofs in the table [`Solver::solve`] counts on: where many related positions
-    /// are solved one after the other, those of all of them.
+    /// Sets whether [`Solver::solve`] chooses windows for the position alone, or the same windows
+    /// for many related positions, so that each finds the proofs of the others.
     pub fn set_table_reuse(&mut self, reuse: TableReuse) {
         self.table_reuse = reuse;
     }

@@ -114,7 +114,7 @@ impl Solver {
 /// The node that a position is, if it is one.
 fn quiet(position: &Position) -> Option<Node> {
     match Settled::of(position) {
-        Settled::Open { node, .. } if node.stones == position.stones() => Some(node),
+        Settled::Quiet { node, .. } if node.stones == position.stones() => Some(node),
         _ => None,
     }
 }

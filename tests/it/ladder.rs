@@ -31,14 +31,14 @@ fn solved(step: Step, mode: Mode, cases: &[Case], effort: u64) -> usize {
     let solve = |case: &&Case| {
         solver.clear();
         let bounds = solver.solve(&case.position, mode, &never).bounds;
-        if bounds.settled(mode) {
+        if bounds.is_solved(mode) {
             let right = match mode {
                 Mode::Strong => bounds.exact() == Some(case.score),
                 Mode::Weak => bounds.outcome() == Some(case.score.outcome()),
             };
             assert!(right, "step {step}, {mode:?}: {bounds:?} of {case:?}");
         }
-        bounds.settled(mode)
+        bounds.is_solved(mode)
     };
     cases.iter().filter(solve).count()
 }

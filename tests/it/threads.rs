@@ -36,7 +36,7 @@ fn scores_and_outcomes_are_those_of_one_thread() {
             Mode::Strong => assert_eq!(found.bounds, expected.bounds, "{position:?}"),
             Mode::Weak => {
                 assert_eq!(found.bounds.outcome(), expected.bounds.outcome());
-                assert!(found.bounds.settled(mode), "{position:?}");
+                assert!(found.bounds.is_solved(mode), "{position:?}");
             }
         }
         helped += usize::from(expected.nodes > 50_000);
@@ -63,7 +63,7 @@ fn the_best_move_is_worth_what_one_thread_says() {
         assert!(report.solved, "{position:?}");
         let best = &report.lines[0];
         let found = best.bounds.outcome().expect("it is solved");
-        assert!(best.bounds.settled(mode), "{position:?}");
+        assert!(best.bounds.is_solved(mode), "{position:?}");
         assert_eq!(
             (-best.bounds).outcome(),
             Some(outcome(&position.play(best.column)))

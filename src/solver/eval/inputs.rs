@@ -1,4 +1,4 @@
-//! The input of the estimate network.
+//! The input of the evaluation network.
 
 use crate::game::Position;
 use crate::game::bitboard;
@@ -7,7 +7,7 @@ use crate::solver::node::Node;
 /// Planes of the input.
 pub(super) const PLANES: usize = 5;
 
-/// A position as the estimate network sees it: from the first player's side, because what
+/// A position as the evaluation network sees it: from the first player's side, because what
 /// decides most games, who gets the odd rows, does not change with the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Inputs {

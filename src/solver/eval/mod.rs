@@ -28,7 +28,7 @@ pub(crate) const LARGEST: i32 = 999;
 /// What a unit of the network's value, half the logarithm of the odds, is worth.
 const SCALE: i32 = 200;
 
-/// Heuristic value for the side to move, a hundred times the logarithm of the odds of winning,
+/// Static evaluation for the side to move, a hundred times the logarithm of the odds of winning,
 /// a draw counting half: within `-999..=999`, never 0, and only a guess.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {

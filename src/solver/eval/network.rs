@@ -1,6 +1,6 @@
-//! The estimate network: guesses the outcome of a position.
+//! The evaluation network: guesses the outcome of a position.
 //!
-//! Its inputs are bits, one for each kind of cell and cell. So the sums of its one hidden layer
+//! Its inputs are bits, one for each plane and cell. So the sums of its one hidden layer
 //! are sums of rows of weights, one for each bit that is set. A position and its mirror image go
 //! through the same units one after the other and count alike, so both have the same value. All
 //! arithmetic is in whole numbers: every machine finds the same value.

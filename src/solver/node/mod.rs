@@ -25,6 +25,8 @@ pub(crate) use short_wins::{asks_for_third_stone, win_with_second_stone, win_wit
 
 /// A quiet position: the side to move cannot win at once, need not stop a win, and has at least
 /// two moves that do not lose at once.
+///
+/// Until [`Node::settle`] has made it quiet it may be any unfinished position, with `moves` 0.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     /// Stones of the side to move.
@@ -45,7 +47,7 @@ pub(crate) enum Settled {
     /// The game is decided: the position's score, for its side to move.
     Decided(i8),
     /// The forced moves lead to a quiet position.
-    Open {
+    Quiet {
         node: Node,
         /// The side to move in `node`, seen from the position.
         perspective: Perspective,
@@ -85,7 +87,7 @@ impl Settled {
     pub(crate) fn slot(&self) -> Option<Slot> {
         match self {
             Settled::Decided(_) => None,
-            Settled::Open { node, .. } => Some(node.slot()),
+            Settled::Quiet { node, .. } => Some(node.slot()),
         }
     }
 }
@@ -137,7 +139,7 @@ impl Node {
             }
             if !moves.is_power_of_two() {
                 self.moves = moves;
-                return Settled::Open {
+                return Settled::Quiet {
                     node: self,
                     perspective,
                 };

@@ -46,9 +46,10 @@ impl<V: Vector> Positions<V> {
         }
     }
 
-    /// Lanes whose side to move loses with any move. Lanes without a position are among them.
+    /// Lanes whose side to move has no safe move: it loses, or the board is full. Lanes without a
+    /// position are among them.
     #[inline(always)]
-    pub(crate) fn lost(&self) -> V::Mask {
+    pub(crate) fn without_safe_move(&self) -> V::Mask {
         self.moves.is_zero()
     }
 
@@ -113,7 +114,7 @@ impl<V: Vector> Successors<V> {
         let cells = V::broadcast(isa, &node.moves) & V::load(isa, lane_map.columns());
         let played = !cells.is_zero();
         let positions = Positions::after(isa, node, cells);
-        let won = positions.lost() & played;
+        let won = positions.without_safe_move() & played;
         Successors {
             lane_map,
             played,

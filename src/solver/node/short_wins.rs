@@ -87,12 +87,12 @@ pub(crate) fn win_with_third_stone<V: Vector>(
         if V::any(forced) {
             // Where only one second move is safe, it is played in the vector, too.
             positions.play_forced(forced);
-            let won = positions.lost() & forced;
+            let won = positions.without_safe_move() & forced;
             if V::any(won) {
                 return winning(V::movemask(won).trailing_zeros() as usize);
             }
         }
-        open = V::movemask(answered & !forced & !positions.lost());
+        open = V::movemask(answered & !forced & !positions.without_safe_move());
     }
     let unanswered = V::movemask(played & !answered);
     let nodes = positions.nodes();

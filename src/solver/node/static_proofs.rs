@@ -22,7 +22,7 @@ impl<V: Simd> Positions<V> {
     /// The least and the greatest value that the rules leave to a side that cannot win
     /// at once.
     ///
-    /// A side without a line left cannot win either. To look for that from 28 stones on saves
+    /// A side that can complete no four any more cannot win either. To look for that from 28 stones on saves
     /// up to 2 % of the nodes (8 % on End-Easy), but no time.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> (V, V) {
@@ -30,8 +30,8 @@ impl<V: Simd> Positions<V> {
         // the earliest.
         let lower = ((self.splat(40) - self.stones) >> 1).neg();
         let upper = (self.splat(41) - self.stones) >> 1;
-        let followed = self.followed();
-        let upper = V::select(followed.gt(upper), upper, followed);
+        let bound = self.followers_bound();
+        let upper = V::select(bound.gt(upper), upper, bound);
         // Without one the opponent wins with the next stone, or the board is full: then this
         // is 0.
         let decided = ((self.splat(42) - self.stones) >> 1).neg();
@@ -136,7 +136,7 @@ impl<V: Simd> Positions<V> {
     /// Giving the leader only one loose cell of each pair, or one gate in a four,
     /// is as sound, and proves one bound in a hundred more: not worth its time.
     #[inline(always)]
-    fn followed(&self) -> V {
+    fn followers_bound(&self) -> V {
         let (leader, follower) = (self.mover, self.mask ^ self.mover);
         let w = lowest(self.theirs);
         let odd_w = w & self.splat(ODD_ROWS);
@@ -224,7 +224,7 @@ mod tests {
                 exceeds(position, known.lower - 1, &mut seen),
                 "{node:?} {known:?}"
             );
-            match board.followed().cast_signed() {
+            match board.followers_bound().cast_signed() {
                 0 => fired.no_win += 1,
                 loss if loss < 0 => fired.losses[usize::from(node.stones % 2)] += 1,
                 _ => {}
@@ -255,13 +255,16 @@ mod tests {
         let position = notation::replay("342642564663333").expect("a legal game");
         let fen = "7/2P4/2p2P1/2PP1p1/1ppP1p1/1PPpPp1 b - - 0 8";
         assert_eq!(fen::parse(fen), Ok(position));
-        let Settled::Open {
+        let Settled::Quiet {
             node,
             perspective: Perspective::Same,
         } = Settled::of(&position)
         else {
             panic!("no move is forced in {fen}");
         };
-        assert_eq!(Positions::of_node(&node).followed().cast_signed(), -4);
+        assert_eq!(
+            Positions::of_node(&node).followers_bound().cast_signed(),
+            -4
+        );
     }
 }

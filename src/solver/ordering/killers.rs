@@ -1,9 +1,10 @@
-//! Killer moves, countermoves and follow-up moves: moves that cut lately in similar nodes.
+//! Killer moves, countermoves and follow-up moves: moves that cut recently in similar nodes.
 //!
-//! A move is likely to cut that did so lately with as many stones on the board (a *killer*) or
+//! A move is likely to cut that did so recently with as many stones on the board (a *killer*) or
 //! after the same move (a *countermove*), the more so if that move answered the same column (a
 //! *follow-up*). Only a move is remembered that cut where one with a better score had failed:
-//! the others are found anyway.
+//! the others are found anyway. All three are kept apart by goal: a defender looks for other moves
+//! than an attacker.
 //!
 //! (Nodes of Begin-Medium: 1 % less by killers, 5 % by countermoves and 1 % by
 //! follow-ups; 1 % more if the moves that cut at once were remembered too. A history heuristic

@@ -2,13 +2,13 @@
 //!
 //! | File | What it holds |
 //! |-|-|
-//! | [`move_score`] | a move's score by its threats and its cell |
+//! | [`move_score`] | the parts of a move's score: threats and cell (`search::expand` adds them up) |
 //! | [`weights`] | the numbers that a move is scored by |
 //! | [`killers`] | killer moves, countermoves and follow-up moves |
-//! | [`policy`] | a network that scores moves near the root |
+//! | [`policy`] | a network that scores the moves of early nodes |
 //! | [`queue`] | the moves of a node, best first |
 //!
-//! Knows `game`, `types`, `simd`, `node`, and `eval` for the arithmetic of networks.
+//! Knows `game`, `simd`, `node`, and `eval` for reading weights and adding rows of them.
 
 mod killers;
 pub(crate) mod move_score;

@@ -1,10 +1,10 @@
-//! The policy network: scores the moves of nodes near the root.
+//! The policy network: scores the moves of nodes with few stones.
 //!
-//! Near the root there are few nodes, and a move that fails before another one cuts costs most.
+//! Early in the game there are few nodes, and a move that fails before another one cuts costs most.
 //! There a small neural network looks at the whole board for what [`move_score`](super::move_score) cannot count,
 //! and adds to the score of each move.
 //!
-//! Its inputs are bits, one for each kind of cell and cell, and what is asked for. So the sums
+//! Its inputs are bits, one for each plane and cell, and what is asked for. So the sums
 //! of its one hidden layer are sums of rows of weights. Each player has a network, because odd
 //! and even rows are not the same to both. All arithmetic is in whole numbers: every machine
 //! finds the same.
@@ -14,7 +14,7 @@
 //!
 //! | Count | What |
 //! |-|-|
-//! | 5 x 49 x [`UNITS`] | for each kind of input, each bit of the board, each unit its weight |
+//! | 5 x 49 x [`UNITS`] | for each plane, each bit of the board, each unit its weight |
 //! | 12 x [`UNITS`] | for each goal the same |
 //! | [`UNITS`] | the units' biases |
 //! | 7 x [`UNITS`] | for each column the weights of the units in its score |
@@ -51,10 +51,10 @@ pub const PLANES: usize = 5;
 /// Bits of a board.
 const PLACES: usize = STRIDE as usize * WIDTH as usize;
 /// The least and the greatest `alpha` that are told apart; others count as the nearest.
-const LOSS: i8 = -6;
-const WIN: i8 = 5;
+const LEAST_ALPHA: i8 = -6;
+const GREATEST_ALPHA: i8 = 5;
 /// The goals that are told apart: one for each `alpha`.
-pub const GOALS: usize = (WIN - LOSS) as usize + 1;
+pub const GOALS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
 /// A unit's greatest value, a weight of one; the least is 0.
 const ONE: i16 = 256;
 /// Log2 of what a score of one is in the last layer.
@@ -89,7 +89,11 @@ impl PolicyInput {
                 node.theirs,
                 playable(node.mask),
             ],
-            goal: usize::from(alpha.clamp(LOSS, WIN).abs_diff(LOSS)),
+            goal: usize::from(
+                alpha
+                    .clamp(LEAST_ALPHA, GREATEST_ALPHA)
+                    .abs_diff(LEAST_ALPHA),
+            ),
             player: usize::from(node.stones % 2),
         }
     }
@@ -234,7 +238,7 @@ mod tests {
         let (mut asked, mut found, mut by_chance) = (0, 0, 0.0);
         for position in sample::positions() {
             let settled = Settled::of(&position);
-            let Settled::Open { node, .. } = settled else {
+            let Settled::Quiet { node, .. } = settled else {
                 continue;
             };
             if node.stones != position.stones() || !(14..POLICY_STONES).contains(&node.stones) {

@@ -45,8 +45,8 @@ pub(crate) const GOALS: usize = 4;
 const LATE_LOSS: i8 = -2;
 const EARLY_WIN: i8 = 1;
 /// The numbers of stones with which the second and later phases begin.
-const BORDERS: [u8; 3] = [16, 22, 27];
-const PHASES: usize = BORDERS.len() + 1;
+const PHASE_STARTS: [u8; 3] = [16, 22, 27];
+const PHASES: usize = PHASE_STARTS.len() + 1;
 
 /// Numbers in the order of the fields of [`Weights`], but for the cells.
 const FIELDS: usize = 11;
@@ -99,7 +99,7 @@ impl Scales {
     /// The weights of a node with `stones` stones that is to exceed `alpha`.
     #[inline]
     pub(crate) fn of(&self, stones: u8, alpha: i8) -> &Weights {
-        let [first, second, third] = BORDERS.map(|border| usize::from(stones >= border));
+        let [first, second, third] = PHASE_STARTS.map(|start| usize::from(stones >= start));
         &self.0[usize::from(stones % 2)][goal(alpha)][first + second + third]
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! An analysis depends on the position alone, never on what the table happens to hold: of equally
 //! good moves the most central counts as the best, and the line is made of such moves; mirror
-//! images have mirrored analyses. Two runs over the same file agree, whatever the threads do.
+//! images have mirrored analyses. Two analyses of one position agree, whatever threads do.
 //! (Only the nodes differ, and in weak mode how much more than the outcome the bounds tell.)
 
 use super::pv::{self, Forced, Prover};
@@ -138,7 +138,7 @@ fn prove(
 ) -> Result<Bounds, Stopped> {
     let schedule = WindowSchedule::new(mode, reuse, position.stones());
     let bounds = solve(search, position, schedule.evaluating(position));
-    if bounds.settled(mode) {
+    if bounds.is_solved(mode) {
         Ok(bounds)
     } else {
         Err(Stopped)

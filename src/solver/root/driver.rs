@@ -26,7 +26,7 @@ const LARGEST_DEPTH_SLICE: u64 = 4096;
 /// done long before.
 const DEPTH_ONLY_NODES: u64 = 1 << 15;
 
-/// One search.
+/// The work of one thread on a task.
 pub(crate) struct Driver<'a, 'b> {
     pub(super) task: &'b Task,
     pub(super) search: Search<'a>,
@@ -63,9 +63,9 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches until the task is done, a limit is reached or someone stops it.
     pub(crate) fn run(mut self) -> Report {
         self.tell();
-        let booked = self.search.openings.hits() > 0 && self.settled();
+        let booked = self.search.openings.hits() > 0 && self.is_solved();
         self.alternate();
-        self.solved = self.settled();
+        self.solved = self.is_solved();
         // With a limit the book's score is enough: no search for its lines.
         let is_enough = booked && self.task.limits != Limits::default();
         if self.solved && self.task.complete_lines > 0 && !is_enough {
@@ -78,14 +78,14 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Takes turns between the depth-limited and the exact search.
     fn alternate(&mut self) {
-        let is_bounded = self.depth_limit().is_some();
-        let mut round = if is_bounded {
+        let is_depth_limited = self.depth_limit().is_some();
+        let mut round = if is_depth_limited {
             DEPTH_ONLY_NODES
         } else {
             FIRST_ROUND
         };
         while !self.search.meter.is_over() {
-            let (depth_slice, exact_slice) = if is_bounded {
+            let (depth_slice, exact_slice) = if is_depth_limited {
                 (round, round)
             } else {
                 let exact_share = EXACT_SHARE * self.rank_count() as u64;
@@ -95,7 +95,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             // A slice that ends early has kept what it found.
             let _: Result<(), Stopped> = self.deepen();
             self.tell();
-            if self.depth_reached() || self.settled() {
+            if self.depth_reached() || self.is_solved() {
                 break;
             }
             self.search.meter.begin_slice(exact_slice);
@@ -147,7 +147,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Whether all is known that the task asks for.
-    fn settled(&self) -> bool {
+    fn is_solved(&self) -> bool {
         self.next_window().is_none()
     }
 
@@ -167,7 +167,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             // Some move is worth what is proven of the root; the window finds out which.
             return next.or_else(|| (bounds.lower < proven).then(|| proven.get() - 1));
         };
-        let moves = moves.clamp(1, (43 - self.stones()) / 2);
+        let moves = moves.clamp(1, (CELLS + 1 - self.stones()) / 2);
         let wanted = Score::win_in(moves, self.stones());
         if bounds.upper < wanted {
             None
@@ -229,8 +229,8 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// another window.
     fn join(&mut self, alpha: i8) -> i8 {
         let schedule = self.schedule();
-        let is_bound = self.root.book_score.is_some() || self.task.limits.mate.is_some();
-        let shared = self.root_bounds().filter(|_| !is_bound);
+        let is_constrained = self.root.book_score.is_some() || self.task.limits.mate.is_some();
+        let shared = self.root_bounds().filter(|_| !is_constrained);
         let active = shared.and_then(|root| root.join(|bounds| schedule.next(bounds)));
         let alpha = active.as_ref().map_or(alpha, |active| active.alpha);
         self.search.meter.active_window = active;
@@ -274,7 +274,7 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Looks further and further ahead until the slice ends.
     fn deepen(&mut self) -> Result<(), Stopped> {
-        while self.depth <= self.empty_cells() && !self.depth_reached() && !self.settled() {
+        while self.depth <= self.empty_cells() && !self.depth_reached() && !self.is_solved() {
             self.iterate()?;
             self.depth += 1;
             self.tell_now_and_then();

@@ -3,8 +3,8 @@
 //! | File | What it holds |
 //! |-|-|
 //! | [`driver`] | a search with news on the way: rounds of depth-limited and exact search |
-//! | [`news`] | its reports |
-//! | [`solve`] | the value of a position, window after window |
+//! | [`news`] | its reports, and its lines proven to the end of the game |
+//! | [`solve`](mod@solve) | the value of a position, window after window |
 //! | [`analysis`] | the value of every column, or the best columns, and the line |
 //! | [`schedule`] | which null window to search next |
 //! | [`root_moves`], [`root_move`] | the moves of the root and what is known of them |

@@ -42,7 +42,7 @@ impl Driver<'_, '_> {
         self.choose_best()?;
         let ranking = self.root.ranking();
         for index in ranking.into_iter().take(self.task.complete_lines) {
-            if self.root[index].bounds().settled(self.task.mode) {
+            if self.root[index].bounds().is_solved(self.task.mode) {
                 self.root[index].pv = self.complete_line(index)?;
                 self.tell();
             }
@@ -50,7 +50,7 @@ impl Driver<'_, '_> {
         Ok(())
     }
 
-    /// Puts the best move of all first: the one that records name, which depends on the position
+    /// Puts the best move of all first, as an analysis chooses it: it depends on the position
     /// alone. (Among some columns the search has chosen.)
     fn choose_best(&mut self) -> Result<(), Stopped> {
         let position = &self.task.position;

@@ -112,7 +112,7 @@ fn table_moves(
 fn known_after(position: &Position, column: Column, search: &Search) -> Known {
     let after = match Settled::after(position, column) {
         Settled::Decided(value) => Known::exactly(value),
-        Settled::Open { node, perspective } => {
+        Settled::Quiet { node, perspective } => {
             let openings = search.openings;
             // Behind the forced replies, too, the book may go on.
             let booked = openings

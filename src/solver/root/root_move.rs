@@ -24,7 +24,7 @@ impl RootMove {
         let settled = openings.settle_after(root, column);
         let bounds = match settled {
             Settled::Decided(score) => Bounds::proven(-score, -score),
-            Settled::Open { .. } => Bounds::of_unfinished(root.stones()),
+            Settled::Quiet { .. } => Bounds::of_unfinished(root.stones()),
         };
         RootMove {
             column,

@@ -1,4 +1,5 @@
-//! The window schedule: which null window of a position to search next.
+//! The window schedule: which null window of a position to search next. As in MTD(f) all windows
+//! are null windows, each chosen from the bounds so far.
 
 use crate::game::bitboard::CELLS;
 use crate::game::{Mode, Position, Score};
@@ -82,7 +83,7 @@ impl<'a> WindowSchedule<'a> {
 
     /// The `alpha` of the null window to search next; `None` when the bounds settle the value.
     pub(crate) fn next(self, bounds: Bounds) -> Option<i8> {
-        if bounds.settled(self.mode) {
+        if bounds.is_solved(self.mode) {
             return None;
         }
         let (lower, upper) = bounds.get();
@@ -96,8 +97,8 @@ impl<'a> WindowSchedule<'a> {
         })
     }
 
-    /// A short-win probe: whether either side wins soon. The sooner, the fewer nodes that takes, and
-    /// it rules out most scores far from a draw. Near a draw every window is about as costly as the
+    /// A short-win probe: whether either side wins soon. The sooner the win that is asked about, the
+    /// fewer nodes the window takes, and it excludes most scores far from a draw. Near a draw every window is about as costly as the
     /// one before.
     ///
     /// (The order in which windows cost least, by the nodes that each takes after each other in
@@ -144,7 +145,7 @@ impl<'a> WindowSchedule<'a> {
             .is_some_and(|position| evaluate(position) < LIKELY_LOST)
     }
 
-    /// Asks who wins first, then steps away from 0; the first step is larger while the bounds are
+    /// First asks who wins, then steps away from 0; the first step is larger while the bounds are
     /// far apart.
     ///
     /// (Nodes with the larger step: 7 % less on Begin-Medium; 4 % more on Begin-Hard and 13 % on the

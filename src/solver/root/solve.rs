@@ -2,7 +2,7 @@
 
 use super::schedule::WindowSchedule;
 use crate::game::Position;
-use crate::solver::search::{LATE_SEARCH_STONES, Search};
+use crate::solver::search::{Search, TABLELESS_STONES};
 use crate::solver::types::{Bounds, Stopped, Window};
 
 /// Narrows the bounds of an unfinished position until they settle its value, or the search is
@@ -11,7 +11,7 @@ pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSc
     let root = search.openings.settle(position);
     let root_bounds = &search.shared.root_bounds;
     if let Some(window) = schedule.one_window() {
-        let value = if position.stones() >= LATE_SEARCH_STONES {
+        let value = if position.stones() >= TABLELESS_STONES {
             search.late_value(&root, window)
         } else {
             search.value(&root, window)

@@ -4,7 +4,8 @@
 //! a node: every thread begins with it, and so helps those that are there. Once it has failed, all
 //! others are likely to fail: each thread turns to children that no other is at, and defers those
 //! that another searches. What one thread proves may decide a node that others are still below:
-//! they see it after each shared child that took a while, and leave.
+//! they see it after each shared child that took a while, and leave. The root's moves are shared
+//! likewise, by `root::driver`.
 //!
 //! (Nodes of two threads beside those of one: the empty board 1.00, Begin-Hard 1.17, Begin-Medium
 //! 1.14. If the first child is entered in the busy table too, and threads begin with the children
@@ -18,7 +19,7 @@ use std::ops::ControlFlow;
 use super::Search;
 use super::expand::Children;
 use crate::solver::node::Node;
-use crate::solver::simd::{Isa, Portable};
+use crate::solver::simd::Isa;
 use crate::solver::types::{BestMove, Stopped, Window};
 
 /// Nodes of a shared child after which it pays to look whether a node above is decided.
@@ -26,12 +27,17 @@ const UNWIND_NODES: u64 = 512;
 
 impl Search<'_> {
     /// The lane to search next of a shared node that is to exceed `alpha`.
-    pub(super) fn next_shared(&self, children: &mut Children, alpha: i8) -> Option<usize> {
-        if !children.has_failed(alpha) {
-            return children.queue.next(Portable);
+    pub(super) fn next_shared<I: Isa>(
+        &self,
+        isa: I,
+        children: &mut Children,
+        alpha: i8,
+    ) -> Option<usize> {
+        if !children.first_has_failed(alpha) {
+            return children.queue.next(isa);
         }
         loop {
-            let lane = children.queue.next(Portable)?;
+            let lane = children.queue.next(isa)?;
             let is_busy = || self.shared.busy.is_busy(children.slot(lane));
             if !children.queue.may_defer() || !is_busy() {
                 return Some(lane);
@@ -79,7 +85,7 @@ mod tests {
     use crate::game::notation;
     use crate::solver::node::Settled;
     use crate::solver::ordering::{KillerMoves, Scales};
-    use crate::solver::simd::lanes_in;
+    use crate::solver::simd::{Portable, lanes_in};
     use crate::solver::smp::Worker;
     use crate::solver::tt::Table;
     use crate::solver::types::{Known, Silent, StopFlag};
@@ -99,7 +105,7 @@ mod tests {
     /// Gives one of two threads a node of ten stones.
     fn with_search(test: impl Fn(Search, &Node)) {
         let position = notation::replay("4444443226").expect("a game");
-        let Settled::Open { node, .. } = Settled::of(&position) else {
+        let Settled::Quiet { node, .. } = Settled::of(&position) else {
             panic!("expected an open position");
         };
         let table = Table::new(1).expect("1 MiB can be had");
@@ -114,7 +120,7 @@ mod tests {
 
     /// The lanes that a thread searches, in turn.
     fn in_turn(search: &Search, mut children: Children) -> Vec<usize> {
-        std::iter::from_fn(|| search.next_shared(&mut children, WINDOW.alpha)).collect()
+        std::iter::from_fn(|| search.next_shared(Portable, &mut children, WINDOW.alpha)).collect()
     }
 
     /// Lets the table know that a lane is worth no more than the window is to exceed.
@@ -150,7 +156,7 @@ mod tests {
             let mut children = expand(&search, node);
             fail(&search, &children, alone[2]);
             children.probe(Portable, alone[2]);
-            assert!(!children.has_failed(WINDOW.alpha));
+            assert!(!children.first_has_failed(WINDOW.alpha));
 
             let failed = alone[0];
             let children = expand(&search, node);

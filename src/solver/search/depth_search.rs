@@ -6,6 +6,8 @@
 
 use std::cmp::Reverse;
 
+use arrayvec::ArrayVec;
+
 use super::Search;
 use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, centre_first, playable};
 use crate::solver::eval;
@@ -90,7 +92,7 @@ impl DepthSearch<'_, '_> {
     ) -> Result<i32, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(PROVEN * i32::from(*score)),
-            Settled::Open { node, perspective } => {
+            Settled::Quiet { node, perspective } => {
                 let value = self.negamax(node, depth, perspective.window(window))?;
                 Ok(perspective.value(value))
             }
@@ -150,11 +152,10 @@ impl DepthSearch<'_, '_> {
         table_move: u8,
     ) -> Result<(i32, u8), Stopped> {
         let table_move = table_move.checked_sub(1).map_or(0, |place| 1 << place);
-        let mut moves: arrayvec::ArrayVec<(u64, Node, u64), { WIDTH as usize }> =
-            centre_first(node.moves)
-                .map(|cell| (cell, node.after(cell)))
-                .map(|(cell, after)| (cell, after, move_score(node, &after)))
-                .collect();
+        let mut moves: ArrayVec<(u64, Node, u64), { WIDTH as usize }> = centre_first(node.moves)
+            .map(|cell| (cell, node.after(cell)))
+            .map(|(cell, after)| (cell, after, move_score(node, &after)))
+            .collect();
         moves.sort_by_key(|&(cell, _, score)| (cell != table_move, Reverse(score)));
         let (mut best, mut best_cell) = (-INFINITE, 0);
         for (cell, after, _) in moves {

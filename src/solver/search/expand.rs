@@ -24,37 +24,37 @@ use crate::solver::ordering::move_score::{cell_bonus, threat_score};
 use crate::solver::ordering::policy::PolicyScores;
 use crate::solver::ordering::{KillerMoves, MoveQueue, Weights};
 use crate::solver::simd::{Isa, LANES, LaneMap, U16s, U64x8, Vector, lanes_in, spread_bits};
-use crate::solver::tt::{self, Addresses, Lines, Slot, Table};
+use crate::solver::tt::{self, Addresses, LATE_STONES, Lines, Slot, Table};
 use crate::solver::types::{BestMove, Known, Perspective, Window};
 
 /// Where the children of a node are looked up: the table, or nothing.
 pub(super) trait Lookup<V: Vector> {
-    /// What a child is looked up by, a lane each.
-    type Keys;
+    /// Where each child is in the table, a lane each.
+    type Slots;
 
-    /// The keys of the positions. Lanes that are not in `asked` need none.
-    fn keys(self, positions: &Positions<V>, asked: V::Mask) -> Self::Keys;
+    /// The slots of the positions. Lanes that are not in `asked` need none.
+    fn slots(self, positions: &Positions<V>, asked: V::Mask) -> Self::Slots;
 }
 
 /// The children's slots in the table, still in vectors.
 pub(super) struct SlotVectors<'a, V: Vector> {
-    lines: Addresses<'a, V>,
+    buckets: Addresses<'a, V>,
     hash: V,
     mirrored: V::Mask,
 }
 
 impl<'a, V: Vector> Lookup<V> for &'a Table {
-    type Keys = SlotVectors<'a, V>;
+    type Slots = SlotVectors<'a, V>;
 
     /// Computes the slots and prefetches their buckets. Lanes without a position prefetch a
     /// tier's first bucket, so that no branch hangs on how many positions there are.
     #[inline(always)]
-    fn keys(self, positions: &Positions<V>, asked: V::Mask) -> SlotVectors<'a, V> {
+    fn slots(self, positions: &Positions<V>, asked: V::Mask) -> SlotVectors<'a, V> {
         let (hash, mirrored) = tt::hash(positions.mover, positions.mask);
         let hash = hash.and_mask(asked);
-        let lines = self.prefetch(hash, positions.stones);
+        let buckets = self.prefetch(hash, positions.stones);
         SlotVectors {
-            lines,
+            buckets,
             hash,
             mirrored,
         }
@@ -62,7 +62,7 @@ impl<'a, V: Vector> Lookup<V> for &'a Table {
 }
 
 /// The moves of a node that no rule decides, still in vectors.
-pub(super) struct ChildVectors<'a, V: Vector, K> {
+pub(super) struct ChildVectors<'a, V: Vector, S> {
     isa: V::Isa,
     lane_map: &'static LaneMap,
     /// The positions once every forced reply is played.
@@ -70,7 +70,7 @@ pub(super) struct ChildVectors<'a, V: Vector, K> {
     /// Each move's score by its threats.
     threat_scores: V,
     weights: &'a Weights,
-    keys: K,
+    slots: S,
     /// Bounds of each position, for its side to move.
     pub(super) lower: V,
     pub(super) upper: V,
@@ -92,7 +92,7 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
     window: Window<i8>,
     weights: &'a Weights,
     lookup: L,
-) -> ControlFlow<BestMove, ChildVectors<'a, V, L::Keys>> {
+) -> ControlFlow<BestMove, ChildVectors<'a, V, L::Slots>> {
     if let Some(best) = successors.won(node) {
         return ControlFlow::Break(best);
     }
@@ -110,7 +110,7 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
     positions.settle(played);
 
     // The table's buckets take about as long to arrive as all that follows.
-    let keys = lookup.keys(&positions, played & !positions.lost());
+    let slots = lookup.slots(&positions, played & !positions.without_safe_move());
 
     let (lower, upper) = positions.bounds();
     let plies = positions.stones ^ lower.splat(u64::from(node.stones));
@@ -118,6 +118,7 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
     // The bounds of each move, for the side to move in the node.
     let move_lower = V::select(same_side, lower, upper.neg());
     let move_upper = V::select(same_side, upper, lower.neg());
+    // In a null window a proven lower bound cuts or is of no use.
     let proven = if window.is_null() {
         BestMove::NONE
     } else {
@@ -142,7 +143,7 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
         positions,
         threat_scores: threats + forcing,
         weights,
-        keys,
+        slots,
         lower,
         upper,
         same_side,
@@ -166,7 +167,7 @@ fn best_lane<V: Vector>(values: V, lanes: V::Mask, lane_map: &LaneMap) -> BestMo
     }
 }
 
-impl<V: Vector, K> ChildVectors<'_, V, K> {
+impl<V: Vector, S> ChildVectors<'_, V, S> {
     /// The cell of each lane's move in `node`.
     #[inline(always)]
     fn cells(&self, node: &Node) -> V {
@@ -211,13 +212,13 @@ impl<'a, V: Vector> ChildVectors<'a, V, SlotVectors<'a, V>> {
             lane_map: self.lane_map,
             weights,
             nodes: self.positions.nodes(),
-            lines: self.keys.lines.lines(),
-            hash: self.keys.hash.to_array(),
-            remainders: tt::remainder(self.keys.hash).to_array(),
+            buckets: self.slots.buckets.lines(),
+            hash: self.slots.hash.to_array(),
+            remainders: tt::remainder(self.slots.hash).to_array(),
             lower: self.lower.to_array(),
             upper: self.upper.to_array(),
             table_moves: [0; LANES],
-            mirrored: V::movemask(self.keys.mirrored),
+            mirrored: V::movemask(self.slots.mirrored),
             same_side: V::movemask(self.same_side),
             best: self.best,
             open: V::movemask(self.open),
@@ -233,7 +234,7 @@ pub(crate) struct Children<'a> {
     weights: &'a Weights,
     nodes: Nodes,
     /// The bucket of each child.
-    lines: Lines<'a>,
+    buckets: Lines<'a>,
     /// The mixed key of each child or of its mirror image, and the part of it that an entry holds.
     hash: U64x8,
     remainders: U64x8,
@@ -279,11 +280,11 @@ impl Children<'_> {
     /// Where a child is in the table.
     #[inline]
     pub(super) fn slot(&self, lane: usize) -> Slot {
-        Slot::of_hash(
-            self.hash.0[lane],
-            self.mirrored >> lane & 1 != 0,
-            self.nodes.stones.0[lane],
-        )
+        Slot {
+            hash: self.hash.0[lane],
+            mirrored: self.mirrored >> lane & 1 != 0,
+            late: self.nodes.stones.0[lane] >= LATE_STONES.into(),
+        }
     }
 
     /// Probes the table for all children left to search: a byte a lane, whose bits are the
@@ -305,13 +306,13 @@ impl Children<'_> {
 
     #[inline(always)]
     fn matching_entries<I: Isa>(&self, isa: I, lane: usize) -> u8 {
-        tt::matching_entries(isa, self.lines.line(lane), &self.remainders.0[lane])
+        tt::matching_entries(isa, self.buckets.line(lane), &self.remainders.0[lane])
     }
 
     /// Narrows a child's bounds by its table entry, which is among those in `matching`.
     #[inline(always)]
     pub(super) fn read_entry(&mut self, lane: usize, matching: u8) {
-        let entry = tt::read_entry(self.lines.line(lane), matching, self.slot(lane));
+        let entry = tt::read_entry(self.buckets.line(lane), matching, self.slot(lane));
         if let Some(entry) = entry {
             let Known { lower, upper, best } = self.known(lane).with(entry);
             self.lower.0[lane] = i64::from(lower).cast_unsigned();
@@ -385,8 +386,8 @@ impl Children<'_> {
         best.improve(other);
     }
 
-    /// Whether the move with the best score is known not to exceed `alpha`.
-    pub(super) fn has_failed(&self, alpha: i8) -> bool {
+    /// Whether the first move was tried, or the table proves that it does not exceed `alpha`.
+    pub(super) fn first_has_failed(&self, alpha: i8) -> bool {
         let fails = |lane| self.upper_bound(lane) <= alpha;
         self.queue.is_begun() || self.queue.best().is_some_and(fails)
     }
@@ -408,8 +409,8 @@ impl Children<'_> {
     }
 }
 
-/// Expands a node with the vectors that suffice for its moves, or breaks off with its best move.
-/// The search does the same with a look at short wins before.
+/// Expands a node outside a search, for training and tests: without the look at short wins, and
+/// without counting it.
 #[inline(always)]
 pub(crate) fn children_of<'a, I: Isa>(
     isa: I,

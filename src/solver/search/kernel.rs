@@ -1,8 +1,8 @@
 //! Kernels: the search compiled for each instruction set, of which one is chosen at run time.
 //!
-//! All that [`negamax`](super::negamax) calls is inlined into functions that are compiled for the
-//! instruction set. (What handles vectors in there are loops: a closure that is not inlined is
-//! compiled for any machine, and takes twice the time.)
+//! All that [`negamax`] calls is inlined into functions that are compiled for the
+//! instruction set. (Code on vectors in there uses loops, not closures: a closure that is not
+//! inlined is compiled for the baseline machine and takes twice the time.)
 
 #![expect(unsafe_code, reason = "functions that only some machines can run")]
 

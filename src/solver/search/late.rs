@@ -19,8 +19,8 @@ use crate::solver::ordering::MoveQueue;
 use crate::solver::simd::{Isa, U64x8, Vector};
 use crate::solver::types::{BestMove, Known, Perspective, Stopped, Window};
 
-/// Positions with so many stones or more are searched like this if they are searched once.
-pub(crate) const LATE_SEARCH_STONES: u8 = 28;
+/// Roots with so many stones or more are searched without a table.
+pub(crate) const TABLELESS_STONES: u8 = 28;
 
 impl Search<'_> {
     /// The value of a late position, as [`Search::value`] tells it.
@@ -31,7 +31,7 @@ impl Search<'_> {
     ) -> Result<i8, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(*score),
-            Settled::Open { node, perspective } => {
+            Settled::Quiet { node, perspective } => {
                 self.late_value_from(*perspective, node, node.known(), window)
             }
         }
@@ -56,7 +56,7 @@ impl Search<'_> {
         Ok(perspective.value(value))
     }
 
-    /// As [`Search::expand`], without a table.
+    /// As [`Search::expand_node`], without a table.
     #[inline(always)]
     fn expand_late<V: Vector>(
         &mut self,
@@ -64,7 +64,7 @@ impl Search<'_> {
         node: &Node,
         window: Window<i8>,
     ) -> Result<ControlFlow<BestMove, LateChildren>, Stopped> {
-        let expanded = self.expand::<V, _>(isa, node, window, NoTable)?;
+        let expanded = self.expand_node::<V, _>(isa, node, window, NoTable)?;
         Ok(match expanded {
             ControlFlow::Break(best) => ControlFlow::Break(best),
             ControlFlow::Continue(vectors) => {
@@ -109,10 +109,10 @@ pub(super) fn late_negamax<I: Isa>(
 struct NoTable;
 
 impl<V: Vector> Lookup<V> for NoTable {
-    type Keys = ();
+    type Slots = ();
 
     #[inline(always)]
-    fn keys(self, _: &Positions<V>, _: V::Mask) {}
+    fn slots(self, _: &Positions<V>, _: V::Mask) {}
 }
 
 /// The children of a node in memory, a lane a move. (As a part of
@@ -175,7 +175,7 @@ mod tests {
         let table = Table::new(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let (mut exact, mut bounds) = (0, 0);
-        let late = sample::positions().filter(|position| position.stones() >= LATE_SEARCH_STONES);
+        let late = sample::positions().filter(|position| position.stones() >= TABLELESS_STONES);
         for position in late.take(20_000) {
             let context = SearchContext::of_one_thread(position.stones());
             let worker = Worker {

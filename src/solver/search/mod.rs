@@ -2,7 +2,7 @@
 //!
 //! | File | What it holds |
 //! |-|-|
-//! | [`negamax`] | the page: window, table, children, order, recursion, store |
+//! | [`negamax`] | the page: known bounds, window, children, order, table, recursion, store |
 //! | [`expand`](mod@expand) | all children of a node, in vectors |
 //! | [`kernel`] | the page compiled for each instruction set, chosen at run time |
 //! | [`late`] | the search of late positions, without a table |
@@ -31,7 +31,7 @@ use crate::solver::types::{Known, Stopped, Window};
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 pub(crate) use expand::children_of;
 pub(crate) use kernel::Kernel;
-pub(crate) use late::LATE_SEARCH_STONES;
+pub(crate) use late::TABLELESS_STONES;
 pub(crate) use meter::Meter;
 pub(crate) use openings::Openings;
 
@@ -57,9 +57,9 @@ pub(crate) struct Search<'a> {
     kernel: Kernel,
     weights: &'a Scales,
     killers: Killers,
-    /// The moves that lead to the node searched.
+    /// The last two moves, forced ones left out, that lead to the node being searched.
     history: MoveHistory,
-    /// The shared nodes above it.
+    /// The shared nodes above the node being searched.
     shared_stack: SharedStack,
     pub(crate) meter: Meter<'a>,
 }
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
     pub(crate) fn value(&mut self, settled: &Settled, window: Window<i8>) -> Result<i8, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(*score),
-            Settled::Open { node, perspective } => {
+            Settled::Quiet { node, perspective } => {
                 self.history = MoveHistory::default();
                 let known = self.known(node);
                 let best = self.value_from(*perspective, node, node.slot(), known, window)?;

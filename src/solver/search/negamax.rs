@@ -1,14 +1,18 @@
 //! Negamax with alpha-beta: the page that the rest of the solver serves.
 //!
-//! Values are in the unit of [`Score`](crate::game::Score). Within the window a value is the
-//! node's score; a value up to `alpha` bounds the score from above, one from `beta` on from below
-//! (fail-soft). A node that is counted is a quiet position that is expanded: no forced sequence,
-//! no table hit, nothing that static proofs or the next two stones decide.
+//! Values are in the unit of [`Score`](crate::game::Score). The search is fail-soft: a value inside
+//! the window is exact, a value of at most `alpha` is an upper bound, and one of at least `beta` a
+//! lower bound. Only quiet positions that are expanded count as nodes: no forced sequence, no
+//! table hit, nothing that static proofs or a win with the second stone decide.
 //!
-//! Two things stand between this page and the tutorial's. Children are compared with the window
-//! all at once, in vectors ([`expand`](mod@super::expand)), so a move that the rules or the table
-//! decide is never searched. And the recursion goes through a function pointer
-//! ([`Kernel`](super::kernel::Kernel)), so that all of this is compiled for the machine's vectors.
+//! Read from the top: what is known may decide the window; else the node is expanded, its children
+//! are scored and queued, the table is probed for all of them, and the rest are searched one after
+//! the other. Each node is stored on the way back.
+//!
+//! Two things differ from the tutorial's page. Children are compared with the window all at once,
+//! in vectors ([`expand`](mod@super::expand)), so a node is probed as a child of its parent. And
+//! the recursion goes through a function pointer ([`Kernel`](super::kernel::Kernel)), so that all
+//! of this is compiled for the machine's vectors.
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
@@ -26,188 +30,10 @@ use crate::solver::types::{BestMove, Known, Perspective, Stopped, Window};
 /// Nodes of a failed move after which its refutation is worth a bonus.
 const REFUTATION_NODES: u64 = 128;
 
-/// Nodes after which a search asks the policy network, which takes as long as a node.
+/// Nodes after which a search asks the policy network: asking it takes as long as a node.
 const POLICY_NODES: u64 = 512;
 
-/// The value and the best move of a node. `known` is what the rules and the table have proven of
-/// it, which leaves the window open.
-#[inline(always)]
-pub(super) fn negamax<I: Isa>(
-    isa: I,
-    search: &mut Search,
-    node: &Node,
-    slot: Slot,
-    known: Known,
-    window: Window<i8>,
-) -> Result<BestMove, Stopped> {
-    if let Some(score) = search.openings.score_of_node(node) {
-        return Ok(BestMove::without_column(score));
-    }
-    let window = window.within(known.lower, known.upper);
-    let before = search.meter.nodes();
-    let best = search.search_node(isa, node, window, known.best)?;
-    let nodes = search.meter.nodes() - before;
-    if nodes > 0 && node.stones < UNTABLED_STONES {
-        let (lower, upper) = window.bounds_of(best.value).get();
-        let known = Known {
-            lower: known.lower.max(lower),
-            upper: known.upper.min(upper),
-            best: best.column,
-        };
-        search.table.store(isa, slot, known, nodes - 1);
-    }
-    Ok(best)
-}
-
-impl<'a> Search<'a> {
-    /// Expands a node, probes the table for its children and searches those that are left.
-    #[inline(always)]
-    fn search_node<I: Isa>(
-        &mut self,
-        isa: I,
-        node: &Node,
-        window: Window<i8>,
-        table_move: u8,
-    ) -> Result<BestMove, Stopped> {
-        let key = KillerKey::new(node.stones, window.alpha, self.history);
-        let has_few = I::has_few(node.moves);
-        // Duplicated for the two vector widths: a common type would spill to memory.
-        let mut children = if has_few {
-            match self.expand::<I::Few, _>(isa, node, window, self.table)? {
-                ControlFlow::Break(best) => return Ok(best),
-                ControlFlow::Continue(vectors) => {
-                    vectors.into_children(node, table_move, &self.killers.get(&key))
-                }
-            }
-        } else {
-            match self.expand::<I::Full, _>(isa, node, window, self.table)? {
-                ControlFlow::Break(best) => return Ok(best),
-                ControlFlow::Continue(vectors) => {
-                    vectors.into_children(node, table_move, &self.killers.get(&key))
-                }
-            }
-        };
-        let entries = if has_few {
-            children.probe_all::<I::Few>(isa)
-        } else {
-            children.probe_all::<I::Full>(isa)
-        };
-        self.search_children(isa, node, &mut children, entries, &key, window)
-    }
-
-    /// Searches the children that are left of a node, best first, until one reaches `beta`.
-    /// `entries` are the children's table entries, see [`Children::probe_all`].
-    #[inline(always)]
-    fn search_children<I: Isa>(
-        &mut self,
-        isa: I,
-        node: &Node,
-        children: &mut Children,
-        entries: u64,
-        key: &KillerKey,
-        mut window: Window<i8>,
-    ) -> Result<BestMove, Stopped> {
-        let mut best = children.best;
-        window.raise(best.value);
-        for (lane, matching) in nonzero_bytes(entries) {
-            children.read_entry(lane, matching);
-            let lower = children.lower_bound(lane);
-            if lower >= window.beta {
-                return Ok(children.best_move(lower, lane));
-            }
-            if lower > window.alpha {
-                best = children.best_move(lower, lane);
-                window.raise(lower);
-            }
-        }
-        if node.stones < POLICY_STONES
-            && self.meter.nodes() >= POLICY_NODES
-            && !children.open.is_power_of_two()
-        {
-            children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
-        }
-        let mut is_shared = self.shared.shares(node.stones);
-        let mut next = if is_shared {
-            self.next_shared(children, window.alpha)
-        } else {
-            Some(children.queue.first())
-        };
-        while let Some(lane) = next {
-            let cell = children.cell(node, lane);
-            self.history = key.history.after(cell);
-            let before = self.meter.nodes();
-            let child = if is_shared {
-                match self.search_shared_child(isa, node, children, lane, window)? {
-                    ControlFlow::Break(decided) => return Ok(decided),
-                    ControlFlow::Continue(child) => child,
-                }
-            } else {
-                self.search_child(children, lane, window)?
-            };
-            if is_shared {
-                children.improve_unordered(&mut best, child.value, lane);
-            } else {
-                best.improve(children.best_move(child.value, lane));
-            }
-            if child.value >= window.beta {
-                if children.queue.is_past_first() {
-                    self.killers.update(key, cell);
-                }
-                break;
-            }
-            window.raise(child.value);
-            if self.meter.nodes() - before >= REFUTATION_NODES {
-                children.add_refutation_bonus(node, lane, child.column);
-            }
-            is_shared = self.shared.shares(node.stones);
-            next = if is_shared {
-                self.next_shared(children, window.alpha)
-            } else {
-                children.queue.next(isa)
-            };
-        }
-        Ok(best)
-    }
-
-    /// Expands a node, or breaks off with its best move if none has to be searched. A position
-    /// that second stones decide is no node, and is not counted.
-    #[inline(always)]
-    pub(super) fn expand<V: Vector, L: Lookup<V>>(
-        &mut self,
-        isa: V::Isa,
-        node: &Node,
-        window: Window<i8>,
-        lookup: L,
-    ) -> Result<ControlFlow<BestMove, ChildVectors<'a, V, L::Keys>>, Stopped> {
-        // First, because it takes the longest and all that follows waits for it.
-        let successors = Successors::<V>::of(isa, node);
-        if let Some(best) = node::win_with_second_stone(isa, node, &successors, window) {
-            return Ok(ControlFlow::Break(best));
-        }
-        self.meter.enter_node(node.stones)?;
-        if node::asks_for_third_stone(node, window) {
-            let best = node::win_with_third_stone(isa, node, successors);
-            return Ok(ControlFlow::Break(best));
-        }
-        let weights = self.weights.of(node.stones, window.alpha);
-        Ok(expand::expand(
-            isa, node, successors, window, weights, lookup,
-        ))
-    }
-
-    /// The value of a child and its best move, seen from the node.
-    #[inline(always)]
-    pub(super) fn search_child(
-        &mut self,
-        children: &Children,
-        lane: usize,
-        window: Window<i8>,
-    ) -> Result<BestMove, Stopped> {
-        let (node, slot) = (children.node(lane), children.slot(lane));
-        let (known, perspective) = (children.known(lane), children.perspective(lane));
-        self.value_from(perspective, &node, slot, known, window)
-    }
-
+impl Search<'_> {
     /// The value of a node, converted by its perspective, and its best move: by what is known if
     /// that decides the window, else by [`negamax`].
     #[inline(always)]
@@ -231,5 +57,191 @@ impl<'a> Search<'a> {
             value: perspective.value(value),
             column,
         })
+    }
+}
+
+/// The value and the best move of a node. `known` is what the rules and the table have proven of
+/// it, which leaves the window open.
+#[inline(always)]
+pub(super) fn negamax<I: Isa>(
+    isa: I,
+    search: &mut Search,
+    node: &Node,
+    slot: Slot,
+    known: Known,
+    window: Window<i8>,
+) -> Result<BestMove, Stopped> {
+    if let Some(score) = search.openings.score_of_node(node) {
+        return Ok(BestMove::without_column(score));
+    }
+    let window = window.within(known.lower, known.upper);
+    let before = search.meter.nodes();
+    let best = search.search_node(isa, node, window, known.best)?;
+    let nodes = search.meter.nodes() - before;
+    // Without a node the answer is as cheap as a probe.
+    if nodes > 0 && node.stones < UNTABLED_STONES {
+        let (lower, upper) = window.bounds_of(best.value).get();
+        let known = Known {
+            lower: known.lower.max(lower),
+            upper: known.upper.min(upper),
+            best: best.column,
+        };
+        // The node itself is not part of its subtree.
+        search.table.store(isa, slot, known, nodes - 1);
+    }
+    Ok(best)
+}
+
+impl<'a> Search<'a> {
+    /// Expands a node, probes the table for its children and searches those that are left.
+    #[inline(always)]
+    fn search_node<I: Isa>(
+        &mut self,
+        isa: I,
+        node: &Node,
+        window: Window<i8>,
+        table_move: u8,
+    ) -> Result<BestMove, Stopped> {
+        let key = KillerKey::new(node.stones, window.alpha, self.history);
+        let has_few = I::has_few(node.moves);
+        // Duplicated for the two vector widths: a common type would spill to memory.
+        let mut children = if has_few {
+            match self.expand_node::<I::Few, _>(isa, node, window, self.table)? {
+                ControlFlow::Break(best) => return Ok(best),
+                ControlFlow::Continue(vectors) => {
+                    vectors.into_children(node, table_move, &self.killers.get(&key))
+                }
+            }
+        } else {
+            match self.expand_node::<I::Full, _>(isa, node, window, self.table)? {
+                ControlFlow::Break(best) => return Ok(best),
+                ControlFlow::Continue(vectors) => {
+                    vectors.into_children(node, table_move, &self.killers.get(&key))
+                }
+            }
+        };
+        let entries = if has_few {
+            children.probe_all::<I::Few>(isa)
+        } else {
+            children.probe_all::<I::Full>(isa)
+        };
+        self.search_children(isa, node, &mut children, entries, &key, window)
+    }
+
+    /// Decides short wins, counts the node and expands it; breaks off with its best move if none has
+    /// to be searched. A position that second stones decide does not count as a node.
+    #[inline(always)]
+    pub(super) fn expand_node<V: Vector, L: Lookup<V>>(
+        &mut self,
+        isa: V::Isa,
+        node: &Node,
+        window: Window<i8>,
+        lookup: L,
+    ) -> Result<ControlFlow<BestMove, ChildVectors<'a, V, L::Slots>>, Stopped> {
+        // First, because it takes the longest and all that follows waits for it.
+        let successors = Successors::<V>::of(isa, node);
+        if let Some(best) = node::win_with_second_stone(isa, node, &successors, window) {
+            return Ok(ControlFlow::Break(best));
+        }
+        self.meter.enter_node(node.stones)?;
+        if node::asks_for_third_stone(node, window) {
+            let best = node::win_with_third_stone(isa, node, successors);
+            return Ok(ControlFlow::Break(best));
+        }
+        let weights = self.weights.of(node.stones, window.alpha);
+        Ok(expand::expand(
+            isa, node, successors, window, weights, lookup,
+        ))
+    }
+
+    /// Searches the children that are left of a node, best first, until one reaches `beta`.
+    /// `entries` are the children's table entries, see [`Children::probe_all`].
+    #[inline(always)]
+    fn search_children<I: Isa>(
+        &mut self,
+        isa: I,
+        node: &Node,
+        children: &mut Children,
+        entries: u64,
+        key: &KillerKey,
+        mut window: Window<i8>,
+    ) -> Result<BestMove, Stopped> {
+        let mut best = children.best;
+        window.raise(best.value);
+        // Enhanced transposition cutoffs: a child's table entry may decide the node before any
+        // child is searched.
+        for (lane, matching) in nonzero_bytes(entries) {
+            children.read_entry(lane, matching);
+            let lower = children.lower_bound(lane);
+            if lower >= window.beta {
+                return Ok(children.best_move(lower, lane));
+            }
+            if lower > window.alpha {
+                best = children.best_move(lower, lane);
+                window.raise(lower);
+            }
+        }
+        if node.stones < POLICY_STONES
+            && self.meter.nodes() >= POLICY_NODES
+            && !children.open.is_power_of_two()
+        {
+            children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
+        }
+        let mut is_shared = self.shared.shares(node.stones);
+        let mut next = if is_shared {
+            self.next_shared(isa, children, window.alpha)
+        } else {
+            Some(children.queue.first())
+        };
+        while let Some(lane) = next {
+            let cell = children.cell(node, lane);
+            // Not restored: the key keeps the node's own.
+            self.history = key.history.after(cell);
+            let before = self.meter.nodes();
+            let child = if is_shared {
+                match self.search_shared_child(isa, node, children, lane, window)? {
+                    ControlFlow::Break(decided) => return Ok(decided),
+                    ControlFlow::Continue(child) => child,
+                }
+            } else {
+                self.search_child(children, lane, window)?
+            };
+            if is_shared {
+                children.improve_unordered(&mut best, child.value, lane);
+            } else {
+                best.improve(children.best_move(child.value, lane));
+            }
+            if child.value >= window.beta {
+                // A first move that cuts needs no help to come first again.
+                if children.queue.is_past_first() {
+                    self.killers.update(key, cell);
+                }
+                break;
+            }
+            window.raise(child.value);
+            if self.meter.nodes() - before >= REFUTATION_NODES {
+                children.add_refutation_bonus(node, lane, child.column);
+            }
+            is_shared = self.shared.shares(node.stones);
+            next = if is_shared {
+                self.next_shared(isa, children, window.alpha)
+            } else {
+                children.queue.next(isa)
+            };
+        }
+        Ok(best)
+    }
+
+    /// The value of a child and its best move, seen from the node.
+    #[inline(always)]
+    pub(super) fn search_child(
+        &mut self,
+        children: &Children,
+        lane: usize,
+        window: Window<i8>,
+    ) -> Result<BestMove, Stopped> {
+        let (node, slot) = (children.node(lane), children.slot(lane));
+        let (known, perspective) = (children.known(lane), children.perspective(lane));
+        self.value_from(perspective, &node, slot, known, window)
     }
 }

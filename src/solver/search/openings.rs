@@ -51,7 +51,7 @@ impl<'a> Openings<'a> {
 
     fn decide(&self, settled: Settled, position: &Position) -> Settled {
         match settled {
-            Settled::Open { .. } => self.probe(position).map_or(settled, Settled::Decided),
+            Settled::Quiet { .. } => self.probe(position).map_or(settled, Settled::Decided),
             Settled::Decided(_) => settled,
         }
     }

@@ -1,4 +1,4 @@
-//! Lanes in memory: a number for each column, side by side.
+//! Lanes in memory: a number for each move of a node, side by side.
 
 use std::sync::atomic::AtomicU64;
 

@@ -1,4 +1,4 @@
-//! Vectors that hold a number for each column, and the few operations that the search needs.
+//! Vectors with a lane for each move of a node, and the few operations that the search needs.
 //!
 //! | Type | What it is |
 //! |-|-|

@@ -56,8 +56,8 @@ pub(crate) trait Simd: Bits {
     /// Each lane's product with `factor`, both signed and of at most 31 bits.
     fn mul_i32(self, factor: i64) -> Self;
 
-    /// The same value, hidden from the optimiser. One that the compiler knows to be 0 or 1, or a
-    /// single bit, it would move to a mask register of AVX-512 and back, which takes longer.
+    /// The same value, hidden from the optimiser. If the compiler knew that it is 0 or 1, or a
+    /// single bit, it would move it to a mask register of AVX-512 and back, which takes longer.
     #[inline(always)]
     fn black_box(self) -> Self {
         self
@@ -146,7 +146,7 @@ pub(crate) trait Vector: Simd {
     /// How many lanes there are.
     const LANES: usize;
 
-    /// The first lanes in memory.
+    /// Loads the first lanes from memory.
     fn load(isa: Self::Isa, lanes: &U64x8) -> Self;
 
     /// For each lane the entry of its column, `table` holding one for each column from the
@@ -157,7 +157,7 @@ pub(crate) trait Vector: Simd {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "read where it lies")]
     fn broadcast(isa: Self::Isa, word: &u64) -> Self;
 
-    /// The lanes in memory; those that the vector lacks are 0.
+    /// Stores the lanes into an array; those that the vector lacks are 0.
     fn to_array(self) -> U64x8;
 
     /// Each lane shifted left by its own count, below 64.
@@ -194,10 +194,10 @@ pub(crate) trait U16s: Copy {
     /// The instruction set that the vector is from.
     type Isa: Isa;
 
-    /// The lanes in memory.
+    /// Loads the lanes from memory.
     fn load(isa: Self::Isa, lanes: &U16x8) -> Self;
 
-    /// The lanes in memory.
+    /// Stores the lanes into an array.
     fn to_array(self) -> U16x8;
 
     /// All bits set in every lane but those in `lanes`, a bit each.

@@ -1,8 +1,8 @@
-//! What the threads of one search share, and how they are started and ended.
+//! Several threads on one search: what they share, and how they are started and ended.
 //!
 //! All of them work on the same root over the same table, so that each finds there what another
 //! has proven. They work on one window of the root at a time ([`RootBounds`]). Near the root each
-//! enters the children that it searches in a [`BusyTable`], so that others turn to different
+//! enters the children that it searches in a [`BusyTable`](busy::BusyTable), so that others turn to different
 //! ones (ABDADA, see `search::abdada`). Which thread is first decides what is searched, so node
 //! counts differ from run to run; values do not.
 //!
@@ -15,7 +15,7 @@
 //! | [`shared_stack`] | the shared nodes above the one that a thread searches |
 //! | [`observers`] | when helpers start, and how threads yield their cores |
 //!
-//! Knows `game`, `types`, `tt` and `node`.
+//! Knows `types`, `tt` and `node`.
 
 mod busy;
 mod observers;

@@ -81,7 +81,7 @@ impl ThreadPool {
                     let thread = thread::Builder::new().name("helper".into());
                     let work = move || {
                         // Without memory for a table the helper does not help.
-                        if let Some(table) = own.get_or_init(|| table.beside().ok()) {
+                        if let Some(table) = own.get_or_init(|| table.for_another_thread().ok()) {
                             let observer = &mut Helper::default();
                             let worker = Worker {
                                 table,

@@ -10,7 +10,7 @@ use crate::solver::types::StopFlag;
 /// Nodes so many plies below the root, or deeper, are not shared.
 pub(super) const SHARED_PLIES: u8 = 12;
 
-/// What the threads of one search share, beside the table.
+/// The root's bounds, the busy children, the count of nodes, and the end of the helpers.
 pub(crate) struct SharedContext {
     pub(crate) root_bounds: RootBounds,
     /// The children being searched; no places for a single thread.

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
-//! bit 11..9 best column counted from one, 0 for none   4..0 log2 of the subtree's nodes
+//! bit 11..9 best column counted from one, 0 for none   8..5 unused   4..0 log2 of the subtree's nodes
 //! ```
 //!
 //! Late positions have small subtrees and are many: they live in a tier of their own that fits
@@ -67,10 +67,12 @@ pub struct TableError {
 /// Where a position is in a table, and how to read its entry.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Slot {
-    /// The mixed key, 49 bits.
-    hash: u64,
-    late: bool,
-    mirrored: bool,
+    /// The mixed key of the position or of its mirror image, 49 bits.
+    pub(crate) hash: u64,
+    /// Whether the key is the mirror image's.
+    pub(crate) mirrored: bool,
+    /// Whether the position is in the late tier.
+    pub(crate) late: bool,
 }
 
 impl Slot {
@@ -78,16 +80,11 @@ impl Slot {
     #[inline]
     pub(crate) fn new(mover: u64, mask: u64, stones: u8) -> Slot {
         let (hash, mirrored) = hash(mover, mask);
-        Slot::of_hash(hash, mirrored, stones.into())
-    }
-
-    /// The slot of a position whose [`hash`] is known.
-    #[inline]
-    pub(crate) fn of_hash(hash: u64, mirrored: bool, stones: u64) -> Slot {
+        let late = stones >= LATE_STONES;
         Slot {
             hash,
-            late: stones >= LATE_STONES.into(),
             mirrored,
+            late,
         }
     }
 
@@ -174,7 +171,7 @@ impl Table {
     /// Two cores that write to the same lines wait for each other more than they gain by
     /// sharing them. (Empty board, two threads, 256 MiB: 1.57 times as fast as one with one
     /// late tier, 1.85 times with two, and 2 % fewer nodes.)
-    pub(crate) fn beside(&self) -> Result<Table, TableError> {
+    pub(crate) fn for_another_thread(&self) -> Result<Table, TableError> {
         Table::over(Arc::clone(&self.early))
     }
 

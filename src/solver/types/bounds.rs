@@ -87,9 +87,9 @@ impl Bounds {
         (self.lower.outcome() == self.upper.outcome()).then_some(self.lower.outcome())
     }
 
-    /// Whether all is known that `mode` asks for.
+    /// Whether these bounds answer all that `mode` asks.
     #[must_use]
-    pub fn settled(self, mode: Mode) -> bool {
+    pub fn is_solved(self, mode: Mode) -> bool {
         match mode {
             Mode::Strong => self.exact().is_some(),
             Mode::Weak => self.outcome().is_some(),

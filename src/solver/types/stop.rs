@@ -1,4 +1,4 @@
-//! How a search is stopped from outside, and how it unwinds.
+//! The stop flag, and how a search unwinds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +22,7 @@ impl StopFlag {
     }
 }
 
-/// A search ended before its answer was proven; unwinds with `?`.
+/// The present work ends without an answer: by the stop flag or a limit, at the end of a slice, or
+/// because another thread has answered the window or decided a node above. Unwinds with `?`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stopped;

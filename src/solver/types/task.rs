@@ -2,7 +2,7 @@
 
 use crate::game::{Column, Columns, Mode, Position};
 
-/// One search: a position and what to find out about it.
+/// A position and what to find out about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
     /// The position to search; a finished one is answered with no lines.
