@@ -1,4 +1,4 @@
-//! Trials in a file: a line a position, a block of lines a series.
+//! Samples in a file: a line a position, a block of lines a series.
 //!
 //! ```text
 //! SERIES PLAYER GOAL CELLS CELLS CELLS CELLS CELLS COLUMN:PROMISE:NODES ...
@@ -18,7 +18,7 @@ use crate::Failure;
 /// Positions are found in series of so many, each with random numbers of its own.
 pub(crate) const SERIES: usize = 1_000;
 
-/// The blocks of a file that have all their lines. A file that holds anything but trials is
+/// The blocks of a file that have all their lines. A file that holds anything but samples is
 /// another one than was meant.
 pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Failure> {
     let text = match fs::read_to_string(path) {
@@ -27,7 +27,7 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
     };
     let mut blocks: BTreeMap<usize, (usize, String)> = BTreeMap::new();
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        let unexpected = || format!("{}:{number}: not a trial: {line:?}", path.display());
+        let unexpected = || format!("{}:{number}: not a sample: {line:?}", path.display());
         let Some(whole) = line.strip_suffix('\n') else {
             // The last one, at which a run was stopped.
             if line.contains(|sign| !"0123456789 :-".contains(sign)) {
@@ -45,15 +45,15 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
     Ok(blocks.map(|(series, (_, block))| (series, block)).collect())
 }
 
-/// Adds a trial of a series.
-pub(crate) fn write_line(lines: &mut String, series: usize, trial: &OrderingSample) {
+/// Adds a sample of a series.
+pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSample) {
     let PolicyInput {
         cells,
-        goal,
+        alpha_class,
         player,
-    } = trial.input;
+    } = sample.input;
     // A String takes whatever is written.
-    let _ = write!(lines, "{series} {player} {goal}");
+    let _ = write!(lines, "{series} {player} {alpha_class}");
     for cells in cells {
         let _ = write!(lines, " {cells}");
     }
@@ -61,28 +61,28 @@ pub(crate) fn write_line(lines: &mut String, series: usize, trial: &OrderingSamp
         column,
         score,
         nodes,
-    } in &trial.moves
+    } in &sample.moves
     {
         let _ = write!(lines, " {}:{score}:{nodes}", column.number());
     }
     lines.push('\n');
 }
 
-/// The trials of a file's complete series.
+/// The samples of a file's complete series.
 pub(crate) fn read(path: &Path) -> Result<Vec<OrderingSample>, Failure> {
     let blocks = complete_series(path)?;
     let lines = blocks.values().flat_map(|block| block.lines());
-    // All of them are trials, or there were no blocks.
+    // All of them are samples, or there were no blocks.
     let read = lines.filter_map(read_line);
-    Ok(read.map(|(_, trial)| trial).collect())
+    Ok(read.map(|(_, sample)| sample).collect())
 }
 
-/// A trial and its series.
+/// A sample and its series.
 fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let mut words = line.split(' ');
     let series = words.next()?.parse().ok()?;
     let player = words.next()?.parse().ok()?;
-    let goal = words.next()?.parse().ok()?;
+    let alpha_class = words.next()?.parse().ok()?;
     let mut cells = [0; PLANES];
     for cells in &mut cells {
         *cells = words.next()?.parse().ok()?;
@@ -101,7 +101,7 @@ fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let moves = moves.collect::<Option<_>>()?;
     let input = PolicyInput {
         cells,
-        goal,
+        alpha_class,
         player,
     };
     Some((series, OrderingSample { input, moves }))

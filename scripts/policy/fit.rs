@@ -12,7 +12,7 @@
 )]
 
 use claimeven::game::bitboard;
-use claimeven::solver::training::{GOALS, OrderingSample, PLANES, PolicyInput, UNITS};
+use claimeven::solver::training::{ALPHA_CLASSES, OrderingSample, PLANES, PolicyInput, UNITS};
 
 use crate::descent::Descent;
 use crate::draw::{shuffle, within};
@@ -21,10 +21,10 @@ use crate::random::Random;
 const PLAYERS: usize = 2;
 const COLUMNS: usize = 7;
 const PLACES: usize = 49;
-/// Rows of weights of one player, as the file has them: those of the cells, of the goals,
+/// Rows of weights of one player, as the file has them: those of the cells, of the alpha classes,
 /// what the units begin with, and the units' weights in each column's promise.
-const FIRST_GOAL: usize = PLANES * PLACES;
-const BEGIN: usize = FIRST_GOAL + GOALS;
+const FIRST_ALPHA_CLASS: usize = PLANES * PLACES;
+const BEGIN: usize = FIRST_ALPHA_CLASS + ALPHA_CLASSES;
 const PROMISES: usize = BEGIN + 1;
 const ROWS: usize = PROMISES + COLUMNS;
 /// Behind these come what each column's promise begins with.
@@ -42,8 +42,8 @@ const AVERAGED: f32 = 0.25;
 const ENTROPY: f32 = 0.3;
 /// What a search takes beside its nodes, in nodes.
 const BASE: f32 = 4.0;
-/// A trial whose best move takes so many nodes counts once, others as the root of theirs:
-/// where much is to be lost the network has to be right, but such trials are few.
+/// A sample whose best move takes so many nodes counts once, others as the root of theirs:
+/// where much is to be lost the network has to be right, but such samples are few.
 const ONCE: f32 = 700.0;
 const MOST_WEIGHT: f32 = 10.0;
 /// The order's promise is learnt from in units of this.
@@ -61,7 +61,7 @@ const LAST_ONE: f32 = 16.0;
 
 pub(crate) struct Network(Vec<f32>);
 
-/// How often all trials are learnt from, and how fast at first.
+/// How often all samples are learnt from, and how fast at first.
 struct Pace {
     epochs: usize,
     rate: f32,
@@ -77,10 +77,10 @@ const GOING_ON: Pace = Pace {
     rate: 0.0015,
 };
 
-/// Fits a network to trials, the one given or a new one, and shows it to `watch` before and
+/// Fits a network to samples, the one given or a new one, and shows it to `watch` before and
 /// after every epoch.
 pub(crate) fn fit(
-    mut trials: Vec<OrderingSample>,
+    mut samples: Vec<OrderingSample>,
     network: Option<Network>,
     watch: impl Fn(usize, &Network),
 ) -> Network {
@@ -88,16 +88,16 @@ pub(crate) fn fit(
     let Pace { epochs, rate } = if network.is_some() { GOING_ON } else { ANEW };
     let mut network = network.unwrap_or_else(|| Network::random(&mut dice));
     watch(0, &network);
-    let steps = trials.len() / BATCH * epochs;
+    let steps = samples.len() / BATCH * epochs;
     let mut descent = Descent::new(WEIGHTS, rate, steps);
     let mut mean = Network(vec![0.0; WEIGHTS]);
     let mut averaged = 0.0;
     for epoch in 1..=epochs {
-        shuffle(&mut dice, &mut trials);
-        for (batch, trials) in trials.chunks_exact(BATCH).enumerate() {
+        shuffle(&mut dice, &mut samples);
+        for (batch, samples) in samples.chunks_exact(BATCH).enumerate() {
             let mut gradient = vec![0.0; WEIGHTS];
-            for trial in trials {
-                let lesson = Lesson::new(trial, dice.below(2) == 1);
+            for sample in samples {
+                let lesson = Lesson::new(sample, dice.below(2) == 1);
                 network.learn(&lesson, &mut gradient);
             }
             for (slope, weight) in gradient.iter_mut().zip(&network.0) {
@@ -117,7 +117,7 @@ pub(crate) fn fit(
     mean
 }
 
-/// A trial as the network learns from it.
+/// A sample as the network learns from it.
 struct Lesson {
     player: usize,
     /// The rows whose sum the units are.
@@ -136,13 +136,13 @@ struct Move {
 }
 
 impl Lesson {
-    fn new(trial: &OrderingSample, mirrored: bool) -> Lesson {
+    fn new(sample: &OrderingSample, mirrored: bool) -> Lesson {
         let PolicyInput {
             cells,
-            goal,
+            alpha_class,
             player,
-        } = trial.input;
-        let mut rows = vec![FIRST_GOAL + goal, BEGIN];
+        } = sample.input;
+        let mut rows = vec![FIRST_ALPHA_CLASS + alpha_class, BEGIN];
         for (kind, cells) in cells.into_iter().enumerate() {
             let cells = if mirrored {
                 bitboard::mirror(cells)
@@ -152,9 +152,9 @@ impl Lesson {
             let places = (0..PLACES).filter(|place| cells >> place & 1 != 0);
             rows.extend(places.map(|place| kind * PLACES + place));
         }
-        let costs = trial.moves.iter().map(|tried| tried.nodes as f32 + BASE);
+        let costs = sample.moves.iter().map(|tried| tried.nodes as f32 + BASE);
         let least = costs.clone().fold(f32::INFINITY, f32::min);
-        let moves = trial.moves.iter().zip(costs).map(|(tried, cost)| {
+        let moves = sample.moves.iter().zip(costs).map(|(tried, cost)| {
             let column = if mirrored {
                 tried.column.mirror()
             } else {
@@ -258,8 +258,8 @@ impl Network {
     }
 
     /// What is lost on average by trying first what the order and the advice promise most.
-    pub(crate) fn regret(&self, trials: &[OrderingSample]) -> f32 {
-        regret(trials, |lesson| {
+    pub(crate) fn regret(&self, samples: &[OrderingSample]) -> f32 {
+        regret(samples, |lesson| {
             let scale = self.scale(lesson.player);
             let advice = self.advice(lesson, &self.units(lesson));
             advice.into_iter().map(|advice| advice * scale).collect()
@@ -311,14 +311,14 @@ fn shares(merits: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
 }
 
 /// As [`Network::regret`], of the order alone.
-pub(crate) fn regret_of_order(trials: &[OrderingSample]) -> f32 {
-    regret(trials, |lesson| vec![0.0; lesson.moves.len()])
+pub(crate) fn regret_of_order(samples: &[OrderingSample]) -> f32 {
+    regret(samples, |lesson| vec![0.0; lesson.moves.len()])
 }
 
-fn regret(trials: &[OrderingSample], advise: impl Fn(&Lesson) -> Vec<f32>) -> f32 {
+fn regret(samples: &[OrderingSample], advise: impl Fn(&Lesson) -> Vec<f32>) -> f32 {
     let (mut sum, mut weight) = (0.0, 0.0);
-    for trial in trials {
-        let lesson = Lesson::new(trial, false);
+    for sample in samples {
+        let lesson = Lesson::new(sample, false);
         let moves = lesson.moves.iter().zip(advise(&lesson));
         let promise = |(tried, advice): &(&Move, f32)| tried.promise * PROMISE + advice;
         let first = moves.max_by(|one, other| promise(one).total_cmp(&promise(other)));

@@ -1,9 +1,9 @@
 //! Trains the network that advises the exact search which move to try first.
 //!
-//!     cargo run --release --example policy -- trials FILE NUMBER
+//!     cargo run --release --example policy -- samples FILE NUMBER
 //!     cargo run --release --example policy -- fit FILE [OUTPUT]
 //!
-//! `trials` looks what it costs the engine as it is to try one move or another first, until
+//! `samples` looks what it costs the engine as it is to try one move or another first, until
 //! FILE holds so many positions. It works on all cores and goes on where it was when it was
 //! stopped; what it finds depends on neither. `fit` goes on from the network in OUTPUT
 //! (`src/solver/ordering/policy.bin`), or begins anew where there is none, and fits it to them. A
@@ -15,7 +15,7 @@
 
 mod file;
 mod fit;
-mod trials;
+mod samples;
 
 #[path = "../estimate/descent.rs"]
 mod descent;
@@ -37,13 +37,13 @@ type Failure = Box<dyn Error + Send + Sync>;
 const OUTPUT: &str = "src/solver/ordering/policy.bin";
 /// Positions from which anything can be learnt.
 const LEAST: usize = 1_000;
-const USAGE: &str = "expected `trials FILE NUMBER` or `fit FILE [OUTPUT]`";
+const USAGE: &str = "expected `samples FILE NUMBER` or `fit FILE [OUTPUT]`";
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["trials", file, number] => trials::gather(Path::new(file), number.parse()?),
+        ["samples", file, number] => samples::gather(Path::new(file), number.parse()?),
         ["fit", file] => fit(file, OUTPUT),
         ["fit", file, output] => fit(file, output),
         _ => Err(USAGE.into()),
@@ -51,19 +51,19 @@ fn main() -> Result<(), Failure> {
 }
 
 fn fit(path: &str, output: &str) -> Result<(), Failure> {
-    let mut trials = file::read(Path::new(path))?;
-    if trials.len() < LEAST {
-        let found = trials.len();
+    let mut samples = file::read(Path::new(path))?;
+    if samples.len() < LEAST {
+        let found = samples.len();
         return Err(format!("{path} holds {found} positions, expected {LEAST} or more").into());
     }
-    let apart = trials.split_off(trials.len() - trials.len() / 20);
+    let apart = samples.split_off(samples.len() - samples.len() / 20);
     println!("the order alone: {:.4}", fit::regret_of_order(&apart));
     let network = match std::fs::read(output) {
         Ok(bytes) => Some(Network::of_bytes(&bytes).ok_or("OUTPUT is no network of this kind")?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
-    let network = fit::fit(trials, network, |epoch, network| {
+    let network = fit::fit(samples, network, |epoch, network| {
         println!("epoch {epoch}: {:.4}", network.regret(&apart));
     });
     std::fs::write(output, network.bytes())?;

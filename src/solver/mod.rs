@@ -44,7 +44,7 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::game::{Mode, Position};
-use ordering::Scales;
+use ordering::WeightSets;
 use ordering::weights::WEIGHTS;
 use root::{Driver, WindowSchedule};
 use search::{DepthTable, Kernel, Openings, Search, SearchContext};
@@ -56,7 +56,7 @@ pub struct Solver {
     table: Table,
     depth_table: DepthTable,
     kernel: Kernel,
-    weights: Box<Scales>,
+    weights: Box<WeightSets>,
     pool: ThreadPool,
     table_reuse: TableReuse,
     book: Option<Arc<Book>>,
@@ -72,7 +72,7 @@ impl Solver {
             table: Table::new(hash_mib)?,
             depth_table: DepthTable::new(),
             kernel: Kernel::detect(),
-            weights: Box::new(Scales::built_in().clone()),
+            weights: Box::new(WeightSets::built_in().clone()),
             pool: ThreadPool::default(),
             table_reuse: TableReuse::default(),
             book: None,
@@ -113,7 +113,7 @@ impl Solver {
     /// moves are searched, and no value. A number out of range counts as the nearest in it.
     #[doc(hidden)]
     pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
-        *self.weights = Scales::new(numbers);
+        *self.weights = WeightSets::new(numbers);
     }
 
     #[cfg(test)]

@@ -13,7 +13,7 @@ use super::{Silent, Solver, StopFlag};
 use crate::game::{Column, Position};
 
 pub use super::eval::{Inputs, NETWORK_UNITS};
-pub use super::ordering::policy::{GOALS, PLANES, PolicyInput, UNITS};
+pub use super::ordering::policy::{ALPHA_CLASSES, PLANES, PolicyInput, UNITS};
 pub use super::ordering::weights::{BUILT_IN_WEIGHTS, WEIGHTS};
 
 /// A node some of whose moves exceed a window.

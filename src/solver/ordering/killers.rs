@@ -3,14 +3,14 @@
 //! A move is likely to cut that did so recently with as many stones on the board (a *killer*) or
 //! after the same move (a *countermove*), the more so if that move answered the same column (a
 //! *follow-up*). Only a move is remembered that cut where one with a better score had failed:
-//! the others are found anyway. All three are kept apart by goal: a defender looks for other moves
-//! than an attacker.
+//! the others are found anyway. All three are kept apart by alpha class: a defender looks for other
+//! moves than an attacker.
 //!
 //! (Nodes of Begin-Medium: 1 % less by killers, 5 % by countermoves and 1 % by
 //! follow-ups; 1 % more if the moves that cut at once were remembered too. A history heuristic
 //! does no better.)
 
-use super::weights::{GOALS, goal};
+use super::weights::{ALPHA_CLASSES, alpha_class};
 use crate::game::bitboard::{CELLS, STRIDE};
 
 /// A cell's number, counted from one, or 0.
@@ -50,7 +50,7 @@ impl MoveHistory {
 /// What nodes have in common in which the same moves may cut.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KillerKey {
-    goal: usize,
+    alpha_class: usize,
     stones: usize,
     pub(crate) history: MoveHistory,
 }
@@ -60,7 +60,7 @@ impl KillerKey {
     #[inline]
     pub(crate) fn new(stones: u8, alpha: i8, history: MoveHistory) -> KillerKey {
         KillerKey {
-            goal: goal(alpha),
+            alpha_class: alpha_class(alpha),
             stones: usize::from(stones),
             history,
         }
@@ -89,9 +89,9 @@ pub(crate) struct Killers(Option<Box<Moves>>);
 
 /// The cell of a move for each number of stones, last move and pair of last moves.
 struct Moves {
-    at_stones: [[Number; STONES]; GOALS],
-    after_one: [[Number; NUMBERS as usize]; GOALS],
-    after_two: [[Number; (COLUMNS * NUMBERS) as usize]; GOALS],
+    at_stones: [[Number; STONES]; ALPHA_CLASSES],
+    after_one: [[Number; NUMBERS as usize]; ALPHA_CLASSES],
+    after_two: [[Number; (COLUMNS * NUMBERS) as usize]; ALPHA_CLASSES],
 }
 
 impl Killers {
@@ -103,7 +103,7 @@ impl Killers {
     #[inline]
     pub(crate) fn get(&self, key: &KillerKey) -> KillerMoves {
         let KillerKey {
-            goal,
+            alpha_class,
             stones,
             history,
         } = *key;
@@ -111,9 +111,9 @@ impl Killers {
             return KillerMoves::NONE;
         };
         KillerMoves {
-            killer: cell(moves.at_stones[goal][stones]),
-            countermove: cell(moves.after_one[goal][history.last()]),
-            follow_up: cell(moves.after_two[goal][history.both()]),
+            killer: cell(moves.at_stones[alpha_class][stones]),
+            countermove: cell(moves.after_one[alpha_class][history.last()]),
+            follow_up: cell(moves.after_two[alpha_class][history.both()]),
         }
     }
 
@@ -121,24 +121,24 @@ impl Killers {
     #[inline]
     pub(crate) fn update(&mut self, key: &KillerKey, cell: u64) {
         let KillerKey {
-            goal,
+            alpha_class,
             stones,
             history,
         } = *key;
         let number = number(cell);
         let moves = self.0.get_or_insert_with(|| Box::new(Moves::none()));
-        moves.at_stones[goal][stones] = number;
-        moves.after_one[goal][history.last()] = number;
-        moves.after_two[goal][history.both()] = number;
+        moves.at_stones[alpha_class][stones] = number;
+        moves.after_one[alpha_class][history.last()] = number;
+        moves.after_two[alpha_class][history.both()] = number;
     }
 }
 
 impl Moves {
     fn none() -> Moves {
         Moves {
-            at_stones: [[0; STONES]; GOALS],
-            after_one: [[0; NUMBERS as usize]; GOALS],
-            after_two: [[0; (COLUMNS * NUMBERS) as usize]; GOALS],
+            at_stones: [[0; STONES]; ALPHA_CLASSES],
+            after_one: [[0; NUMBERS as usize]; ALPHA_CLASSES],
+            after_two: [[0; (COLUMNS * NUMBERS) as usize]; ALPHA_CLASSES],
         }
     }
 }

@@ -18,4 +18,4 @@ pub(crate) mod weights;
 
 pub(crate) use killers::{KillerKey, KillerMoves, Killers, MoveHistory};
 pub(crate) use queue::MoveQueue;
-pub(crate) use weights::{Scales, Weights};
+pub(crate) use weights::{WeightSets, Weights};

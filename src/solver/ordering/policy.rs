@@ -15,7 +15,7 @@
 //! | Count | What |
 //! |-|-|
 //! | 5 x 49 x [`UNITS`] | for each plane, each bit of the board, each unit its weight |
-//! | 12 x [`UNITS`] | for each goal the same |
+//! | 12 x [`UNITS`] | for each alpha class the same |
 //! | [`UNITS`] | the units' biases |
 //! | 7 x [`UNITS`] | for each column the weights of the units in its score |
 //! | 7 | for each column the bias of its score |
@@ -53,8 +53,8 @@ const PLACES: usize = STRIDE as usize * WIDTH as usize;
 /// The least and the greatest `alpha` that are told apart; others count as the nearest.
 const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
-/// The goals that are told apart: one for each `alpha`.
-pub const GOALS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
+/// How many classes of `alpha` the network tells apart: one for each value.
+pub const ALPHA_CLASSES: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
 /// A unit's greatest value, a weight of one; the least is 0.
 const ONE: i16 = 256;
 /// Log2 of what a score of one is in the last layer.
@@ -71,8 +71,8 @@ pub struct PolicyInput {
     /// The planes: stones of the side to move and of the opponent, cells that give either of
     /// them four, and playable ones, in the layout of [`bitboard`](crate::game::bitboard).
     pub cells: [u64; PLANES],
-    /// Which of the goals: by the `alpha` that is to be exceeded.
-    pub goal: usize,
+    /// Which class of `alpha`, the value that is to be exceeded.
+    pub alpha_class: usize,
     /// Who is to move: 0 the first player, 1 the second.
     pub player: usize,
 }
@@ -89,7 +89,7 @@ impl PolicyInput {
                 node.theirs,
                 playable(node.mask),
             ],
-            goal: usize::from(
+            alpha_class: usize::from(
                 alpha
                     .clamp(LEAST_ALPHA, GREATEST_ALPHA)
                     .abs_diff(LEAST_ALPHA),
@@ -105,7 +105,7 @@ pub(crate) type PolicyScores = [i32; COLUMNS];
 /// The weights for one player.
 struct Policy {
     cells: [[Row; PLACES]; PLANES],
-    goals: [Row; GOALS],
+    alpha_classes: [Row; ALPHA_CLASSES],
     biases: Row,
     scores: [Row; COLUMNS],
     score_biases: [i16; COLUMNS],
@@ -118,7 +118,7 @@ static POLICIES: [Policy; PLAYERS] = {
 };
 
 const ROW_BYTES: usize = 2 * UNITS;
-const ROWS: usize = PLANES * PLACES + GOALS + 1 + COLUMNS;
+const ROWS: usize = PLANES * PLACES + ALPHA_CLASSES + 1 + COLUMNS;
 const PLAYER_BYTES: usize = ROWS * ROW_BYTES + 2 * COLUMNS;
 
 const fn read(bytes: &[u8; PLAYERS * PLAYER_BYTES], player: usize) -> Policy {
@@ -129,11 +129,11 @@ const fn read(bytes: &[u8; PLAYERS * PLAYER_BYTES], player: usize) -> Policy {
         policy.cells[at / PLACES][at % PLACES] = read_i16s(bytes, begin + at * ROW_BYTES);
         at += 1;
     }
-    let mut goal = 0;
-    while goal < GOALS {
-        policy.goals[goal] = read_i16s(bytes, begin + at * ROW_BYTES);
+    let mut alpha_class = 0;
+    while alpha_class < ALPHA_CLASSES {
+        policy.alpha_classes[alpha_class] = read_i16s(bytes, begin + at * ROW_BYTES);
         at += 1;
-        goal += 1;
+        alpha_class += 1;
     }
     policy.biases = read_i16s(bytes, begin + at * ROW_BYTES);
     let mut column = 0;
@@ -167,7 +167,7 @@ impl Policy {
     #[expect(clippy::large_stack_arrays, reason = "the compiler's stack")]
     const NONE: Policy = Policy {
         cells: [[[0; UNITS]; PLACES]; PLANES],
-        goals: [[0; UNITS]; GOALS],
+        alpha_classes: [[0; UNITS]; ALPHA_CLASSES],
         biases: [0; UNITS],
         scores: [[0; UNITS]; COLUMNS],
         score_biases: [0; COLUMNS],
@@ -177,7 +177,7 @@ impl Policy {
     #[inline(always)]
     fn units(&self, input: &PolicyInput) -> Row {
         let mut sums = self.biases;
-        add_row(&mut sums, &self.goals[input.goal]);
+        add_row(&mut sums, &self.alpha_classes[input.alpha_class]);
         for (plane, rows) in self.cells.iter().enumerate() {
             add_rows(&mut sums, rows, input.cells[plane]);
         }
@@ -222,9 +222,9 @@ mod tests {
                         let others = (2..PLANES).map(|kind| weight(kind, place).max(0));
                         stones + others.sum::<i32>()
                     };
-                    let goal = policy.goals.iter().map(signed).max().unwrap_or(0);
+                    let alpha_class = policy.alpha_classes.iter().map(signed).max().unwrap_or(0);
                     let most = (0..PLACES).map(cell).sum::<i32>();
-                    let most = most + goal.max(0) + signed(&policy.biases).max(0);
+                    let most = most + alpha_class.max(0) + signed(&policy.biases).max(0);
                     assert!(most <= i32::from(i16::MAX), "{unit}: {most}");
                 }
             }

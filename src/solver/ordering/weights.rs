@@ -4,9 +4,9 @@
 //! They differ by player, because odd and even rows are not the same to both; by what is asked
 //! for, because a defender looks for other moves than an attacker; and by how far the game is.
 //!
-//! `weights.bin` holds them as little-endian `i16`: for each player, goal and phase the fields
-//! of [`Weights`] in their order, and for the cell table the bonus of each cell, row by row from
-//! the ground, in a row from the centre outwards. The example `weights` tunes them further.
+//! `weights.bin` holds them as little-endian `i16`: for each player, alpha class and phase the
+//! fields of [`Weights`] in their order, and for the cell table the bonus of each cell, row by row
+//! from the ground, in a row from the centre outwards. The example `weights` tunes them further.
 
 use crate::game::bitboard::{CENTRE_FIRST, HEIGHT, WIDTH};
 use crate::solver::eval::read_i16s;
@@ -39,9 +39,10 @@ pub(crate) struct Weights {
 }
 
 const PLAYERS: usize = 2;
-/// What is to be proven: a loss that is not too early, at least a draw, a win, or an early win.
-pub(crate) const GOALS: usize = 4;
-/// The `alpha` of the first goal and of the last; an `alpha` farther from 0 counts as these.
+/// Classes of `alpha`, by what is to be proven: a loss that is not too early, at least a draw, a
+/// win, or an early win.
+pub(crate) const ALPHA_CLASSES: usize = 4;
+/// The `alpha` of the first class and of the last; an `alpha` farther from 0 counts as these.
 const LATE_LOSS: i8 = -2;
 const EARLY_WIN: i8 = 1;
 /// The numbers of stones with which the second and later phases begin.
@@ -54,10 +55,10 @@ const FIELDS: usize = 11;
 const CELL_BONUSES: usize = HEIGHT as usize * HALF;
 /// Columns from the centre to one edge.
 const HALF: usize = WIDTH as usize / 2 + 1;
-/// Numbers of one player, goal and phase.
+/// Numbers of one player, alpha class and phase.
 const EACH: usize = FIELDS + CELL_BONUSES;
 /// How many numbers there are in all.
-pub const WEIGHTS: usize = PLAYERS * GOALS * PHASES * EACH;
+pub const WEIGHTS: usize = PLAYERS * ALPHA_CLASSES * PHASES * EACH;
 /// The least and the greatest bonus of a cell: the difference is a byte.
 const LEAST_BONUS: i16 = -99;
 const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
@@ -65,42 +66,42 @@ const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
 /// The numbers that are part of the program.
 pub static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = read_i16s(include_bytes!("weights.bin"), 0);
 
-/// The weights of each player, goal and phase.
+/// The weights of each player, alpha class and phase.
 #[derive(Debug, Clone)]
-pub(crate) struct Scales([[[Weights; PHASES]; GOALS]; PLAYERS]);
+pub(crate) struct WeightSets([[[Weights; PHASES]; ALPHA_CLASSES]; PLAYERS]);
 
-static BUILT_IN: Scales = Scales::new(&BUILT_IN_WEIGHTS);
+static BUILT_IN: WeightSets = WeightSets::new(&BUILT_IN_WEIGHTS);
 
-/// The goal of a node that is to exceed `alpha`.
+/// The class of a node that is to exceed `alpha`.
 #[inline]
-pub(crate) fn goal(alpha: i8) -> usize {
+pub(crate) fn alpha_class(alpha: i8) -> usize {
     usize::from(alpha.clamp(LATE_LOSS, EARLY_WIN).abs_diff(LATE_LOSS))
 }
 
-impl Scales {
+impl WeightSets {
     /// The weights that are part of the program.
-    pub(crate) fn built_in() -> &'static Scales {
+    pub(crate) fn built_in() -> &'static WeightSets {
         &BUILT_IN
     }
 
     /// Weights from their numbers; a number out of range counts as the nearest in it.
-    pub(crate) const fn new(numbers: &[i16; WEIGHTS]) -> Scales {
-        let mut scales = [[[Weights::NONE; PHASES]; GOALS]; PLAYERS];
+    pub(crate) const fn new(numbers: &[i16; WEIGHTS]) -> WeightSets {
+        let mut sets = [[[Weights::NONE; PHASES]; ALPHA_CLASSES]; PLAYERS];
         let mut index = 0;
-        while index < PLAYERS * GOALS * PHASES {
-            let player = index / (GOALS * PHASES);
-            let goal = index / PHASES % GOALS;
-            scales[player][goal][index % PHASES] = Weights::new(numbers, index * EACH);
+        while index < PLAYERS * ALPHA_CLASSES * PHASES {
+            let player = index / (ALPHA_CLASSES * PHASES);
+            let alpha_class = index / PHASES % ALPHA_CLASSES;
+            sets[player][alpha_class][index % PHASES] = Weights::new(numbers, index * EACH);
             index += 1;
         }
-        Scales(scales)
+        WeightSets(sets)
     }
 
     /// The weights of a node with `stones` stones that is to exceed `alpha`.
     #[inline]
     pub(crate) fn of(&self, stones: u8, alpha: i8) -> &Weights {
         let [first, second, third] = PHASE_STARTS.map(|start| usize::from(stones >= start));
-        &self.0[usize::from(stones % 2)][goal(alpha)][first + second + third]
+        &self.0[usize::from(stones % 2)][alpha_class(alpha)][first + second + third]
     }
 }
 
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_cell_has_the_bonus_of_its_row_and_column() {
-        for (stones, alpha, player, goal, phase) in [
+        for (stones, alpha, player, alpha_class, phase) in [
             (8, -5, 0, 0, 0),
             (15, -1, 1, 1, 0),
             (16, 0, 0, 2, 1),
@@ -185,8 +186,8 @@ mod tests {
             (22, 7, 0, 3, 2),
             (27, -2, 1, 0, 3),
         ] {
-            let weights = Scales::built_in().of(stones, alpha);
-            let begin = ((player * GOALS + goal) * PHASES + phase) * EACH + FIELDS;
+            let weights = WeightSets::built_in().of(stones, alpha);
+            let begin = ((player * ALPHA_CLASSES + alpha_class) * PHASES + phase) * EACH + FIELDS;
             let bonuses = &BUILT_IN_WEIGHTS[begin..begin + CELL_BONUSES];
             for row in 0..HEIGHT {
                 let lane_map = LaneMap::of::<PortableFull>(Portable, BOTTOM);
@@ -208,12 +209,12 @@ mod tests {
 
     #[test]
     fn who_defends_and_who_attacks_weigh_differently_and_far_values_like_near_ones() {
-        let far = |alpha| std::ptr::from_ref(Scales::built_in().of(20, alpha));
+        let far = |alpha| std::ptr::from_ref(WeightSets::built_in().of(20, alpha));
         assert_eq!(far(-2), far(-17));
         assert_eq!(far(1), far(17));
         let all = [-2, -1, 0, 1].map(far);
         for (index, one) in all.iter().enumerate() {
-            assert!(!all[..index].contains(one), "goal {index}");
+            assert!(!all[..index].contains(one), "alpha class {index}");
         }
     }
 
@@ -223,8 +224,8 @@ mod tests {
         let last = |at: usize, number| {
             let mut numbers = BUILT_IN_WEIGHTS;
             numbers[WEIGHTS - at] = number;
-            let scales = Scales::new(&numbers);
-            let weights = scales.of(41, 9);
+            let sets = WeightSets::new(&numbers);
+            let weights = sets.of(41, 9);
             (weights.refutation, weights.cell_table.0[5] >> 48)
         };
         let (refutation, cell) = (CELL_BONUSES + 1, 1);

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use crate::game::notation;
     use crate::solver::node::Settled;
-    use crate::solver::ordering::{KillerMoves, Scales};
+    use crate::solver::ordering::{KillerMoves, WeightSets};
     use crate::solver::simd::{Portable, lanes_in};
     use crate::solver::smp::Worker;
     use crate::solver::tt::Table;
@@ -94,7 +94,7 @@ mod tests {
 
     /// The children of a node that no rule decides.
     fn expand<'a>(search: &Search<'a>, node: &Node) -> Children<'a> {
-        let weights = Scales::built_in().of(node.stones, WINDOW.alpha);
+        let weights = WeightSets::built_in().of(node.stones, WINDOW.alpha);
         let (table, killers) = (search.table, &KillerMoves::NONE);
         match children_of(Portable, node, WINDOW, weights, table, 0, killers) {
             ControlFlow::Continue(children) => children,

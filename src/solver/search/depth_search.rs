@@ -12,7 +12,7 @@ use super::Search;
 use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, centre_first, playable};
 use crate::solver::eval;
 use crate::solver::node::{Node, Settled, safe_moves};
-use crate::solver::ordering::Scales;
+use crate::solver::ordering::WeightSets;
 use crate::solver::ordering::move_score::threat_score;
 use crate::solver::simd::Simd;
 use crate::solver::types::{Known, Stopped, Window};
@@ -194,7 +194,7 @@ impl DepthSearch<'_, '_> {
 
 /// The score of the move of `node` that leads to `after`.
 fn move_score(node: &Node, after: &Node) -> u64 {
-    let weights = Scales::built_in().of(node.stones, 0);
+    let weights = WeightSets::built_in().of(node.stones, 0);
     let threats = threat_score(after.theirs, node.theirs, playable(after.mask), weights);
     let forces = safe_moves(after.mask, after.theirs).is_power_of_two();
     threats + threats.splat_i64(weights.forcing).and_mask(forces)

@@ -153,7 +153,7 @@ mod tests {
     use super::super::expand::{Children, children_of};
     use super::*;
     use crate::game::Mode;
-    use crate::solver::ordering::{KillerMoves, Scales};
+    use crate::solver::ordering::{KillerMoves, WeightSets};
     use crate::solver::simd::Isa;
     use crate::solver::tt::Table;
     use crate::solver::{Solver, StopFlag, sample};
@@ -167,7 +167,7 @@ mod tests {
             countermove: node.move_in(4),
             follow_up: node.move_in(5),
         };
-        let weights = Scales::built_in().of(node.stones, window.alpha);
+        let weights = WeightSets::built_in().of(node.stones, window.alpha);
         let table_move = node.stones % 8;
         children_of(isa, node, window, weights, table, table_move, &killers)
             .map_continue(Children::summary)

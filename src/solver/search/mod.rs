@@ -24,7 +24,7 @@ mod negamax;
 mod openings;
 
 use crate::solver::node::{Node, Settled};
-use crate::solver::ordering::{Killers, MoveHistory, Scales};
+use crate::solver::ordering::{Killers, MoveHistory, WeightSets};
 use crate::solver::smp::{SharedContext, SharedStack, Worker};
 use crate::solver::tt::Table;
 use crate::solver::types::{Known, Stopped, Window};
@@ -38,7 +38,7 @@ pub(crate) use openings::Openings;
 /// What all threads of one search work with.
 pub(crate) struct SearchContext<'a> {
     pub(crate) kernel: Kernel,
-    pub(crate) weights: &'a Scales,
+    pub(crate) weights: &'a WeightSets,
     pub(crate) openings: Openings<'a>,
     pub(crate) shared: SharedContext,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Search<'a> {
     pub(crate) openings: &'a Openings<'a>,
     pub(crate) shared: &'a SharedContext,
     kernel: Kernel,
-    weights: &'a Scales,
+    weights: &'a WeightSets,
     killers: Killers,
     /// The last two moves, forced ones left out, that lead to the node being searched.
     history: MoveHistory,
@@ -119,7 +119,7 @@ impl SearchContext<'_> {
     pub(crate) fn of_one_thread(stones: u8) -> SearchContext<'static> {
         SearchContext {
             kernel: Kernel::detect(),
-            weights: Scales::built_in(),
+            weights: WeightSets::built_in(),
             openings: Openings::new(None),
             shared: SharedContext::new(1, stones, None),
         }

@@ -87,8 +87,8 @@ impl Players {
         let mut lines = String::new();
         let mut count = 0;
         while count < SERIES {
-            for trial in self.tree(&mut dice).into_iter().take(SERIES - count) {
-                write_line(&mut lines, series, &trial);
+            for sample in self.tree(&mut dice).into_iter().take(SERIES - count) {
+                write_line(&mut lines, series, &sample);
                 count += 1;
             }
         }
@@ -97,15 +97,15 @@ impl Players {
 
     /// Tries the moves of positions in the tree of one search.
     fn tree(&mut self, dice: &mut Random) -> Vec<OrderingSample> {
-        let mut trials = Vec::new();
+        let mut samples = Vec::new();
         let length = ROOT[0] + dice.below(ROOT[1] - ROOT[0] + 1);
         let Some(root) = opening(dice, length) else {
-            return trials;
+            return samples;
         };
         self.judge.clear();
         let solution = self.judge.solve(&root, Mode::Strong, &StopFlag::default());
         let Some(value) = solution.bounds.exact() else {
-            return trials;
+            return samples;
         };
         let mut seen = HashSet::new();
         for _ in 0..WAYS {
@@ -113,9 +113,9 @@ impl Players {
                 chance if chance < FAR_CHANCE => FAR[dice.below(FAR.len())],
                 _ => NEAR[dice.below(NEAR.len())],
             };
-            self.follow(dice, root, value.get() + alpha, &mut seen, &mut trials);
+            self.follow(dice, root, value.get() + alpha, &mut seen, &mut samples);
         }
-        trials
+        samples
     }
 
     /// Goes one way through a tree: moves that suffice, and any move where none does.
@@ -125,18 +125,18 @@ impl Players {
         mut position: Position,
         mut alpha: i8,
         seen: &mut HashSet<(u64, i8)>,
-        trials: &mut Vec<OrderingSample>,
+        samples: &mut Vec<OrderingSample>,
     ) {
         while !position.is_over() && position.stones() <= *STONES.end() {
             let (exceeds, best) = self.judge.exceeds(&position, alpha);
             let is_new = exceeds && seen.insert((position.key(), alpha));
             if is_new && STONES.contains(&position.stones()) {
-                let trial = self.solver.ordering_sample(&position, alpha, MOST_NODES);
-                let is_large = |trial: &OrderingSample| {
-                    let mut moves = trial.moves.iter();
+                let sample = self.solver.ordering_sample(&position, alpha, MOST_NODES);
+                let is_large = |sample: &OrderingSample| {
+                    let mut moves = sample.moves.iter();
                     moves.any(|tried| tried.nodes >= LEAST_NODES)
                 };
-                trials.extend(trial.filter(is_large));
+                samples.extend(sample.filter(is_large));
             }
             let is_early = position.stones() < FOLLOWED_STONES;
             let column = match best {
