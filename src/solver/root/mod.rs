@@ -3,7 +3,8 @@
 //! | File | What it holds |
 //! |-|-|
 //! | [`driver`] | a search with news on the way: rounds of depth-limited and exact search |
-//! | [`news`] | its reports, and its lines proven to the end of the game |
+//! | [`news`] | its reports |
+//! | [`complete_lines`] | its last step: the best move, and lines to the end of the game |
 //! | [`solve`](mod@solve) | the value of a position, window after window |
 //! | [`analysis`] | the value of every column, or the best columns, and the line |
 //! | [`schedule`] | which null window to search next |
@@ -13,6 +14,7 @@
 //! Knows `game` and all other folders of the solver.
 
 mod analysis;
+mod complete_lines;
 mod driver;
 mod news;
 mod pv;
