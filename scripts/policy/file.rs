@@ -49,11 +49,11 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
 pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSample) {
     let PolicyInput {
         cells,
-        alpha_class,
+        alpha_index,
         player,
     } = sample.input;
     // A String takes whatever is written.
-    let _ = write!(lines, "{series} {player} {alpha_class}");
+    let _ = write!(lines, "{series} {player} {alpha_index}");
     for cells in cells {
         let _ = write!(lines, " {cells}");
     }
@@ -82,7 +82,7 @@ fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let mut words = line.split(' ');
     let series = words.next()?.parse().ok()?;
     let player = words.next()?.parse().ok()?;
-    let alpha_class = words.next()?.parse().ok()?;
+    let alpha_index = words.next()?.parse().ok()?;
     let mut cells = [0; PLANES];
     for cells in &mut cells {
         *cells = words.next()?.parse().ok()?;
@@ -101,7 +101,7 @@ fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let moves = moves.collect::<Option<_>>()?;
     let input = PolicyInput {
         cells,
-        alpha_class,
+        alpha_index,
         player,
     };
     Some((series, OrderingSample { input, moves }))

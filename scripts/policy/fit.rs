@@ -12,7 +12,7 @@
 )]
 
 use claimeven::game::bitboard;
-use claimeven::solver::training::{ALPHA_CLASSES, OrderingSample, PLANES, PolicyInput, UNITS};
+use claimeven::solver::training::{ALPHAS, OrderingSample, PLANES, PolicyInput, UNITS};
 
 use crate::descent::Descent;
 use crate::draw::{shuffle, within};
@@ -21,10 +21,10 @@ use crate::random::Random;
 const PLAYERS: usize = 2;
 const COLUMNS: usize = 7;
 const PLACES: usize = 49;
-/// Rows of weights of one player, as the file has them: those of the cells, of the alpha classes,
+/// Rows of weights of one player, as the file has them: those of the cells, of the alphas,
 /// what the units begin with, and the units' weights in each column's promise.
-const FIRST_ALPHA_CLASS: usize = PLANES * PLACES;
-const BEGIN: usize = FIRST_ALPHA_CLASS + ALPHA_CLASSES;
+const FIRST_ALPHA: usize = PLANES * PLACES;
+const BEGIN: usize = FIRST_ALPHA + ALPHAS;
 const PROMISES: usize = BEGIN + 1;
 const ROWS: usize = PROMISES + COLUMNS;
 /// Behind these come what each column's promise begins with.
@@ -139,10 +139,10 @@ impl Lesson {
     fn new(sample: &OrderingSample, mirrored: bool) -> Lesson {
         let PolicyInput {
             cells,
-            alpha_class,
+            alpha_index,
             player,
         } = sample.input;
-        let mut rows = vec![FIRST_ALPHA_CLASS + alpha_class, BEGIN];
+        let mut rows = vec![FIRST_ALPHA + alpha_index, BEGIN];
         for (kind, cells) in cells.into_iter().enumerate() {
             let cells = if mirrored {
                 bitboard::mirror(cells)

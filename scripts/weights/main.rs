@@ -5,8 +5,8 @@
 //! begins with the engine's own and makes so many steps in all, by the hundred; each tries
 //! two sets of numbers on a few random positions and goes a little towards the one with
 //! fewer nodes. FILE keeps what was reached, so that a run may be stopped and goes on where
-//! it was; the mean of the last steps becomes OUTPUT (`src/solver/ordering/weights.bin`). It works on
-//! all cores, and what it finds does not depend on how many there are.
+//! it was; the mean of the last steps becomes OUTPUT (`src/solver/ordering/weights.bin`). It
+//! works on all cores, and what it finds does not depend on how many there are.
 
 #![expect(clippy::print_stdout, reason = "a program")]
 

@@ -1,8 +1,8 @@
 //! The solver: exact values by search. A call blocks until it is done; no clock decides what is
 //! searched.
 //!
-//! The page that everything else serves is `search/negamax.rs`. The folders below are in an order
-//! in which each knows only those above it:
+//! The main recursion is in `search/negamax.rs`; start reading there. Each folder below knows only
+//! the folders above it:
 //!
 //! | Folder | What it holds |
 //! |-|-|
@@ -47,7 +47,7 @@ use crate::game::{Mode, Position};
 use ordering::WeightSets;
 use ordering::weights::WEIGHTS;
 use root::{Driver, WindowSchedule};
-use search::{DepthTable, Kernel, Openings, Search, SearchContext};
+use search::{DepthTable, Kernel, Search, SearchBook, SearchContext};
 use smp::{SharedContext, ThreadPool, Worker};
 use tt::Table;
 
@@ -239,7 +239,7 @@ impl Solver {
         SearchContext {
             kernel: self.kernel,
             weights: &self.weights,
-            openings: Openings::new(self.book.as_deref()),
+            book: SearchBook::new(self.book.as_deref()),
             shared: SharedContext::new(self.threads(), position.stones(), node_limit),
         }
     }

@@ -13,7 +13,7 @@ use super::{Silent, Solver, StopFlag};
 use crate::game::{Column, Position};
 
 pub use super::eval::{Inputs, NETWORK_UNITS};
-pub use super::ordering::policy::{ALPHA_CLASSES, PLANES, PolicyInput, UNITS};
+pub use super::ordering::policy::{ALPHAS, PLANES, PolicyInput, UNITS};
 pub use super::ordering::weights::{BUILT_IN_WEIGHTS, WEIGHTS};
 
 /// A node some of whose moves exceed a window.
@@ -48,7 +48,7 @@ impl Solver {
         });
         let best = quiet(position)
             .and_then(|node| self.table.probe(node.slot()))
-            .and_then(|known| Column::from_number(known.best));
+            .and_then(|known| Column::from_number(known.table_move));
         (value.is_ok_and(|value| value > alpha), best)
     }
 

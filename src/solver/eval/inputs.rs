@@ -26,7 +26,7 @@ impl Inputs {
         Inputs::of_node(&Node {
             mover: position.mover(),
             mask: position.mask(),
-            theirs: position.opponent_winning_cells(),
+            their_wins: position.opponent_winning_cells(),
             moves: 0,
             stones: position.stones(),
         })
@@ -37,7 +37,10 @@ impl Inputs {
         let first_to_move = node.stones.is_multiple_of(2);
         let (mut stones, mut wins) = (
             [node.mover, node.mask ^ node.mover],
-            [bitboard::winning_cells(node.mover, node.mask), node.theirs],
+            [
+                bitboard::winning_cells(node.mover, node.mask),
+                node.their_wins,
+            ],
         );
         if !first_to_move {
             stones.reverse();

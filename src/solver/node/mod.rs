@@ -33,8 +33,9 @@ pub(crate) struct Node {
     pub(crate) mover: u64,
     /// Stones of both sides.
     pub(crate) mask: u64,
-    /// Empty cells that give the opponent four; none is playable.
-    pub(crate) theirs: u64,
+    /// Empty cells with which the opponent would complete four: cells, not the opponent's stones.
+    /// None is playable once the node is quiet.
+    pub(crate) their_wins: u64,
     /// The moves that do not lose at once.
     pub(crate) moves: u64,
     /// Stones on the board.
@@ -76,7 +77,7 @@ impl Settled {
         Node {
             mover: position.mover(),
             mask: position.mask(),
-            theirs: position.opponent_winning_cells(),
+            their_wins: position.opponent_winning_cells(),
             moves: 0,
             stones,
         }
@@ -100,7 +101,7 @@ impl Node {
         Node {
             mover: self.mask ^ self.mover,
             mask,
-            theirs: bitboard::winning_cells(self.mover | cell, mask),
+            their_wins: bitboard::winning_cells(self.mover | cell, mask),
             moves: 0,
             stones: self.stones + 1,
         }
@@ -128,7 +129,7 @@ impl Node {
     pub(crate) fn settle(mut self) -> Settled {
         let mut perspective = Perspective::Same;
         loop {
-            let moves = safe_moves(self.mask, self.theirs);
+            let moves = safe_moves(self.mask, self.their_wins);
             if moves == 0 {
                 let score = if self.mask == BOARD {
                     0

@@ -1,4 +1,5 @@
-//! Short wins: windows that only a win with the next two or three stones answers.
+//! Short wins: proofs for windows that ask only whether a side wins with one of its next two or
+//! three stones.
 //!
 //! A later win is worth less. So the deeper a node, the sooner a win has to come to exceed
 //! `alpha`, or a loss to fall below `beta`: in the end with the second or third stone of the
@@ -23,9 +24,9 @@ use crate::solver::types::{BestMove, Window};
 /// The value of a node in a window that asks only whether a side wins with its second stone from
 /// now; `None` in other windows.
 ///
-/// It may be the side to move, if a win with the third stone would not exceed `alpha`, or the
-/// opponent, if a loss to the third stone would reach `beta`. Neither wins with the next stone:
-/// the position is quiet and has moves that do not lose at once.
+/// The window asks about the side to move if a win with its third stone would not exceed `alpha`.
+/// It asks about the opponent if a loss to the opponent's third stone would reach `beta`. Neither
+/// side wins with its next stone: the position is quiet and has moves that do not lose at once.
 #[inline(always)]
 pub(crate) fn win_with_second_stone<V: Vector>(
     isa: V::Isa,
@@ -141,7 +142,7 @@ fn can_hold<I: Isa>(isa: I, node: &Node) -> bool {
     let mut left = node.moves;
     while left != 0 {
         let mut after = node.after(left & left.wrapping_neg());
-        after.moves = safe_moves(after.mask, after.theirs);
+        after.moves = safe_moves(after.mask, after.their_wins);
         if winning_move::<I::Full>(isa, &after) == 0 {
             return true;
         }

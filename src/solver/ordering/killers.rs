@@ -1,10 +1,11 @@
 //! Killer moves, countermoves and follow-up moves: moves that cut recently in similar nodes.
 //!
-//! A move is likely to cut that did so recently with as many stones on the board (a *killer*) or
-//! after the same move (a *countermove*), the more so if that move answered the same column (a
-//! *follow-up*). Only a move is remembered that cut where one with a better score had failed:
-//! the others are found anyway. All three are kept apart by alpha class: a defender looks for other
-//! moves than an attacker.
+//! A move is likely to cut if it cut recently in a node with as many stones (a *killer*) or in
+//! reply to the same move (a *countermove*). It is more likely still if that move in turn replied
+//! to a move in the same column (a *follow-up*; Allis' follow-up in `node::static_proofs` is
+//! something else). A move is remembered only if it cut after a move with a better score had
+//! failed; a move that cuts at once is found anyway. Each alpha class has its own killers, because
+//! a defender looks for other moves than an attacker.
 //!
 //! (Nodes of Begin-Medium: 1 % less by killers, 5 % by countermoves and 1 % by
 //! follow-ups; 1 % more if the moves that cut at once were remembered too. A history heuristic
@@ -21,8 +22,9 @@ const NUMBERS: u16 = 64;
 const COLUMNS: u16 = 8;
 const STONES: usize = CELLS as usize + 1;
 
-/// The last two moves that were not forced: the column of the one before last, times
-/// [`NUMBERS`], plus the number of the last one's cell.
+/// The last two moves that were not forced, by which countermoves and follow-ups are looked up; no
+/// counters as in a history heuristic. Packed as the column of the move before last, times
+/// [`NUMBERS`], plus the number of the last move's cell.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct MoveHistory(u16);
 

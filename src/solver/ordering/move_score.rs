@@ -1,8 +1,9 @@
-//! Move scores: how likely a move is to cut, by what is on the board.
+//! The parts of a move's score that depend on the board: its threats and its cell.
 //!
-//! A move's threats count first. A fixed bonus for its cell counts as much: where equal moves
-//! always come in the same order, equal positions share their transpositions. How much each
-//! counts is a matter of [`Weights`].
+//! A score tells how likely a move is to cut. `search::expand` adds these parts to the bonuses of
+//! the table move and the killers (`board_scores` and `into_children`). Threats and the fixed bonus
+//! of the cell weigh about the same: where equal moves always come in the same order, equal
+//! positions share their transpositions. [`Weights`] holds how much each part counts.
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 

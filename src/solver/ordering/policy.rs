@@ -1,8 +1,8 @@
 //! The policy network: scores the moves of nodes with few stones.
 //!
-//! Early in the game there are few nodes, and a move that fails before another one cuts costs most.
-//! There a small neural network looks at the whole board for what [`move_score`](super::move_score) cannot count,
-//! and adds to the score of each move.
+//! Early in the game there are few nodes, and searching a move that fails before the one that cuts
+//! costs most. There a small neural network sees the whole board, and what
+//! [`move_score`](super::move_score) cannot count, and adds to the score of each move.
 //!
 //! Its inputs are bits, one for each plane and cell, and what is asked for. So the sums
 //! of its one hidden layer are sums of rows of weights. Each player has a network, because odd
@@ -15,7 +15,7 @@
 //! | Count | What |
 //! |-|-|
 //! | 5 x 49 x [`UNITS`] | for each plane, each bit of the board, each unit its weight |
-//! | 12 x [`UNITS`] | for each alpha class the same |
+//! | 12 x [`UNITS`] | for each `alpha` the same |
 //! | [`UNITS`] | the units' biases |
 //! | 7 x [`UNITS`] | for each column the weights of the units in its score |
 //! | 7 | for each column the bias of its score |
@@ -53,8 +53,8 @@ const PLACES: usize = STRIDE as usize * WIDTH as usize;
 /// The least and the greatest `alpha` that are told apart; others count as the nearest.
 const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
-/// How many classes of `alpha` the network tells apart: one for each value.
-pub const ALPHA_CLASSES: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
+/// How many values of `alpha` the network tells apart.
+pub const ALPHAS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
 /// A unit's greatest value, a weight of one; the least is 0.
 const ONE: i16 = 256;
 /// Log2 of what a score of one is in the last layer.
@@ -71,8 +71,8 @@ pub struct PolicyInput {
     /// The planes: stones of the side to move and of the opponent, cells that give either of
     /// them four, and playable ones, in the layout of [`bitboard`](crate::game::bitboard).
     pub cells: [u64; PLANES],
-    /// Which class of `alpha`, the value that is to be exceeded.
-    pub alpha_class: usize,
+    /// The `alpha` that is to be exceeded, counted from the least that is told apart.
+    pub alpha_index: usize,
     /// Who is to move: 0 the first player, 1 the second.
     pub player: usize,
 }
@@ -86,10 +86,10 @@ impl PolicyInput {
                 node.mover,
                 node.mask ^ node.mover,
                 winning_cells(node.mover, node.mask),
-                node.theirs,
+                node.their_wins,
                 playable(node.mask),
             ],
-            alpha_class: usize::from(
+            alpha_index: usize::from(
                 alpha
                     .clamp(LEAST_ALPHA, GREATEST_ALPHA)
                     .abs_diff(LEAST_ALPHA),
@@ -105,7 +105,7 @@ pub(crate) type PolicyScores = [i32; COLUMNS];
 /// The weights for one player.
 struct Policy {
     cells: [[Row; PLACES]; PLANES],
-    alpha_classes: [Row; ALPHA_CLASSES],
+    alphas: [Row; ALPHAS],
     biases: Row,
     scores: [Row; COLUMNS],
     score_biases: [i16; COLUMNS],
@@ -118,7 +118,7 @@ static POLICIES: [Policy; PLAYERS] = {
 };
 
 const ROW_BYTES: usize = 2 * UNITS;
-const ROWS: usize = PLANES * PLACES + ALPHA_CLASSES + 1 + COLUMNS;
+const ROWS: usize = PLANES * PLACES + ALPHAS + 1 + COLUMNS;
 const PLAYER_BYTES: usize = ROWS * ROW_BYTES + 2 * COLUMNS;
 
 const fn read(bytes: &[u8; PLAYERS * PLAYER_BYTES], player: usize) -> Policy {
@@ -129,11 +129,11 @@ const fn read(bytes: &[u8; PLAYERS * PLAYER_BYTES], player: usize) -> Policy {
         policy.cells[at / PLACES][at % PLACES] = read_i16s(bytes, begin + at * ROW_BYTES);
         at += 1;
     }
-    let mut alpha_class = 0;
-    while alpha_class < ALPHA_CLASSES {
-        policy.alpha_classes[alpha_class] = read_i16s(bytes, begin + at * ROW_BYTES);
+    let mut alpha_index = 0;
+    while alpha_index < ALPHAS {
+        policy.alphas[alpha_index] = read_i16s(bytes, begin + at * ROW_BYTES);
         at += 1;
-        alpha_class += 1;
+        alpha_index += 1;
     }
     policy.biases = read_i16s(bytes, begin + at * ROW_BYTES);
     let mut column = 0;
@@ -167,7 +167,7 @@ impl Policy {
     #[expect(clippy::large_stack_arrays, reason = "the compiler's stack")]
     const NONE: Policy = Policy {
         cells: [[[0; UNITS]; PLACES]; PLANES],
-        alpha_classes: [[0; UNITS]; ALPHA_CLASSES],
+        alphas: [[0; UNITS]; ALPHAS],
         biases: [0; UNITS],
         scores: [[0; UNITS]; COLUMNS],
         score_biases: [0; COLUMNS],
@@ -177,7 +177,7 @@ impl Policy {
     #[inline(always)]
     fn units(&self, input: &PolicyInput) -> Row {
         let mut sums = self.biases;
-        add_row(&mut sums, &self.alpha_classes[input.alpha_class]);
+        add_row(&mut sums, &self.alphas[input.alpha_index]);
         for (plane, rows) in self.cells.iter().enumerate() {
             add_rows(&mut sums, rows, input.cells[plane]);
         }
@@ -222,9 +222,9 @@ mod tests {
                         let others = (2..PLANES).map(|kind| weight(kind, place).max(0));
                         stones + others.sum::<i32>()
                     };
-                    let alpha_class = policy.alpha_classes.iter().map(signed).max().unwrap_or(0);
+                    let alpha = policy.alphas.iter().map(signed).max().unwrap_or(0);
                     let most = (0..PLACES).map(cell).sum::<i32>();
-                    let most = most + alpha_class.max(0) + signed(&policy.biases).max(0);
+                    let most = most + alpha.max(0) + signed(&policy.biases).max(0);
                     assert!(most <= i32::from(i16::MAX), "{unit}: {most}");
                 }
             }

@@ -27,8 +27,8 @@ const TIES: U64x8 = {
 /// They are never sorted: more than half of the nodes that search a child search no other, and
 /// one instruction finds the best of those left.
 pub(crate) struct MoveQueue {
-    /// The greatest rank minus each lane's: the best lane has the least. All bits are set for a lane
-    /// that was never open, and, because ties are above 0, for no other.
+    /// The greatest rank minus each lane's: the best lane has the least. All bits are set for a
+    /// lane that was never open, and, because ties are above 0, for no other.
     lags: U16x8,
     /// The best lane, as long as none is taken.
     first: usize,
@@ -97,7 +97,7 @@ impl MoveQueue {
         self.taken() != 0
     }
 
-    /// Whether a lane was taken, not only deferred, before the last one.
+    /// Whether another lane was searched before the one just taken. Deferred lanes do not count.
     #[inline]
     pub(crate) fn is_past_first(&self) -> bool {
         !(self.taken() & !self.deferred).is_power_of_two()

@@ -5,7 +5,8 @@
 //! images have mirrored analyses. Two analyses of one position agree, whatever threads do.
 //! (Only the nodes differ, and in weak mode how much more than the outcome the bounds tell.)
 
-use super::pv::{self, Forced, Prover};
+use super::choice::{self, Choice};
+use super::pv::{self, Prover};
 use super::root_moves::RootMoves;
 use super::schedule::{TableReuse, WindowSchedule};
 use super::solve::solve;
@@ -118,13 +119,13 @@ fn analyse_columns(
         Scores::Best => {
             analysis.bounds = prove(search, position, mode, TableReuse::Own)?;
             let keep = pv::value_to_keep(analysis.bounds, mode);
-            pv::best_move(search, position, keep)
+            choice::best_move(search, position, keep)
         }
         Scores::Ties => {
             analysis.bounds = prove(search, position, mode, TableReuse::Related)?;
             let keep = pv::value_to_keep(analysis.bounds, mode);
             analysis.ties = columns_that_keep(search, position, keep)?;
-            Ok(pv::most_central_of(position, analysis.ties))
+            Ok(choice::most_central_of(position, analysis.ties))
         }
     }
 }
@@ -158,7 +159,7 @@ fn columns_that_keep(
         if is_symmetric && column > column.mirror() {
             continue;
         }
-        let after = search.openings.settle_after(position, column);
+        let after = search.book.settle_after(position, column);
         if -search.value(&after, Window::null(-keep))? >= keep {
             columns = columns.with(column);
             if is_symmetric {
@@ -183,8 +184,8 @@ fn all_columns(
     mode: Mode,
 ) -> Result<[Option<Bounds>; 7], Stopped> {
     let playable = centre_first(playable(position.mask()));
-    let openings = search.openings;
-    let mut root = RootMoves::new(position, playable.map(Column::of_cell), openings);
+    let book = search.book;
+    let mut root = RootMoves::new(position, playable.map(Column::of_cell), book);
     let schedule = WindowSchedule::new(mode, TableReuse::Related, position.stones());
     let schedule = schedule.evaluating(position);
     let one_window = schedule.one_window();
@@ -214,11 +215,11 @@ fn next_alpha(root: &RootMoves, schedule: WindowSchedule) -> Option<i8> {
         .find_map(|candidate| schedule.next(candidate.bounds()))
 }
 
-/// The best column by the values of all, as [`pv::best_move`] chooses it.
+/// The best column by the values of all, as [`choice::best_move`] chooses it.
 fn best_of(position: &Position, columns: &[Option<Bounds>; 7], mode: Mode) -> Column {
-    let node = match pv::forced(position) {
-        Forced::Move(column) => return column,
-        Forced::Choice(node) => node,
+    let node = match choice::choice(position) {
+        Choice::Single(column) => return column,
+        Choice::Several(node) => node,
     };
     let value = |column: Column| {
         columns[column.index()].map(|bounds| match mode {

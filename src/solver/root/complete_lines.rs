@@ -1,6 +1,7 @@
 //! The last step of a search: the best move as an analysis chooses it, and the first lines to the
 //! end of the game.
 
+use super::choice;
 use super::driver::Driver;
 use super::pv::{self, Prover};
 use crate::game::Column;
@@ -35,7 +36,7 @@ impl Driver<'_, '_> {
         if let Some(bounds) = self.root.bounds().filter(|_| self.root.is_complete()) {
             let keep = pv::value_to_keep(bounds, self.task.mode);
             let (canonical, mirrored) = position.canonical();
-            let best = pv::best_move(&mut self.search, &canonical, keep)?;
+            let best = choice::best_move(&mut self.search, &canonical, keep)?;
             let best = if mirrored { best.mirror() } else { best };
             self.root.choose(best, keep);
         }

@@ -47,8 +47,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         let legal = task.position.legal_columns();
         let asked = legal.and(task.columns);
         let columns = if asked.is_empty() { legal } else { asked };
-        let openings = search.openings;
-        let root = RootMoves::new(&task.position, columns.iter(), openings);
+        let book = search.book;
+        let root = RootMoves::new(&task.position, columns.iter(), book);
         Driver {
             task,
             search,
@@ -63,7 +63,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches until the task is done, a limit is reached or someone stops it.
     pub(crate) fn run(mut self) -> Report {
         self.tell();
-        let booked = self.search.openings.hits() > 0 && self.is_solved();
+        let booked = self.search.book.hits() > 0 && self.is_solved();
         self.alternate();
         self.solved = self.is_solved();
         // With a limit the book's score is enough: no search for its lines.

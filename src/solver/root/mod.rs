@@ -1,4 +1,4 @@
-//! The root of a search: from a task to a report, and the other doors of the solver.
+//! The root of a search: from a task to a report, and the solver's other entry points.
 //!
 //! | File | What it holds |
 //! |-|-|
@@ -10,10 +10,12 @@
 //! | [`schedule`] | which null window to search next |
 //! | [`root_moves`], [`root_move`] | the moves of the root and what is known of them |
 //! | [`pv`] | principal variations |
+//! | [`choice`] | which move is the best where several keep the value |
 //!
 //! Knows `game` and all other folders of the solver.
 
 mod analysis;
+mod choice;
 mod complete_lines;
 mod driver;
 mod news;

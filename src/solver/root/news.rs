@@ -1,4 +1,4 @@
-//! The news of a search: reports with the lines and values of the root's moves.
+//! The news of a search: reports of the root's lines and values, sent to the observer.
 //!
 //! A report is made only when what it shows has changed, and while the depth-limited search runs
 //! through its first depths only now and then.
@@ -79,7 +79,7 @@ impl Driver<'_, '_> {
                 .map(|candidate| (candidate.column, candidate.bounds()))
                 .collect(),
             nodes: self.search.meter.total(),
-            book_hits: self.search.openings.hits(),
+            book_hits: self.search.book.hits(),
             solved: self.solved,
         }
     }

@@ -1,14 +1,15 @@
-//! Principal variations: the one builder of lines, and the choice of the best move.
+//! Principal variations: [`line()`] builds them.
 //!
-//! A line goes on with moves that keep the value of its first move. Of several that keep it the
-//! most central is played, of two equally central ones the left one, so that a line that is
-//! proven to the end of the game depends on the position alone, not on how a search went.
+//! A line continues with moves that keep the value of its first move. Of several such moves the
+//! most central is played, and of two equally central ones the left one. So a line that is proven
+//! to the end of the game depends on the position alone, not on how the search went.
 
-use crate::game::bitboard::{self, BOARD, centre_first};
-use crate::game::{Column, Columns, Mode, Position, Score};
+use super::choice::{Choice, choice, first_of, most_central};
+use crate::game::bitboard::centre_first;
+use crate::game::{Column, Mode, Position, Score};
 use crate::solver::node::{Node, Settled};
 use crate::solver::search::{DepthTable, Search};
-use crate::solver::types::{Bounds, Known, Perspective, Stopped, Window};
+use crate::solver::types::{Bounds, Known, Perspective, Stopped};
 
 /// How a line finds out which moves keep its value.
 pub(crate) enum Prover<'s, 'a> {
@@ -38,9 +39,9 @@ pub(crate) fn line(
     let mut bounds = bounds;
     while !position.is_over() {
         bounds = -bounds;
-        let next = match forced(&position) {
-            Forced::Move(column) => column,
-            Forced::Choice(node) => {
+        let next = match choice(&position) {
+            Choice::Single(column) => column,
+            Choice::Several(node) => {
                 let Some(column) = prover.next(&position, &node, bounds, mode)? else {
                     if line.len() == 1 {
                         line.push(prover.likely_reply(&position, &node, bounds));
@@ -102,7 +103,10 @@ fn table_moves(
     depth_table: &DepthTable,
 ) -> impl Iterator<Item = Column> {
     let moves = node.moves;
-    let exact = search.table.probe(node.slot()).map(|known| known.best);
+    let exact = search
+        .table
+        .probe(node.slot())
+        .map(|known| known.table_move);
     let named = [exact, depth_table.table_move(node)].into_iter().flatten();
     let named = named.filter_map(Column::from_number);
     named.filter(move |column| column.cells() & moves != 0)
@@ -113,11 +117,11 @@ fn known_after(position: &Position, column: Column, search: &Search) -> Known {
     let after = match Settled::after(position, column) {
         Settled::Decided(value) => Known::exactly(value),
         Settled::Quiet { node, perspective } => {
-            let openings = search.openings;
+            let book = search.book;
             // Behind the forced replies, too, the book may go on.
-            let booked = openings
+            let booked = book
                 .look_up(&position.play(column))
-                .or_else(|| Some(perspective.value(openings.look_up_node(&node)?)));
+                .or_else(|| Some(perspective.value(book.look_up_node(&node)?)));
             booked.map_or_else(|| perspective.known(search.known(&node)), Known::exactly)
         }
     };
@@ -146,92 +150,4 @@ pub(crate) fn mode_to_keep(bounds: Bounds, mode: Mode) -> Mode {
         Some(_) => Mode::Strong,
         None => mode,
     }
-}
-
-/// The best move: the forced one, or the most central after which the side to move still has at
-/// least `keep`; there is one.
-pub(crate) fn best_move(
-    search: &mut Search,
-    position: &Position,
-    keep: i8,
-) -> Result<Column, Stopped> {
-    match forced(position) {
-        Forced::Move(column) => Ok(column),
-        Forced::Choice(node) => most_central(search, position, &node, keep),
-    }
-}
-
-/// The same, given the columns that keep the value.
-pub(crate) fn most_central_of(position: &Position, columns: Columns) -> Column {
-    match forced(position) {
-        Forced::Move(column) => column,
-        Forced::Choice(node) => {
-            let mut moves = centre_first(node.moves).map(Column::of_cell);
-            let best = moves.find(|&column| columns.contains(column));
-            best.unwrap_or_else(|| first_of(node.moves))
-        }
-    }
-}
-
-/// The most central move of a node after which the side to move still has at least `keep`.
-fn most_central(
-    search: &mut Search,
-    position: &Position,
-    node: &Node,
-    keep: i8,
-) -> Result<Column, Stopped> {
-    let mut best = (i8::MIN, first_of(node.moves));
-    for cell in centre_first(node.moves) {
-        let column = Column::of_cell(cell);
-        let child = search.openings.settle(&position.play(column));
-        let value = -search.value(&child, Window::null(-keep))?;
-        if value >= keep {
-            return Ok(column);
-        }
-        best = best.max((value, column));
-    }
-    // Only a book with wrong scores leads here.
-    Ok(best.1)
-}
-
-/// What a position that is not over leaves to choose.
-pub(crate) enum Forced {
-    /// A win at once, the only move that does not lose at once, or, when every move does, one
-    /// that at least stops a win.
-    Move(Column),
-    /// Two or more moves.
-    Choice(Node),
-}
-
-/// Whether a position that is not over leaves a choice.
-pub(crate) fn forced(position: &Position) -> Forced {
-    let wins = position.winning_moves();
-    if wins != 0 {
-        return Forced::Move(first_of(wins));
-    }
-    let theirs = position.opponent_winning_cells();
-    let moves = position.safe_moves();
-    if moves == 0 {
-        let playable = bitboard::playable(position.mask());
-        let threats = theirs & playable;
-        let left = if threats == 0 { playable } else { threats };
-        return Forced::Move(first_of(left));
-    }
-    if moves.is_power_of_two() {
-        return Forced::Move(first_of(moves));
-    }
-    Forced::Choice(Node {
-        mover: position.mover(),
-        mask: position.mask(),
-        theirs,
-        moves,
-        stones: position.stones(),
-    })
-}
-
-/// The most central of some cells.
-fn first_of(cells: u64) -> Column {
-    debug_assert!(cells & BOARD != 0);
-    let cell = centre_first(cells).next();
-    Column::of_cell(cell.expect("a position that is not over has a playable cell"))
 }

@@ -3,7 +3,7 @@
 use crate::game::{Column, Position, Score};
 use crate::solver::eval::{LARGEST, evaluate};
 use crate::solver::node::Settled;
-use crate::solver::search::{Openings, PROVEN, estimate_range};
+use crate::solver::search::{PROVEN, SearchBook, estimate_range};
 use crate::solver::types::Bounds;
 
 /// A move at the root and what is known of it, for the side that makes it.
@@ -19,9 +19,9 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    pub(crate) fn new(root: &Position, column: Column, openings: &Openings) -> RootMove {
+    pub(crate) fn new(root: &Position, column: Column, book: &SearchBook) -> RootMove {
         let after = root.play(column);
-        let settled = openings.settle_after(root, column);
+        let settled = book.settle_after(root, column);
         let bounds = match settled {
             Settled::Decided(score) => Bounds::proven(-score, -score),
             Settled::Quiet { .. } => Bounds::of_unfinished(root.stones()),

@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use super::root_move::RootMove;
 use crate::game::{Column, Position};
-use crate::solver::search::Openings;
+use crate::solver::search::SearchBook;
 use crate::solver::types::Bounds;
 
 /// Moves of one position.
@@ -35,13 +35,13 @@ impl RootMoves {
     pub(crate) fn new(
         position: &Position,
         columns: impl Iterator<Item = Column>,
-        openings: &Openings,
+        book: &SearchBook,
     ) -> RootMoves {
-        let root_move = |column| RootMove::new(position, column, openings);
+        let root_move = |column| RootMove::new(position, column, book);
         let moves: Vec<RootMove> = columns.map(root_move).collect();
         let mut root = RootMoves {
             is_symmetric: *position == position.mirror(),
-            book_score: openings.probe(position),
+            book_score: book.probe(position),
             is_complete: moves.len() == position.legal_columns().len(),
             chosen: None,
             moves,

@@ -1,5 +1,6 @@
-//! The window schedule: which null window of a position to search next. As in MTD(f) all windows
-//! are null windows, each chosen from the bounds so far.
+//! The window schedule: which null window of a position to search next. As in MTD(f), each null
+//! window is chosen from the bounds so far. Positions late in the game can be searched with a
+//! single wide window ([`WindowSchedule::one_window`]).
 
 use crate::game::bitboard::CELLS;
 use crate::game::{Mode, Position, Score};
@@ -97,9 +98,9 @@ impl<'a> WindowSchedule<'a> {
         })
     }
 
-    /// A short-win probe: whether either side wins soon. The sooner the win that is asked about, the
-    /// fewer nodes the window takes, and it excludes most scores far from a draw. Near a draw every window is about as costly as the
-    /// one before.
+    /// A short-win probe: asks whether either side wins soon. The sooner the win, the fewer nodes
+    /// the window takes, and the answer excludes most scores far from a draw. Near a draw every
+    /// window costs about as much as the one before.
     ///
     /// (The order in which windows cost least, by the nodes that each takes after each other in
     /// 21,200 random positions of 14 to 27 stones: Knuth's algorithm for optimal binary search
@@ -148,8 +149,8 @@ impl<'a> WindowSchedule<'a> {
     /// First asks who wins, then steps away from 0; the first step is larger while the bounds are
     /// far apart.
     ///
-    /// (Nodes with the larger step: 7 % less on Begin-Medium; 4 % more on Begin-Hard and 13 % on the
-    /// empty board if it were made after any number of nodes.)
+    /// (Nodes with the larger step: 7 % less on Begin-Medium; 4 % more on Begin-Hard and 13 % on
+    /// the empty board if it were made after any number of nodes.)
     fn outwards(self, lower: i8, upper: i8) -> i8 {
         let wide = upper - lower >= WIDE;
         let skipped = match self.reuse {

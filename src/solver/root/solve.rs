@@ -8,11 +8,11 @@ use crate::solver::types::{Bounds, Stopped, Window};
 /// Narrows the bounds of an unfinished position until they settle its value, or the search is
 /// stopped.
 pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSchedule) -> Bounds {
-    let root = search.openings.settle(position);
+    let root = search.book.settle(position);
     let root_bounds = &search.shared.root_bounds;
     if let Some(window) = schedule.one_window() {
         let value = if position.stones() >= TABLELESS_STONES {
-            search.late_value(&root, window)
+            search.tableless_value(&root, window)
         } else {
             search.value(&root, window)
         };

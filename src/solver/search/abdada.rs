@@ -187,7 +187,7 @@ mod tests {
             search.table.clear();
             let decided = Known {
                 lower: 5,
-                best: 4,
+                table_move: 4,
                 ..node.known()
             };
             let slot = node.slot();

@@ -179,7 +179,7 @@ impl DepthSearch<'_, '_> {
 
     /// What the book, the rules and the table have proven of a node.
     fn proven(&self, node: &Node) -> Known {
-        if let Some(score) = self.search.openings.score_of_node(node) {
+        if let Some(score) = self.search.book.score_of_node(node) {
             return Known::exactly(score);
         }
         let known = self.search.known(node);
@@ -195,8 +195,13 @@ impl DepthSearch<'_, '_> {
 /// The score of the move of `node` that leads to `after`.
 fn move_score(node: &Node, after: &Node) -> u64 {
     let weights = WeightSets::built_in().of(node.stones, 0);
-    let threats = threat_score(after.theirs, node.theirs, playable(after.mask), weights);
-    let forces = safe_moves(after.mask, after.theirs).is_power_of_two();
+    let threats = threat_score(
+        after.their_wins,
+        node.their_wins,
+        playable(after.mask),
+        weights,
+    );
+    let forces = safe_moves(after.mask, after.their_wins).is_power_of_two();
     threats + threats.splat_i64(weights.forcing).and_mask(forces)
 }
 

@@ -1,8 +1,8 @@
-//! Expansion: what each move of a node leads to, all columns in one pass.
+//! Expansion: finds the bounds and scores of all moves of a node in one pass.
 //!
 //! ```text
 //! Successors          the positions right after each move             (node::positions)
-//!   | no move wins with the stone after it
+//!   | break off if a move threatens a win that the opponent cannot stop
 //!   | forced replies are played, the table's buckets prefetched,
 //!   | static bounds compared with the window
 //! ChildVectors        the moves that no rule decides, still in vectors
@@ -10,8 +10,8 @@
 //! Children            the same in memory: the search picks one after the other
 //! ```
 //!
-//! The pass works on vectors, a lane a move from the centre outwards, without a branch between
-//! lanes. [`kernel`](super::kernel) compiles it for each instruction set.
+//! The pass works on vectors with one lane per move, from the centre outwards, and does not branch
+//! between lanes. [`kernel`](super::kernel) compiles it for each instruction set.
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
@@ -103,8 +103,8 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
         ..
     } = successors;
     let mask = positions.mask;
-    let opponents = mask.splat(node.theirs);
-    let threats = threat_score(positions.theirs, opponents, playable(mask), weights);
+    let opponents = mask.splat(node.their_wins);
+    let threats = threat_score(positions.their_wins, opponents, playable(mask), weights);
     let forces = positions.forced() & played;
     let forcing = mask.splat_i64(weights.forcing).and_mask(forces);
     positions.settle(played);
@@ -287,8 +287,8 @@ impl Children<'_> {
         }
     }
 
-    /// Probes the table for all children left to search: a byte a lane, whose bits are the
-    /// entries of the child's bucket with its remainder.
+    /// Probes the table for all children left to search. The result has one byte per lane; bit `i`
+    /// of it is set if entry `i` of the child's bucket has the child's remainder.
     ///
     /// All lanes of `V` are probed where comparing is fast, so that no branch hangs on how many
     /// there are or on which of them the table knows.
@@ -314,10 +314,14 @@ impl Children<'_> {
     pub(super) fn read_entry(&mut self, lane: usize, matching: u8) {
         let entry = tt::read_entry(self.buckets.line(lane), matching, self.slot(lane));
         if let Some(entry) = entry {
-            let Known { lower, upper, best } = self.known(lane).with(entry);
+            let Known {
+                lower,
+                upper,
+                table_move,
+            } = self.known(lane).with(entry);
             self.lower.0[lane] = i64::from(lower).cast_unsigned();
             self.upper.0[lane] = i64::from(upper).cast_unsigned();
-            self.table_moves[lane] = best;
+            self.table_moves[lane] = table_move;
         }
     }
 
@@ -332,7 +336,7 @@ impl Children<'_> {
     pub(super) fn known(&self, lane: usize) -> Known {
         let (lower, upper) = (self.lower.0[lane], self.upper.0[lane]);
         Known {
-            best: self.table_moves[lane],
+            table_move: self.table_moves[lane],
             ..Known::between(lower.cast_signed(), upper.cast_signed())
         }
     }

@@ -6,7 +6,7 @@
 
 #![expect(unsafe_code, reason = "functions that only some machines can run")]
 
-use super::late;
+use super::tableless;
 use super::{Search, negamax};
 use crate::solver::node::Node;
 use crate::solver::ordering::policy::{self, PolicyScores};
@@ -19,8 +19,8 @@ use crate::solver::types::{BestMove, Known, Stopped, Window};
 /// See [`negamax::negamax`].
 type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<BestMove, Stopped>;
 
-/// See [`late::late_negamax`].
-type LateNegamax = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
+/// See [`tableless::tableless_negamax`].
+type TablelessNegamax = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
 
 /// The search compiled for one instruction set, which this machine has.
 #[derive(Clone, Copy)]
@@ -29,11 +29,12 @@ pub(crate) struct Kernel {
     #[cfg_attr(not(test), expect(dead_code, reason = "tests tell what they compared"))]
     name: &'static str,
     negamax: Negamax,
-    late_negamax: LateNegamax,
+    tableless_negamax: TablelessNegamax,
     policy_scores: unsafe fn(&Node, i8) -> PolicyScores,
 }
 
-/// The kernel of an instruction set: its name, what makes the evidence for it, and its features.
+/// Makes a kernel from the name of an instruction set, an expression that makes its `Isa` value,
+/// and its target features.
 macro_rules! kernel {
     ($name:literal, $isa:expr $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
@@ -48,12 +49,12 @@ macro_rules! kernel {
         }
 
         $(#[target_feature(enable = $features)])?
-        fn late_negamax(
+        fn tableless_negamax(
             search: &mut Search,
             node: &Node,
             window: Window<i8>,
         ) -> Result<i8, Stopped> {
-            late::late_negamax($isa, search, node, window)
+            tableless::tableless_negamax($isa, search, node, window)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -64,7 +65,7 @@ macro_rules! kernel {
         Kernel {
             name: $name,
             negamax,
-            late_negamax,
+            tableless_negamax,
             policy_scores,
         }
     }};
@@ -133,16 +134,16 @@ impl Kernel {
         unsafe { (self.negamax)(search, node, slot, known, window) }
     }
 
-    /// See [`late::late_negamax`].
+    /// See [`tableless::tableless_negamax`].
     #[inline]
-    pub(super) fn late_negamax(
+    pub(super) fn tableless_negamax(
         self,
         search: &mut Search,
         node: &Node,
         window: Window<i8>,
     ) -> Result<i8, Stopped> {
         // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.late_negamax)(search, node, window) }
+        unsafe { (self.tableless_negamax)(search, node, window) }
     }
 }
 

@@ -2,44 +2,44 @@
 //!
 //! | File | What it holds |
 //! |-|-|
-//! | [`negamax`] | the page: known bounds, window, children, order, table, recursion, store |
+//! | [`negamax`] | the main recursion: bounds, window, children, order, table, store |
 //! | [`expand`](mod@expand) | all children of a node, in vectors |
-//! | [`kernel`] | the page compiled for each instruction set, chosen at run time |
-//! | [`late`] | the search of late positions, without a table |
+//! | [`kernel`] | the recursion compiled for each instruction set, chosen at run time |
+//! | [`tableless`] | the search of late positions, without a table |
 //! | [`abdada`] | how threads share the children of a node |
 //! | [`depth_search`] | the depth-limited search with its static evaluation |
-//! | [`openings`] | the book beside the search |
+//! | [`book`] | the opening book as the search uses it |
 //! | [`meter`] | counts nodes, ends the search |
 //!
 //! Knows `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`, `eval`,
 //! `ordering` and `smp`, the last for what threads share.
 
 mod abdada;
+mod book;
 mod depth_search;
 mod expand;
 mod kernel;
-mod late;
 mod meter;
 mod negamax;
-mod openings;
+mod tableless;
 
 use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, MoveHistory, WeightSets};
 use crate::solver::smp::{SharedContext, SharedStack, Worker};
 use crate::solver::tt::Table;
 use crate::solver::types::{Known, Stopped, Window};
+pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 pub(crate) use expand::children_of;
 pub(crate) use kernel::Kernel;
-pub(crate) use late::TABLELESS_STONES;
 pub(crate) use meter::Meter;
-pub(crate) use openings::Openings;
+pub(crate) use tableless::TABLELESS_STONES;
 
 /// What all threads of one search work with.
 pub(crate) struct SearchContext<'a> {
     pub(crate) kernel: Kernel,
     pub(crate) weights: &'a WeightSets,
-    pub(crate) openings: Openings<'a>,
+    pub(crate) book: SearchBook<'a>,
     pub(crate) shared: SharedContext,
 }
 
@@ -52,7 +52,7 @@ impl AsRef<SharedContext> for SearchContext<'_> {
 /// The search of one thread.
 pub(crate) struct Search<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) openings: &'a Openings<'a>,
+    pub(crate) book: &'a SearchBook<'a>,
     pub(crate) shared: &'a SharedContext,
     kernel: Kernel,
     weights: &'a WeightSets,
@@ -70,7 +70,7 @@ impl<'a> Search<'a> {
         let table = worker.table;
         Search {
             table,
-            openings: &context.openings,
+            book: &context.book,
             shared: &context.shared,
             kernel: context.kernel,
             weights: context.weights,
@@ -120,7 +120,7 @@ impl SearchContext<'_> {
         SearchContext {
             kernel: Kernel::detect(),
             weights: WeightSets::built_in(),
-            openings: Openings::new(None),
+            book: SearchBook::new(None),
             shared: SharedContext::new(1, stones, None),
         }
     }

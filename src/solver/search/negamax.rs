@@ -1,4 +1,4 @@
-//! Negamax with alpha-beta: the page that the rest of the solver serves.
+//! Negamax with alpha-beta: the main recursion of the exact search.
 //!
 //! Values are in the unit of [`Score`](crate::game::Score). The search is fail-soft: a value inside
 //! the window is exact, a value of at most `alpha` is an upper bound, and one of at least `beta` a
@@ -9,10 +9,10 @@
 //! are scored and queued, the table is probed for all of them, and the rest are searched one after
 //! the other. Each node is stored on the way back.
 //!
-//! Two things differ from the tutorial's page. Children are compared with the window all at once,
-//! in vectors ([`expand`](mod@super::expand)), so a node is probed as a child of its parent. And
-//! the recursion goes through a function pointer ([`Kernel`](super::kernel::Kernel)), so that all
-//! of this is compiled for the machine's vectors.
+//! Two things differ from a textbook negamax. First, a node is not probed when it is entered: its
+//! parent probes all its children together and passes on what was found as `known`. Where a search
+//! starts, [`Search::known`] probes. Second, the search calls itself through a function pointer
+//! ([`Kernel`](super::kernel::Kernel)), so that all of this is compiled for the machine's vectors.
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
@@ -47,7 +47,7 @@ impl Search<'_> {
     ) -> Result<BestMove, Stopped> {
         let window = perspective.window(window);
         let BestMove { value, column } = if let Some(value) = known.decides(window) {
-            let column = known.best;
+            let column = known.table_move;
             BestMove { value, column }
         } else {
             let kernel = self.kernel;
@@ -60,8 +60,9 @@ impl Search<'_> {
     }
 }
 
-/// The value and the best move of a node. `known` is what the rules and the table have proven of
-/// it, which leaves the window open.
+/// Searches a node and stores what it proves: returns its value and its best move. `known` holds
+/// what static proofs and the table have proven of the node. The caller has checked that this does
+/// not decide `window`.
 #[inline(always)]
 pub(super) fn negamax<I: Isa>(
     isa: I,
@@ -71,20 +72,20 @@ pub(super) fn negamax<I: Isa>(
     known: Known,
     window: Window<i8>,
 ) -> Result<BestMove, Stopped> {
-    if let Some(score) = search.openings.score_of_node(node) {
+    if let Some(score) = search.book.score_of_node(node) {
         return Ok(BestMove::without_column(score));
     }
     let window = window.within(known.lower, known.upper);
     let before = search.meter.nodes();
-    let best = search.search_node(isa, node, window, known.best)?;
+    let best = search.search_node(isa, node, window, known.table_move)?;
     let nodes = search.meter.nodes() - before;
-    // Without a node the answer is as cheap as a probe.
+    // Without a counted node it was a short win, which is as cheap to find again as a probe.
     if nodes > 0 && node.stones < UNTABLED_STONES {
         let (lower, upper) = window.bounds_of(best.value).get();
         let known = Known {
             lower: known.lower.max(lower),
             upper: known.upper.min(upper),
-            best: best.column,
+            table_move: best.column,
         };
         // The node itself is not part of its subtree.
         search.table.store(isa, slot, known, nodes - 1);
@@ -120,16 +121,17 @@ impl<'a> Search<'a> {
                 }
             }
         };
-        let entries = if has_few {
+        let matches = if has_few {
             children.probe_all::<I::Few>(isa)
         } else {
             children.probe_all::<I::Full>(isa)
         };
-        self.search_children(isa, node, &mut children, entries, &key, window)
+        self.search_children(isa, node, &mut children, matches, &key, window)
     }
 
-    /// Decides short wins, counts the node and expands it; breaks off with its best move if none has
-    /// to be searched. A position that second stones decide does not count as a node.
+    /// Prepares the search of a node. Breaks off with the best move if no child has to be searched:
+    /// because a short win decides the node, or because the bounds of its children do. Counts the
+    /// node, unless a win with the second stone decides it.
     #[inline(always)]
     pub(super) fn expand_node<V: Vector, L: Lookup<V>>(
         &mut self,
@@ -155,14 +157,14 @@ impl<'a> Search<'a> {
     }
 
     /// Searches the children that are left of a node, best first, until one reaches `beta`.
-    /// `entries` are the children's table entries, see [`Children::probe_all`].
+    /// `matches` tells which entries of each child's bucket match, see [`Children::probe_all`].
     #[inline(always)]
     fn search_children<I: Isa>(
         &mut self,
         isa: I,
         node: &Node,
         children: &mut Children,
-        entries: u64,
+        matches: u64,
         key: &KillerKey,
         mut window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
@@ -170,7 +172,7 @@ impl<'a> Search<'a> {
         window.raise(best.value);
         // Enhanced transposition cutoffs: a child's table entry may decide the node before any
         // child is searched.
-        for (lane, matching) in nonzero_bytes(entries) {
+        for (lane, matching) in nonzero_bytes(matches) {
             children.read_entry(lane, matching);
             let lower = children.lower_bound(lane);
             if lower >= window.beta {
@@ -195,7 +197,7 @@ impl<'a> Search<'a> {
         };
         while let Some(lane) = next {
             let cell = children.cell(node, lane);
-            // Not restored: the key keeps the node's own.
+            // Not restored after the child: `key` keeps the moves that lead to this node.
             self.history = key.history.after(cell);
             let before = self.meter.nodes();
             let child = if is_shared {
@@ -212,7 +214,8 @@ impl<'a> Search<'a> {
                 best.improve(children.best_move(child.value, lane));
             }
             if child.value >= window.beta {
-                // A first move that cuts needs no help to come first again.
+                // A move that cuts when it is searched first is already ordered first: the
+                // killers need not remember it.
                 if children.queue.is_past_first() {
                     self.killers.update(key, cell);
                 }

@@ -18,7 +18,7 @@ impl SharedNode {
     fn decided(&self, table: &Table) -> Option<BestMove> {
         let known = self.node.known().with(table.probe(self.node.slot())?);
         let value = known.decides(self.window)?;
-        let column = known.best;
+        let column = known.table_move;
         Some(BestMove { value, column })
     }
 }

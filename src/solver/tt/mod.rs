@@ -7,7 +7,8 @@
 //!
 //! ```text
 //! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
-//! bit 11..9 best column counted from one, 0 for none   8..5 unused   4..0 log2 of the subtree's nodes
+//! bit 11..9 table move, a column counted from one, 0 for none
+//! bit 8..5 unused   4..0 log2 of the subtree's nodes
 //! ```
 //!
 //! Late positions have small subtrees and are many: they live in a tier of their own that fits
@@ -36,7 +37,7 @@ pub(crate) const UNTABLED_STONES: u8 = 36;
 
 const LOWER_SHIFT: u8 = 18;
 const UPPER_SHIFT: u8 = 12;
-const BEST_SHIFT: u8 = 9;
+const TABLE_MOVE_SHIFT: u8 = 9;
 /// Bits of a bound.
 const BOUND_BITS: u8 = 6;
 /// Added to a bound, so that the least one, 20 below a draw, is not negative.
@@ -283,7 +284,7 @@ fn pack(slot: Slot, known: Known, effort: u64) -> u64 {
     slot.remainder() << REMAINDER_SHIFT
         | bound(known.lower) << LOWER_SHIFT
         | bound(known.upper) << UPPER_SHIFT
-        | u64::from(slot.mirror(known.best)) << BEST_SHIFT
+        | u64::from(slot.mirror(known.table_move)) << TABLE_MOVE_SHIFT
         | effort
 }
 
@@ -292,7 +293,7 @@ fn unpack(entry: u64, slot: Slot) -> Known {
     Known {
         lower: bound(LOWER_SHIFT),
         upper: bound(UPPER_SHIFT),
-        best: slot.mirror((entry >> BEST_SHIFT & 7) as u8),
+        table_move: slot.mirror((entry >> TABLE_MOVE_SHIFT & 7) as u8),
     }
 }
 
@@ -314,29 +315,39 @@ mod tests {
     fn the_widest_bounds_are_remembered_as_they_are() {
         let table = Table::new(1).expect("1 MiB can be had");
         let slot = Slot::new(0, 0, 0);
-        for (lower, upper, best) in [(-20, 21, 4), (-20, -20, 7), (21, 21, 0)] {
-            let known = Known { lower, upper, best };
+        for (lower, upper, table_move) in [(-20, 21, 4), (-20, -20, 7), (21, 21, 0)] {
+            let known = Known {
+                lower,
+                upper,
+                table_move,
+            };
             table.store(Portable, slot, known, 1);
             assert_eq!(table.probe(slot), Some(known));
         }
     }
 
     #[test]
-    fn the_mirror_image_has_the_mirrored_best_column() {
+    fn the_mirror_image_has_the_mirrored_table_move() {
         let table = Table::new(1).expect("1 MiB can be had");
         let position = notation::replay("2241").expect("a game");
         let [slot, mirrored] = [position, position.mirror()]
             .map(|position| Slot::new(position.mover(), position.mask(), position.stones()));
-        for (best, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {
+        for (table_move, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {
             for (stored, asked) in [(slot, mirrored), (mirrored, slot)] {
                 let known = Known {
-                    best,
+                    table_move,
                     ..Known::between(-3, 4)
                 };
                 table.store(Portable, stored, known, 1);
                 assert_eq!(table.probe(stored), Some(known));
-                let best = turned;
-                assert_eq!(table.probe(asked), Some(Known { best, ..known }));
+                let table_move = turned;
+                assert_eq!(
+                    table.probe(asked),
+                    Some(Known {
+                        table_move,
+                        ..known
+                    })
+                );
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The best move of a node so far.
+//! A value and the move that has it: the best of a node so far, or one candidate.
 
 use std::hint;
 

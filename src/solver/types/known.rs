@@ -11,9 +11,10 @@ use super::window::Window;
 pub(crate) struct Known {
     pub(crate) lower: i8,
     pub(crate) upper: i8,
-    /// The best column of the last search, counted from one; 0 when none stood out. It need not
-    /// be worth `lower`: another search may have proven that by another column.
-    pub(crate) best: u8,
+    /// The table move: the best column of the last search, counted from one; 0 when none stood
+    /// out. Its value may be less than `lower`: another search may have proven `lower` by another
+    /// column.
+    pub(crate) table_move: u8,
 }
 
 impl Known {
@@ -22,7 +23,7 @@ impl Known {
         Known {
             lower: value,
             upper: value,
-            best: 0,
+            table_move: 0,
         }
     }
 
@@ -34,7 +35,7 @@ impl Known {
         Known {
             lower,
             upper,
-            best: 0,
+            table_move: 0,
         }
     }
 
@@ -50,12 +51,12 @@ impl Known {
         }
     }
 
-    /// The tighter bounds of two sources, and the best column of the other one.
+    /// The tighter bounds of two sources, and the table move of the other one.
     pub(crate) fn with(self, other: Known) -> Known {
         Known {
             lower: self.lower.max(other.lower),
             upper: self.upper.min(other.upper),
-            best: other.best,
+            table_move: other.table_move,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The book beside a search: its scores, and how often it was hit.
+//! The opening book as the search uses it: looks up scores and counts the hits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,18 +7,18 @@ use crate::game::{Column, Position};
 use crate::solver::node::{Node, Settled};
 
 /// The book of a search, or none.
-pub(crate) struct Openings<'a> {
+pub(crate) struct SearchBook<'a> {
     book: Option<&'a Book>,
-    /// Positions with so many stones or more are not in the book.
-    stones: u8,
+    /// The book holds only positions with fewer stones than this.
+    stone_limit: u8,
     hits: AtomicU64,
 }
 
-impl<'a> Openings<'a> {
-    pub(crate) fn new(book: Option<&'a Book>) -> Openings<'a> {
-        Openings {
+impl<'a> SearchBook<'a> {
+    pub(crate) fn new(book: Option<&'a Book>) -> SearchBook<'a> {
+        SearchBook {
             book,
-            stones: book.map_or(0, |book| book.deepest() + 1),
+            stone_limit: book.map_or(0, |book| book.deepest() + 1),
             hits: AtomicU64::new(0),
         }
     }
@@ -27,7 +27,7 @@ impl<'a> Openings<'a> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "asked of every node")]
     pub(crate) fn score_of_node(&self, node: &Node) -> Option<i8> {
-        if node.stones < self.stones {
+        if node.stones < self.stone_limit {
             self.probe_node(node)
         } else {
             None

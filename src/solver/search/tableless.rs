@@ -1,8 +1,8 @@
-//! The search of late positions, without a table.
+//! The search without a table, for roots with at least [`TABLELESS_STONES`] stones.
 //!
-//! With so many stones on the board a search takes a handful of nodes, and hardly a position
-//! comes up twice: a table, and what earlier moves tell of later ones, pay only in larger trees.
-//! Only the value is told.
+//! Below such a root a search takes a handful of nodes, and hardly any position comes up twice: a
+//! table, killers and refutation bonuses pay only in larger trees. The search returns a value and
+//! no best move. ("Late" in `tt` is wider: the late tier begins at `tt::LATE_STONES` stones.)
 //!
 //! (End-Easy, EPYC with AVX-512: 7 % more nodes; the search with a table takes 1.3 times as long.
 //! From 27 stones on it would take 1.3 times the nodes and 1.14 times the time, from 26 on 1.6 and
@@ -24,7 +24,7 @@ pub(crate) const TABLELESS_STONES: u8 = 28;
 
 impl Search<'_> {
     /// The value of a late position, as [`Search::value`] tells it.
-    pub(crate) fn late_value(
+    pub(crate) fn tableless_value(
         &mut self,
         settled: &Settled,
         window: Window<i8>,
@@ -32,14 +32,14 @@ impl Search<'_> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Quiet { node, perspective } => {
-                self.late_value_from(*perspective, node, node.known(), window)
+                self.tableless_value_from(*perspective, node, node.known(), window)
             }
         }
     }
 
     /// As [`Search::value_from`], without a table.
     #[inline(always)]
-    fn late_value_from(
+    fn tableless_value_from(
         &mut self,
         perspective: Perspective,
         node: &Node,
@@ -51,24 +51,24 @@ impl Search<'_> {
             value
         } else {
             let kernel = self.kernel;
-            kernel.late_negamax(self, node, window.within(known.lower, known.upper))?
+            kernel.tableless_negamax(self, node, window.within(known.lower, known.upper))?
         };
         Ok(perspective.value(value))
     }
 
     /// As [`Search::expand_node`], without a table.
     #[inline(always)]
-    fn expand_late<V: Vector>(
+    fn expand_tableless<V: Vector>(
         &mut self,
         isa: V::Isa,
         node: &Node,
         window: Window<i8>,
-    ) -> Result<ControlFlow<BestMove, LateChildren>, Stopped> {
+    ) -> Result<ControlFlow<BestMove, TablelessChildren>, Stopped> {
         let expanded = self.expand_node::<V, _>(isa, node, window, NoTable)?;
         Ok(match expanded {
             ControlFlow::Break(best) => ControlFlow::Break(best),
             ControlFlow::Continue(vectors) => {
-                ControlFlow::Continue(LateChildren::of(isa, &vectors, node))
+                ControlFlow::Continue(TablelessChildren::of(isa, &vectors, node))
             }
         })
     }
@@ -76,16 +76,16 @@ impl Search<'_> {
 
 /// The value of a node.
 #[inline(always)]
-pub(super) fn late_negamax<I: Isa>(
+pub(super) fn tableless_negamax<I: Isa>(
     isa: I,
     search: &mut Search,
     node: &Node,
     mut window: Window<i8>,
 ) -> Result<i8, Stopped> {
     let expanded = if I::has_few(node.moves) {
-        search.expand_late::<I::Few>(isa, node, window)?
+        search.expand_tableless::<I::Few>(isa, node, window)?
     } else {
-        search.expand_late::<I::Full>(isa, node, window)?
+        search.expand_tableless::<I::Full>(isa, node, window)?
     };
     let mut children = match expanded {
         ControlFlow::Break(best) => return Ok(best.value),
@@ -96,7 +96,7 @@ pub(super) fn late_negamax<I: Isa>(
     while let Some(lane) = children.queue.next(isa) {
         let (node, known) = (children.nodes.node(lane), children.known(lane));
         let perspective = children.perspective(lane);
-        value = value.max(search.late_value_from(perspective, &node, known, window)?);
+        value = value.max(search.tableless_value_from(perspective, &node, known, window)?);
         if value >= window.beta {
             break;
         }
@@ -118,7 +118,7 @@ impl<V: Vector> Lookup<V> for NoTable {
 /// The children of a node in memory, a lane a move. (As a part of
 /// [`Children`](super::expand::Children) these fields would cost the search with a table 2 % of
 /// its time.)
-struct LateChildren {
+struct TablelessChildren {
     nodes: Nodes,
     /// Bounds of each child, for its side to move.
     lower: U64x8,
@@ -131,10 +131,10 @@ struct LateChildren {
     queue: MoveQueue,
 }
 
-impl LateChildren {
+impl TablelessChildren {
     #[inline(always)]
-    fn of<V: Vector>(isa: V::Isa, vectors: &ChildVectors<V, ()>, node: &Node) -> LateChildren {
-        LateChildren {
+    fn of<V: Vector>(isa: V::Isa, vectors: &ChildVectors<V, ()>, node: &Node) -> TablelessChildren {
+        TablelessChildren {
             nodes: vectors.positions.nodes(),
             lower: vectors.lower.to_array(),
             upper: vectors.upper.to_array(),
@@ -194,7 +194,9 @@ mod tests {
                 let expected = search.value(&root, all).expect("nobody stops it");
                 let nulls = (least..most).map(Window::null);
                 for window in nulls.chain([all, Window { alpha: -1, beta: 1 }]) {
-                    let value = search.late_value(&root, window).expect("nobody stops it");
+                    let value = search
+                        .tableless_value(&root, window)
+                        .expect("nobody stops it");
                     let (lower, upper) = window.bounds_of(value).get();
                     assert!(
                         lower <= expected && expected <= upper,
