@@ -224,7 +224,8 @@ impl Table {
         lines
     }
 
-    /// What is known of a position.
+    /// What is known of a position, where a search or a line starts. (Inside the tree
+    /// `search::expand` probes for all children of a node at once.)
     pub(crate) fn probe(&self, slot: Slot) -> Option<Known> {
         let line = self.tier(slot).line(slot.hash);
         let matching = matching_entries(Portable, line, &slot.remainder());
