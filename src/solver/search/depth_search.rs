@@ -192,7 +192,7 @@ impl DepthSearch<'_, '_> {
     }
 }
 
-/// The score of the move of `node` that leads to `after`, by its threats alone.
+/// The score of the move of `node` that leads to `after`, by its threats and what it forces.
 fn move_score(node: &Node, after: &Node) -> u64 {
     let weights = WeightSets::built_in().of(node.stones, 0);
     let threats = threat_score(
