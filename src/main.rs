@@ -7,15 +7,19 @@ use std::process::ExitCode;
 use claimeven::cli;
 use claimeven::daemon::{self, Log};
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 fn main() -> ExitCode {
     let arguments = cli::arguments();
     let log = Log::default();
-    tracing_subscriber::fmt()
-        .with_env_filter(filter(arguments.log))
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(log.clone())
-        .with_ansi(false)
+        .with_ansi(false);
+    tracing_subscriber::registry()
+        .with(lines)
+        .with(targets(arguments.log))
         .init();
     if let Some(command) = &arguments.command {
         return cli::run(command);
@@ -30,15 +34,17 @@ fn main() -> ExitCode {
 }
 
 /// What is logged: as the arguments say, else as `RUST_LOG` says, else warnings.
-fn filter(level: Option<LevelFilter>) -> EnvFilter {
+fn targets(level: Option<LevelFilter>) -> Targets {
     if let Some(level) = level {
-        return EnvFilter::default().add_directive(level.into());
+        return Targets::default().with_default(level);
     }
-    let wanted = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
-    let filter = EnvFilter::builder().with_default_directive(LevelFilter::WARN.into());
-    filter.parse(wanted).unwrap_or_else(|error| {
+    let warnings = Targets::default().with_default(LevelFilter::WARN);
+    let Ok(wanted) = env::var("RUST_LOG") else {
+        return warnings;
+    };
+    wanted.parse().unwrap_or_else(|error| {
         // With stderr gone there is nobody left to tell.
         let _ = writeln!(io::stderr(), "RUST_LOG: {error}");
-        EnvFilter::new("warn")
+        warnings
     })
 }

@@ -100,8 +100,11 @@ impl WeightSets {
     /// The weights of a node with `stones` stones that is to exceed `alpha`.
     #[inline]
     pub(crate) fn of(&self, stones: u8, alpha: i8) -> &Weights {
-        let [first, second, third] = PHASE_STARTS.map(|start| usize::from(stones >= start));
-        &self.0[usize::from(stones % 2)][alpha_class(alpha)][first + second + third]
+        let mut phase = 0;
+        for start in PHASE_STARTS {
+            phase += usize::from(stones >= start);
+        }
+        &self.0[usize::from(stones % 2)][alpha_class(alpha)][phase]
     }
 }
 

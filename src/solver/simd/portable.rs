@@ -2,7 +2,6 @@
 
 #![expect(clippy::inline_always, reason = "as in `vector`")]
 
-use std::array;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 use std::sync::atomic::Ordering;
 
@@ -31,14 +30,25 @@ pub(crate) type PortableFull = Array<LANES>;
 pub(crate) type PortableFew = Array<FEW>;
 
 impl<const COUNT: usize> Array<COUNT> {
+    /// Each lane's word from its number. (A loop, since the array functions of the standard library
+    /// are calls in a build of many units.)
+    #[inline(always)]
+    fn of_lanes(word: impl Fn(usize) -> u64) -> Self {
+        let mut words = [0; COUNT];
+        for (lane, place) in words.iter_mut().enumerate() {
+            *place = word(lane);
+        }
+        Array(words)
+    }
+
     #[inline(always)]
     fn map(self, f: impl Fn(u64) -> u64) -> Self {
-        Array(self.0.map(f))
+        Self::of_lanes(|lane| f(self.0[lane]))
     }
 
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Array(array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+        Self::of_lanes(|lane| f(self.0[lane], other.0[lane]))
     }
 }
 
@@ -99,6 +109,7 @@ impl<const COUNT: usize> Bits for Array<COUNT> {
 }
 
 /// A lane of a mask: all ones or zero.
+#[inline(always)]
 fn mask_lane(holds: bool) -> u64 {
     u64::from(holds).wrapping_neg()
 }
@@ -154,12 +165,12 @@ impl<const COUNT: usize> Vector for Array<COUNT> {
 
     #[inline(always)]
     fn load(_: Portable, lanes: &U64x8) -> Self {
-        Array(array::from_fn(|lane| lanes.0[lane]))
+        Self::of_lanes(|lane| lanes.0[lane])
     }
 
     #[inline(always)]
     fn load_mapped(_: Portable, table: &U64x8, map: &LaneMap) -> Self {
-        Array(array::from_fn(|lane| table.0[map.place(lane)]))
+        Self::of_lanes(|lane| table.0[map.place(lane)])
     }
 
     #[inline(always)]
@@ -170,7 +181,9 @@ impl<const COUNT: usize> Vector for Array<COUNT> {
     #[inline(always)]
     fn to_array(self) -> U64x8 {
         let mut lanes = U64x8::ZERO;
-        lanes.0[..COUNT].copy_from_slice(&self.0);
+        for (place, word) in lanes.0.iter_mut().zip(self.0) {
+            *place = word;
+        }
         lanes
     }
 
@@ -192,8 +205,11 @@ impl<const COUNT: usize> Vector for Array<COUNT> {
 
     #[inline(always)]
     fn movemask(mask: Self) -> u8 {
-        let bit = |lane: usize| u8::from(mask.0[lane] != 0) << lane;
-        (0..COUNT).map(bit).fold(0, |bits, bit| bits | bit)
+        let mut bits = 0;
+        for (lane, word) in mask.0.iter().enumerate() {
+            bits |= u8::from(*word != 0) << lane;
+        }
+        bits
     }
 }
 
@@ -236,7 +252,6 @@ impl FullVector for PortableFull {
     #[inline(always)]
     fn load_atomic(_: Portable, line: &CacheLine) -> Self {
         // Relaxed: a word is complete in itself.
-        let words = line.0.each_ref();
-        Array(words.map(|word| word.load(Ordering::Relaxed)))
+        Self::of_lanes(|lane| line.0[lane].load(Ordering::Relaxed))
     }
 }

@@ -52,6 +52,7 @@ impl Known {
     }
 
     /// The tighter bounds of two sources, and the table move of the other one.
+    #[inline]
     pub(crate) fn with(self, other: Known) -> Known {
         Known {
             lower: self.lower.max(other.lower),
