@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Drives one engine through many positions, as a shell script can.
 #
-#     scripts/sessions/session.sh [ENGINE] < POSITIONS
+#     scripts/sessions/session.sh [POSITIONS]
 #
-# A position a line, as the columns played (445332) or a cfour FEN; a few known
-# ones when standard input is a terminal. ENGINE is target/release/claimeven
-# unless told. For each position three answers:
+# POSITIONS is a file with a position a line, as the columns played (445332) or a cfour
+# FEN, or `-` for standard input; a few known ones without it. ENGINE names another
+# engine than target/release/claimeven. For each position three answers:
 #
 #   lines   the best three lines that 2,000 nodes find
 #   stop    the move after a search without limits, stopped after 0.2 seconds
@@ -14,7 +14,7 @@
 # The rule of the conversation: an answer ends with one known word (`analysis`,
 # `bestmove`, `readyok`), and nothing new is asked before it has come.
 set -euo pipefail
-path=${1:-$(dirname "$0")/../../target/release/claimeven}
+path=${ENGINE:-$(dirname "$0")/../../target/release/claimeven}
 known=(445332 44444432 1626656 14764211577553161274152737)
 
 command -v "$path" >/dev/null || {
@@ -76,15 +76,18 @@ one_position() {
     hear analysis | sed -nE '/^analysis /{ s//  exact   /; s/[1-7]://g; p; }'
 }
 
-positions() { if [ -t 0 ]; then printf '%s\n' "${known[@]}"; else cat; fi; }
-
 say 'setoption name Hash value 64' isready
 hear readyok >/dev/null
 # The positions come through another descriptor than the engine's own input.
+case ${1:-} in
+'') exec 3< <(printf '%s\n' "${known[@]}") ;;
+-) exec 3<&0 ;;
+*) exec 3<"$1" ;;
+esac
 while IFS= read -r position <&3 || [ -n "$position" ]; do
     position=${position%$'\r'}
     printf '%s\n' "$position"
     one_position "$position"
-done 3< <(positions)
+done
 say quit
 wait "$pid"

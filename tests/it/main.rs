@@ -19,11 +19,14 @@ mod naive;
 mod notations;
 #[cfg(unix)]
 mod outputs;
+mod pages;
 mod plain;
 mod program;
 mod races;
 #[path = "../../src/random.rs"]
 mod random;
+#[cfg(unix)]
+mod readme;
 mod robustness;
 mod rules;
 mod sample;

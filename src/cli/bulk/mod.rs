@@ -4,8 +4,25 @@
 //! input ~> reader thread ~> batch: solver threads ~> this thread ~> output
 //! ```
 //!
-//! Every channel is bounded. The output grows by whole lines in the order of the input, so
-//! its length tells where a resumed run begins.
+//! Every channel is bounded, so memory is, too: the threads share one table, and each has
+//! 1 MiB of its own.
+//!
+//! # Stop and go on
+//!
+//! The output grows by whole lines in the order of the input, so its length tells where
+//! `--resume` goes on. Ctrl-C, a kill or a full disk leaves whole lines; a torn one, which
+//! `kill -9` may leave, is cut off. In the end the output equals that of an uninterrupted
+//! run but for `nodes` and `time_us`.
+//!
+//! The manifest beside the output tells what the output is made from. `--resume` refuses
+//! another input, also one that has grown, another engine version or book, and other options.
+//! Without an output it begins one. A run without `--resume` empties an earlier output once
+//! it has all it needs: its memory, its input, its manifest.
+//!
+//! # Exit code
+//!
+//! 0 if every line was solved, 1 after an error or if there were bad lines (0 with
+//! `--allow-bad`), 130 after Ctrl-C.
 
 mod error;
 mod format;

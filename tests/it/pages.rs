@@ -1,0 +1,116 @@
+//! The pages for people: `README.md`, `protocol.md`, the changelog, and what lies beside the
+//! scripts. Here their links are followed; other tests run their examples.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A page in Markdown.
+pub(crate) struct Page {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+}
+
+/// A fenced block, run on Unix: the line before it, its language, and the lines inside.
+#[cfg(unix)]
+pub(crate) struct Block<'a> {
+    pub(crate) before: &'a str,
+    pub(crate) language: &'a str,
+    pub(crate) lines: Vec<&'a str>,
+}
+
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All pages of the repository.
+pub(crate) fn pages() -> Vec<Page> {
+    let mut paths = pages_under(&root().join("scripts"));
+    paths.extend(["README.md", "protocol.md", "CHANGELOG.md"].map(|name| root().join(name)));
+    let read = |path: PathBuf| Page {
+        text: fs::read_to_string(&path).expect("a page is text"),
+        path,
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn pages_under(folder: &Path) -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of the repository") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            pages.extend(pages_under(&path));
+        } else if path.extension() == Some(OsStr::new("md")) {
+            pages.push(path);
+        }
+    }
+    pages
+}
+
+impl Page {
+    #[cfg(unix)]
+    pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
+        let mut blocks = Vec::new();
+        let mut before = "";
+        let mut lines = self.text.lines();
+        while let Some(line) = lines.next() {
+            if let Some(language) = line.strip_prefix("```") {
+                let lines = lines.by_ref().take_while(|line| *line != "```").collect();
+                blocks.push(Block {
+                    before,
+                    language,
+                    lines,
+                });
+            }
+            before = line;
+        }
+        blocks
+    }
+
+    /// What links can point to: the headings, as GitHub makes anchors of them.
+    fn anchors(&self) -> Vec<String> {
+        let headings = self.text.lines().filter(|line| line.starts_with('#'));
+        headings
+            .map(|line| {
+                let heading = line.trim_start_matches('#').trim().to_lowercase();
+                let kept = heading
+                    .chars()
+                    .filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+                kept.map(|letter| if letter == ' ' { '-' } else { letter })
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// Where its links lead.
+    fn links(&self) -> impl Iterator<Item = &str> {
+        let links = self.text.split("](").skip(1);
+        links.filter_map(|rest| Some(rest.split_once(')')?.0))
+    }
+}
+
+#[test]
+fn links_lead_to_files_and_headings_that_are_there() {
+    let pages = pages();
+    let mut followed = 0;
+    for page in &pages {
+        for link in page.links().filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let folder = page.path.parent().expect("a page is in a folder");
+            let target = match file {
+                "" => page.path.clone(),
+                file => folder.join(file),
+            };
+            let place = format!("{}: {link}", page.path.display());
+            let target = target.canonicalize().unwrap_or_else(|_| panic!("{place}"));
+            if !anchor.is_empty() {
+                let leads_to = |page: &&Page| page.path.canonicalize().is_ok_and(|at| at == target);
+                let page = pages.iter().find(leads_to);
+                let anchors = page.expect("only pages have headings").anchors();
+                assert!(anchors.iter().any(|found| found == anchor), "{place}");
+            }
+            followed += 1;
+        }
+    }
+    assert!(followed >= 30, "only {followed} links");
+}

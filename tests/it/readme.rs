@@ -1,0 +1,224 @@
+//! The examples for people, run as they are pasted: the shell blocks of `README.md` and of
+//! the pages beside the scripts, and the picture in `README.md`.
+//!
+//! A block of `sh` is a script that must succeed. A block of `console` has commands behind
+//! `$ ` and under each what it prints, where `...` stands for any text. What takes minutes
+//! or needs other programs has a line `<!-- not executed -->` before it. The examples of
+//! `README.md` need no more than a shell, for its reader may have nothing else.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+
+use crate::engine::fits;
+use crate::folder::Folder;
+use crate::pages::{Block, Page, pages, root};
+
+const UNITS: [&str; 4] = ["ns", "us", "ms", "s"];
+/// How lines begin whose numbers change with the search.
+const VERSIONED: [&str; 4] = ["nodes ", "Elo: ", "Games: ", "LLR: "];
+const MARK: &str = "<!-- not executed -->";
+
+/// A folder in which the examples can be typed: the repository's scripts and sources and,
+/// where a release build is, the program under test.
+fn copy_of_the_repository(name: &str) -> Folder {
+    let copy = Folder::new(name);
+    let scripts = root().join("scripts");
+    let copied = Command::new("cp")
+        .arg("-R")
+        .args([scripts.as_os_str(), copy.path("").as_ref()])
+        .status();
+    assert!(copied.is_ok_and(|status| status.success()), "cp -R");
+    fs::create_dir_all(copy.path("target/release")).expect("a folder of our own");
+    let program = env!("CARGO_BIN_EXE_claimeven");
+    symlink(program, copy.path("target/release/claimeven")).expect("a folder of our own");
+    symlink(root().join("src"), copy.path("src")).expect("a folder of our own");
+    copy
+}
+
+/// What a shell makes of a text in such a folder, with `claimeven` installed: what it prints,
+/// errors included, and whether it succeeds.
+fn run(text: &str, folder: &Folder) -> (String, bool) {
+    let path = std::env::var("PATH").expect("a PATH");
+    let output = Command::new("sh")
+        .args(["-e", "-c", &format!("exec 2>&1\n{text}")])
+        .current_dir(folder.path(""))
+        .env("PATH", folder.path("target/release") + ":" + &path)
+        // Other scripts than these would run with the one, and colours come with the other.
+        .env_remove("ENGINE")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell is on every Unix");
+    let printed = String::from_utf8(output.stdout).expect("the engine writes UTF-8");
+    (printed, output.status.success())
+}
+
+/// Whether a line's numbers differ from run to run, as those beside a time or a rate do, or
+/// from version to version.
+fn varies(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let timed = words
+        .windows(2)
+        .any(|pair| is_number(pair[0]) && is_unit(pair[1]));
+    timed
+        || line.contains(" a second")
+        || line.contains("pos/s")
+        || VERSIONED.iter().any(|first| line.starts_with(first))
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(['(', '[', '+', '-']);
+    digits.starts_with(|first: char| first.is_ascii_digit())
+}
+
+fn is_unit(word: &str) -> bool {
+    UNITS.contains(&word.trim_end_matches([':', ',']))
+}
+
+/// A line without its numbers if these differ from run to run. So do units, `us` and `ms`.
+fn masked(line: &str) -> String {
+    if !varies(line) {
+        return line.to_owned();
+    }
+    let words = line.split_whitespace().filter(|word| !is_unit(word));
+    let words: Vec<&str> = words
+        .map(|word| if is_number(word) { "#" } else { word })
+        .collect();
+    words.join(" ")
+}
+
+fn masked_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+    lines.into_iter().map(masked).collect::<Vec<_>>().join("\n")
+}
+
+/// Types a session and compares what is printed.
+fn type_session(place: &str, lines: &[&str], folder: &Folder) {
+    let mut rest = lines;
+    while let Some((typed, behind)) = rest.split_first() {
+        let typed = typed.strip_prefix("$ ");
+        let mut command = typed
+            .unwrap_or_else(|| panic!("{place} does not begin with a command"))
+            .to_owned();
+        let mut printed = behind;
+        while command.ends_with('\\') {
+            let (next, behind) = printed.split_first().expect("a command goes on");
+            command = format!("{command}\n{next}");
+            printed = behind;
+        }
+        let end = printed.iter().position(|line| line.starts_with("$ "));
+        let (wanted, behind) = printed.split_at(end.unwrap_or(printed.len()));
+        // A line of dots stands for any number of lines, also none.
+        let wanted = masked_lines(wanted.iter().copied()).replace("\n...\n", "\n...");
+        let found = masked_lines(run(&command, folder).0.lines());
+        assert!(
+            fits(&wanted, &found),
+            "{place}: $ {command}\nexpected:\n{wanted}\nfound:\n{found}"
+        );
+        rest = behind;
+    }
+}
+
+/// Executes a block unless it is marked or in another language; whether it did.
+fn execute(place: &str, block: &Block, folder: &Folder) -> bool {
+    match block.language {
+        _ if block.before == MARK => return false,
+        "sh" => {
+            let (printed, success) = run(&block.lines.join("\n"), folder);
+            assert!(success, "{place}: {printed}");
+        }
+        "console" => type_session(place, &block.lines, folder),
+        other => {
+            let typed = block.lines.iter().any(|line| line.starts_with("$ "));
+            assert!(!typed, "{place} has commands but is {other:?}");
+            return false;
+        }
+    }
+    true
+}
+
+/// Executes the blocks of a page in their order; how many there are.
+fn execute_page(page: &Page) -> usize {
+    let name = page.path.display().to_string();
+    let folder = copy_of_the_repository(&name.replace(['/', '.'], "-"));
+    let blocks = page.blocks();
+    let executed = blocks.iter().enumerate().filter(|(number, block)| {
+        let place = format!("{name}, block {}", number + 1);
+        execute(&place, block, &folder)
+    });
+    executed.count()
+}
+
+#[test]
+fn the_examples_of_the_readme_go_as_written() {
+    let pages = pages();
+    let readme = pages
+        .iter()
+        .find(|page| page.path == root().join("README.md"));
+    let executed = execute_page(readme.expect("it is there"));
+    assert!(executed >= 8, "only {executed} blocks");
+}
+
+#[test]
+fn the_examples_beside_the_scripts_go_as_written() {
+    let check = "bash --version && python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'";
+    if !run(check, &Folder::new("python")).1 {
+        // Not by `eprintln`, which a test that passes keeps to itself.
+        let news = "scripts/*/README.md: examples need Bash and Python 3.11: not executed";
+        writeln!(io::stderr(), "{news}").expect("standard error is open");
+        return;
+    }
+    let pages = pages();
+    let pages = pages
+        .iter()
+        .filter(|page| page.path.starts_with(root().join("scripts")));
+    let executed: usize = pages.map(execute_page).sum();
+    assert!(executed >= 5, "only {executed} blocks");
+}
+
+/// The words of a line in the picture, which stand between tags.
+fn drawn_words(line: &str) -> String {
+    let parts = line
+        .split('<')
+        .filter_map(|part| Some(part.split_once('>')?.1));
+    parts
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn the_picture_shows_what_the_program_prints() {
+    let svg = fs::read_to_string(root().join("scripts/readme/analyze.svg")).expect("it is there");
+    let lines = svg.lines().filter(|line| line.starts_with("<text"));
+    let mut drawn = lines.map(drawn_words);
+    let prompt = drawn.next().expect("a first line");
+    let command = prompt.strip_prefix("$ ").expect("a command");
+    let (printed, _) = run(command, &copy_of_the_repository("picture"));
+    let printed = printed.lines().map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        masked(&words.join(" "))
+    });
+    let printed: Vec<String> = printed.filter(|line| !line.is_empty()).collect();
+    assert_eq!(drawn.map(|line| masked(&line)).collect::<Vec<_>>(), printed);
+}
+
+#[test]
+fn times_and_rates_are_masked_and_nothing_else() {
+    for (line, wanted) in [
+        ("12,217 nodes in 1.63 ms", "# nodes in #"),
+        (
+            "3 positions (1 repeated) in 6.75 ms: 444 a second",
+            "# positions # repeated) in # # a second",
+        ),
+        ("3 of 3 chunks: 392 a second", "# of # chunks: # a second"),
+        ("   K pos/s   30,457   -", "K pos/s # -"),
+        ("LLR: 2.97 (-2.94, 2.94) done", "LLR: # # # done"),
+        ("nodes 1603694", "nodes #"),
+        ("best column 4, best line 44", "best column 4, best line 44"),
+        (" -2  -4   2   2  -2", " -2  -4   2   2  -2"),
+    ] {
+        assert_eq!(masked(line), wanted, "{line}");
+    }
+}
