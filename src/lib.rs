@@ -1,38 +1,152 @@
-//! Exact Connect Four: rules, solver, protocol and daemon.
+//! An exact Connect Four engine: the score of every column, the best line to the end of the game,
+//! and the book of openings, in a few lines of Rust.
 //!
-//! - [`mod@annotate`]: what every move of a game was worth.
-//! - [`batch`]: a stream of positions to a stream of answers, on all cores.
-//! - [`mod@bench`]: positions with known scores, solved against the clock.
+//! Everything about one position:
+//!
+//! ```
+//! # fn main() -> Result<(), claimeven::AnalyzeError> {
+//! let scores = claimeven::analyze("445332")?.scores;
+//! assert_eq!(scores.map(|score| score.unwrap().get()), [-2, -4, 2, 2, -2, 2, 2]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A score is for the side to move and counts stones: 1 wins with one's last (21st) stone, 2 with
+//! the last but one, up to 18; 0 draws; negative scores are the opponent's wins
+//! ([`game::Score`]).
+//!
+//! One value, with a table that is kept from position to position:
+//!
+//! ```
+//! use claimeven::game::{Mode, notation};
+//! use claimeven::solver::{Solver, StopFlag};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut solver = Solver::new(64)?; // MiB
+//! let position = notation::replay("411335344264")?;
+//! let solution = solver.solve(&position, Mode::Strong, &StopFlag::default());
+//! assert_eq!(solution.bounds.exact().map(|score| score.get()), Some(14));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A search with a limit, with news on the way, and without the book:
+//!
+//! ```
+//! use claimeven::game::{Mode, notation};
+//! use claimeven::solver::{Limits, Observer, Report, Solver, StopFlag, Task};
+//!
+//! /// Prints every new line; any thread that holds the flag can stop the search.
+//! struct News;
+//!
+//! impl Observer for News {
+//!     fn report(&mut self, report: Report) {
+//!         let best = &report.lines[0];
+//!         println!("depth {}: column {}", report.depth, best.column);
+//!     }
+//!     fn pulse(&mut self, _nodes: u64, _hashfull: &dyn Fn() -> u16) {}
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut solver = Solver::new(16)?;
+//! let task = Task {
+//!     limits: Limits { nodes: Some(2_000), ..Limits::default() },
+//!     ..Task::new(notation::replay("444")?, Mode::Strong)
+//! };
+//! let report = solver.search(&task, &StopFlag::default(), &mut News);
+//! assert!(report.nodes <= 2_000 && !report.solved);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The book alone, which answers at once and with up to 12 stones for every position:
+//!
+//! ```
+//! use claimeven::book::Book;
+//! use claimeven::game::Position;
+//!
+//! let book = Book::embedded();
+//! assert_eq!(book.find(&Position::EMPTY).map(|score| score.get()), Some(1));
+//! ```
+//!
+//! # Speed
+//!
+//! The search needs an optimised build. A dependent package that is itself built for debugging
+//! gets it with these lines in its `Cargo.toml`; without them a search takes about a hundred times
+//! as long:
+//!
+//! ```toml
+//! [profile.dev.package.claimeven]
+//! opt-level = 3
+//! ```
+//!
+//! # Features
+//!
+//! Each holds the one before it, and all are on by default. A library needs none of them: with
+//! `default-features = false` the crate has a dozen crates below it in place of eighty.
+//!
+//! | Feature | What it adds |
+//! |-|-|
+//! | `session` | `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
+//! | `daemon` | `session`, and the process that managers talk to, on tokio |
+//! | `cli` | `daemon`, the command line, `batch` and `ladder` |
+//!
+//! # Modules
+//!
+//! - [`game`]: board, rules, notations, scores.
+//! - [`solver`]: exact values by search.
 //! - [`book`]: exact scores of all openings: file format and lookup.
-//! - [`cli`]: the command line.
-//! - [`daemon`]: the process that managers talk to; ties all else together.
-//! - [`game`]: board, rules, notations, scores. Pure.
-//! - [`ladder`]: the steps from plain min-max to today's engine, each a solver.
-//! - [`lines`]: lines of text from anywhere, with a cap.
 //! - [`makebook`]: builds, deepens, merges and verifies books.
-//! - [`memory`]: how much the machine has left.
-//! - [`protocol`]: what is said on the wire, as data and as lines. Pure.
-//! - [`record`]: one analysis as JSON or CSV, one annotated game as JSON.
-//! - [`solver`]: exact values by search. Synchronous; knows no protocol.
-//! - [`testset`]: positions with known scores from random play.
+//! - [`mod@annotate`]: what every move of a game was worth.
+//! - `protocol`: what is said on the wire, as data and as lines.
+//! - `session`: the state of a conversation, which decides what to do.
+//! - `batch`: a stream of positions to a stream of answers, on all cores.
+//! - `ladder`: the steps from plain min-max to today's engine, each a solver.
 
+mod analyze;
 pub mod annotate;
-pub mod batch;
-pub mod bench;
 pub mod book;
-pub mod cli;
-pub mod daemon;
 pub mod game;
-pub mod ladder;
-pub mod lines;
 pub mod makebook;
-pub mod memory;
-mod patient;
-pub mod protocol;
 mod random;
-pub mod record;
 #[cfg(test)]
 mod sample;
-mod signals;
 pub mod solver;
+
+#[cfg(feature = "session")]
+mod column_values;
+#[cfg(feature = "session")]
+mod lines;
+#[cfg(feature = "session")]
+pub mod protocol;
+#[cfg(feature = "session")]
+pub mod session;
+
+#[cfg(feature = "daemon")]
+#[doc(hidden)]
+pub mod bench;
+#[cfg(feature = "daemon")]
+mod memory;
+#[cfg(feature = "daemon")]
+mod patient;
+#[cfg(feature = "daemon")]
+mod signals;
+#[cfg(feature = "daemon")]
+#[doc(hidden)]
 pub mod testset;
+
+#[cfg(feature = "daemon")]
+#[doc(hidden)]
+pub mod daemon;
+
+#[cfg(feature = "cli")]
+pub mod batch;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(feature = "cli")]
+pub mod ladder;
+#[cfg(feature = "cli")]
+mod record;
+
+pub use analyze::{AnalyzeError, ExactAnalysis, analyze};

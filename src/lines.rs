@@ -7,7 +7,7 @@ use std::io::{self, BufRead, ErrorKind};
 pub const MAX_LINE: usize = 64 << 10;
 
 /// The character with which some programs, above all on Windows, begin a text.
-pub const BYTE_ORDER_MARK: char = '\u{feff}';
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A line that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,12 +51,6 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
             return Ok(Some(finish(line)));
         }
     }
-}
-
-/// The number of line ends among some bytes.
-#[must_use]
-pub fn line_ends(bytes: &[u8]) -> u64 {
-    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
 }
 
 fn finish(mut line: Vec<u8>) -> Line {

@@ -8,7 +8,7 @@
 /// Bytes that can be taken without pushing anything out: the least of what the machine
 /// and the control groups around this process have left.
 #[must_use]
-pub fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     platform::available()
 }
 
@@ -19,18 +19,18 @@ const RESERVE: u64 = 16 << 20;
 /// There is less memory than wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{wanted_mib} MiB wanted, {left_mib} MiB left on this machine")]
-pub struct NoRoom {
+pub(crate) struct NoRoom {
     /// What was asked for.
-    pub wanted_mib: usize,
+    pub(crate) wanted_mib: usize,
     /// What is available for it.
-    pub left_mib: u64,
+    pub(crate) left_mib: u64,
 }
 
 /// Checks that `mib` mebibytes fit into what is available; passes when that is unknown.
 ///
 /// # Errors
 /// [`NoRoom`] if they do not.
-pub fn check_room(mib: usize) -> Result<(), NoRoom> {
+pub(crate) fn check_room(mib: usize) -> Result<(), NoRoom> {
     let wanted = (mib as u64).saturating_mul(1 << 20).saturating_add(RESERVE);
     match available() {
         Some(left) if left < wanted => Err(NoRoom {

@@ -11,57 +11,58 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
+use crate::column_values::{column_scores, column_value};
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
 use crate::solver::{Analysis, Aspects, Bounds, Report, Scores};
-pub use game::{GameRecord, MoveRecord};
+pub(crate) use game::GameRecord;
 
 /// The record of an analysed position. What is not known is `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Record<'a> {
+pub(crate) struct Record<'a> {
     /// The position as it was given.
-    pub input: &'a str,
+    pub(crate) input: &'a str,
     /// The label that was given with it.
-    pub label: Option<&'a str>,
+    pub(crate) label: Option<&'a str>,
     /// The side to move.
-    pub side: Side,
+    pub(crate) side: Side,
     /// Stones on the board.
-    pub stones: u8,
+    pub(crate) stones: u8,
     /// The exact score for the side to move; `None` in weak mode.
-    pub score: Option<Score>,
+    pub(crate) score: Option<Score>,
     /// The outcome under perfect play, for the side to move.
-    pub outcome: Option<Outcome>,
+    pub(crate) outcome: Option<Outcome>,
     /// Plies to the end of the game under perfect play; `None` in weak mode.
-    pub plies: Option<u8>,
+    pub(crate) plies: Option<u8>,
     /// Each column's value, columns 1 to 7: a number when exact, else text as on
     /// the protocol's `analysis` line, `null` when no stone can be played there.
     /// `None` if only the best column was asked for.
-    pub scores: Option<[ColumnValue; 7]>,
+    pub(crate) scores: Option<[ColumnValue; 7]>,
     /// The best column, `1..=7`; `None` if the game is over.
-    pub best: Option<u8>,
+    pub(crate) best: Option<u8>,
     /// Best play as packed columns, if it was asked for.
-    pub pv: Option<String>,
+    pub(crate) pv: Option<String>,
     /// Nodes visited.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Time taken, in microseconds.
-    pub time_us: u64,
+    pub(crate) time_us: u64,
 }
 
 /// A position or a game, with the text that gave it.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject<'a, T> {
+pub(crate) struct Subject<'a, T> {
     /// The text as it was given.
-    pub input: &'a str,
+    pub(crate) input: &'a str,
     /// The label that was given with it.
-    pub label: Option<&'a str>,
+    pub(crate) label: Option<&'a str>,
     /// The position or the game that the text means.
-    pub meaning: &'a T,
+    pub(crate) meaning: &'a T,
 }
 
 impl Record<'_> {
     /// The record of a search over all columns of a position.
     #[must_use]
-    pub fn reported<'a>(
+    pub(crate) fn reported<'a>(
         subject: Subject<'a, Position>,
         mode: Mode,
         report: &Report,
@@ -86,7 +87,7 @@ impl Record<'_> {
     /// and the mode alone; the line of a search keeps the exact value in weak mode, too, where it
     /// is known.
     #[must_use]
-    pub fn with_line(self, analysis: &Analysis) -> Self {
+    pub(crate) fn with_line(self, analysis: &Analysis) -> Self {
         Record {
             best: analysis.best.map(Column::number),
             pv: Some(notation::packed(&analysis.line)),
@@ -97,7 +98,7 @@ impl Record<'_> {
 
     /// The record of an analysis.
     #[must_use]
-    pub fn analysed<'a>(
+    pub(crate) fn analysed<'a>(
         subject: Subject<'a, Position>,
         aspects: Aspects,
         analysis: &Analysis,
@@ -164,17 +165,17 @@ impl Row for Record<'_> {
 
 /// The record of a line that holds no position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BadLine<'a> {
+pub(crate) struct BadLine<'a> {
     /// The text in place of a position.
-    pub input: &'a str,
+    pub(crate) input: &'a str,
     /// The label that was given with it.
-    pub label: Option<&'a str>,
+    pub(crate) label: Option<&'a str>,
     /// The line's number in its file, counted from 1.
-    pub line: u64,
+    pub(crate) line: u64,
     /// The character of the line at which the fault is, counted from 1.
-    pub char: usize,
+    pub(crate) char: usize,
     /// What is wrong there.
-    pub error: String,
+    pub(crate) error: String,
 }
 
 impl Row for BadLine<'_> {
@@ -189,7 +190,7 @@ impl Row for BadLine<'_> {
 }
 
 /// A record that can also be written as a row of CSV.
-pub trait Row: Serialize {
+pub(crate) trait Row: Serialize {
     /// Writes the row with its end of line.
     ///
     /// # Errors
@@ -198,7 +199,7 @@ pub trait Row: Serialize {
 }
 
 /// The first row of CSV.
-pub const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
+pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
     score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
 
 /// A text of the input without NUL characters: no program reads a table with those, and a
@@ -218,32 +219,6 @@ fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<()> {
         .from_writer(out);
     writer.serialize(row).map_err(io::Error::from)?;
     writer.flush()
-}
-
-/// The proven value of each column, from left to right.
-#[must_use]
-pub fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [ColumnValue; 7] {
-    let mut values = [ColumnValue::Unplayable; 7];
-    for &(column, bounds) in columns {
-        values[column.index()] = column_value(bounds, mode);
-    }
-    values
-}
-
-/// The proven value of a column: scores in strong mode, outcomes in weak mode.
-#[must_use]
-pub fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
-    let Bounds { lower, upper } = bounds;
-    match mode {
-        Mode::Strong => match bounds.exact() {
-            Some(score) => ColumnValue::Score(score),
-            None => ColumnValue::Scores(lower, upper),
-        },
-        Mode::Weak => match bounds.outcome() {
-            Some(outcome) => ColumnValue::Outcome(outcome),
-            None => ColumnValue::Outcomes(lower.outcome(), upper.outcome()),
-        },
-    }
 }
 
 /// A number if exact, else text as on the protocol's `analysis` line; `null` for a column in

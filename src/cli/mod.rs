@@ -108,8 +108,7 @@ struct TableArguments {
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum CliError {
+pub(crate) enum CliError {
     #[error("position {input:?}: {error}")]
     Position { input: String, error: CommandError },
     #[error("{}: {error}", path.display())]

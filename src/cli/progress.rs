@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::number::{duration, grouped};
+use crate::column_values::column_value;
 use crate::game::{Mode, notation};
-use crate::record::column_value;
 use crate::solver::{Observer, Report};
 
 /// The time between two lines: short enough to look alive, long enough to be read.

@@ -9,8 +9,9 @@ use std::thread;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::moment::{Moment, Stopwatch};
+use super::stopwatch::Stopwatch;
 use crate::lines::{self, Line};
+use crate::session::Moment;
 
 /// Lines that wait between the reader and the session. More lines stay in the pipe, so
 /// that a peer that sends too fast has to wait.

@@ -15,22 +15,9 @@
 //! more lines. It still serves the running search and signals.
 
 mod book_handle;
-mod deadline;
-mod grid;
-mod help;
 mod io;
-mod job;
-mod lag;
 mod log;
-mod moment;
-mod perft;
-mod plan;
-mod query;
-mod render;
-mod running;
-mod session;
-mod settings;
-mod time;
+mod stopwatch;
 mod worker;
 
 use std::collections::VecDeque;
@@ -45,13 +32,11 @@ pub use log::Log;
 use crate::lines::Line;
 use crate::patient::Patient;
 use crate::protocol::Reply;
+use crate::session::{Action, Event, JobControl, MIN_GAP, Moment, Progress, Session, Work};
 use crate::signals::{self, Signals};
 use book_handle::BookHandle;
-use deadline::JobControl;
 use io::{TimedLine, Writer};
-use job::{Progress, Work};
-use moment::{Moment, Stopwatch};
-use session::{Action, Event, Session};
+use stopwatch::Stopwatch;
 use worker::{Job, Worker};
 
 /// The shell reads no more lines while so many replies wait for the writer.
@@ -195,7 +180,7 @@ impl Shell {
 
     fn take(&mut self, event: Event, at: Moment) {
         if let Event::Input(Line::Whole(line) | Line::TooLong(line)) = &event {
-            self.log.received(line);
+            self.log.received(&line);
         }
         for action in self.session.handle(event, at) {
             self.act(action);
@@ -206,7 +191,7 @@ impl Shell {
         match action {
             Action::Say(reply) => self.say(&reply),
             Action::Show(replies) => {
-                self.next_progress = self.stopwatch.now() + running::MIN_GAP;
+                self.next_progress = self.stopwatch.now() + MIN_GAP;
                 if self.reader_keeps_up() {
                     for reply in &replies {
                         self.say(reply);

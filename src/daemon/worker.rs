@@ -11,15 +11,16 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 
-use super::deadline::{DeadlineWatch, JobControl, Pauses};
-use super::job::{BenchStep, Ending, Notice, Progress, TableSpec, Work};
-use super::moment::{Moment, Stopwatch};
-use super::perft;
+use super::stopwatch::Stopwatch;
 use crate::bench;
 use crate::book::Book;
 use crate::game::Mode;
 use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
+use crate::session::{
+    BenchResult, BenchStep, DeadlineWatch, Ending, JobControl, Moment, Notice, Pauses, Progress,
+    TableSpec, Work, count_lines,
+};
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 
 /// A job as the worker takes it: the session's work, and what the shell adds to it.
@@ -105,7 +106,7 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
             Work::Perft { position, depth } => {
                 let mut listener = Listener::new(id, reporter, &control, &mut pauses);
                 let mut pulse = |lines| listener.pulse(lines, &|| 0);
-                let counts = perft::count(&position, depth, &control.stop, &mut pulse);
+                let counts = count_lines(&position, depth, &control.stop, &mut pulse);
                 done(Ending::Counted(counts))
             }
             Work::Bench { mode, limit } => {
@@ -153,7 +154,7 @@ fn run_bench(
     limit: Option<usize>,
     stop: &StopFlag,
     listener: &mut Listener<'_>,
-) -> Result<Option<bench::Row>, String> {
+) -> Result<Option<BenchResult>, String> {
     let mut set = bench::built_in();
     set.cases.truncate(limit.unwrap_or(usize::MAX));
     let mut solver = solver_of(bench::HASH_MIB).map_err(|refusal| format!("bench: {refusal}"))?;
@@ -161,7 +162,12 @@ fn run_bench(
     let row = bench::run(&mut solver, &set, mode, stop, &mut |row| {
         listener.benched(row, of);
     });
-    Ok((row.positions as usize == of).then_some(row))
+    Ok((row.positions as usize == of).then_some(BenchResult {
+        positions: row.positions,
+        correct: row.correct,
+        time: row.time,
+        nodes: row.nodes,
+    }))
 }
 
 /// The solver and the size of its table in MiB; `None` before the first job that needs it.

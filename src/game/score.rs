@@ -1,18 +1,21 @@
 //! What a position is worth, and how far away its end is.
 
-use serde::Serialize;
-
 /// A position's value under perfect play, for the side to move.
 ///
 /// Unit: own stones. `+1` wins with one's last stone, `+2` with the last but
 /// one; `0` draws; negative values are the opponent's wins.
 /// Range `-18..=18`: nobody wins before a fourth stone. Convention: Pons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct Score(i8);
 
 /// Who wins under perfect play, for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "cli",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Outcome {
     /// The opponent wins.
     Loss,

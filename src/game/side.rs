@@ -1,10 +1,12 @@
 //! The two players, and what comes of their game. Pure.
 
-use serde::Serialize;
-
 /// One of the two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "cli",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
     /// Who plays the first stone.
     First,

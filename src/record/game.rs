@@ -11,60 +11,60 @@ use crate::solver::Bounds;
 
 /// The record of an annotated game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct GameRecord<'a> {
+pub(crate) struct GameRecord<'a> {
     /// The game as it was given.
-    pub input: &'a str,
+    pub(crate) input: &'a str,
     /// The label that was given with it.
-    pub label: Option<&'a str>,
+    pub(crate) label: Option<&'a str>,
     /// The position from which it begins, as a FEN.
-    pub start: String,
+    pub(crate) start: String,
     /// The moves, as packed columns.
-    pub moves: String,
+    pub(crate) moves: String,
     /// `first` or `second`, whoever has won, or `draw`; `None` while the game goes on.
-    pub result: Option<&'static str>,
+    pub(crate) result: Option<&'static str>,
     /// How many moves changed the outcome.
-    pub blunders: usize,
+    pub(crate) blunders: usize,
     /// How many moves won later or lost sooner than the best move, with the same outcome.
-    pub inaccuracies: usize,
+    pub(crate) inaccuracies: usize,
     /// The moves; only the last ones if the work was stopped.
-    pub annotations: Vec<MoveRecord>,
+    pub(crate) annotations: Vec<MoveRecord>,
     /// Nodes visited.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Time taken, in microseconds.
-    pub time_us: u64,
+    pub(crate) time_us: u64,
 }
 
 /// The record of one move. Values are those of the side that made it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MoveRecord {
+pub(crate) struct MoveRecord {
     /// The move's number in the game, counted from 1.
-    pub ply: usize,
+    pub(crate) ply: usize,
     /// The side that made it.
-    pub side: Side,
+    pub(crate) side: Side,
     /// The column that was played, `1..=7`.
-    pub column: u8,
+    pub(crate) column: u8,
     /// The score of the best move; `None` in weak mode.
-    pub before: Option<Score>,
+    pub(crate) before: Option<Score>,
     /// The score of the move; `None` in weak mode.
-    pub after: Option<Score>,
+    pub(crate) after: Option<Score>,
     /// The outcome of the best move.
-    pub outcome_before: Option<Outcome>,
+    pub(crate) outcome_before: Option<Outcome>,
     /// The outcome of the move.
-    pub outcome_after: Option<Outcome>,
+    pub(crate) outcome_after: Option<Outcome>,
     /// Plies from before the move to the end of the game, with the best move.
-    pub plies_before: Option<u8>,
+    pub(crate) plies_before: Option<u8>,
     /// Plies from before the move to the end of the game, with the move that was played.
-    pub plies_after: Option<u8>,
+    pub(crate) plies_after: Option<u8>,
     /// Every best column.
-    pub best: Vec<u8>,
+    pub(crate) best: Vec<u8>,
     /// `??`, `?` or `?!`.
-    pub mark: Option<&'static str>,
+    pub(crate) mark: Option<&'static str>,
 }
 
 impl GameRecord<'_> {
     /// The record of a game.
     #[must_use]
-    pub fn annotated<'a>(
+    pub(crate) fn annotated<'a>(
         subject: &Subject<'a, Game>,
         mode: Mode,
         annotated: &Annotated,

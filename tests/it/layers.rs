@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each layer may name, itself left out.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     ("random", &[]),
     ("lines", &[]),
     ("memory", &[]),
@@ -24,11 +24,21 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("ladder", &["game", "solver", "testset", "bench"]),
     ("batch", &["game", "solver", "random", "sample"]),
     ("annotate", &["game", "solver"]),
-    ("record", &["game", "solver", "protocol", "annotate"]),
+    ("analyze", &["game", "solver", "book"]),
+    // Here the solver's words meet the protocol's.
+    ("column_values", &["game", "solver", "protocol"]),
+    (
+        "record",
+        &["game", "solver", "protocol", "annotate", "column_values"],
+    ),
+    (
+        "session",
+        &["game", "solver", "protocol", "lines", "column_values"],
+    ),
     (
         "daemon",
         &[
-            "game", "solver", "protocol", "book", "bench", "record", "lines", "memory", "patient",
+            "game", "solver", "protocol", "book", "session", "bench", "lines", "memory", "patient",
             "signals",
         ],
     ),
@@ -37,16 +47,33 @@ const LAYERS: [(&str, &[&str]); 18] = [
 /// These may name all others, and nobody them.
 const SHELL: [&str; 3] = ["cli", "main", "lib"];
 
-/// Foreign crates that are the business of a few places; `::*` stands for all that is below. The
-/// session is not among those of tokio: it is pure.
+/// Foreign crates that are the business of a few places; `::*` stands for all that is below.
 const KEPT_TO: [(&str, &[&str]); 3] = [
     (
         "tokio",
-        &["daemon", "daemon::io", "daemon::worker", "signals"],
+        &["daemon", "daemon::io", "daemon::worker", "signals::*"],
     ),
     ("clap", &["cli::*"]),
     ("nom", &["protocol::*"]),
 ];
+
+/// What a page in a browser runs, where there is no clock, thread, file or process.
+const PURE: [&str; 7] = [
+    "game",
+    "book",
+    "solver",
+    "annotate",
+    "protocol",
+    "session",
+    "column_values",
+];
+
+/// Where these reach for one all the same, each only when it is asked to: to open a book, and to
+/// search on several threads.
+const ON_REQUEST: [&str; 3] = ["book::file", "solver::smp::pool", "solver::smp::backoff"];
+
+/// Modules of the standard library that need a system below.
+const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
 /// The folders of the solver: each may name those before it.
 const SOLVER_FOLDERS: [&str; 9] = [
@@ -337,6 +364,34 @@ fn foreign_crates_stay_where_they_belong() {
             }
         }
     }
+}
+
+#[test]
+fn what_a_page_runs_reaches_no_clock_thread_file_or_process() {
+    let (mut read, mut requested) = (0, BTreeSet::new());
+    for mut source in sources() {
+        if !PURE.contains(&source.layer()) || source.is_test() {
+            continue;
+        }
+        source.code = without_tests(&source.code);
+        for path in source.paths() {
+            read += 1;
+            let of_system = SYSTEM
+                .iter()
+                .any(|name| path.iter().any(|part| part == name));
+            if path[0] != "crate" && of_system {
+                let name = source.name();
+                assert!(
+                    ON_REQUEST.contains(&&*name),
+                    "{name} names {}",
+                    path.join("::")
+                );
+                requested.insert(name);
+            }
+        }
+    }
+    assert!(read > 1000, "only {read} paths were read");
+    assert_eq!(requested.len(), ON_REQUEST.len(), "{requested:?}");
 }
 
 #[test]

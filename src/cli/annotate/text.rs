@@ -8,8 +8,8 @@ use anstyle::{AnsiColor, Style};
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::board;
 use crate::cli::number::{duration, grouped};
+use crate::column_values::column_value;
 use crate::game::{Column, Columns, Game, Mode, Outcome, Side};
-use crate::record::column_value;
 use crate::solver::Bounds;
 
 /// Colour of moves that changed the outcome.

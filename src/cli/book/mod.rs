@@ -56,7 +56,7 @@ pub struct Merge {
 /// Why files cannot be worked with to make a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum WorkError {
+pub(crate) enum WorkError {
     #[error("{}: {error}", path.display())]
     Part { path: PathBuf, error: PartError },
     #[error(

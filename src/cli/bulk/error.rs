@@ -5,7 +5,7 @@ use std::io;
 /// Why a file of positions was not analysed to its end.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BulkError {
+pub(crate) enum BulkError {
     #[error("{name}: {error}")]
     Read { name: String, error: io::Error },
     #[error("{name}: {error}")]

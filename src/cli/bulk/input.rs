@@ -8,11 +8,12 @@ use same_file::Handle;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::line_ends;
 use super::{BulkError, Place};
 use crate::batch::{Feed, Question};
 use crate::cli::position_arg::{self, Labelled};
 use crate::cli::shard::Shard;
-use crate::lines::{Line, line_ends, read_line};
+use crate::lines::{Line, read_line};
 use crate::patient::Patient;
 use crate::protocol::CommandError;
 

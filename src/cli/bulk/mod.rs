@@ -278,3 +278,8 @@ fn append(
         }
     }
 }
+
+/// The number of line ends among some bytes.
+fn line_ends(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}

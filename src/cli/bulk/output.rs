@@ -5,10 +5,10 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::format::{self, Format, Kept};
+use super::line_ends;
 use super::manifest::{self, Manifest};
 use super::{BulkError, Place};
 use crate::cli::atomic_file;
-use crate::lines::line_ends;
 use crate::patient::Patient;
 use crate::record::Row;
 

@@ -3,9 +3,8 @@
 use std::time::Instant;
 
 use super::*;
-use crate::daemon::deadline::Deadline;
-use crate::daemon::time::Budget;
 use crate::game::{Position, notation};
+use crate::session::{Budget, Deadline};
 use crate::solver::Task;
 
 /// A position that takes a while to solve.

@@ -6,9 +6,9 @@ mod options;
 mod order;
 
 use super::*;
-use crate::daemon::deadline::Deadline;
-use crate::daemon::job::{BenchStep, Ending, TableSpec};
 use crate::game::{Column, Score, notation};
+use crate::session::deadline::Deadline;
+use crate::session::job::{BenchStep, Ending, TableSpec};
 use crate::solver::{Bounds, Report};
 
 /// A conversation in which the test plays the worker and tells the time.

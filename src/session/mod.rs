@@ -6,30 +6,44 @@
 //! peer sets. While a second `go` waits for the first to end, [`Session::listens`] keeps
 //! further lines in the pipe.
 
+mod deadline;
+mod grid;
+mod help;
+mod job;
 mod jobs;
+mod lag;
+mod moment;
+mod perft;
+mod plan;
+mod query;
+mod render;
+mod running;
+mod settings;
+mod time;
+
+pub use crate::lines::{Line, MAX_LINE, read_line};
+pub use deadline::{Deadline, DeadlineWatch, JobControl, Pauses};
+pub use job::{BenchResult, BenchStep, Ending, Notice, Progress, TableSpec, Work};
+pub use moment::Moment;
+pub use perft::{Counts, count_lines};
+pub use running::MIN_GAP;
+pub use time::Budget;
 
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::deadline::Deadline;
-use super::grid;
-use super::help;
-use super::job::{Notice, Progress, Work};
-use super::lag::Lag;
-use super::moment::Moment;
-use super::query;
-use super::running::{Purpose, Release, Running};
-use super::settings::{Dialect, Settings};
+use lag::Lag;
+use running::{Purpose, Release, Running};
+use settings::{Dialect, Settings};
 
 use crate::game::Game;
-use crate::lines::{Line, MAX_LINE};
 use crate::protocol::{self, Command, Picture, Reply, Setting, Setup};
 use crate::solver;
 
 /// Something that has happened.
 #[derive(Debug)]
-pub(super) enum Event {
+pub enum Event {
     /// The peer sent a line.
     Input(Line),
     /// The peer will send no more lines.
@@ -46,13 +60,18 @@ pub(super) enum Event {
 
 /// Something that the shell is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Action {
+pub enum Action {
     /// Print a reply.
     Say(Reply),
     /// Print replies, unless the peer does not keep up with reading.
     Show(Vec<Reply>),
     /// Give the worker a job. It has none.
-    Start { id: u64, work: Work },
+    Start {
+        /// Comes back with everything that the worker tells of this job.
+        id: u64,
+        /// What it does.
+        work: Work,
+    },
     /// Set the deadline of the worker's job.
     SetDeadline(Deadline),
     /// End the worker's job.
@@ -87,7 +106,7 @@ struct Pending {
 
 /// The state of a conversation.
 #[derive(Debug)]
-pub(super) struct Session {
+pub struct Session {
     settings: Settings,
     /// `None` after a faulty `position`, until a good one comes.
     game: Option<Game>,
@@ -107,7 +126,9 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new() -> Session {
+    /// A session before its first command.
+    #[must_use]
+    pub fn new() -> Session {
         Session {
             settings: Settings::default(),
             game: Some(Game::default()),
@@ -129,18 +150,18 @@ impl Session {
     }
 
     /// Whether the next line may be read.
-    pub(super) fn listens(&self) -> bool {
+    pub fn listens(&self) -> bool {
         !self.closing && self.pending.is_none() && !matches!(self.activity, Activity::Preparing)
     }
 
     /// When the shell sends [`Event::ExitTimeout`].
-    pub(super) fn exit_by(&self) -> Option<Moment> {
+    pub fn exit_by(&self) -> Option<Moment> {
         self.exit_by
     }
 
     /// Takes in one event and returns what to do, in order. `now` is the moment of the event:
     /// when a line was read, or when the shell saw anything else.
-    pub(super) fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
+    pub fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
             Event::Input(Line::Whole(line)) => self.line(&line, now),
             Event::Input(Line::TooLong(words)) => self.line_too_long(&words, now),

@@ -1,7 +1,7 @@
 //! What the answers say.
 
 use super::*;
-use crate::daemon::perft::Counts;
+use crate::session::perft::Counts;
 
 #[test]
 fn a_go_is_answered_by_info_and_then_one_bestmove() {
@@ -203,14 +203,13 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
         ..Progress::default()
     }));
     assert_eq!(said, ["info string bench 2 of 3 positions, 2 correct"]);
-    let row = crate::bench::Row {
-        set: "built-in".to_owned(),
+    let result = BenchResult {
         positions: 3,
         correct: 3,
         time: ms(5),
         nodes: 1234,
     };
-    let ending = Ending::Benched(Ok(Some(row)));
+    let ending = Ending::Benched(Ok(Some(result)));
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
     let expected = "positions 3\ncorrect 3\ntime_ms 5\nnps 246800\nnodes 1234";
     assert_eq!(said, [expected]);

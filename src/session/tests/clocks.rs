@@ -1,7 +1,7 @@
 //! Which deadline a search gets, and when.
 
 use super::*;
-use crate::daemon::time::Budget;
+use crate::session::time::Budget;
 
 /// The deadline of a budget whose two limits are the same.
 fn deadline(from: Moment, limit: Duration) -> Deadline {

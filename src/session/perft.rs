@@ -7,11 +7,11 @@ use crate::solver::StopFlag;
 
 /// The number of lines that begin with each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Counts {
+pub struct Counts {
     /// From left to right, each column that was counted to its end and its lines.
-    pub(super) columns: Vec<(Column, u64)>,
+    pub columns: Vec<(Column, u64)>,
     /// All lines; `None` if the count was stopped.
-    pub(super) total: Option<u64>,
+    pub total: Option<u64>,
 }
 
 /// The flag is not checked within so many plies: they take less than a millisecond.
@@ -20,7 +20,7 @@ const UNINTERRUPTED: u8 = 5;
 /// Counts the lines of `depth` plies. Games that end earlier do not count.
 ///
 /// Calls `pulse` with the lines so far at least every few milliseconds.
-pub(super) fn count(
+pub fn count_lines(
     position: &Position,
     depth: u8,
     stop: &StopFlag,
@@ -96,7 +96,7 @@ mod tests {
         // A program on lists of lists, sharing no code with this one.
         for (depth, wanted) in [(0, 1), (1, 7), (2, 49), (7, 823_536), (8, 5_673_234)] {
             let mut told = 0;
-            let counts = count(
+            let counts = count_lines(
                 &Position::EMPTY,
                 depth,
                 &StopFlag::default(),
@@ -114,6 +114,9 @@ mod tests {
     fn a_stop_ends_the_longest_count() {
         let stop = StopFlag::default();
         stop.stop();
-        assert_eq!(count(&Position::EMPTY, 42, &stop, &mut |_| {}).total, None);
+        assert_eq!(
+            count_lines(&Position::EMPTY, 42, &stop, &mut |_| {}).total,
+            None
+        );
     }
 }

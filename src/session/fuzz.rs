@@ -14,13 +14,13 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::{Action, Event, Session};
-use crate::daemon::deadline::Deadline;
-use crate::daemon::job::{Ending, Notice, Progress, Work};
-use crate::daemon::moment::Moment;
-use crate::daemon::perft::Counts;
 use crate::game::Position;
 use crate::lines::Line;
 use crate::protocol::{self, Command, GoArgs, Setting};
+use crate::session::deadline::Deadline;
+use crate::session::job::{Ending, Notice, Progress, Work};
+use crate::session::moment::Moment;
+use crate::session::perft::Counts;
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 
 /// The words that bytes from 128 on stand for. In an input that begins with such a byte, all

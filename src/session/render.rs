@@ -2,42 +2,46 @@
 
 use std::time::Duration;
 
-use super::job::BenchStep;
+use super::job::{BenchResult, BenchStep};
 use super::perft::Counts;
-use crate::bench;
+use crate::column_values::column_scores;
 use crate::game::{Column, Columns, Mode, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
-use crate::record::column_scores;
 use crate::solver::{Bounds, Line, Report};
 
 /// How to show one search. Fixed when the search begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct View {
-    pub(super) position: Position,
-    pub(super) notation: Notation,
-    pub(super) show_wdl: bool,
-    pub(super) ponder_moves: bool,
-    pub(super) mode: Mode,
+pub(crate) struct View {
+    pub(crate) position: Position,
+    pub(crate) notation: Notation,
+    pub(crate) show_wdl: bool,
+    pub(crate) ponder_moves: bool,
+    pub(crate) mode: Mode,
 }
 
 /// The counters of a search at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stats {
-    pub(super) nodes: u64,
-    pub(super) hashfull: u16,
-    pub(super) elapsed: Duration,
+pub(crate) struct Stats {
+    pub(crate) nodes: u64,
+    pub(crate) hashfull: u16,
+    pub(crate) elapsed: Duration,
 }
 
 impl Stats {
     fn nps(&self) -> u64 {
-        let micros = self.elapsed.as_micros().max(1);
-        u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+        per_second(self.nodes, self.elapsed)
     }
+}
+
+/// Nodes a second.
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    let micros = time.as_micros().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 impl View {
     /// One `info` for each of the best lines, best first.
-    pub(super) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
+    pub(crate) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
         let infos = report.lines.iter().zip(1..);
         infos
             .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, stats)))
@@ -71,7 +75,7 @@ impl View {
     }
 
     /// The `info` of a search that has no line yet.
-    pub(super) fn counters(stats: Stats) -> Reply {
+    pub(crate) fn counters(stats: Stats) -> Reply {
         Reply::Info(Info {
             nodes: Some(stats.nodes),
             nps: Some(stats.nps()),
@@ -83,7 +87,7 @@ impl View {
     }
 
     /// The `info` of a game that is over: lost for the side to move, or drawn.
-    pub(super) fn finished(&self) -> Reply {
+    pub(crate) fn finished(&self) -> Reply {
         let value = if self.position.is_lost() {
             Value::Mate(0)
         } else {
@@ -97,12 +101,12 @@ impl View {
     }
 
     /// The best move, with the move to ponder on if the dialect has such.
-    pub(super) fn best_move(&self, report: &Report) -> Reply {
+    pub(crate) fn best_move(&self, report: &Report) -> Reply {
         self.first_of(report.lines.first().map_or(&[], |line| &line.pv))
     }
 
     /// The `bestmove` when there is no move.
-    pub(super) fn no_move(&self) -> Reply {
+    pub(crate) fn no_move(&self) -> Reply {
         self.first_of(&[])
     }
 
@@ -116,7 +120,7 @@ impl View {
     }
 
     /// The count of lines below each move, then their sum.
-    pub(super) fn counts(&self, counts: &Counts) -> Vec<Reply> {
+    pub(crate) fn counts(&self, counts: &Counts) -> Vec<Reply> {
         let moves = counts.columns.iter().filter_map(|&(column, lines)| {
             let played = Move::landing(&self.position, column)?;
             Some(format!("perft {} {lines}", self.notation.show(played)))
@@ -129,13 +133,13 @@ impl View {
     }
 
     /// The `analysis` of every column.
-    pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
+    pub(crate) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
         Reply::Analysis(Analysis(column_scores(columns, self.mode)))
     }
 }
 
 /// Tells how far a bench has come.
-pub(super) fn bench_step(step: BenchStep) -> Reply {
+pub(crate) fn bench_step(step: BenchStep) -> Reply {
     let BenchStep {
         solved,
         correct,
@@ -147,17 +151,17 @@ pub(super) fn bench_step(step: BenchStep) -> Reply {
 }
 
 /// The result of a bench, if it reached its end. Its signature, the node count, comes last.
-pub(super) fn bench(row: Option<&bench::Row>) -> Reply {
-    let Some(row) = row else {
+pub(crate) fn bench(result: Option<&BenchResult>) -> Reply {
+    let Some(result) = result else {
         return Reply::Note("bench stopped before its end".to_owned());
     };
     Reply::Text(format!(
-        "positions {}\ncorrect {}\ntime_ms {}\nnps {:.0}\nnodes {}",
-        row.positions,
-        row.correct,
-        row.time.as_millis(),
-        row.knps() * 1e3,
-        row.nodes
+        "positions {}\ncorrect {}\ntime_ms {}\nnps {}\nnodes {}",
+        result.positions,
+        result.correct,
+        result.time.as_millis(),
+        per_second(result.nodes, result.time),
+        result.nodes
     ))
 }
 

@@ -15,32 +15,35 @@ use crate::solver::StopFlag;
 
 /// Nodes for a move that has no time: enough to see forced moves, in a fraction of a
 /// millisecond.
-pub(super) const AT_ONCE_NODES: u64 = 1_000;
+pub(crate) const AT_ONCE_NODES: u64 = 1_000;
 
 /// The shell's control of one job: ends it at once, or at its deadline.
 #[derive(Debug, Clone, Default)]
-pub(super) struct JobControl {
-    pub(super) stop: StopFlag,
+pub struct JobControl {
+    /// Ends the job when it is set.
+    pub stop: StopFlag,
     deadline: Arc<OnceLock<Deadline>>,
 }
 
 impl JobControl {
     /// Sets the deadline. A job has at most one: later calls have no effect.
-    pub(super) fn set_deadline(&self, deadline: Deadline) {
+    pub fn set_deadline(&self, deadline: Deadline) {
         let _ = self.deadline.set(deadline);
     }
 }
 
 /// A budget of time that is being used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Deadline {
-    pub(super) from: Moment,
-    pub(super) budget: Budget,
+pub struct Deadline {
+    /// When the clock began to run.
+    pub from: Moment,
+    /// How long it may run.
+    pub budget: Budget,
 }
 
 /// How long the machine lately made this thread wait for a processor.
 #[derive(Debug)]
-pub(super) struct Pauses {
+pub struct Pauses {
     longest: Duration,
     faded: Moment,
 }
@@ -53,7 +56,9 @@ const PAUSES_BEFORE_AN_ANSWER: u32 = 2;
 const FRESH: Duration = Duration::from_secs(1);
 
 impl Pauses {
-    pub(super) fn new(now: Moment) -> Pauses {
+    /// No pause was seen yet.
+    #[must_use]
+    pub fn new(now: Moment) -> Pauses {
         Pauses {
             longest: Duration::ZERO,
             faded: now,
@@ -80,14 +85,15 @@ impl Pauses {
 }
 
 /// Checks one job's deadline for the worker.
-pub(super) struct DeadlineWatch<'a> {
+pub struct DeadlineWatch<'a> {
     control: &'a JobControl,
     pauses: &'a mut Pauses,
     last_look: Moment,
 }
 
 impl DeadlineWatch<'_> {
-    pub(super) fn new<'a>(
+    /// Watches over a job that begins now.
+    pub fn new<'a>(
         control: &'a JobControl,
         pauses: &'a mut Pauses,
         now: Moment,
@@ -100,7 +106,7 @@ impl DeadlineWatch<'_> {
     }
 
     /// Ends the job if its hard limit, less the room for pauses, is reached.
-    pub(super) fn look(&mut self, now: Moment, nodes: u64) {
+    pub fn look(&mut self, now: Moment, nodes: u64) {
         let pause = now.since(self.last_look);
         self.pauses.add(pause, now);
         self.last_look = now;
@@ -112,7 +118,7 @@ impl DeadlineWatch<'_> {
     }
 
     /// Ends the job after a finished depth, if its soft limit is reached.
-    pub(super) fn depth_finished(&self, now: Moment, nodes: u64) {
+    pub fn depth_finished(&self, now: Moment, nodes: u64) {
         if let Some(Deadline { from, budget }) = self.control.deadline.get()
             && now >= *from + budget.soft
         {

@@ -1,0 +1,110 @@
+//! One position, everything about it, in one call.
+
+use std::sync::Arc;
+
+use crate::book::Book;
+use crate::game::{Column, FenError, Mode, MovesError, Score, fen, notation};
+use crate::solver::{Aspects, Scores, Solver, StopFlag, TableError};
+
+/// The size of the table in MiB, as everywhere where nobody asks for another.
+const HASH_MIB: usize = 64;
+
+/// What [`analyze`] finds, all of it exact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExactAnalysis {
+    /// The score of the position, for the side to move.
+    pub score: Score,
+    /// The score of each column from left to right, for the side that plays there; `None` where no
+    /// stone can be played.
+    pub scores: [Option<Score>; 7],
+    /// The best column, the most central one of several; `None` when the game is over.
+    pub best: Option<Column>,
+    /// Best play to the end of the game, beginning with `best`.
+    pub line: Vec<Column>,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// Why [`analyze`] has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum AnalyzeError {
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// Solves a position: its score, that of every column, and best play to the end of the game.
+///
+/// `position` is the columns played from the empty board, such as `445332`, or a cfour FEN.
+/// Openings are looked up in the embedded book; beyond it a position takes from microseconds to
+/// some hundred milliseconds. Each call takes a new table of 64 MiB, so that the same call visits
+/// the same nodes; whoever has many positions keeps a [`Solver`].
+///
+/// # Errors
+/// The text is no position, or there is no memory for the table.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), claimeven::AnalyzeError> {
+/// let analysis = claimeven::analyze("445332")?;
+/// assert_eq!(analysis.score.get(), 2);
+/// assert_eq!(analysis.best.map(|column| column.number()), Some(4));
+/// assert_eq!(analysis.line.len(), 33);
+/// # Ok(())
+/// # }
+/// ```
+pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
+    let position = if position.contains('/') {
+        fen::parse(position)?
+    } else {
+        notation::replay(position)?
+    };
+    let mut solver = Solver::new(HASH_MIB)?;
+    solver.set_book(Some(Arc::new(Book::embedded())));
+    let aspects = Aspects {
+        mode: Mode::Strong,
+        scores: Scores::All,
+        line: true,
+    };
+    let analysis = solver.analyse(&position, aspects, &StopFlag::default());
+    let analysis = analysis.expect("nobody sets the stop flag");
+    let exact = |bounds: crate::solver::Bounds| bounds.exact().expect("strong mode proves it");
+    Ok(ExactAnalysis {
+        score: exact(analysis.bounds),
+        scores: analysis.columns.map(|bounds| bounds.map(exact)),
+        best: analysis.best,
+        line: analysis.line,
+        nodes: analysis.nodes,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_read_as_columns_or_as_a_fen() {
+        let columns = analyze("14764211577553161274152737").expect("a position");
+        let fen = fen::write(&notation::replay("14764211577553161274152737").expect("a position"));
+        assert_eq!(analyze(&fen), Ok(columns.clone()));
+        let scores = columns.scores.map(|score| score.map(Score::get));
+        assert_eq!(
+            scores,
+            [None, Some(6), Some(-8), Some(-7), Some(-7), Some(-3), None]
+        );
+        assert!(matches!(analyze("448"), Err(AnalyzeError::Moves(_))));
+        assert!(matches!(analyze("7/7"), Err(AnalyzeError::Fen(_))));
+    }
+
+    #[test]
+    fn a_finished_game_has_a_score_and_no_move() {
+        let over = analyze("1212121").expect("a position");
+        assert_eq!((over.score.get(), over.best), (-18, None));
+        assert_eq!((over.scores, over.line.len()), ([None; 7], 0));
+    }
+}

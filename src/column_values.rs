@@ -1,0 +1,29 @@
+//! The value of a column as the protocol writes it. Here the solver's words meet the protocol's.
+
+use crate::game::{Column, Mode};
+use crate::protocol::ColumnValue;
+use crate::solver::Bounds;
+
+/// The proven value of each column, from left to right.
+pub(crate) fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [ColumnValue; 7] {
+    let mut values = [ColumnValue::Unplayable; 7];
+    for &(column, bounds) in columns {
+        values[column.index()] = column_value(bounds, mode);
+    }
+    values
+}
+
+/// The proven value of a column: scores in strong mode, outcomes in weak mode.
+pub(crate) fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
+    let Bounds { lower, upper } = bounds;
+    match mode {
+        Mode::Strong => match bounds.exact() {
+            Some(score) => ColumnValue::Score(score),
+            None => ColumnValue::Scores(lower, upper),
+        },
+        Mode::Weak => match bounds.outcome() {
+            Some(outcome) => ColumnValue::Outcome(outcome),
+            None => ColumnValue::Outcomes(lower.outcome(), upper.outcome()),
+        },
+    }
+}
