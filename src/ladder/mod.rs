@@ -42,6 +42,7 @@ pub mod board;
 pub mod lookahead;
 pub mod measure;
 pub mod order;
+pub mod published;
 pub mod search;
 pub mod steps;
 pub mod tt;
