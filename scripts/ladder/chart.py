@@ -4,7 +4,8 @@
     claimeven bench --ladder --csv | scripts/ladder/chart.py > ladder.svg
 
 Reads the CSV on stdin and writes the drawing to stdout. Cells that the budget ended have
-no numbers and are left out. The SVG has no background of its own: its grey reads on light
+no numbers and are left out, and so are published figures, which are of another machine. The
+SVG has no background of its own: its grey reads on light
 and on dark pages, and turns to a lighter one where the reader's preference is known.
 """
 
@@ -55,8 +56,8 @@ QUANTITIES = (
 
 
 def draw(rows: Iterable[Row]) -> str:
-    """The drawing of the rows that have numbers."""
-    rows = [row for row in rows if row["mean_nodes"]]
+    """The drawing of the rows that were measured and have numbers."""
+    rows = [row for row in rows if row["mean_nodes"] and row["source"] == "measured"]
     mode = f"{rows[0]['mode']} " if rows else ""
     title = escaped(f"{mode}solvers, mean of a position")
     lines = [

@@ -8,7 +8,7 @@ from chart import LINE_HEIGHT, draw, escaped
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def row(step: str, name: str, nodes: str) -> dict[str, str]:
+def row(step: str, name: str, nodes: str, source: str = "measured") -> dict[str, str]:
     return {
         "step": step,
         "title": "a step",
@@ -16,6 +16,7 @@ def row(step: str, name: str, nodes: str) -> dict[str, str]:
         "set": name,
         "mean_time_us": nodes,
         "mean_nodes": nodes,
+        "source": source,
     }
 
 
@@ -39,6 +40,11 @@ class Drawing(unittest.TestCase):
         names = [text for text in svg.iter(f"{SVG}text") if text.text in ("one", "other")]
         one, other = (float(text.get("y")) for text in names[:2])
         self.assertGreaterEqual(other - one, LINE_HEIGHT)
+
+    def test_published_figures_are_left_out(self) -> None:
+        measured = [row("3", "one", "1000"), row("4", "one", "10")]
+        published = [row("3", "one", "2000", "published"), row("", "one", "20", "published")]
+        self.assertEqual(draw(measured + published), draw(measured))
 
     def test_nothing_measured_is_still_a_drawing(self) -> None:
         drawing = draw([])

@@ -123,6 +123,12 @@ pub(crate) enum CliError {
     SameFile { path: PathBuf },
     #[error("{}: {error}", path.display())]
     TestSet { path: PathBuf, error: ReadError },
+    #[error(
+        "--published: no figures for these steps and sets: expected a step that the tutorial \
+         measured in {mode} mode and a set whose positions are all of one of the six kinds",
+        mode = mode.word()
+    )]
+    NothingPublished { mode: Mode },
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: OpenError },
     #[error("{}: {fault}", path.display())]

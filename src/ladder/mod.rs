@@ -19,6 +19,9 @@
 //! | 12 | [`steps::LowerBounds`] | lower bounds in the table |
 //! | full | [`crate::solver`] | today's engine |
 //!
+//! `claimeven bench --ladder` measures them; with `--published` it shows the tutorial's
+//! figures ([`published`]) beside ours.
+//!
 //! ```
 //! use claimeven::game::{Mode, Score, notation};
 //! use claimeven::ladder::{Resources, Step};
@@ -68,6 +71,7 @@ pub mod board;
 pub mod lookahead;
 pub mod measure;
 pub mod order;
+pub mod published;
 pub mod search;
 pub mod steps;
 pub mod tt;

@@ -16,9 +16,9 @@
 //! | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
 //! | `root` | windows, root moves, principal variations, reports |
 //!
-//! Beside the folders are `training`, for the trainers, and what tests share. Numbers in brackets
-//! are measurements; names such as Begin-Medium are sets of positions, by how far the game is and
-//! how far its end is away.
+//! Beside the folders are `training`, for the trainers in `scripts/trainers` and behind the feature
+//! of that name, and what tests share. Numbers in brackets are measurements; names such as
+//! Begin-Medium are sets of positions, by how far the game is and how far its end is away.
 
 mod eval;
 mod node;
@@ -29,7 +29,7 @@ mod sample;
 mod search;
 mod simd;
 mod smp;
-#[doc(hidden)]
+#[cfg(any(feature = "training", test))]
 pub mod training;
 mod tt;
 mod types;
@@ -45,7 +45,6 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::game::{Mode, Position};
 use ordering::WeightSets;
-use ordering::weights::WEIGHTS;
 use root::{Driver, WindowSchedule};
 use search::{DepthTable, Kernel, Search, SearchBook, SearchContext};
 use smp::{SharedContext, ThreadPool, Worker};
@@ -107,13 +106,6 @@ impl Solver {
     /// for many related positions, so that each finds the proofs of the others.
     pub fn set_table_reuse(&mut self, reuse: TableReuse) {
         self.table_reuse = reuse;
-    }
-
-    /// Sets the weights of move scores, in place of the built-in ones. That changes in which order
-    /// moves are searched, and no value. A number out of range counts as the nearest in it.
-    #[doc(hidden)]
-    pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
-        *self.weights = WeightSets::new(numbers);
     }
 
     #[cfg(test)]

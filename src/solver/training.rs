@@ -1,26 +1,78 @@
-//! What the trainers fit networks and weights by: no part of what a version promises.
+//! What the trainers in `scripts/trainers` fit networks and weights by. It is compiled with the
+//! feature `training`, and for tests; it is no part of what a version promises.
 //!
-//! A sample for the policy network tells what it costs to try one move or another first.
+//! The types and constants here are copies of the solver's own, which stay private.
 
 use std::ops::ControlFlow;
 
+use super::eval::{inputs, network};
 use super::node::{Node, Settled};
-use super::ordering::KillerMoves;
+use super::ordering::{KillerMoves, WeightSets, policy, weights};
 use super::search::{Search, children_of};
 use super::simd::Portable;
 use super::types::Window;
 use super::{Silent, Solver, StopFlag};
-use crate::game::{Column, Position};
+use crate::game::{Column, Position, bitboard};
 
-pub use super::eval::{Inputs, NETWORK_UNITS};
-pub use super::ordering::policy::{ALPHAS, PLANES, PolicyInput, UNITS};
-pub use super::ordering::weights::{BUILT_IN_WEIGHTS, WEIGHTS};
+/// Planes of the evaluation network's input.
+pub const EVAL_PLANES: usize = inputs::PLANES;
+/// Units of the evaluation network's hidden layer.
+pub const EVAL_UNITS: usize = network::UNITS;
+/// Planes of the policy network's input.
+pub const POLICY_PLANES: usize = policy::PLANES;
+/// Units of the policy network's hidden layer.
+pub const POLICY_UNITS: usize = policy::UNITS;
+/// How many values of `alpha` the policy network tells apart.
+pub const ALPHAS: usize = policy::ALPHAS;
+/// How many weights move scores have.
+pub const WEIGHTS: usize = weights::WEIGHTS;
+/// The weights that are part of the program.
+pub static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = weights::BUILT_IN_WEIGHTS;
 
-/// A node some of whose moves exceed a window.
+/// A position as the evaluation network sees it, from the first player's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EvalInput {
+    /// The planes, as the network's file of weights has them, in the layout of
+    /// [`bitboard`].
+    pub cells: [u64; EVAL_PLANES],
+    /// Whether the first player is to move.
+    pub first_to_move: bool,
+}
+
+impl EvalInput {
+    /// The input for a position.
+    #[must_use]
+    pub fn of(position: &Position) -> EvalInput {
+        let inputs::Inputs {
+            cells,
+            first_to_move,
+        } = inputs::Inputs::of(position);
+        EvalInput {
+            cells,
+            first_to_move,
+        }
+    }
+
+    /// The input for the mirror image.
+    #[must_use]
+    pub fn mirror(&self) -> EvalInput {
+        EvalInput {
+            cells: self.cells.map(bitboard::mirror),
+            first_to_move: self.first_to_move,
+        }
+    }
+}
+
+/// A node some of whose moves exceed a window: what it costs to try one or another first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderingSample {
-    /// The node as the network sees it.
-    pub input: PolicyInput,
+    /// The planes as the policy network sees them, in the layout of
+    /// [`bitboard`].
+    pub cells: [u64; POLICY_PLANES],
+    /// The `alpha` that is to be exceeded, counted from the least that is told apart.
+    pub alpha_index: usize,
+    /// Who is to move: 0 the first player, 1 the second.
+    pub player: usize,
     /// The moves that the search would choose from.
     pub moves: Vec<SampleMove>,
 }
@@ -38,9 +90,14 @@ pub struct SampleMove {
 }
 
 impl Solver {
+    /// Sets the weights of move scores, in place of the built-in ones. That changes in which order
+    /// moves are searched, and no value. A number out of range counts as the nearest in it.
+    pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
+        *self.weights = WeightSets::new(numbers);
+    }
+
     /// Whether the value of an unfinished position exceeds `alpha`, and the table move after the
     /// search.
-    #[doc(hidden)]
     pub fn exceeds(&mut self, position: &Position, alpha: i8) -> (bool, Option<Column>) {
         let settled = Settled::of(position);
         let value = self.run(position, &StopFlag::default(), |mut search: Search| {
@@ -56,7 +113,6 @@ impl Solver {
     ///
     /// `None` if the position is no node with several moves to choose from, if its value does
     /// not exceed `alpha`, or if that takes more than `max_nodes` nodes.
-    #[doc(hidden)]
     pub fn ordering_sample(
         &mut self,
         position: &Position,
@@ -83,9 +139,17 @@ impl Solver {
                 nodes,
             })
         });
+        let moves = moves.collect::<Option<_>>()?;
+        let policy::PolicyInput {
+            cells,
+            alpha_index,
+            player,
+        } = policy::PolicyInput::new(&node, alpha);
         Some(OrderingSample {
-            input: PolicyInput::new(&node, alpha),
-            moves: moves.collect::<Option<_>>()?,
+            cells,
+            alpha_index,
+            player,
+            moves,
         })
     }
 

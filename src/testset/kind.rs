@@ -88,6 +88,15 @@ impl Kind {
         self.stones.contains(&stones) && self.plies.contains(&score.plies(stones))
     }
 
+    /// The kind of all positions of a set, if they are of one.
+    #[must_use]
+    pub fn of(set: &TestSet) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| {
+            let mut cases = set.cases.iter();
+            cases.all(|case| kind.holds(&case.position, case.score))
+        })
+    }
+
     /// A set of a hundred positions of this kind, which is part of the program.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a test reads the constants")]
@@ -115,5 +124,15 @@ mod tests {
                 assert!(plies >= 3 || case.score == Score::DRAW, "{case:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_set_is_of_the_kind_that_all_its_positions_are_of() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::of(&kind.sample()), Some(kind));
+        }
+        let mut mixed = Kind::ALL[0].sample();
+        mixed.cases.extend(Kind::ALL[1].sample().cases);
+        assert_eq!(Kind::of(&mixed), None);
     }
 }

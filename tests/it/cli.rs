@@ -298,7 +298,7 @@ fn the_ladder_is_printed_for_people_and_for_programs() {
     let shown = ladder(&["--csv", "--weak"]);
     assert_eq!(shown.lines().count(), 5);
     for line in shown.lines() {
-        assert_eq!(line.split(',').count(), 9, "{line}");
+        assert_eq!(line.split(',').count(), 10, "{line}");
     }
     let first = shown.lines().nth(1).expect("a step");
     assert!(first.starts_with("3,min-max,weak,"), "{first}");

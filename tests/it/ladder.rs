@@ -12,6 +12,8 @@ use claimeven::solver::StopFlag;
 use claimeven::testset::Case;
 use claimeven::testset::Kind;
 
+use crate::folder::Folder;
+use crate::program::{claimeven, text};
 use crate::sample;
 use crate::stored;
 
@@ -165,5 +167,115 @@ fn what_takes_longer_than_its_budget_is_not_finished_however_soon_it_ends() {
             .expect("no table");
         let cell = measure.cell(Step::CentreFirst, solver.as_mut(), &set, &mut |_| {});
         assert_eq!(cell.finished, finished, "{budget:?}");
+    }
+}
+
+/// What the ladder prints with published figures; all but the easiest sets are given up early.
+fn published(arguments: &[&str]) -> String {
+    let common = ["bench", "--ladder", "--published", "--limit", "1"];
+    let quick = ["--budget", "20ms"];
+    let output = claimeven(&[&common[..], &quick, arguments].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn published_figures_come_below_those_of_their_step() {
+    let shown = published(&["--steps", "3,11-12", "--csv"]);
+    let lines: Vec<&str> = shown.lines().collect();
+    let runs: Vec<(&str, usize)> = lines[1..]
+        .chunk_by(|one, other| one.rsplit(',').next() == other.rsplit(',').next())
+        .map(|run| (run[0].rsplit(',').next().unwrap_or(""), run.len()))
+        .collect();
+    let wanted = [
+        ("measured", 6),
+        ("published", 1),
+        ("measured", 12),
+        ("published", 6),
+    ];
+    assert_eq!(runs, wanted, "{shown}");
+    assert_eq!(
+        lines[7],
+        "3,min-max,strong,end-easy,1000,,790,11024,13954.43,published"
+    );
+    assert_eq!(
+        lines[25],
+        "12,lower bounds,strong,begin-hard,1000,,5490000,65900000,12003.643,published"
+    );
+}
+
+#[test]
+fn fhourstones_is_the_last_row_of_the_weak_table() {
+    let shown = published(&["--steps", "9-10", "--weak"]);
+    let titles: Vec<&str> = shown
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.get(..17).unwrap_or("").trim())
+        .filter(|title| !title.is_empty())
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "weak",
+            "9 losing moves",
+            "9 published",
+            "10 threat order",
+            "10 published",
+            "Fhourstones"
+        ]
+    );
+    let of = |title: &str| {
+        let mut lines = shown.lines();
+        let line = lines.find(|line| line.trim_start().starts_with(title));
+        line.expect("a row").split_whitespace().collect::<Vec<_>>()
+    };
+    assert_eq!(of("9 published")[4..6], ["3.57", "us"]);
+    assert_eq!(of("9 published").last(), Some(&"-"), "part 9 left it out");
+    assert_eq!(of("Fhourstones")[13..], ["7.95", "s"]);
+    assert!(shown.contains("Pascal Pons"), "whose figures these are");
+
+    let shown = published(&["--steps", "full", "--weak", "--json"]);
+    let last = shown.lines().last().expect("Fhourstones");
+    let cell: serde_json::Value = serde_json::from_str(last).expect("an object a line");
+    assert!(
+        cell["step"].is_null() && cell["mean_nodes"].is_null(),
+        "{cell}"
+    );
+    assert_eq!(cell["title"], "Fhourstones");
+    assert_eq!(cell["set"], "begin-hard");
+    assert_eq!(cell["source"], "published");
+    assert_eq!(cell["mean_time_us"], 7.95e6);
+}
+
+#[test]
+fn a_set_has_published_figures_if_all_its_positions_are_of_one_kind() {
+    let folder = Folder::new("ladder-published");
+    let (late, early) = ("16223414344371252143533416765565772276 0\n", "44 0\n");
+    let (of_one, of_two) = (
+        folder.write("one.txt", late),
+        folder.write("two.txt", &format!("{late}{early}")),
+    );
+    let arguments = [
+        "bench",
+        "--ladder",
+        "--published",
+        "--budget",
+        "20ms",
+        "--csv",
+        "--steps",
+    ];
+    let ladder = |rest: &[&str]| claimeven(&[&arguments[..], rest].concat());
+
+    let shown = text(&ladder(&["3", &of_two, &of_one]).stdout);
+    let published = shown.lines().filter(|line| line.ends_with(",published"));
+    let sets: Vec<_> = published.map(|line| line.split(',').nth(3)).collect();
+    assert_eq!(sets, [Some("one")], "{shown}");
+
+    for rest in [["3", &of_two], ["11,full", &of_one]] {
+        let output = ladder(&rest);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stdout), "");
+        let said = text(&output.stderr);
+        assert!(said.starts_with("error: --published: "), "{said}");
     }
 }

@@ -11,9 +11,9 @@ use super::number::parse_duration;
 use super::{CliError, ignore_closed_stdout, progress};
 use crate::game::Mode;
 use crate::ladder::measure::Measure;
-use crate::ladder::{Resources, Step};
+use crate::ladder::{Resources, Step, published};
 use crate::solver::StopFlag;
-use crate::testset::TestSet;
+use crate::testset::{Kind, TestSet};
 use print::{Format, Printer};
 
 /// Arguments of `bench --ladder`.
@@ -38,6 +38,11 @@ pub(super) struct LadderArguments {
     /// Print CSV
     #[arg(long, requires = "ladder", conflicts_with = "json")]
     csv: bool,
+    /// Show below ours the figures that the tutorial published of the six kinds, with --weak also
+    /// those of Fhourstones: means of sets of 1,000 positions, on its author's machine. A FILE
+    /// whose positions are not all of one kind has none
+    #[arg(long, requires = "ladder")]
+    published: bool,
 }
 
 /// A range of steps: `7`, `full`, `9-12`.
@@ -83,7 +88,8 @@ pub(super) struct Run<'a> {
 impl LadderArguments {
     /// Measures every step on every set. Returns whether all answers were right.
     pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
-        let mut printer = Printer::new(self.format(run), run.mode, sets);
+        let kinds = self.published_kinds(sets, run.mode)?;
+        let mut printer = Printer::new(self.format(run), run.mode, sets, kinds);
         ignore_closed_stdout(printer.begin())?;
         for step in self.steps() {
             self.measure(step, sets, run, &mut printer)?;
@@ -91,6 +97,7 @@ impl LadderArguments {
                 break;
             }
         }
+        ignore_closed_stdout(printer.end())?;
         let mut rows = printer.cells().iter().map(|cell| &cell.row);
         Ok(rows.all(|row| row.correct == row.positions))
     }
@@ -125,6 +132,22 @@ impl LadderArguments {
         }
         ignore_closed_stdout(printer.end_step(step))?;
         Ok(())
+    }
+
+    /// The kind of each set whose published figures are to be shown.
+    fn published_kinds(&self, sets: &[TestSet], mode: Mode) -> Result<Vec<Option<Kind>>, CliError> {
+        if !self.published {
+            return Ok(vec![None; sets.len()]);
+        }
+        let kinds: Vec<Option<Kind>> = sets.iter().map(Kind::of).collect();
+        let has_figures = |kind: &Kind| {
+            let of_step = |step| published::of_step(step, mode, kind).is_some();
+            self.steps().any(of_step) || published::of_fhourstones(mode, kind).is_some()
+        };
+        if !kinds.iter().flatten().any(has_figures) {
+            return Err(CliError::NothingPublished { mode });
+        }
+        Ok(kinds)
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

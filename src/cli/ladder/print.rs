@@ -1,6 +1,7 @@
 //! The ladder's table as text, JSON or CSV. Pure but for printing.
 
-use std::io::{self, Write};
+use std::fmt::Write as _;
+use std::io;
 use std::iter;
 use std::time::Duration;
 
@@ -12,7 +13,8 @@ use crate::cli::stdout::print;
 use crate::game::Mode;
 use crate::ladder::Step;
 use crate::ladder::measure::Cell;
-use crate::testset::TestSet;
+use crate::ladder::published::{self, Figures};
+use crate::testset::{Kind, TestSet};
 
 /// A form of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,43 +33,63 @@ pub(super) struct Printer {
     mode: Mode,
     /// The sets' names.
     sets: Vec<String>,
+    /// For each set the kind whose published figures are shown, if any.
+    kinds: Vec<Option<Kind>>,
     cells: Vec<Cell>,
 }
 
-/// A cell for programs. The means are empty if the budget ended the cell.
+/// A cell as programs get it. The means are empty if the budget ended the cell, and where
+/// nothing was published.
 #[derive(Serialize)]
 struct CellRecord<'a> {
-    step: &'a str,
+    /// Empty for Fhourstones, which is no step.
+    step: Option<&'a str>,
     title: &'a str,
     mode: &'a str,
     set: &'a str,
     positions: u32,
-    correct: u32,
+    correct: Option<u32>,
     mean_time_us: Option<f64>,
     mean_nodes: Option<f64>,
     knps: Option<f64>,
+    /// `measured` in this run, or `published` by the tutorial.
+    source: &'a str,
 }
 
 /// The least width of a column: room for ten million positions.
 const COLUMN_WIDTH: usize = 10;
 
-/// A line of the table for people: its name, and its text for a cell.
-type Line = (&'static str, fn(&Cell) -> String);
+/// What a line of the table for people shows of a cell.
+type Shown = fn(&CellRecord) -> Option<String>;
 
-const LINES: [Line; 3] = [
+/// The lines of a program, each with its name.
+const LINES: [(&str, Shown); 3] = [
     ("mean time", |cell| {
-        duration(Duration::from_secs_f64(cell.row.mean_time_us() / 1e6))
+        let micros = cell.mean_time_us?;
+        Some(duration(Duration::from_secs_f64(micros / 1e6)))
     }),
-    ("positions", |cell| rounded(cell.row.mean_nodes())),
-    ("K pos/s", |cell| rounded(cell.row.knps())),
+    ("positions", |cell| cell.mean_nodes.map(rounded)),
+    ("K pos/s", |cell| cell.knps.map(rounded)),
 ];
 
+/// What stands below a table with published figures.
+const NOTE: &str = "
+published: by Pascal Pons in \"Solving Connect 4\", blog.gamesolver.org; means of his sets of
+1,000 positions of each kind, on his machine; - is what he did not publish
+";
+
 impl Printer {
-    pub(super) fn new(format: Format, mode: Mode, sets: &[TestSet]) -> Printer {
+    pub(super) fn new(
+        format: Format,
+        mode: Mode,
+        sets: &[TestSet],
+        kinds: Vec<Option<Kind>>,
+    ) -> Printer {
         Printer {
             format,
             mode,
             sets: sets.iter().map(|set| set.name.clone()).collect(),
+            kinds,
             cells: Vec::new(),
         }
     }
@@ -81,7 +103,7 @@ impl Printer {
             }
             Format::Json => Ok(()),
             Format::Csv => {
-                print("step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps\n")
+                print("step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps,source\n")
             }
         }
     }
@@ -90,35 +112,29 @@ impl Printer {
     pub(super) fn add(&mut self, cell: Cell) -> io::Result<()> {
         self.cells.push(cell);
         let cell = &self.cells[self.cells.len() - 1];
-        let record = CellRecord::new(cell, self.mode);
-        match self.format {
-            Format::Text => Ok(()),
-            Format::Json => print_json(&record),
-            Format::Csv => print(record.csv()?),
-        }
+        self.print_record(&CellRecord::measured(cell, self.mode))
     }
 
-    /// Ends a step, which gets no more cells.
+    /// Ends a step, which gets no more cells, and prints what was published of it.
     pub(super) fn end_step(&self, step: Step) -> io::Result<()> {
-        if self.format != Format::Text {
-            return Ok(());
+        if self.format == Format::Text {
+            print(self.measured(step))?;
         }
-        let mut text = Vec::new();
-        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| cell.step == step).collect();
-        let mut title = format!("{:>4} {}", step.name(), step.title());
-        for (name, value) in LINES {
-            let values = cells.iter().map(|cell| cell.finished.then(|| value(cell)));
-            writeln!(text, "{title:17}  {name:9}{}", self.across(values))?;
-            title.clear();
+        let figures = |kind: &Kind| published::of_step(step, self.mode, kind);
+        let records = self.published(Some(step.name()), step.title(), figures);
+        self.print_published(&format!("{:>4} published", step.name()), &records)
+    }
+
+    /// Ends the table, with what was published of Fhourstones.
+    pub(super) fn end(&self) -> io::Result<()> {
+        let name = "Fhourstones";
+        let figures = |kind: &Kind| published::of_fhourstones(self.mode, kind);
+        let records = self.published(None, name, figures);
+        self.print_published(&format!("     {name}"), &records)?;
+        if self.format == Format::Text && self.kinds.iter().any(Option::is_some) {
+            print(NOTE)?;
         }
-        let wrong = cells
-            .iter()
-            .map(|cell| cell.row.positions - cell.row.correct);
-        if wrong.clone().any(|wrong| wrong > 0) {
-            let counts = self.across(wrong.map(|wrong| Some(wrong.to_string())));
-            writeln!(text, "{title:17}  {:9}{counts}", "wrong")?;
-        }
-        print(text)
+        Ok(())
     }
 
     /// All cells so far.
@@ -126,10 +142,84 @@ impl Printer {
         &self.cells
     }
 
+    /// The lines of a step that was measured.
+    fn measured(&self, step: Step) -> String {
+        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| cell.step == step).collect();
+        let records = cells
+            .iter()
+            .map(|cell| Some(CellRecord::measured(cell, self.mode)));
+        let mut lines = lines(&records.collect::<Vec<_>>());
+        let wrong = cells
+            .iter()
+            .map(|cell| cell.row.positions - cell.row.correct);
+        if wrong.clone().any(|wrong| wrong > 0) {
+            let counts = wrong.map(|wrong| Some(wrong.to_string()));
+            lines.push(("wrong", counts.collect()));
+        }
+        self.block(&format!("{:>4} {}", step.name(), step.title()), lines)
+    }
+
+    /// What was published of a program on each set.
+    fn published<'a>(
+        &'a self,
+        step: Option<&'a str>,
+        title: &'a str,
+        figures: impl Fn(&Kind) -> Option<Figures>,
+    ) -> Vec<Option<CellRecord<'a>>> {
+        let sets = self.sets.iter().zip(&self.kinds);
+        let record = |(set, kind): (&'a String, &Option<Kind>)| {
+            let figures = figures(kind.as_ref()?)?;
+            Some(CellRecord {
+                step,
+                title,
+                mode: self.mode.word(),
+                set,
+                positions: published::POSITIONS,
+                correct: None,
+                mean_time_us: Some(thousandths(figures.mean_time_us)),
+                mean_nodes: figures.mean_nodes.map(thousandths),
+                knps: figures.knps().map(thousandths),
+                source: "published",
+            })
+        };
+        sets.map(record).collect()
+    }
+
+    /// Prints what was published of a program, for people without the lines that are empty.
+    fn print_published(&self, title: &str, records: &[Option<CellRecord>]) -> io::Result<()> {
+        if self.format == Format::Text {
+            let mut lines = lines(records);
+            lines.retain(|(_, texts)| texts.iter().any(Option::is_some));
+            return print(self.block(title, lines));
+        }
+        let mut records = records.iter().flatten();
+        records.try_for_each(|record| self.print_record(record))
+    }
+
+    /// Prints a cell for programs.
+    fn print_record(&self, record: &CellRecord) -> io::Result<()> {
+        match self.format {
+            Format::Text => Ok(()),
+            Format::Json => print_json(record),
+            Format::Csv => print(record.csv()?),
+        }
+    }
+
+    /// The lines of a program below one another, its title before the first.
+    fn block(&self, title: &str, lines: Vec<NamedLine>) -> String {
+        let mut text = String::new();
+        let titles = iter::once(title).chain(iter::repeat(""));
+        for (title, (name, texts)) in titles.zip(lines) {
+            // A String takes whatever is written.
+            let _ = writeln!(text, "{title:17}  {name:9}{}", self.across(texts));
+        }
+        text
+    }
+
     /// The columns of a line, a text for each set. `None`, or a missing text, is shown as `-`:
-    /// the budget ended that cell.
-    fn across(&self, texts: impl Iterator<Item = Option<String>>) -> String {
-        let texts = texts.chain(iter::repeat(None));
+    /// the budget ended that cell, or nothing was published.
+    fn across(&self, texts: impl IntoIterator<Item = Option<String>>) -> String {
+        let texts = texts.into_iter().chain(iter::repeat(None));
         let columns = self.sets.iter().zip(texts).map(|(set, text)| {
             let text = text.as_deref().unwrap_or("-");
             let width = set.chars().count().max(COLUMN_WIDTH);
@@ -139,36 +229,52 @@ impl Printer {
     }
 }
 
+/// A line of the table for people: its name, and a text for each set.
+type NamedLine = (&'static str, Vec<Option<String>>);
+
+/// The lines that show some cells.
+fn lines(cells: &[Option<CellRecord>]) -> Vec<NamedLine> {
+    let line = |(name, shown): (&'static str, Shown)| {
+        let texts = cells.iter().map(|cell| shown(cell.as_ref()?));
+        (name, texts.collect())
+    };
+    LINES.into_iter().map(line).collect()
+}
+
 impl<'a> CellRecord<'a> {
-    fn new(cell: &'a Cell, mode: Mode) -> CellRecord<'a> {
+    fn measured(cell: &'a Cell, mode: Mode) -> CellRecord<'a> {
         let row = &cell.row;
-        let whole = |value: f64| cell.finished.then(|| thousandths(value));
+        let mean = |value: f64| cell.finished.then(|| thousandths(value));
         CellRecord {
-            step: cell.step.name(),
+            step: Some(cell.step.name()),
             title: cell.step.title(),
             mode: mode.word(),
             set: &row.set,
             positions: row.positions,
-            correct: row.correct,
-            mean_time_us: whole(row.mean_time_us()),
-            mean_nodes: whole(row.mean_nodes()),
-            knps: whole(row.knps()),
+            correct: Some(row.correct),
+            mean_time_us: mean(row.mean_time_us()),
+            mean_nodes: mean(row.mean_nodes()),
+            knps: mean(row.knps()),
+            source: "measured",
         }
     }
 
     /// The cell as a line of CSV.
     fn csv(&self) -> io::Result<Vec<u8>> {
-        let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        let fields: [&str; 9] = [
-            self.step,
+        fn or_empty(value: Option<impl ToString>) -> String {
+            value.map_or(String::new(), |value| value.to_string())
+        }
+        let fields: [&str; 10] = [
+            self.step.unwrap_or(""),
             self.title,
             self.mode,
             self.set,
             &self.positions.to_string(),
-            &self.correct.to_string(),
-            &number(self.mean_time_us),
-            &number(self.mean_nodes),
-            &number(self.knps),
+            &or_empty(self.correct),
+            &or_empty(self.mean_time_us),
+            &or_empty(self.mean_nodes),
+            &or_empty(self.knps),
+            self.source,
         ];
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(fields)?;

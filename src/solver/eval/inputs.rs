@@ -5,24 +5,23 @@ use crate::game::bitboard;
 use crate::solver::node::Node;
 
 /// Planes of the input.
-pub(super) const PLANES: usize = 5;
+pub(crate) const PLANES: usize = 5;
 
 /// A position as the evaluation network sees it: from the first player's side, because what
 /// decides most games, who gets the odd rows, does not change with the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Inputs {
+pub(crate) struct Inputs {
     /// The planes: the first player's stones, the second player's, the cells that would give the
     /// first player four, those that would give the second player four, and the playable cells,
     /// in the layout of [`bitboard`].
-    pub cells: [u64; PLANES],
+    pub(crate) cells: [u64; PLANES],
     /// Whether the first player is to move.
-    pub first_to_move: bool,
+    pub(crate) first_to_move: bool,
 }
 
 impl Inputs {
     /// The input for a position.
-    #[must_use]
-    pub fn of(position: &Position) -> Inputs {
+    pub(crate) fn of(position: &Position) -> Inputs {
         Inputs::of_node(&Node {
             mover: position.mover(),
             mask: position.mask(),
@@ -54,8 +53,7 @@ impl Inputs {
     }
 
     /// The input for the mirror image.
-    #[must_use]
-    pub fn mirror(&self) -> Inputs {
+    pub(crate) fn mirror(&self) -> Inputs {
         Inputs {
             cells: self.cells.map(bitboard::mirror),
             first_to_move: self.first_to_move,

@@ -10,16 +10,15 @@
 //!
 //! Knows `game` and `node`.
 
-mod inputs;
-mod network;
+pub(crate) mod inputs;
+pub(crate) mod network;
 mod rows;
 
 use crate::game::Position;
 use crate::solver::node::Node;
+use inputs::Inputs;
 use network::{NETWORK, Network};
 
-pub use inputs::Inputs;
-pub use network::UNITS as NETWORK_UNITS;
 pub(crate) use rows::{add_row, add_rows, read_i16s};
 
 /// A heuristic value never reaches a thousand, where proven ones begin.

@@ -15,7 +15,7 @@
 //! | [`UNITS`] | weights of the units in the value |
 //! | 1 `i32` | the bias of the value |
 //!
-//! `scripts/estimate` made them: it plays games, solves positions of them and fits the network
+//! The trainer `estimate` made them: it plays games, solves positions of them and fits the network
 //! to the outcomes.
 
 use super::inputs::{Inputs, PLANES};
@@ -23,7 +23,7 @@ use super::rows::{add_row, add_rows, read_i16s};
 use crate::game::bitboard::{STRIDE, WIDTH};
 
 /// Units of the hidden layer.
-pub const UNITS: usize = 32;
+pub(crate) const UNITS: usize = 32;
 /// Bits of a board.
 const PLACES: usize = STRIDE as usize * WIDTH as usize;
 /// A unit's greatest value, a weight of one; the least is 0.

@@ -26,7 +26,7 @@
 //! together. Its scores are added to the others: alone they let fewer moves fail, but order
 //! equal positions in so many ways that the search takes more nodes.
 //!
-//! The example `policy` finds such nodes and fits a network to them, the present one or a new
+//! The trainer `policy` finds such nodes and fits a network to them, the present one or a new
 //! one. Two million nodes take an hour on two cores and give a new network with which searches
 //! take from 1 % fewer to 4 % more nodes than with this one.
 //!
@@ -44,17 +44,17 @@ use crate::solver::node::Node;
 pub(crate) const POLICY_STONES: u8 = 18;
 
 /// Units of the hidden layer.
-pub const UNITS: usize = 64;
+pub(crate) const UNITS: usize = 64;
 /// Planes of the input: stones of the side to move and of the opponent, cells that give either
 /// of them four, and playable ones.
-pub const PLANES: usize = 5;
+pub(crate) const PLANES: usize = 5;
 /// Bits of a board.
 const PLACES: usize = STRIDE as usize * WIDTH as usize;
 /// The least and the greatest `alpha` that are told apart; others count as the nearest.
 const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
 /// How many values of `alpha` the network tells apart.
-pub const ALPHAS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
+pub(crate) const ALPHAS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
 /// A unit's greatest value, a weight of one; the least is 0.
 const ONE: i16 = 256;
 /// Log2 of what a score of one is in the last layer.
@@ -67,14 +67,14 @@ type Row = [i16; UNITS];
 
 /// The input of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PolicyInput {
+pub(crate) struct PolicyInput {
     /// The planes: stones of the side to move and of the opponent, cells that give either of
     /// them four, and playable ones, in the layout of [`bitboard`](crate::game::bitboard).
-    pub cells: [u64; PLANES],
+    pub(crate) cells: [u64; PLANES],
     /// The `alpha` that is to be exceeded, counted from the least that is told apart.
-    pub alpha_index: usize,
+    pub(crate) alpha_index: usize,
     /// Who is to move: 0 the first player, 1 the second.
-    pub player: usize,
+    pub(crate) player: usize,
 }
 
 impl PolicyInput {

@@ -122,6 +122,7 @@ impl MoveQueue {
     }
 
     /// The score of a lane.
+    #[cfg(any(feature = "training", test))]
     pub(crate) fn score(&self, lane: usize) -> i64 {
         let rank = u16::MAX - self.lags.0[lane];
         i64::from(rank >> TIE_BITS) + LEAST_SCORE

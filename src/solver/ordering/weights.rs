@@ -6,7 +6,7 @@
 //!
 //! `weights.bin` holds them as little-endian `i16`: for each player, alpha class and phase the
 //! fields of [`Weights`] in their order, and for the cell table the bonus of each cell, row by row
-//! from the ground, in a row from the centre outwards. The example `weights` tunes them further.
+//! from the ground, in a row from the centre outwards. The trainer `weights` tunes them further.
 
 use crate::game::bitboard::{CENTRE_FIRST, HEIGHT, WIDTH};
 use crate::solver::eval::read_i16s;
@@ -58,13 +58,13 @@ const HALF: usize = WIDTH as usize / 2 + 1;
 /// Numbers of one player, alpha class and phase.
 const EACH: usize = FIELDS + CELL_BONUSES;
 /// How many numbers there are in all.
-pub const WEIGHTS: usize = PLAYERS * ALPHA_CLASSES * PHASES * EACH;
+pub(crate) const WEIGHTS: usize = PLAYERS * ALPHA_CLASSES * PHASES * EACH;
 /// The least and the greatest bonus of a cell: the difference is a byte.
 const LEAST_BONUS: i16 = -99;
 const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
 
 /// The numbers that are part of the program.
-pub static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = read_i16s(include_bytes!("weights.bin"), 0);
+pub(crate) static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = read_i16s(include_bytes!("weights.bin"), 0);
 
 /// The weights of each player, alpha class and phase.
 #[derive(Debug, Clone)]

@@ -352,6 +352,7 @@ impl Children<'_> {
     }
 
     /// The columns left to search, each with its score.
+    #[cfg(any(feature = "training", test))]
     pub(crate) fn scores(&self) -> impl Iterator<Item = (Column, i64)> {
         lanes_in(self.open).filter_map(|lane| {
             let column = Column::from_number(self.lane_map.column(lane))?;
@@ -415,6 +416,7 @@ impl Children<'_> {
 
 /// Expands a node outside a search, for training and tests: without the look at short wins, and
 /// without counting it.
+#[cfg(any(feature = "training", test))]
 #[inline(always)]
 pub(crate) fn children_of<'a, I: Isa>(
     isa: I,

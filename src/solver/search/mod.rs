@@ -30,6 +30,7 @@ use crate::solver::tt::Table;
 use crate::solver::types::{Known, Stopped, Window};
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
+#[cfg(any(feature = "training", test))]
 pub(crate) use expand::children_of;
 pub(crate) use kernel::Kernel;
 pub(crate) use meter::Meter;

@@ -7,15 +7,15 @@
     reason = "learning is not exact"
 )]
 
-use claimeven::solver::training::{Inputs, NETWORK_UNITS as UNITS};
+use claimeven::solver::training::{EVAL_PLANES, EVAL_UNITS as UNITS, EvalInput};
+use trainers::descent::Descent;
+use trainers::draw::{shuffle, within};
+use trainers::random::Random;
 
-use crate::descent::Descent;
-use crate::draw::{shuffle, within};
 use crate::games::Sample;
-use crate::random::Random;
 
 const PLACES: usize = 49;
-const KINDS: usize = 5;
+const KINDS: usize = EVAL_PLANES;
 /// Rows of weights into the units: the cells of each kind, who is to move, and what
 /// the units begin with.
 const ROWS: usize = KINDS * PLACES + 2;
@@ -68,7 +68,7 @@ impl Network {
     }
 
     /// The rows whose sum the units are.
-    fn rows(inputs: &Inputs) -> Vec<usize> {
+    fn rows(inputs: &EvalInput) -> Vec<usize> {
         let mut rows = vec![BEGIN];
         for (kind, &cells) in inputs.cells.iter().enumerate() {
             let places = (0..PLACES).filter(|place| cells >> place & 1 != 0);
@@ -98,8 +98,8 @@ impl Network {
             .sum()
     }
 
-    fn value(&self, inputs: &Inputs) -> f32 {
-        let seen = |inputs: &Inputs| self.out(&self.units(&Network::rows(inputs)));
+    fn value(&self, inputs: &EvalInput) -> f32 {
+        let seen = |inputs: &EvalInput| self.out(&self.units(&Network::rows(inputs)));
         self.0[MIDDLE] + seen(inputs) + seen(&inputs.mirror())
     }
 

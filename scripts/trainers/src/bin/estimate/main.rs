@@ -1,6 +1,6 @@
 //! Trains the network behind the engine's heuristic values.
 //!
-//!     cargo run --release --example estimate -- [POSITIONS] [OUTPUT]
+//!     cargo run --release -p trainers --bin estimate -- [POSITIONS] [OUTPUT]
 //!
 //! The engine as it is plays games, POSITIONS (1,000,000) quiet ones of them are
 //! solved, a network is fitted to their outcomes and written to OUTPUT
@@ -11,21 +11,16 @@
 
 #![expect(clippy::print_stdout, reason = "a program")]
 
-mod descent;
-mod draw;
 mod fit;
 mod games;
-mod opening;
-#[path = "../../src/random.rs"]
-mod random;
 
-use std::error::Error;
+use trainers::Failure;
 
 /// Positions from which anything can be learnt.
 const LEAST: usize = 1_000;
 const OUTPUT: &str = "src/solver/eval/network.bin";
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
     let positions: usize = match arguments.next() {
         Some(number) => number.parse()?,

@@ -9,17 +9,16 @@ use std::thread;
 
 use claimeven::game::bitboard::playable;
 use claimeven::game::{Column, Columns, Mode, Outcome, Position};
-use claimeven::solver::training::Inputs;
+use claimeven::solver::training::EvalInput;
 use claimeven::solver::{Silent, Solver, StopFlag, TableError, Task};
-
-use crate::opening::{choose, opening};
-use crate::random::Random;
+use trainers::opening::{choose, opening};
+use trainers::random::Random;
 
 /// What the network sees of a position, and how the game ends for the first player:
 /// 1, 0 or -1.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
-    pub(crate) inputs: Inputs,
+    pub(crate) inputs: EvalInput,
     pub(crate) outcome: f32,
 }
 
@@ -115,7 +114,7 @@ impl Players {
     fn judged(&mut self, position: &Position) -> Sample {
         let solution = self.judge.solve(position, Mode::Weak, &StopFlag::default());
         let outcome = solution.bounds.outcome().map_or(0.0, worth);
-        let inputs = Inputs::of(position);
+        let inputs = EvalInput::of(position);
         let outcome = if inputs.first_to_move {
             outcome
         } else {

@@ -5,13 +5,13 @@
 use crate::random::Random;
 
 /// A number between `-most` and `most`.
-pub(crate) fn within(dice: &mut Random, most: f32) -> f32 {
-    let part = (dice.next() >> 40) as f32 / (1_u64 << 24) as f32;
+pub fn within(dice: &mut Random, most: f32) -> f32 {
+    let part = (dice.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
     (2.0 * part - 1.0) * most
 }
 
 /// Any order of some samples.
-pub(crate) fn shuffle<T>(dice: &mut Random, samples: &mut [T]) {
+pub fn shuffle<T>(dice: &mut Random, samples: &mut [T]) {
     for last in (1..samples.len()).rev() {
         samples.swap(last, dice.below(last + 1));
     }

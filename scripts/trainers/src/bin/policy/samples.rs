@@ -11,11 +11,11 @@ use std::thread::{self, ScopedJoinHandle};
 use claimeven::game::{Mode, Position};
 use claimeven::solver::training::OrderingSample;
 use claimeven::solver::{Solver, StopFlag};
+use trainers::Failure;
+use trainers::opening::{choose, opening};
+use trainers::random::Random;
 
-use crate::Failure;
 use crate::file::{SERIES, complete_series, write_line};
-use crate::opening::{choose, opening};
-use crate::random::Random;
 
 /// Searches begin from positions with so many random moves, from the first number up to the
 /// second.

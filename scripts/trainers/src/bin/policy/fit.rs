@@ -12,11 +12,12 @@
 )]
 
 use claimeven::game::bitboard;
-use claimeven::solver::training::{ALPHAS, OrderingSample, PLANES, PolicyInput, UNITS};
-
-use crate::descent::Descent;
-use crate::draw::{shuffle, within};
-use crate::random::Random;
+use claimeven::solver::training::{
+    ALPHAS, OrderingSample, POLICY_PLANES as PLANES, POLICY_UNITS as UNITS,
+};
+use trainers::descent::Descent;
+use trainers::draw::{shuffle, within};
+use trainers::random::Random;
 
 const PLAYERS: usize = 2;
 const COLUMNS: usize = 7;
@@ -137,13 +138,8 @@ struct Move {
 
 impl Lesson {
     fn new(sample: &OrderingSample, mirrored: bool) -> Lesson {
-        let PolicyInput {
-            cells,
-            alpha_index,
-            player,
-        } = sample.input;
-        let mut rows = vec![FIRST_ALPHA + alpha_index, BEGIN];
-        for (kind, cells) in cells.into_iter().enumerate() {
+        let mut rows = vec![FIRST_ALPHA + sample.alpha_index, BEGIN];
+        for (kind, cells) in sample.cells.into_iter().enumerate() {
             let cells = if mirrored {
                 bitboard::mirror(cells)
             } else {
@@ -167,7 +163,7 @@ impl Lesson {
             }
         });
         Lesson {
-            player,
+            player: sample.player,
             rows,
             moves: moves.collect(),
             weight: (least / ONCE).sqrt().min(MOST_WEIGHT),

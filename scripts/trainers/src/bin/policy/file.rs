@@ -11,9 +11,8 @@ use std::io;
 use std::path::Path;
 
 use claimeven::game::Column;
-use claimeven::solver::training::{OrderingSample, PLANES, PolicyInput, SampleMove};
-
-use crate::Failure;
+use claimeven::solver::training::{OrderingSample, POLICY_PLANES, SampleMove};
+use trainers::Failure;
 
 /// Positions are found in series of so many, each with random numbers of its own.
 pub(crate) const SERIES: usize = 1_000;
@@ -47,11 +46,12 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
 
 /// Adds a sample of a series.
 pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSample) {
-    let PolicyInput {
+    let OrderingSample {
         cells,
         alpha_index,
         player,
-    } = sample.input;
+        moves,
+    } = sample;
     // A String takes whatever is written.
     let _ = write!(lines, "{series} {player} {alpha_index}");
     for cells in cells {
@@ -61,7 +61,7 @@ pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSam
         column,
         score,
         nodes,
-    } in &sample.moves
+    } in moves
     {
         let _ = write!(lines, " {}:{score}:{nodes}", column.number());
     }
@@ -83,7 +83,7 @@ fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let series = words.next()?.parse().ok()?;
     let player = words.next()?.parse().ok()?;
     let alpha_index = words.next()?.parse().ok()?;
-    let mut cells = [0; PLANES];
+    let mut cells = [0; POLICY_PLANES];
     for cells in &mut cells {
         *cells = words.next()?.parse().ok()?;
     }
@@ -99,10 +99,11 @@ fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
         })
     });
     let moves = moves.collect::<Option<_>>()?;
-    let input = PolicyInput {
+    let sample = OrderingSample {
         cells,
         alpha_index,
         player,
+        moves,
     };
-    Some((series, OrderingSample { input, moves }))
+    Some((series, sample))
 }

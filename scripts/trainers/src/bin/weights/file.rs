@@ -6,8 +6,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use claimeven::solver::training::WEIGHTS;
+use trainers::Failure;
 
-use crate::Failure;
 use crate::step::Point;
 
 /// What was reached, if there is a file.

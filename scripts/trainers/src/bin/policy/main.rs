@@ -1,7 +1,7 @@
 //! Trains the network that advises the exact search which move to try first.
 //!
-//!     cargo run --release --example policy -- samples FILE NUMBER
-//!     cargo run --release --example policy -- fit FILE [OUTPUT]
+//!     cargo run --release -p trainers --bin policy -- samples FILE NUMBER
+//!     cargo run --release -p trainers --bin policy -- fit FILE [OUTPUT]
 //!
 //! `samples` looks what it costs the engine as it is to try one move or another first, until
 //! FILE holds so many positions. It works on all cores and goes on where it was when it was
@@ -17,22 +17,12 @@ mod file;
 mod fit;
 mod samples;
 
-#[path = "../estimate/descent.rs"]
-mod descent;
-#[path = "../estimate/draw.rs"]
-mod draw;
-#[path = "../estimate/opening.rs"]
-mod opening;
-#[path = "../../src/random.rs"]
-mod random;
-
-use std::error::Error;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use fit::Network;
+use trainers::Failure;
 
-type Failure = Box<dyn Error + Send + Sync>;
+use fit::Network;
 
 const OUTPUT: &str = "src/solver/ordering/policy.bin";
 /// Positions from which anything can be learnt.

@@ -8,7 +8,7 @@
 )]
 
 /// Adam, its rate falling to nothing over so many steps.
-pub(crate) struct Descent {
+pub struct Descent {
     rate: f32,
     steps: usize,
     done: usize,
@@ -20,7 +20,8 @@ impl Descent {
     const FORGETTING: [f32; 2] = [0.9, 0.999];
 
     /// For so many weights.
-    pub(crate) fn new(weights: usize, rate: f32, steps: usize) -> Descent {
+    #[must_use]
+    pub fn new(weights: usize, rate: f32, steps: usize) -> Descent {
         Descent {
             rate,
             steps,
@@ -31,7 +32,7 @@ impl Descent {
     }
 
     /// One step down the mean gradient of a batch.
-    pub(crate) fn step(&mut self, weights: &mut [f32], gradient: &[f32]) {
+    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32]) {
         self.done += 1;
         let rate = self.rate * (1.0 - self.done as f32 / self.steps as f32).max(0.01);
         let [first, second] = Descent::FORGETTING;

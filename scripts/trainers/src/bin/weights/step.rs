@@ -15,10 +15,9 @@ use std::thread::{self, ScopedJoinHandle};
 use claimeven::game::{Mode, Position};
 use claimeven::solver::training::{BUILT_IN_WEIGHTS, WEIGHTS};
 use claimeven::solver::{Solver, StopFlag};
-
-use crate::Failure;
-use crate::opening::opening;
-use crate::random::Random;
+use trainers::Failure;
+use trainers::opening::opening;
+use trainers::random::Random;
 
 /// A kind of positions, and how many a step takes.
 struct Kind {
@@ -134,7 +133,7 @@ impl Players {
         let mut dice = Random(point.steps);
         let by = point.directions(&mut dice);
         let sets = [1.0, -1.0].map(|sign| point.moved(&by, sign));
-        let difference = difference(&self.compare(&sets, dice.next())?);
+        let difference = difference(&self.compare(&sets, dice.next_u64())?);
         point.go(&by, -RATE * difference);
         Ok(difference)
     }

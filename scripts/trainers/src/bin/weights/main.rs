@@ -1,6 +1,6 @@
 //! Takes the numbers further by which the exact search weighs moves.
 //!
-//!     cargo run --release --example weights -- FILE STEPS [OUTPUT]
+//!     cargo run --release -p trainers --bin weights -- FILE STEPS [OUTPUT]
 //!
 //! begins with the engine's own and makes so many steps in all, by the hundred; each tries
 //! two sets of numbers on a few random positions and goes a little towards the one with
@@ -13,17 +13,11 @@
 mod file;
 mod step;
 
-#[path = "../estimate/opening.rs"]
-mod opening;
-#[path = "../../src/random.rs"]
-mod random;
-
-use std::error::Error;
 use std::path::Path;
 
-use step::{Players, Point};
+use trainers::Failure;
 
-type Failure = Box<dyn Error + Send + Sync>;
+use step::{Players, Point};
 
 const OUTPUT: &str = "src/solver/ordering/weights.bin";
 /// After so many steps what was reached is kept, and told by how much the nodes of the two
