@@ -6,9 +6,11 @@
 
 #![expect(unsafe_code, reason = "functions that only some machines can run")]
 
-use super::tableless;
-use super::{Search, negamax};
+use super::Search;
+use super::negamax::{self, Expanded};
+use super::tableless::{self, ExpandedTableless};
 use crate::solver::node::Node;
+use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy::{self, PolicyScores};
 use crate::solver::simd::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -38,6 +40,17 @@ pub(crate) struct Kernel {
 macro_rules! kernel {
     ($name:literal, $isa:expr $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
+        fn expand_children<'a>(
+            search: &mut Search<'a>,
+            node: &Node,
+            window: Window<i8>,
+            table_move: u8,
+            key: &KillerKey,
+        ) -> Expanded<'a> {
+            search.expand_children($isa, node, window, table_move, key)
+        }
+
+        $(#[target_feature(enable = $features)])?
         fn negamax(
             search: &mut Search,
             node: &Node,
@@ -45,7 +58,19 @@ macro_rules! kernel {
             known: Known,
             window: Window<i8>,
         ) -> Result<BestMove, Stopped> {
-            negamax::negamax($isa, search, node, slot, known, window)
+            let expand = |search: &mut _, node: &_, window, table_move, key: &_| {
+                expand_children(search, node, window, table_move, key)
+            };
+            negamax::negamax($isa, search, node, slot, known, window, expand)
+        }
+
+        $(#[target_feature(enable = $features)])?
+        fn expand_tableless(
+            search: &mut Search,
+            node: &Node,
+            window: Window<i8>,
+        ) -> ExpandedTableless {
+            search.expand_tableless($isa, node, window)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -54,7 +79,8 @@ macro_rules! kernel {
             node: &Node,
             window: Window<i8>,
         ) -> Result<i8, Stopped> {
-            tableless::tableless_negamax($isa, search, node, window)
+            let expand = |search: &mut _, node: &_, window| expand_tableless(search, node, window);
+            tableless::tableless_negamax($isa, search, node, window, expand)
         }
 
         $(#[target_feature(enable = $features)])?

@@ -30,6 +30,11 @@ use crate::solver::types::{BestMove, Known, Perspective, Stopped, Window};
 /// Nodes of a failed move after which its refutation is worth a bonus.
 const REFUTATION_NODES: u64 = 128;
 
+/// Whether a node is expanded in a call of its own, as in builds for debugging. As a part of the
+/// recursion the expansion is a tenth faster; without optimisation its vectors would then take a
+/// megabyte of the stack a ply.
+pub(super) const EXPANDS_IN_A_CALL: bool = cfg!(debug_assertions);
+
 /// Nodes after which a search asks the policy network: asking it takes as long as a node.
 const POLICY_NODES: u64 = 512;
 
@@ -60,24 +65,63 @@ impl Search<'_> {
     }
 }
 
+/// Expands a node and probes the table for its children: the children, and which entries of each
+/// child's bucket match, see [`Children::probe_all`]. Leaves the function that it is a part of with
+/// the best move, as [`Search::expand_node`] breaks off. (A function that returns either would copy
+/// the children: 2 % of all instructions.)
+macro_rules! children {
+    ($search:ident, $isa:ident, $node:ident, $window:ident, $table_move:ident, $key:expr,
+     |$best:ident| $leave:expr) => {{
+        let has_few = I::has_few($node.moves);
+        // Duplicated for the two vector widths: a common type would spill to memory.
+        let children = if has_few {
+            match $search.expand_node::<I::Few, _>($isa, $node, $window, $search.table)? {
+                ControlFlow::Break($best) => $leave,
+                ControlFlow::Continue(vectors) => {
+                    vectors.into_children($node, $table_move, &$search.killers.get($key))
+                }
+            }
+        } else {
+            match $search.expand_node::<I::Full, _>($isa, $node, $window, $search.table)? {
+                ControlFlow::Break($best) => $leave,
+                ControlFlow::Continue(vectors) => {
+                    vectors.into_children($node, $table_move, &$search.killers.get($key))
+                }
+            }
+        };
+        let matches = if has_few {
+            children.probe_all::<I::Few>($isa)
+        } else {
+            children.probe_all::<I::Full>($isa)
+        };
+        (children, matches)
+    }};
+}
+
+/// The children of a node and their matches, or the node's best move.
+pub(super) type Expanded<'a> = Result<ControlFlow<BestMove, (Children<'a>, u64)>, Stopped>;
+
 /// Searches a node and stores what it proves: returns its value and its best move. `known` holds
 /// what static proofs and the table have proven of the node. The caller has checked that this does
 /// not decide `window`.
+///
+/// `expand` is for [`Search::search_node`].
 #[inline(always)]
-pub(super) fn negamax<I: Isa>(
+pub(super) fn negamax<'a, I: Isa>(
     isa: I,
-    search: &mut Search,
+    search: &mut Search<'a>,
     node: &Node,
     slot: Slot,
     known: Known,
     window: Window<i8>,
+    expand: impl Fn(&mut Search<'a>, &Node, Window<i8>, u8, &KillerKey) -> Expanded<'a>,
 ) -> Result<BestMove, Stopped> {
     if let Some(score) = search.book.score_of_node(node) {
         return Ok(BestMove::without_column(score));
     }
     let window = window.within(known.lower, known.upper);
     let before = search.meter.nodes();
-    let best = search.search_node(isa, node, window, known.table_move)?;
+    let best = search.search_node(isa, node, window, known.table_move, expand)?;
     let nodes = search.meter.nodes() - before;
     // Without a counted node it was a short win, which is as cheap to find again as a probe.
     if nodes > 0 && node.stones < UNTABLED_STONES {
@@ -94,7 +138,24 @@ pub(super) fn negamax<I: Isa>(
 }
 
 impl<'a> Search<'a> {
-    /// Expands a node, probes the table for its children and searches those that are left.
+    /// The children of a node and their matches, or its best move.
+    #[inline(always)]
+    pub(super) fn expand_children<I: Isa>(
+        &mut self,
+        isa: I,
+        node: &Node,
+        window: Window<i8>,
+        table_move: u8,
+        key: &KillerKey,
+    ) -> Expanded<'a> {
+        let found = children!(self, isa, node, window, table_move, key, |best| {
+            return Ok(ControlFlow::Break(best));
+        });
+        Ok(ControlFlow::Continue(found))
+    }
+
+    /// Expands a node and searches the children that are left. `expand` calls
+    /// [`Search::expand_children`], see [`EXPANDS_IN_A_CALL`].
     #[inline(always)]
     fn search_node<I: Isa>(
         &mut self,
@@ -102,30 +163,21 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
         table_move: u8,
+        expand: impl Fn(&mut Self, &Node, Window<i8>, u8, &KillerKey) -> Expanded<'a>,
     ) -> Result<BestMove, Stopped> {
         let key = KillerKey::new(node.stones, window.alpha, self.history);
-        let has_few = I::has_few(node.moves);
-        // Duplicated for the two vector widths: a common type would spill to memory.
-        let mut children = if has_few {
-            match self.expand_node::<I::Few, _>(isa, node, window, self.table)? {
-                ControlFlow::Break(best) => return Ok(best),
-                ControlFlow::Continue(vectors) => {
-                    vectors.into_children(node, table_move, &self.killers.get(&key))
+        if EXPANDS_IN_A_CALL {
+            return match expand(self, node, window, table_move, &key)? {
+                ControlFlow::Break(best) => Ok(best),
+                ControlFlow::Continue((mut children, matches)) => {
+                    self.search_children(isa, node, &mut children, matches, &key, window)
                 }
-            }
-        } else {
-            match self.expand_node::<I::Full, _>(isa, node, window, self.table)? {
-                ControlFlow::Break(best) => return Ok(best),
-                ControlFlow::Continue(vectors) => {
-                    vectors.into_children(node, table_move, &self.killers.get(&key))
-                }
-            }
-        };
-        let matches = if has_few {
-            children.probe_all::<I::Few>(isa)
-        } else {
-            children.probe_all::<I::Full>(isa)
-        };
+            };
+        }
+        let (mut children, matches) =
+            children!(self, isa, node, window, table_move, &key, |best| return Ok(
+                best
+            ));
         self.search_children(isa, node, &mut children, matches, &key, window)
     }
 

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::expand::{ChildVectors, Lookup};
+use super::negamax::EXPANDS_IN_A_CALL;
 use crate::solver::node::{Node, Nodes, Positions, Settled};
 use crate::solver::ordering::MoveQueue;
 use crate::solver::simd::{Isa, U64x8, Vector};
@@ -56,14 +57,28 @@ impl Search<'_> {
         Ok(perspective.value(value))
     }
 
-    /// As [`Search::expand_node`], without a table.
+    /// As [`Search::expand_children`], without a table.
     #[inline(always)]
-    fn expand_tableless<V: Vector>(
+    pub(super) fn expand_tableless<I: Isa>(
+        &mut self,
+        isa: I,
+        node: &Node,
+        window: Window<i8>,
+    ) -> ExpandedTableless {
+        if I::has_few(node.moves) {
+            self.expand_tableless_vectors::<I::Few>(isa, node, window)
+        } else {
+            self.expand_tableless_vectors::<I::Full>(isa, node, window)
+        }
+    }
+
+    #[inline(always)]
+    fn expand_tableless_vectors<V: Vector>(
         &mut self,
         isa: V::Isa,
         node: &Node,
         window: Window<i8>,
-    ) -> Result<ControlFlow<BestMove, TablelessChildren>, Stopped> {
+    ) -> ExpandedTableless {
         let expanded = self.expand_node::<V, _>(isa, node, window, NoTable)?;
         Ok(match expanded {
             ControlFlow::Break(best) => ControlFlow::Break(best),
@@ -74,18 +89,22 @@ impl Search<'_> {
     }
 }
 
-/// The value of a node.
+/// The children of a node, or its best move.
+pub(super) type ExpandedTableless = Result<ControlFlow<BestMove, TablelessChildren>, Stopped>;
+
+/// The value of a node. `expand` calls [`Search::expand_tableless`], see [`EXPANDS_IN_A_CALL`].
 #[inline(always)]
-pub(super) fn tableless_negamax<I: Isa>(
+pub(super) fn tableless_negamax<'a, I: Isa>(
     isa: I,
-    search: &mut Search,
+    search: &mut Search<'a>,
     node: &Node,
     mut window: Window<i8>,
+    expand: impl Fn(&mut Search<'a>, &Node, Window<i8>) -> ExpandedTableless,
 ) -> Result<i8, Stopped> {
-    let expanded = if I::has_few(node.moves) {
-        search.expand_tableless::<I::Few>(isa, node, window)?
+    let expanded = if EXPANDS_IN_A_CALL {
+        expand(search, node, window)?
     } else {
-        search.expand_tableless::<I::Full>(isa, node, window)?
+        search.expand_tableless(isa, node, window)?
     };
     let mut children = match expanded {
         ControlFlow::Break(best) => return Ok(best.value),
@@ -118,7 +137,7 @@ impl<V: Vector> Lookup<V> for NoTable {
 /// The children of a node in memory, a lane a move. (As a part of
 /// [`Children`](super::expand::Children) these fields would cost the search with a table 2 % of
 /// its time.)
-struct TablelessChildren {
+pub(super) struct TablelessChildren {
     nodes: Nodes,
     /// Bounds of each child, for its side to move.
     lower: U64x8,
