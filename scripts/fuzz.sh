@@ -11,7 +11,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case ${1-} in
-session) test=daemon::session::fuzz::any_conversation_is_answered ;;
+session) test=session::fuzz::any_conversation_is_answered ;;
 text) test=protocol::parse::fuzz::any_text_is_read_or_refused ;;
 *)
     echo 'expected session or text' >&2

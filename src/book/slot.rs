@@ -197,9 +197,13 @@ pub(crate) const fn slots(ply: u8) -> u32 {
 pub(crate) fn of(position: &Position) -> u32 {
     let mut heights = heights(position.mask());
     let mut mover = position.mover();
-    let unequal = (0..PAIRS)
-        .map(|pair| (heights[pair], heights[OPPOSITE - pair]))
-        .find(|(left, right)| left != right);
+    let mut unequal = None;
+    for pair in (0..PAIRS).rev() {
+        let (left, right) = (heights[pair], heights[OPPOSITE - pair]);
+        if left != right {
+            unequal = Some((left, right));
+        }
+    }
     if unequal.is_some_and(|(left, right)| left > right) {
         heights.reverse();
         mover = bitboard::mirror(mover);
@@ -212,15 +216,18 @@ pub(crate) fn of(position: &Position) -> u32 {
     rank_of_heights(heights, stones) * colourings(stones) + rank_of_colours(colours)
 }
 
+#[inline]
 fn heights(mask: u64) -> Heights {
-    let mut column = 0;
-    [(); WIDTH as usize].map(|()| {
-        let stones = mask & bitboard::column_mask(column);
-        column += 1;
-        #[expect(clippy::cast_possible_truncation, reason = "at most 6")]
-        let height = stones.count_ones() as u8;
-        height
-    })
+    let mut heights = [0; WIDTH as usize];
+    for (column, height) in heights.iter_mut().enumerate() {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "seven columns of at most 6"
+        )]
+        let stones = (mask & bitboard::column_mask(column as u8)).count_ones() as u8;
+        *height = stones;
+    }
+    heights
 }
 
 /// A bit for each stone, set where it is the side to move's.

@@ -44,6 +44,7 @@ pub const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
 /// The cells of rows 1, 3 and 5.
 pub const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 
+#[inline]
 const fn bottom() -> u64 {
     let mut mask = 0;
     let mut column = 0;
@@ -100,6 +101,7 @@ pub fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
 
 /// All cells of a column counted from zero.
 #[must_use]
+#[inline]
 pub const fn column_mask(column: u8) -> u64 {
     ((1 << HEIGHT) - 1) << (column * STRIDE)
 }
@@ -113,6 +115,7 @@ pub fn playable<B: Bits>(mask: B) -> B {
 
 /// Whether `stones` hold four in a row.
 #[must_use]
+#[inline]
 pub fn has_four(stones: u64) -> bool {
     lowest_of_fours(stones) != 0
 }
@@ -137,6 +140,7 @@ pub fn fours_along<B: Bits>(stones: B, step: u8) -> B {
 
 /// The cells of all fours that `stones` hold: empty when there is none.
 #[must_use]
+#[inline]
 pub fn fours(stones: u64) -> u64 {
     DIRECTIONS.into_iter().fold(0, |cells, step| {
         let starts = fours_along(stones, step);

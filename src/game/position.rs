@@ -21,6 +21,7 @@ impl Column {
 
     /// A column from its number as people write it, `1..=7`.
     #[must_use]
+    #[inline]
     pub const fn from_number(number: u8) -> Option<Column> {
         if number >= 1 && number <= WIDTH {
             Some(Column(number - 1))
@@ -31,6 +32,7 @@ impl Column {
 
     /// The column that holds a cell, given as a bitboard with that one bit.
     #[must_use]
+    #[inline]
     pub const fn of_cell(cell: u64) -> Column {
         debug_assert!(cell.is_power_of_two() && cell & BOARD != 0);
         #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
@@ -39,30 +41,35 @@ impl Column {
 
     /// The number people write, `1..=7`.
     #[must_use]
+    #[inline]
     pub const fn number(self) -> u8 {
         self.0 + 1
     }
 
     /// The file's letter, `a..=g`.
     #[must_use]
+    #[inline]
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 
     /// The place from the left, counted from zero.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Every cell of this column.
     #[must_use]
+    #[inline]
     pub const fn cells(self) -> u64 {
         bitboard::column_mask(self.0)
     }
 
     /// The column at the same distance from the other edge.
     #[must_use]
+    #[inline]
     pub const fn mirror(self) -> Column {
         Column(WIDTH - 1 - self.0)
     }
@@ -80,35 +87,41 @@ impl Columns {
 
     /// Whether the set holds `column`.
     #[must_use]
+    #[inline]
     pub const fn contains(self, column: Column) -> bool {
         self.0 & (1 << column.0) != 0
     }
 
     /// The set with `column` in it.
     #[must_use]
+    #[inline]
     pub const fn with(self, column: Column) -> Columns {
         Columns(self.0 | 1 << column.0)
     }
 
     /// The columns that both sets hold.
     #[must_use]
+    #[inline]
     pub const fn and(self, other: Columns) -> Columns {
         Columns(self.0 & other.0)
     }
 
     /// Whether the set holds nothing.
     #[must_use]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// How many columns the set holds.
     #[must_use]
+    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// The columns from left to right.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Column> {
         Column::ALL
             .into_iter()
@@ -117,6 +130,7 @@ impl Columns {
 }
 
 impl FromIterator<Column> for Columns {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Column>>(columns: I) -> Columns {
         columns.into_iter().fold(Columns::NONE, Columns::with)
     }
@@ -152,6 +166,7 @@ impl Position {
     ///
     /// Whether a sequence of moves leads there is not decided.
     #[must_use]
+    #[inline]
     pub fn from_bits(mover: u64, mask: u64) -> Option<Position> {
         // In a column filled from the ground, adding one carries past every stone.
         let grounded = mask & !BOARD == 0 && (mask + BOTTOM) & mask == 0;
@@ -196,6 +211,7 @@ impl Position {
 
     /// Who is to move, or would be if the game were not over.
     #[must_use]
+    #[inline]
     pub const fn side_to_move(&self) -> Side {
         if self.stones().is_multiple_of(2) {
             Side::First
@@ -206,6 +222,7 @@ impl Position {
 
     /// One player's stones.
     #[must_use]
+    #[inline]
     pub fn stones_of(&self, side: Side) -> u64 {
         if side == self.side_to_move() {
             self.mover
@@ -217,12 +234,14 @@ impl Position {
     /// The cell a stone in `column` lands on, as a bitboard: empty when the
     /// column is full.
     #[must_use]
+    #[inline]
     pub fn landing_cell(&self, column: Column) -> u64 {
         bitboard::playable(self.mask) & column.cells()
     }
 
     /// Whether `column` has room. Says nothing about the game being over.
     #[must_use]
+    #[inline]
     pub fn can_play(&self, column: Column) -> bool {
         self.landing_cell(column) != 0
     }
@@ -230,6 +249,7 @@ impl Position {
     /// The columns in which the side to move may play: none once the game is
     /// over.
     #[must_use]
+    #[inline]
     pub fn legal_columns(&self) -> Columns {
         if self.is_lost() {
             return Columns::NONE;
@@ -242,6 +262,7 @@ impl Position {
 
     /// The position after a stone in `column`, which must have room.
     #[must_use]
+    #[inline]
     pub fn play(&self, column: Column) -> Position {
         debug_assert!(self.can_play(column));
         Position {
@@ -252,18 +273,21 @@ impl Position {
 
     /// Whether a stone in `column` makes four.
     #[must_use]
+    #[inline]
     pub fn wins(&self, column: Column) -> bool {
         self.winning_cells() & self.landing_cell(column) != 0
     }
 
     /// The empty cells, playable now or not, that give the side to move four.
     #[must_use]
+    #[inline]
     pub fn winning_cells(&self) -> u64 {
         bitboard::winning_cells(self.mover, self.mask)
     }
 
     /// The empty cells, playable now or not, that give the opponent four.
     #[must_use]
+    #[inline]
     pub fn opponent_winning_cells(&self) -> u64 {
         bitboard::winning_cells(self.opponent(), self.mask)
     }
@@ -294,18 +318,21 @@ impl Position {
 
     /// Whether the side that moved last has four.
     #[must_use]
+    #[inline]
     pub fn is_lost(&self) -> bool {
         bitboard::has_four(self.opponent())
     }
 
     /// Whether the game has ended: four in a row or a full board.
     #[must_use]
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.stones() == CELLS || self.is_lost()
     }
 
     /// How the game has ended, if it has.
     #[must_use]
+    #[inline]
     pub fn result(&self) -> Option<GameResult> {
         if self.is_lost() {
             Some(GameResult::Won(self.side_to_move().other()))
@@ -316,6 +343,7 @@ impl Position {
 
     /// The same position seen from behind the board.
     #[must_use]
+    #[inline]
     pub fn mirror(&self) -> Position {
         Position {
             mover: bitboard::mirror(self.mover),
@@ -326,6 +354,7 @@ impl Position {
     /// The one of this position and its mirror image that stands for both, and whether it is
     /// the mirror image.
     #[must_use]
+    #[inline]
     pub fn canonical(&self) -> (Position, bool) {
         let mirror = self.mirror();
         if mirror.key() < self.key() {

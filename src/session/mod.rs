@@ -1,10 +1,32 @@
 //! The state of a conversation, which decides what to do: `(state, event) -> actions`.
 //!
-//! Pure: no I/O, no threads, no clock. The shell hands in the moment of each event.
+//! Pure: no I/O, no threads, no clock. Whoever runs it hands in what happens and the moment at
+//! which it does, and carries out the actions: says replies, gives a worker its jobs, and tells
+//! what comes of them.
+//!
+//! ```
+//! use claimeven::session::{Action, Event, Line, Moment, Session, Work};
+//!
+//! let mut session = Session::new();
+//! let mut hear = |line: &str| {
+//!     session.handle(Event::Input(Line::Whole(line.to_owned())), Moment::START)
+//! };
+//! assert_eq!(hear("position moves 1212121"), []);
+//! let actions = hear("query gameover");
+//! let [Action::Say(reply)] = &actions[..] else { panic!("{actions:?}") };
+//! assert_eq!(reply.to_string(), "response true");
+//!
+//! hear("position startpos");
+//! let actions = hear("go nodes 1000");
+//! let [Action::Start { work: Work::Search { task, .. }, .. }] = &actions[..] else {
+//!     panic!("{actions:?}")
+//! };
+//! assert_eq!(task.limits.nodes, Some(1000));
+//! ```
 //!
 //! Memory is bounded. During a search the session keeps only the latest value of what a
-//! peer sets. While a second `go` waits for the first to end, [`Session::listens`] keeps
-//! further lines in the pipe.
+//! peer sets. While a second `go` waits for the first to end, [`Session::listens`] is false and
+//! further lines stay in the pipe.
 
 mod deadline;
 mod grid;

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Builds a crate that depends on this one as others do, without features, once for debugging and
+# once as a release, and runs it on a main thread of 8 MiB: the solver must not outgrow its stack.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+target=${CARGO_TARGET_DIR:-$root/target}/dependent
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+cat >"$folder/Cargo.toml" <<EOF
+[package]
+name = "dependent"
+edition = "2024"
+
+[dependencies]
+claimeven = { path = "$root", default-features = false }
+EOF
+mkdir "$folder/src"
+cat >"$folder/src/main.rs" <<'EOF'
+use claimeven::game::{Mode, notation};
+use claimeven::solver::{Solver, StopFlag};
+
+/// Positions of all depths with their scores: the longest way to the end that a build for debugging
+/// finds in a second, a search without a table, a position of the book.
+const SCORES: [(&str, i8); 4] = [
+    ("13547245526572", -2),
+    ("411335344264", 14),
+    ("32615434633445213511731154226", 0),
+    ("4453", -2),
+];
+
+fn solve() {
+    let mut solver = Solver::new(64).expect("64 MiB");
+    for (moves, score) in SCORES {
+        let position = notation::replay(moves).expect("a game");
+        if moves.len() > 10 {
+            let solution = solver.solve(&position, Mode::Strong, &StopFlag::default());
+            assert_eq!(solution.bounds.exact().map(|score| score.get()), Some(score));
+        } else {
+            let analysis = claimeven::analyze(moves).expect("a game");
+            assert_eq!(analysis.score.get(), score);
+        }
+    }
+}
+
+fn main() {
+    solve();
+    // A thread of a test has 2 MiB.
+    std::thread::spawn(solve).join().expect("it solves them too");
+}
+EOF
+# The versions of this repository, as far as the crate needs them.
+cp "$root/Cargo.lock" "$folder"
+
+ulimit -s 8192
+for profile in dev release; do
+    cargo run --quiet --manifest-path "$folder/Cargo.toml" --target-dir "$target" --profile "$profile"
+    echo "$profile: the dependent crate found the scores"
+done
