@@ -58,6 +58,10 @@ pub enum AnalyzeError {
 /// # Ok(())
 /// # }
 /// ```
+#[expect(
+    clippy::missing_panics_doc,
+    reason = "nobody sets the flag, and strong mode proves the scores"
+)]
 pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
     let position = if position.contains('/') {
         fen::parse(position)?

@@ -58,7 +58,6 @@ const BUILT_IN: &str = "\
 
 /// The set that is part of the program.
 #[must_use]
-#[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
 pub fn built_in() -> TestSet {
     TestSet::parse("built-in", BUILT_IN).expect("a test reads the constant")
 }

@@ -83,7 +83,7 @@
 //! # Features
 //!
 //! Each holds the one before it, and all are on by default. A library needs none of them: with
-//! `default-features = false` the crate has a dozen crates below it in place of eighty.
+//! `default-features = false` it brings ten crates with it in place of seventy.
 //!
 //! | Feature | What it adds |
 //! |-|-|

@@ -12,7 +12,7 @@ pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A line that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// A line without its end and without a [`BYTE_ORDER_MARK`] before it. Bytes that are
+    /// A line without its end and without a byte order mark before it. Bytes that are
     /// not UTF-8 are replaced.
     Whole(String),
     /// The first [`MAX_LINE`] bytes of a line with more; the rest is thrown away.

@@ -116,7 +116,7 @@ struct Shell {
 impl Shell {
     fn new(log: Log, lines: mpsc::Sender<String>, stopwatch: Stopwatch) -> std::io::Result<Shell> {
         Ok(Shell {
-            session: Session::new(),
+            session: Session::default(),
             worker: Worker::spawn(stopwatch)?,
             control: JobControl::default(),
             lines,
@@ -180,7 +180,7 @@ impl Shell {
 
     fn take(&mut self, event: Event, at: Moment) {
         if let Event::Input(Line::Whole(line) | Line::TooLong(line)) = &event {
-            self.log.received(&line);
+            self.log.received(line);
         }
         for action in self.session.handle(event, at) {
             self.act(action);

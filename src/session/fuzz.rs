@@ -118,7 +118,7 @@ struct Talk {
 impl Talk {
     fn new() -> Talk {
         Talk {
-            session: Session::new(),
+            session: Session::default(),
             now: Moment::START,
             job: None,
             revision: 0,

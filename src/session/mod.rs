@@ -7,7 +7,7 @@
 //! ```
 //! use claimeven::session::{Action, Event, Line, Moment, Session, Work};
 //!
-//! let mut session = Session::new();
+//! let mut session = Session::default();
 //! let mut hear = |line: &str| {
 //!     session.handle(Event::Input(Line::Whole(line.to_owned())), Moment::START)
 //! };
@@ -147,10 +147,9 @@ pub struct Session {
     actions: Vec<Action>,
 }
 
-impl Session {
+impl Default for Session {
     /// A session before its first command.
-    #[must_use]
-    pub fn new() -> Session {
+    fn default() -> Session {
         Session {
             settings: Settings::default(),
             game: Some(Game::default()),
@@ -166,17 +165,21 @@ impl Session {
             actions: Vec::new(),
         }
     }
+}
 
+impl Session {
     fn is_running(&self) -> bool {
         matches!(self.activity, Activity::Running(_))
     }
 
     /// Whether the next line may be read.
+    #[must_use]
     pub fn listens(&self) -> bool {
         !self.closing && self.pending.is_none() && !matches!(self.activity, Activity::Preparing)
     }
 
     /// When the shell sends [`Event::ExitTimeout`].
+    #[must_use]
     pub fn exit_by(&self) -> Option<Moment> {
         self.exit_by
     }

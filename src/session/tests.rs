@@ -38,7 +38,7 @@ fn at(millis: u64) -> Moment {
 impl Talk {
     fn new() -> Talk {
         Talk {
-            session: Session::new(),
+            session: Session::default(),
             now: Moment::START,
             jobs: Vec::new(),
             stops: 0,

@@ -99,7 +99,6 @@ impl Kind {
 
     /// A set of a hundred positions of this kind, which is part of the program.
     #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "a test reads the constants")]
     pub fn sample(&self) -> TestSet {
         TestSet::parse(self.name, self.sample).expect("a test reads the constants")
     }
