@@ -33,4 +33,4 @@ export BOLERO_LIBFUZZER_ARGS="$found tests/corpus/$1 -max_total_time=${2:-60} -a
 
 # With a target named, build scripts and macros are left uninstrumented.
 host=$(rustc -vV | sed -n 's/^host: //p')
-cargo test --lib --target "$host" --target-dir target/fuzz -- --exact "$test" --nocapture
+cargo test --locked --lib --target "$host" --target-dir target/fuzz -- --exact "$test" --nocapture

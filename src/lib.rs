@@ -42,7 +42,7 @@
 //! impl Observer for News {
 //!     fn report(&mut self, report: Report) {
 //!         let best = &report.lines[0];
-//!         println!("depth {}: column {}", report.depth, best.column);
+//!         println!("depth {}: column {}", report.depth, best.column.number());
 //!     }
 //!     fn pulse(&mut self, _nodes: u64, _hashfull: &dyn Fn() -> u16) {}
 //! }
@@ -83,7 +83,7 @@
 //! # Features
 //!
 //! Each holds the one before it, and all are on by default. A library needs none of them: with
-//! `default-features = false` it brings ten crates with it in place of seventy.
+//! `default-features = false` it brings ten crates with it in place of sixty.
 //!
 //! | Feature | What it adds |
 //! |-|-|
