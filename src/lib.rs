@@ -15,7 +15,8 @@
 //! the last but one, up to 18; 0 draws; negative scores are the opponent's wins
 //! ([`game::Score`]).
 //!
-//! One value, with a table that is kept from position to position:
+//! One value, with a table that is kept from position to position. A `Solver` looks nothing up
+//! unless [`set_book`](solver::Solver::set_book) gives it a book:
 //!
 //! ```
 //! use claimeven::game::{Mode, notation};
@@ -30,7 +31,7 @@
 //! # }
 //! ```
 //!
-//! A search with a limit, with news on the way, and without the book:
+//! A search with a limit and with news on the way:
 //!
 //! ```
 //! use claimeven::game::{Mode, notation};
@@ -72,8 +73,8 @@
 //! # Speed
 //!
 //! The search needs an optimised build. A dependent package that is itself built for debugging
-//! gets it with these lines in its `Cargo.toml`; without them a search takes about a hundred times
-//! as long:
+//! gets it with these lines in the `Cargo.toml` of its workspace's root; without them a search
+//! takes about a hundred times as long:
 //!
 //! ```toml
 //! [profile.dev.package.claimeven]
@@ -82,7 +83,7 @@
 //!
 //! # Features
 //!
-//! Each holds the one before it, and all are on by default. A library needs none of them: with
+//! Each of these holds the one before it, and all are on by default. A library needs none of them: with
 //! `default-features = false` it brings ten crates with it in place of sixty.
 //!
 //! | Feature | What it adds |

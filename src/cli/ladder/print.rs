@@ -74,8 +74,9 @@ const LINES: [(&str, Shown); 3] = [
 
 /// What stands below a table with published figures.
 const NOTE: &str = "
-published: by Pascal Pons in \"Solving Connect 4\", blog.gamesolver.org; means of his sets of
-1,000 positions of each kind, on his machine; - is what he did not publish
+published, and Fhourstones: by Pascal Pons in \"Solving Connect 4\", blog.gamesolver.org, on his
+machine and his sets of 1,000 positions of each kind; all else: here, on the positions given.
+- is what he did not publish, or what did not fit into --budget here
 ";
 
 impl Printer {
