@@ -23,7 +23,7 @@ lints() {
 
 docs() {
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --workspace --document-private-items
-    # As users see it, links to what is private are dead.
+    # Links to private items are dead for users: only this run finds them.
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 }
 

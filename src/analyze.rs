@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::game::{Column, FenError, Mode, MovesError, Score, fen, notation};
-use crate::solver::{Aspects, Scores, Solver, StopFlag, TableError};
+use crate::solver::{Aspects, Bounds, Scores, Solver, StopFlag, TableError};
 
 /// The size of the table in MiB, as everywhere where nobody asks for another.
 const HASH_MIB: usize = 64;
@@ -77,7 +77,7 @@ pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
     };
     let analysis = solver.analyse(&position, aspects, &StopFlag::default());
     let analysis = analysis.expect("nobody sets the stop flag");
-    let exact = |bounds: crate::solver::Bounds| bounds.exact().expect("strong mode proves it");
+    let exact = |bounds: Bounds| bounds.exact().expect("strong mode proves it");
     Ok(ExactAnalysis {
         score: exact(analysis.bounds),
         scores: analysis.columns.map(|bounds| bounds.map(exact)),

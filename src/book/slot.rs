@@ -197,11 +197,14 @@ pub(crate) const fn slots(ply: u8) -> u32 {
 pub(crate) fn of(position: &Position) -> u32 {
     let mut heights = heights(position.mask());
     let mut mover = position.mover();
+    // The first pair that is unequal. (Loops here and in `heights`: with iterators verifying a
+    // book takes a fifth longer.)
     let mut unequal = None;
-    for pair in (0..PAIRS).rev() {
+    for pair in 0..PAIRS {
         let (left, right) = (heights[pair], heights[OPPOSITE - pair]);
         if left != right {
             unequal = Some((left, right));
+            break;
         }
     }
     if unequal.is_some_and(|(left, right)| left > right) {

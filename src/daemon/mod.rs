@@ -32,7 +32,7 @@ pub use log::Log;
 use crate::lines::Line;
 use crate::patient::Patient;
 use crate::protocol::Reply;
-use crate::session::{Action, Event, JobControl, MIN_GAP, Moment, Progress, Session, Work};
+use crate::session::{Action, Event, JobControl, MIN_NEWS_GAP, Moment, Progress, Session, Work};
 use crate::signals::{self, Signals};
 use book_handle::BookHandle;
 use io::{TimedLine, Writer};
@@ -191,7 +191,7 @@ impl Shell {
         match action {
             Action::Say(reply) => self.say(&reply),
             Action::Show(replies) => {
-                self.next_progress = self.stopwatch.now() + MIN_GAP;
+                self.next_progress = self.stopwatch.now() + MIN_NEWS_GAP;
                 if self.reader_keeps_up() {
                     for reply in &replies {
                         self.say(reply);

@@ -19,7 +19,7 @@ use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
 use crate::session::{
     BenchResult, BenchStep, DeadlineWatch, Ending, JobControl, Moment, Notice, Pauses, Progress,
-    TableSpec, Work, count_lines,
+    TableSpec, Work, perft,
 };
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 
@@ -106,7 +106,7 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
             Work::Perft { position, depth } => {
                 let mut listener = Listener::new(id, reporter, &control, &mut pauses);
                 let mut pulse = |lines| listener.pulse(lines, &|| 0);
-                let counts = count_lines(&position, depth, &control.stop, &mut pulse);
+                let counts = perft(&position, depth, &control.stop, &mut pulse);
                 done(Ending::Counted(counts))
             }
             Work::Bench { mode, limit } => {

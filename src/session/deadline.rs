@@ -15,7 +15,7 @@ use crate::solver::StopFlag;
 
 /// Nodes for a move that has no time: enough to see forced moves, in a fraction of a
 /// millisecond.
-pub(crate) const AT_ONCE_NODES: u64 = 1_000;
+pub(super) const AT_ONCE_NODES: u64 = 1_000;
 
 /// The shell's control of one job: ends it at once, or at its deadline.
 #[derive(Debug, Clone, Default)]

@@ -20,7 +20,7 @@ use crate::protocol::{self, Command, GoArgs, Setting};
 use crate::session::deadline::Deadline;
 use crate::session::job::{Ending, Notice, Progress, Work};
 use crate::session::moment::Moment;
-use crate::session::perft::Counts;
+use crate::session::perft::PerftCounts;
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 
 /// The words that bytes from 128 on stand for. In an input that begins with such a byte, all
@@ -260,7 +260,7 @@ impl Talk {
                 report: search(task, nodes),
                 hashfull: 1,
             },
-            Work::Perft { .. } => Ending::Counted(Counts {
+            Work::Perft { .. } => Ending::Counted(PerftCounts {
                 columns: Vec::new(),
                 total: None,
             }),

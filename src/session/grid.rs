@@ -8,7 +8,7 @@ use crate::game::{Column, Position, Side};
 const WIDTH: usize = 20;
 
 /// Draws the stones above the columns' numbers.
-pub(crate) fn board(position: &Position) -> String {
+pub(super) fn board(position: &Position) -> String {
     let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let grid = Grid::stones("", first, second);
     let lines: Vec<String> = (1..HEIGHT + 2).map(|line| grid.line(line)).collect();
@@ -17,7 +17,7 @@ pub(crate) fn board(position: &Position) -> String {
 
 /// Draws three grids of stones and three of moves, and prints the three numbers that make up
 /// the position.
-pub(crate) fn masks(position: &Position) -> String {
+pub(super) fn masks(position: &Position) -> String {
     let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let [first_wins, second_wins] =
         [first, second].map(|stones| bitboard::winning_cells(stones, position.mask()));

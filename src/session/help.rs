@@ -1,7 +1,7 @@
 //! The short reference that `help` prints. `protocol.md` is the long one.
 
 /// Every command with its arguments.
-pub(crate) const TEXT: &str = "\
+pub(super) const TEXT: &str = "\
 uci | ugi                        introduce the engine, choose the dialect
 isready                          answer readyok once everything is set up
 setoption name <n> [value <v>]   set an option; uci lists them

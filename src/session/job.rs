@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::perft::Counts;
+use super::perft::PerftCounts;
 use crate::game::{Mode, Position};
 use crate::solver::{Report, Task};
 
@@ -26,7 +26,7 @@ pub enum Work {
         /// Whether the search looks openings up.
         own_book: bool,
     },
-    /// Counts the lines of `depth` plies, see [`count_lines`](super::count_lines).
+    /// Counts the lines of `depth` plies, see [`perft`](super::perft).
     Perft {
         /// Where the lines begin.
         position: Position,
@@ -45,7 +45,7 @@ pub enum Work {
 #[cfg(test)]
 impl Work {
     /// The table that the work needs, if it uses that of the searches.
-    pub(crate) fn table(&self) -> Option<TableSpec> {
+    pub(super) fn table(&self) -> Option<TableSpec> {
         match self {
             Work::Prepare(table) | Work::Search { table, .. } => Some(*table),
             Work::Perft { .. } | Work::Bench { .. } => None,
@@ -94,7 +94,7 @@ pub enum Ending {
         hashfull: u16,
     },
     /// A count of lines.
-    Counted(Counts),
+    Counted(PerftCounts),
     /// `None` when the bench was stopped, an error when there was no memory for it.
     Benched(Result<Option<BenchResult>, String>),
 }

@@ -29,7 +29,7 @@ impl ClockReading {
 
 /// How much the player's moves lately cost beyond their searches.
 #[derive(Debug, Default)]
-pub(crate) struct Lag {
+pub(super) struct Lag {
     average: Duration,
     /// How many moves the average is of.
     moves: u32,
@@ -57,12 +57,12 @@ const WEIGHT: u32 = 4;
 const MOST: u32 = 42;
 
 impl Lag {
-    pub(crate) fn average(&self) -> Duration {
+    pub(super) fn average(&self) -> Duration {
         self.average
     }
 
     /// A search begins, under a clock or not.
-    pub(crate) fn begin(&mut self, reading: Option<ClockReading>) {
+    pub(super) fn begin(&mut self, reading: Option<ClockReading>) {
         if let (Some(last), Some(next), Some(took)) = (self.reading, reading, self.took)
             && let Some(cost) = last.cost(next)
         {
@@ -84,12 +84,12 @@ impl Lag {
     }
 
     /// The clock of this search runs.
-    pub(crate) fn run(&mut self, from: Moment) {
+    pub(super) fn run(&mut self, from: Moment) {
         self.from = Some(from);
     }
 
     /// The search is answered: its clock stops.
-    pub(crate) fn stop(&mut self, now: Moment) {
+    pub(super) fn stop(&mut self, now: Moment) {
         self.took = self.from.map(|from| now.since(from));
     }
 }

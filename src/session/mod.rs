@@ -28,11 +28,11 @@
 //! peer sets. While a second `go` waits for the first to end, [`Session::listens`] is false and
 //! further lines stay in the pipe.
 
+mod activity;
 mod deadline;
 mod grid;
 mod help;
 mod job;
-mod jobs;
 mod lag;
 mod moment;
 mod perft;
@@ -47,8 +47,8 @@ pub use crate::lines::{Line, MAX_LINE, read_line};
 pub use deadline::{Deadline, DeadlineWatch, JobControl, Pauses};
 pub use job::{BenchResult, BenchStep, Ending, Notice, Progress, TableSpec, Work};
 pub use moment::Moment;
-pub use perft::{Counts, count_lines};
-pub use running::MIN_GAP;
+pub use perft::{PerftCounts, perft};
+pub use running::MIN_NEWS_GAP;
 pub use time::Budget;
 
 use std::fmt::Display;

@@ -7,7 +7,7 @@ use crate::solver::StopFlag;
 
 /// The number of lines that begin with each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counts {
+pub struct PerftCounts {
     /// From left to right, each column that was counted to its end and its lines.
     pub columns: Vec<(Column, u64)>,
     /// All lines; `None` if the count was stopped.
@@ -20,14 +20,14 @@ const UNINTERRUPTED: u8 = 5;
 /// Counts the lines of `depth` plies. Games that end earlier do not count.
 ///
 /// Calls `pulse` with the lines so far at least every few milliseconds.
-pub fn count_lines(
+pub fn perft(
     position: &Position,
     depth: u8,
     stop: &StopFlag,
     pulse: &mut dyn FnMut(u64),
-) -> Counts {
+) -> PerftCounts {
     let Some(rest) = depth.checked_sub(1) else {
-        return Counts {
+        return PerftCounts {
             columns: Vec::new(),
             total: Some(1),
         };
@@ -48,7 +48,7 @@ pub fn count_lines(
         .collect();
     let complete = columns.len() == legal.len();
     let total = complete.then_some(counter.lines);
-    Counts { columns, total }
+    PerftCounts { columns, total }
 }
 
 /// A count under way.
@@ -96,7 +96,7 @@ mod tests {
         // A program on lists of lists, sharing no code with this one.
         for (depth, wanted) in [(0, 1), (1, 7), (2, 49), (7, 823_536), (8, 5_673_234)] {
             let mut told = 0;
-            let counts = count_lines(
+            let counts = perft(
                 &Position::EMPTY,
                 depth,
                 &StopFlag::default(),
@@ -114,9 +114,6 @@ mod tests {
     fn a_stop_ends_the_longest_count() {
         let stop = StopFlag::default();
         stop.stop();
-        assert_eq!(
-            count_lines(&Position::EMPTY, 42, &stop, &mut |_| {}).total,
-            None
-        );
+        assert_eq!(perft(&Position::EMPTY, 42, &stop, &mut |_| {}).total, None);
     }
 }

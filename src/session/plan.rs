@@ -12,16 +12,16 @@ use crate::solver::{Limits, Task};
 
 /// What a `go` asks of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Plan {
-    pub(crate) task: Task,
-    pub(crate) budget: Option<Budget>,
+pub(super) struct Plan {
+    pub(super) task: Task,
+    pub(super) budget: Option<Budget>,
     /// The moves of `searchmoves` that cannot be played.
-    pub(crate) refused: Vec<CommandError>,
+    pub(super) refused: Vec<CommandError>,
 }
 
 impl Plan {
     /// Plans a search from its arguments, the game and the settings.
-    pub(crate) fn new(
+    pub(super) fn new(
         purpose: Purpose,
         args: &GoArgs,
         game: &Game,
@@ -92,7 +92,7 @@ fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<CommandError>) {
 }
 
 /// The clock of the side to move, if it has one.
-pub(crate) fn clock_reading(args: &GoArgs, game: &Game) -> Option<ClockReading> {
+pub(super) fn clock_reading(args: &GoArgs, game: &Game) -> Option<ClockReading> {
     let position = game.position();
     let clock = match position.side_to_move() {
         Side::First => args.first,

@@ -5,7 +5,7 @@ use crate::game::{Game, GameResult, Move, Notation, Position, Side, fen};
 use crate::protocol::{Query, Response};
 
 /// Describes the game for people: board, side to move, moves so far, FEN.
-pub(crate) fn describe(game: &Game, notation: Notation) -> String {
+pub(super) fn describe(game: &Game, notation: Notation) -> String {
     let position = game.position();
     let side = match (position.result(), position.side_to_move()) {
         (Some(GameResult::Won(Side::First)), _) => "none, the first player (x) has won",
@@ -32,7 +32,7 @@ pub(crate) fn describe(game: &Game, notation: Notation) -> String {
 
 /// Answers a query. Without a position the game counts as over, so that a manager that
 /// asks until the game is over comes to an end.
-pub(crate) fn answer(game: Option<&Game>, query: Query) -> Response {
+pub(super) fn answer(game: Option<&Game>, query: Query) -> Response {
     let position = game.map(Game::position);
     match query {
         Query::GameOver => Response::Truth(position.is_none_or(Position::is_over)),

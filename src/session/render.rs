@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::job::{BenchResult, BenchStep};
-use super::perft::Counts;
+use super::perft::PerftCounts;
 use crate::column_values::column_scores;
 use crate::game::{Column, Columns, Mode, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
@@ -11,20 +11,20 @@ use crate::solver::{Bounds, Line, Report};
 
 /// How to show one search. Fixed when the search begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct View {
-    pub(crate) position: Position,
-    pub(crate) notation: Notation,
-    pub(crate) show_wdl: bool,
-    pub(crate) ponder_moves: bool,
-    pub(crate) mode: Mode,
+pub(super) struct View {
+    pub(super) position: Position,
+    pub(super) notation: Notation,
+    pub(super) show_wdl: bool,
+    pub(super) ponder_moves: bool,
+    pub(super) mode: Mode,
 }
 
 /// The counters of a search at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stats {
-    pub(crate) nodes: u64,
-    pub(crate) hashfull: u16,
-    pub(crate) elapsed: Duration,
+pub(super) struct Stats {
+    pub(super) nodes: u64,
+    pub(super) hashfull: u16,
+    pub(super) elapsed: Duration,
 }
 
 impl Stats {
@@ -41,7 +41,7 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
 
 impl View {
     /// One `info` for each of the best lines, best first.
-    pub(crate) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
+    pub(super) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
         let infos = report.lines.iter().zip(1..);
         infos
             .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, stats)))
@@ -75,7 +75,7 @@ impl View {
     }
 
     /// The `info` of a search that has no line yet.
-    pub(crate) fn counters(stats: Stats) -> Reply {
+    pub(super) fn counters(stats: Stats) -> Reply {
         Reply::Info(Info {
             nodes: Some(stats.nodes),
             nps: Some(stats.nps()),
@@ -87,7 +87,7 @@ impl View {
     }
 
     /// The `info` of a game that is over: lost for the side to move, or drawn.
-    pub(crate) fn finished(&self) -> Reply {
+    pub(super) fn finished(&self) -> Reply {
         let value = if self.position.is_lost() {
             Value::Mate(0)
         } else {
@@ -101,12 +101,12 @@ impl View {
     }
 
     /// The best move, with the move to ponder on if the dialect has such.
-    pub(crate) fn best_move(&self, report: &Report) -> Reply {
+    pub(super) fn best_move(&self, report: &Report) -> Reply {
         self.first_of(report.lines.first().map_or(&[], |line| &line.pv))
     }
 
     /// The `bestmove` when there is no move.
-    pub(crate) fn no_move(&self) -> Reply {
+    pub(super) fn no_move(&self) -> Reply {
         self.first_of(&[])
     }
 
@@ -120,7 +120,7 @@ impl View {
     }
 
     /// The count of lines below each move, then their sum.
-    pub(crate) fn counts(&self, counts: &Counts) -> Vec<Reply> {
+    pub(super) fn counts(&self, counts: &PerftCounts) -> Vec<Reply> {
         let moves = counts.columns.iter().filter_map(|&(column, lines)| {
             let played = Move::landing(&self.position, column)?;
             Some(format!("perft {} {lines}", self.notation.show(played)))
@@ -133,13 +133,13 @@ impl View {
     }
 
     /// The `analysis` of every column.
-    pub(crate) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
+    pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
         Reply::Analysis(Analysis(column_scores(columns, self.mode)))
     }
 }
 
 /// Tells how far a bench has come.
-pub(crate) fn bench_step(step: BenchStep) -> Reply {
+pub(super) fn bench_step(step: BenchStep) -> Reply {
     let BenchStep {
         solved,
         correct,
@@ -151,7 +151,7 @@ pub(crate) fn bench_step(step: BenchStep) -> Reply {
 }
 
 /// The result of a bench, if it reached its end. Its signature, the node count, comes last.
-pub(crate) fn bench(result: Option<&BenchResult>) -> Reply {
+pub(super) fn bench(result: Option<&BenchResult>) -> Reply {
     let Some(result) = result else {
         return Reply::Note("bench stopped before its end".to_owned());
     };

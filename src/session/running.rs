@@ -17,11 +17,11 @@ const NEXT_INFO: Duration = Duration::from_millis(200);
 
 /// The shortest time between two blocks of news: a search finishes dozens of depths in its
 /// first millisecond.
-pub const MIN_GAP: Duration = Duration::from_millis(10);
+pub const MIN_NEWS_GAP: Duration = Duration::from_millis(10);
 
 /// What the peer asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(super) enum Purpose {
     /// `go`: ends in `bestmove`.
     Play,
     /// `analyze`: ends in `analysis`.
@@ -34,7 +34,7 @@ pub(crate) enum Purpose {
 
 /// When the answer may be given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Release {
+pub(super) enum Release {
     /// As soon as it is known.
     AtOnce,
     /// Not before `stop`.
@@ -46,7 +46,7 @@ pub(crate) enum Release {
 
 impl Release {
     /// Reads `ponder` and `infinite` of a `go`.
-    pub(crate) fn of(args: &GoArgs) -> Release {
+    pub(super) fn of(args: &GoArgs) -> Release {
         match (args.ponder, args.infinite) {
             (true, then_stop) => Release::PonderHit { then_stop },
             (false, true) => Release::Stop,
@@ -57,16 +57,16 @@ impl Release {
 
 /// The state of the running job.
 #[derive(Debug)]
-pub(crate) struct Running {
-    pub(crate) id: u64,
-    pub(crate) purpose: Purpose,
-    pub(crate) release: Release,
+pub(super) struct Running {
+    pub(super) id: u64,
+    pub(super) purpose: Purpose,
+    pub(super) release: Release,
     /// How long the search may take. Once its clock runs the worker owns this as a deadline.
-    pub(crate) budget: Option<Budget>,
+    pub(super) budget: Option<Budget>,
     view: View,
     begun: Moment,
     /// Whether the worker was told to stop the job.
-    pub(crate) stopped: bool,
+    pub(super) stopped: bool,
     shown: Shown,
     /// The answer, from the end of the job until it is given.
     answer: Option<Vec<Reply>>,
@@ -81,7 +81,7 @@ struct Shown {
 
 impl Running {
     /// A job without a time limit that may be answered as soon as it is over.
-    pub(crate) fn new(id: u64, purpose: Purpose, view: View, now: Moment) -> Running {
+    pub(super) fn new(id: u64, purpose: Purpose, view: View, now: Moment) -> Running {
         Running {
             id,
             purpose,
@@ -97,7 +97,7 @@ impl Running {
 
     /// Starts the clock of the search and returns its deadline; `None` if the search ponders,
     /// has no time limit, or has been given its deadline.
-    pub(crate) fn start_clock(&mut self, from: Moment) -> Option<Deadline> {
+    pub(super) fn start_clock(&mut self, from: Moment) -> Option<Deadline> {
         match self.release {
             Release::PonderHit { .. } => None,
             Release::AtOnce | Release::Stop => {
@@ -108,7 +108,7 @@ impl Running {
     }
 
     /// The expected move was played. Returns whether the job waited for that.
-    pub(crate) fn ponder_hit(&mut self) -> bool {
+    pub(super) fn ponder_hit(&mut self) -> bool {
         let Release::PonderHit { then_stop } = self.release else {
             return false;
         };
@@ -121,7 +121,7 @@ impl Running {
     }
 
     /// The lines to print for new progress; none if nothing is due.
-    pub(crate) fn progress(&mut self, progress: &Progress, now: Moment) -> Vec<Reply> {
+    pub(super) fn progress(&mut self, progress: &Progress, now: Moment) -> Vec<Reply> {
         let news = progress.revision > self.shown.revision;
         let due = match self.shown.at {
             None => now >= self.begun + FIRST_INFO,
@@ -151,7 +151,7 @@ impl Running {
     }
 
     /// Ends the job and returns its last lines. [`Running::take_answer`] gives its answer.
-    pub(crate) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
+    pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
         let (lines, answer) = match ending {
             Ending::Searched { report, hashfull } => {
                 let stats = self.stats(report.nodes, hashfull, now);
@@ -166,7 +166,7 @@ impl Running {
     }
 
     /// Ends a job without a position: nothing was searched, and there is no move.
-    pub(crate) fn finish_without_position(&mut self) {
+    pub(super) fn finish_without_position(&mut self) {
         self.answer = Some(vec![match self.purpose {
             Purpose::Analyze => self.view.analysis(&[]),
             _ => self.view.no_move(),
@@ -189,12 +189,12 @@ impl Running {
     }
 
     /// Whether the job is over and only its answer has to be given.
-    pub(crate) fn is_finished(&self) -> bool {
+    pub(super) fn is_finished(&self) -> bool {
         self.answer.is_some()
     }
 
     /// Takes the answer, if it is known and may be given.
-    pub(crate) fn take_answer(&mut self) -> Option<Vec<Reply>> {
+    pub(super) fn take_answer(&mut self) -> Option<Vec<Reply>> {
         match self.release {
             Release::AtOnce => self.answer.take(),
             Release::Stop | Release::PonderHit { .. } => None,

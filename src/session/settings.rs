@@ -8,7 +8,7 @@ use crate::protocol::{NotationChoice, Setting};
 
 /// The dialect that the peer speaks, known after its handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dialect {
+pub(super) enum Dialect {
     /// Moves are printed as drops, `bestmove` with a move to ponder on.
     Uci,
     /// Moves are printed as columns, `bestmove` in two tokens.
@@ -17,16 +17,16 @@ pub(crate) enum Dialect {
 
 /// The options as they are set. A running search keeps the values that it began with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Settings {
-    pub(crate) dialect: Option<Dialect>,
-    pub(crate) hash_mib: usize,
-    pub(crate) threads: usize,
-    pub(crate) multi_pv: usize,
-    pub(crate) overhead: Duration,
-    pub(crate) own_book: bool,
-    pub(crate) show_wdl: bool,
+pub(super) struct Settings {
+    pub(super) dialect: Option<Dialect>,
+    pub(super) hash_mib: usize,
+    pub(super) threads: usize,
+    pub(super) multi_pv: usize,
+    pub(super) overhead: Duration,
+    pub(super) own_book: bool,
+    pub(super) show_wdl: bool,
     notation: NotationChoice,
-    pub(crate) mode: Mode,
+    pub(super) mode: Mode,
 }
 
 impl Default for Settings {
@@ -47,7 +47,7 @@ impl Default for Settings {
 
 impl Settings {
     /// Sets one option. The session deals with settings that are no value.
-    pub(crate) fn set(&mut self, setting: &Setting) {
+    pub(super) fn set(&mut self, setting: &Setting) {
         match setting {
             Setting::HashMib(mib) => self.hash_mib = *mib,
             Setting::Threads(threads) => self.threads = *threads,
@@ -62,7 +62,7 @@ impl Settings {
     }
 
     /// How moves are printed: as the option says, or else as the dialect does.
-    pub(crate) fn notation(&self) -> Notation {
+    pub(super) fn notation(&self) -> Notation {
         match (self.notation, self.dialect) {
             (NotationChoice::Drop, _) | (NotationChoice::Auto, Some(Dialect::Uci)) => {
                 Notation::Drop

@@ -6,14 +6,14 @@ use crate::game::Position;
 
 /// The clock of the side to move, as its `go` tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ClockReading {
-    pub(crate) position: Position,
+pub(super) struct ClockReading {
+    pub(super) position: Position,
     /// Left at the start of this move.
-    pub(crate) remaining: Duration,
+    pub(super) remaining: Duration,
     /// Added after each own move.
-    pub(crate) increment: Duration,
+    pub(super) increment: Duration,
     /// Own moves until more time is added; `None` for the whole game.
-    pub(crate) moves_to_go: Option<u32>,
+    pub(super) moves_to_go: Option<u32>,
 }
 
 /// How long one search may take.
@@ -48,7 +48,7 @@ const STRETCH: u32 = 3;
 
 impl Budget {
     /// The budget of a fixed time a move: all of it but the overhead.
-    pub(crate) fn fixed(move_time: Duration, overhead: Duration) -> Budget {
+    pub(super) fn fixed(move_time: Duration, overhead: Duration) -> Budget {
         let all = move_time.saturating_sub(overhead);
         Budget {
             soft: all,
@@ -60,7 +60,7 @@ impl Budget {
     ///
     /// The early moves are the hard ones: the clock is shared among those of them that are
     /// left. A search of a later position ends by itself once the position is solved.
-    pub(crate) fn of_clock(clock: &ClockReading, overhead: Duration, lag: Duration) -> Budget {
+    pub(super) fn of_clock(clock: &ClockReading, overhead: Duration, lag: Duration) -> Budget {
         let stones = clock.position.stones();
         // The increment of this move comes too late for it.
         let mut usable = clock.remaining.saturating_sub(overhead);
@@ -80,7 +80,7 @@ impl Budget {
     }
 
     /// The tighter of two budgets.
-    pub(crate) fn tighter(&self, other: &Budget) -> Budget {
+    pub(super) fn tighter(&self, other: &Budget) -> Budget {
         Budget {
             soft: self.soft.min(other.soft),
             hard: self.hard.min(other.hard),
@@ -88,7 +88,7 @@ impl Budget {
     }
 
     /// Whether nothing is left: any move will do, at once.
-    pub(crate) fn is_spent(&self) -> bool {
+    pub(super) fn is_spent(&self) -> bool {
         self.hard.is_zero()
     }
 }

@@ -1,5 +1,5 @@
-//! What the trainers in `scripts/trainers` fit networks and weights by. It is compiled with the
-//! feature `training`, and for tests; it is no part of what a version promises.
+//! What the trainers in `scripts/trainers` need of the solver. It is compiled with the feature
+//! `training`, and for tests; no version promises any of it.
 //!
 //! The types and constants here are copies of the solver's own, which stay private.
 

@@ -39,8 +39,8 @@ pub(super) struct LadderArguments {
     #[arg(long, requires = "ladder", conflicts_with = "json")]
     csv: bool,
     /// Show below ours the figures that the tutorial published of the six kinds, with --weak also
-    /// those of Fhourstones: means of sets of 1,000 positions, on its author's machine. A FILE
-    /// whose positions are not all of one kind has none
+    /// those of Fhourstones: means of sets of 1,000 positions, on its author's machine. None are
+    /// shown for a FILE whose positions are of several kinds
     #[arg(long, requires = "ladder")]
     published: bool,
 }

@@ -1,7 +1,7 @@
 //! What the answers say.
 
 use super::*;
-use crate::session::perft::Counts;
+use crate::session::perft::PerftCounts;
 
 #[test]
 fn a_go_is_answered_by_info_and_then_one_bestmove() {
@@ -167,7 +167,7 @@ fn proven_outcomes_without_a_distance_are_bounds() {
 #[test]
 fn perft_is_answered_like_any_go() {
     let mut talk = Talk::after(&["go perft 1"]);
-    let counts = Counts {
+    let counts = PerftCounts {
         columns: vec![(Column::ALL[0], 1)],
         total: Some(1),
     };

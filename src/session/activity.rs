@@ -1,18 +1,18 @@
-//! The part of the session that deals with the worker: begins, watches and ends jobs.
+//! What the session lets the worker do: it begins, watches and ends jobs.
 
+use super::job::{Ending, Notice, Progress, TableSpec, Work};
+use super::moment::Moment;
+use super::plan::{self, Plan};
+use super::render::View;
+use super::running::{Purpose, Release, Running};
+use super::settings::Dialect;
 use super::{Action, Activity, Session};
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
-use crate::session::job::{Ending, Notice, Progress, TableSpec, Work};
-use crate::session::moment::Moment;
-use crate::session::plan::{self, Plan};
-use crate::session::render::View;
-use crate::session::running::{Purpose, Release, Running};
-use crate::session::settings::Dialect;
 use crate::solver::Task;
 
 impl Session {
-    pub(crate) fn begin_bench(&mut self, args: BenchArgs, now: Moment) {
+    pub(super) fn begin_bench(&mut self, args: BenchArgs, now: Moment) {
         let id = self.start_job(Work::Bench {
             mode: args.mode,
             limit: args.limit,
@@ -21,7 +21,7 @@ impl Session {
         self.run(Running::new(id, Purpose::Bench, view, now), now);
     }
 
-    pub(crate) fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Moment) {
+    pub(super) fn begin_search(&mut self, purpose: Purpose, args: &GoArgs, now: Moment) {
         for ignored in &args.ignored {
             self.error(ignored);
         }
@@ -87,7 +87,7 @@ impl Session {
     }
 
     /// The table that the settings ask for. The caller's job has to set it up.
-    pub(crate) fn table_spec(&mut self) -> TableSpec {
+    pub(super) fn table_spec(&mut self) -> TableSpec {
         self.table_mib = Some(self.settings.hash_mib);
         TableSpec {
             hash_mib: self.settings.hash_mib,
@@ -96,7 +96,7 @@ impl Session {
     }
 
     /// Hands a job to the worker; returns its id.
-    pub(crate) fn start_job(&mut self, work: Work) -> u64 {
+    pub(super) fn start_job(&mut self, work: Work) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
         self.actions.push(Action::Start { id, work });
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Stops the running job. Its answer may be given as soon as it is known.
-    pub(crate) fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         let Activity::Running(running) = &mut self.activity else {
             return;
         };
@@ -115,7 +115,7 @@ impl Session {
         }
     }
 
-    pub(crate) fn ponder_hit(&mut self, now: Moment) {
+    pub(super) fn ponder_hit(&mut self, now: Moment) {
         if let Activity::Running(running) = &mut self.activity
             && running.ponder_hit()
         {
@@ -133,7 +133,7 @@ impl Session {
         }
     }
 
-    pub(crate) fn progress(&mut self, progress: &Progress, now: Moment) {
+    pub(super) fn progress(&mut self, progress: &Progress, now: Moment) {
         let Activity::Running(running) = &mut self.activity else {
             return;
         };
@@ -146,7 +146,7 @@ impl Session {
         }
     }
 
-    pub(crate) fn notice(&mut self, notice: Notice, now: Moment) {
+    pub(super) fn notice(&mut self, notice: Notice, now: Moment) {
         match notice {
             Notice::TableRefused { reason, kept_mib } => self.table_refused(&reason, kept_mib),
             Notice::Prepared => {
