@@ -26,7 +26,7 @@ pub enum Work {
         /// Whether the search looks openings up.
         own_book: bool,
     },
-    /// Counts the lines of `depth` plies, see [`perft`](super::perft).
+    /// Counts the lines of `depth` plies, see [`perft`](super::perft()).
     Perft {
         /// Where the lines begin.
         position: Position,

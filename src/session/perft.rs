@@ -1,4 +1,4 @@
-//! `perft`: counts the lines of play of a given length, as a check of the rules.
+//! Perft: counts the lines of play of a given length, as a check of the rules.
 //!
 //! Pure but for the flag that stops the count and the callback that hears how far it is.
 
