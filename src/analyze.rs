@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::book::Book;
-use crate::game::{Column, FenError, Mode, MovesError, Score, fen, notation};
+use crate::game::read::{self, ReadError};
+use crate::game::{Column, Mode, Score};
 use crate::solver::{Aspects, Bounds, Scores, Solver, StopFlag, TableError};
 
 /// The size of the table in MiB, as everywhere where nobody asks for another.
@@ -31,16 +32,15 @@ pub struct ExactAnalysis {
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum AnalyzeError {
     #[error(transparent)]
-    Moves(#[from] MovesError),
-    #[error(transparent)]
-    Fen(#[from] FenError),
+    Position(#[from] ReadError),
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
 /// Solves a position: its score, that of every column, and best play to the end of the game.
 ///
-/// `position` is the columns played from the empty board, such as `445332`, or a cfour FEN.
+/// `position` is the columns played from the empty board, such as `445332`, or any other form that
+/// [`game::read`](crate::game::read) knows.
 /// Openings are looked up in the embedded book; beyond it a position takes from microseconds to
 /// some hundred milliseconds. Each call takes a new table of 64 MiB, so that the same call visits
 /// the same nodes; whoever has many positions keeps a [`Solver`].
@@ -63,11 +63,7 @@ pub enum AnalyzeError {
     reason = "nobody sets the flag, and strong mode proves the scores"
 )]
 pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
-    let position = if position.contains('/') {
-        fen::parse(position)?
-    } else {
-        notation::replay(position)?
-    };
+    let position = *read::position(position)?.position();
     let mut solver = Solver::new(HASH_MIB)?;
     solver.set_book(Some(Arc::new(Book::embedded())));
     let aspects = Aspects {
@@ -90,6 +86,7 @@ pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{fen, notation};
 
     #[test]
     fn a_position_is_read_as_columns_or_as_a_fen() {
@@ -101,8 +98,10 @@ mod tests {
             scores,
             [None, Some(6), Some(-8), Some(-7), Some(-7), Some(-3), None]
         );
-        assert!(matches!(analyze("448"), Err(AnalyzeError::Moves(_))));
-        assert!(matches!(analyze("7/7"), Err(AnalyzeError::Fen(_))));
+        for text in ["448", "7/7"] {
+            let refused = analyze(text);
+            assert!(matches!(refused, Err(AnalyzeError::Position(_))), "{text}");
+        }
     }
 
     #[test]

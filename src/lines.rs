@@ -62,7 +62,7 @@ fn finish(mut line: Vec<u8>) -> Line {
 }
 
 /// The text of a line, as [`Line::Whole`] has it.
-fn text_of(bytes: Vec<u8>) -> String {
+pub(crate) fn text_of(bytes: Vec<u8>) -> String {
     // Bytes that are UTF-8, which is the rule, are not copied.
     let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());

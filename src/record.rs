@@ -202,11 +202,12 @@ pub(crate) trait Row: Serialize {
 pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
     score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
 
-/// A text of the input without NUL characters: no program reads a table with those, and a
-/// power cut leaves zero bytes in a file.
+/// A text of the input in a row of a table. NUL characters are replaced, because no program reads
+/// a table with those, and a power cut leaves zero bytes in a file. So are line ends between the
+/// rows of a board, because a record is a line.
 fn text(text: &str) -> Cow<'_, str> {
-    if text.contains('\0') {
-        text.replace('\0', "\u{fffd}").into()
+    if text.contains(['\0', '\n']) {
+        text.replace('\0', "\u{fffd}").replace('\n', "/").into()
     } else {
         text.into()
     }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::bulk::BulkArguments;
 use super::number::{duration, grouped};
-use super::position_arg;
+use super::position_arg::{self, ConventionArguments};
 use super::progress::Thinking;
 use super::stdout::print_styled;
 use super::{
@@ -18,15 +18,16 @@ use super::{
 };
 use crate::game::{Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
-use crate::record::{Record, Subject};
+use crate::record::Record;
 use crate::solver::{Analysis, Aspects, Report, Scores, Solver, StopFlag, Task};
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Columns played from the empty board, such as 4453, or a cfour FEN
-    #[arg(default_value = "", hide_default_value = true)]
-    position: String,
+    /// Columns such as 4453, moves, a FEN or a board; "-" reads it from standard input
+    position: Vec<String>,
+    #[command(flatten)]
+    convention: ConventionArguments,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
@@ -38,13 +39,18 @@ pub struct Arguments {
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         match &self.bulk.input {
-            Some(input) => self.bulk.run(input, &self.solver, self.book.open()?),
+            Some(input) => {
+                let convention = self.convention.convention();
+                self.bulk
+                    .run(input, convention, &self.solver, self.book.open()?)
+            }
             None => self.show_one(),
         }
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
-        let game = position_arg::argument(&self.position)?;
+        let convention = self.convention.convention();
+        let (text, game) = position_arg::argument_or_stdin(&self.position, convention)?;
         let mode = self.solver.mode();
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
@@ -52,11 +58,7 @@ impl Arguments {
         let start = Instant::now();
         let (report, line) = solve(&mut solver, *game.position(), mode, &stop);
         let time = start.elapsed();
-        let subject = Subject {
-            input: &self.position,
-            label: None,
-            meaning: game.position(),
-        };
+        let subject = text.subject(game.position());
         let reported = Record::reported(subject, mode, &report, time);
         let record = match &line {
             Some(line) => reported.with_line(line),

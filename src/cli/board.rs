@@ -131,7 +131,6 @@ fn stone(position: &Position, cell: u64, last: Option<Column>) -> (Style, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::position_arg;
 
     fn lines(out: anstream::StripStream<Vec<u8>>) -> Vec<String> {
         let text = String::from_utf8(out.into_inner()).expect("ASCII");
@@ -140,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_last_move_and_the_winning_four_are_marked() {
-        let game = position_arg::read("1212121").expect("a game");
+        let game = Game::default().with_moves("1212121").expect("a game");
         let mut out = anstream::StripStream::new(Vec::new());
         let words = ["W", "-1", "", "", "", "", "-18"].map(str::to_owned);
         draw(&mut out, &game, &words, &[]).expect("memory");
@@ -160,7 +159,7 @@ mod tests {
 
     #[test]
     fn signs_stand_behind_their_stones() {
-        let game = position_arg::read("4435").expect("a game");
+        let game = Game::default().with_moves("4435").expect("a game");
         let mut out = anstream::StripStream::new(Vec::new());
         let cell = |column: usize, row: u8| Column::ALL[column].cells() & (BOTTOM << row);
         let signs = [(cell(3, 1), "??"), (cell(4, 0), "?")];

@@ -32,10 +32,9 @@ use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
 use crate::book::{Book, OpenError};
-use crate::game::Mode;
+use crate::game::{Mode, read};
 use crate::makebook::BookFault;
 use crate::memory::{self, NoRoom};
-use crate::protocol::CommandError;
 use crate::solver::{Solver, TableError};
 use crate::testset::ReadError;
 use bulk::BulkError;
@@ -110,7 +109,12 @@ struct TableArguments {
 #[non_exhaustive]
 pub(crate) enum CliError {
     #[error("position {input:?}: {error}")]
-    Position { input: String, error: CommandError },
+    Position {
+        input: String,
+        error: read::ReadError,
+    },
+    #[error("standard input: expected one position; for a position a line use --input -")]
+    TooMuchInput,
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]

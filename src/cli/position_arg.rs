@@ -1,28 +1,92 @@
-//! Positions and games as arguments and lines of files give them: packed columns, a cfour
-//! FEN, or whatever the protocol's `position` takes after its first word.
+//! Positions and games as arguments and lines of files give them, in any form that the game
+//! reads, with a label behind them.
+
+use std::io::{self, IsTerminal, Read};
+
+use clap::Args;
+use same_file::Handle;
 
 use super::CliError;
-use crate::game::{Game, fen};
-use crate::lines::Line;
-use crate::protocol::{self, Command, CommandError, Fault};
+use crate::game::read::{self, Convention, ReadError, ReadFault};
+use crate::game::{Game, Score};
+use crate::lines::{self, Line, MAX_LINE};
+use crate::patient::Patient;
 use crate::record::{BadLine, Subject};
 
-/// A line of a file: a position or a game and, behind a tab, perhaps a label.
+/// What a position does not tell about itself.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct ConventionArguments {
+    /// Columns are numbered from 0 to 6
+    #[arg(long)]
+    zero_based: bool,
+    /// The marks of a board are the other way round: 2, -1, o and y began
+    #[arg(long)]
+    swap_sides: bool,
+}
+
+impl ConventionArguments {
+    pub(super) fn convention(self) -> Convention {
+        Convention {
+            zero_based: self.zero_based,
+            swap_sides: self.swap_sides,
+        }
+    }
+}
+
+/// A text with a position or a game and, behind it, perhaps a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Labelled(String);
+pub(super) struct Labelled {
+    text: String,
+    /// The length of the position.
+    input: usize,
+    /// Where the label begins.
+    label: Option<usize>,
+}
 
 impl Labelled {
-    /// The text before the first tab.
+    /// A position and a label that come from different places.
+    pub(super) fn new(input: &str, label: Option<&str>) -> Labelled {
+        Labelled {
+            text: format!("{input}{}", label.unwrap_or_default()),
+            input: input.len(),
+            label: label.map(|_| input.len()),
+        }
+    }
+
+    /// The score that is the last field of the label.
+    pub(super) fn score(&self) -> Result<Score, ReadError> {
+        let label = self.label().unwrap_or_default();
+        let last = label
+            .rsplit([' ', ',', ';', '\t'])
+            .find(|field| !field.is_empty());
+        let score = last
+            .and_then(|field| field.parse().ok())
+            .and_then(Score::new);
+        score.ok_or_else(|| {
+            let wanted = "a score from -18 to 18 behind the position";
+            let found = last.map(|field| field.chars().take(SHOWN).collect());
+            ReadError {
+                line: 1,
+                at: self.input().chars().count() + 1,
+                fault: match found {
+                    Some(found) => ReadFault::Unexpected { wanted, found },
+                    None => ReadFault::Unfinished { wanted },
+                },
+            }
+        })
+    }
+
+    /// The text of the position.
     pub(super) fn input(&self) -> &str {
-        self.0.split('\t').next().unwrap_or_default()
+        &self.text[..self.input]
     }
 
-    /// The text behind the first tab.
+    /// The label.
     pub(super) fn label(&self) -> Option<&str> {
-        self.0.split_once('\t').map(|(_, label)| label)
+        self.label.map(|start| &self.text[start..])
     }
 
-    /// The line with the position or game that it means.
+    /// The text with the position or game that it means.
     pub(super) fn subject<'a, T>(&'a self, meaning: &'a T) -> Subject<'a, T> {
         Subject {
             input: self.input(),
@@ -31,12 +95,13 @@ impl Labelled {
         }
     }
 
-    /// The record of a line that means nothing; `line` is its number in its file.
-    pub(super) fn bad(&self, line: u64, error: &CommandError) -> BadLine<'_> {
+    /// The record of a text that means nothing; `line` is the number of its first line in its
+    /// file.
+    pub(super) fn bad(&self, line: u64, error: &ReadError) -> BadLine<'_> {
         BadLine {
             input: self.input(),
             label: self.label(),
-            line,
+            line: line + error.line as u64 - 1,
             char: error.at,
             error: error.fault.to_string(),
         }
@@ -47,149 +112,156 @@ impl Labelled {
 const SHOWN: usize = 32;
 
 /// Reads a line of a file.
-pub(super) fn read_line(line: Line) -> (Labelled, Result<Game, CommandError>) {
+pub(super) fn read_line(line: Line, convention: Convention) -> (Labelled, Result<Game, ReadError>) {
     match line {
-        Line::Whole(text) => {
-            let text = Labelled(text);
-            let read = read(text.input());
-            (text, read)
-        }
+        Line::Whole(text) => read_text(text, convention),
         Line::TooLong(text) => {
-            let fault = Fault::Unexpected {
+            let fault = ReadFault::Unexpected {
                 wanted: "a line of at most 65536 bytes",
                 found: "a longer one".to_owned(),
             };
-            let head = text.chars().take(SHOWN).collect();
-            (Labelled(head), Err(CommandError { at: 1, fault }))
+            let (line, at) = (1, 1);
+            let text: String = text.chars().take(SHOWN).collect();
+            (
+                Labelled::new(&text, None),
+                Err(ReadError { line, at, fault }),
+            )
         }
     }
 }
 
-/// Reads a position or a game; the empty text is the empty board.
-pub(super) fn read(text: &str) -> Result<Game, CommandError> {
-    let first_word = text.split_whitespace().next().unwrap_or_default();
-    if ["startpos", "fen", "moves"].contains(&first_word) {
-        return read_setup(text);
+/// Reads a line of a file that ends in a score, which becomes the label.
+pub(super) fn read_scored_line(
+    line: Line,
+    convention: Convention,
+) -> (Labelled, Result<Game, ReadError>) {
+    let Line::Whole(text) = line else {
+        return read_line(line, convention);
+    };
+    match read::scored(&text, convention) {
+        Ok(read) => {
+            let label = read.score.to_string();
+            (Labelled::new(read.input, Some(&label)), Ok(read.game))
+        }
+        Err(error) => (Labelled::new(&text, None), Err(error)),
     }
-    if text.contains('/') {
-        let position = fen::parse(text).map_err(|error| CommandError {
-            at: error.at,
-            fault: error.fault.into(),
-        })?;
-        return Ok(position.into());
-    }
-    read_packed(text)
 }
 
-/// Reads a position or a game of the command line.
-pub(super) fn argument(text: &str) -> Result<Game, CliError> {
-    read(text).map_err(|error| CliError::Position {
-        input: text.to_owned(),
+/// Reads a text of one or more lines.
+pub(super) fn read_text(
+    text: String,
+    convention: Convention,
+) -> (Labelled, Result<Game, ReadError>) {
+    let (input, label, read) = match read::labelled(&text, convention) {
+        Ok(read) => {
+            let label = read.label.map(|label| text.len() - label.len());
+            (read.input.len(), label, Ok(read.game))
+        }
+        Err(error) => {
+            let tab = text.find('\t');
+            let label = tab.map(|tab| tab + 1);
+            (tab.unwrap_or(text.len()), label, Err(error))
+        }
+    };
+    (Labelled { text, input, label }, read)
+}
+
+/// Reads the words of an argument that are one position or game.
+pub(super) fn argument(
+    words: &[String],
+    convention: Convention,
+) -> Result<(Labelled, Game), CliError> {
+    let (text, read) = read_text(words.join(" "), convention);
+    match read {
+        Ok(game) => Ok((text, game)),
+        Err(error) => Err(CliError::Position {
+            input: text.input().chars().take(MOST_SHOWN).collect(),
+            error,
+        }),
+    }
+}
+
+/// The most characters of a position that a message repeats.
+const MOST_SHOWN: usize = 100;
+
+/// Reads one position or game from its argument; from standard input if the argument is `-`, or
+/// if there is none and somebody has put a pipe or a file there.
+pub(super) fn argument_or_stdin(
+    words: &[String],
+    convention: Convention,
+) -> Result<(Labelled, Game), CliError> {
+    match words {
+        [word] if word == "-" => argument(&[read_stdin()?], convention),
+        [] if is_piped() => argument(&[read_stdin()?], convention),
+        words => argument(words, convention),
+    }
+}
+
+/// All of standard input, without the end of its last line.
+fn read_stdin() -> Result<String, CliError> {
+    let unread = |error| CliError::Read {
+        path: "standard input".into(),
         error,
-    })
+    };
+    let mut bytes = Vec::new();
+    let mut source = Patient(io::stdin()).take(MAX_LINE as u64 + 1);
+    source.read_to_end(&mut bytes).map_err(unread)?;
+    if bytes.len() > MAX_LINE {
+        return Err(CliError::TooMuchInput);
+    }
+    let text = lines::text_of(bytes);
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// Reads packed columns. Spaces between columns would be ambiguous, because many files have
-/// a score after the columns.
-fn read_packed(text: &str) -> Result<Game, CommandError> {
-    let before = text.chars().take_while(|sign| sign.is_whitespace()).count();
-    let game = Game::default().with_moves(text.trim());
-    game.map_err(|fault| CommandError {
-        at: before + fault.ply(),
-        fault: fault.into(),
-    })
+/// Whether standard input is a pipe or a file, and not a terminal or `/dev/null`.
+fn is_piped() -> bool {
+    let Ok(stdin) = Handle::stdin() else {
+        return false;
+    };
+    match stdin.as_file().metadata() {
+        Ok(metadata) => metadata.is_file() || is_pipe(&metadata),
+        // On Windows a pipe has no metadata.
+        Err(_) => !io::stdin().is_terminal(),
+    }
 }
 
-/// Reads what may follow `position` in the protocol.
-fn read_setup(text: &str) -> Result<Game, CommandError> {
-    const WORD: &str = "position ";
-    let line = format!("{WORD}{text}");
-    let game = protocol::parse(&line).and_then(|command| match command {
-        Some(Command::Position(setup)) => setup.play(),
-        _ => unreachable!("a line that begins with position sets one or is refused"),
-    });
-    game.map_err(|error| CommandError {
-        at: error.at - WORD.len(),
-        ..error
-    })
+#[cfg(unix)]
+fn is_pipe(metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    kind.is_fifo() || kind.is_socket()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &std::fs::Metadata) -> bool {
+    false
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
-    use crate::lines::MAX_LINE;
-
-    #[test]
-    fn a_position_is_read_in_every_form() {
-        let wanted = notation::replay("4453").expect("a game");
-        let fen = fen::write(&wanted);
-        for text in [
-            "4453",
-            " 4453 ",
-            "startpos moves 4 4 5 3",
-            "moves d1 d2 e1 c1",
-            &fen,
-            &format!("fen {fen}"),
-            "7/7/7/7/3p3/3P3 w",
-        ] {
-            let game = read(text).expect(text);
-            let stones = if text.contains("3p3/3P3") { 2 } else { 4 };
-            assert_eq!(game.position().stones(), stones, "{text}");
-        }
-        assert_eq!(read("4453").map(|game| *game.position()), Ok(wanted));
-        for empty in ["", "startpos", "moves"] {
-            let game = read(empty).expect("the empty board");
-            assert_eq!(game, Game::default(), "{empty:?}");
-        }
-        let game = read("fen 7/7/7/7/3p3/3P3 w moves d3").expect("a game");
-        assert_eq!(game.moves().len(), 1);
-        assert_eq!(game.start().stones(), 2);
-    }
-
-    #[test]
-    fn a_fault_names_its_place_in_the_text() {
-        for (text, message) in [
-            ("448", "char 3: ply 3: '8' is not a column (1-7)"),
-            ("  448", "char 5: ply 3: '8' is not a column (1-7)"),
-            ("4453 2", "char 5: ply 5: ' ' is not a column (1-7)"),
-            ("4444444", "char 7: ply 7: column 4 is full"),
-            ("12121214", "char 8: ply 8: the game is over"),
-            ("é", "char 1: ply 1: 'é' is not a column (1-7)"),
-            (
-                "7/7/7/7/2p4/7 b",
-                "char 10: the stone on c2 has nothing below it",
-            ),
-            (
-                "startpos moves d1 d1",
-                "char 19: ply 2: a stone in column 4 lands on row 2, not 1",
-            ),
-            ("startpos 44", "char 10: expected moves; found \"44\""),
-        ] {
-            let error = read(text).map_err(|error| error.to_string());
-            assert_eq!(error, Err(message.to_owned()), "{text}");
-        }
-    }
 
     #[test]
     fn a_line_too_long_is_refused_and_cut() {
         assert_eq!(MAX_LINE, 65536, "the message says so");
-        let (text, read) = read_line(Line::TooLong("4".repeat(MAX_LINE)));
+        let line = Line::TooLong("4".repeat(MAX_LINE));
+        let (text, read) = read_line(line, Convention::default());
         assert_eq!(text.input(), "4".repeat(SHOWN));
         let fault = read.expect_err("refused").to_string();
         assert!(fault.contains("at most 65536 bytes"), "{fault}");
     }
 
     #[test]
-    fn a_label_is_what_follows_the_first_tab() {
+    fn a_label_is_kept_whether_the_position_is_read_or_not() {
         for (line, input, label) in [
             ("4453", "4453", None),
             ("4453\tmine", "4453", Some("mine")),
             ("4453\t", "4453", Some("")),
             ("44x\ta\tb", "44x", Some("a\tb")),
             ("\tstart", "", Some("start")),
+            ("4453 -2", "4453", Some("-2")),
         ] {
-            let (text, read) = read_line(Line::Whole(line.to_owned()));
+            let (text, read) = read_line(Line::Whole(line.to_owned()), Convention::default());
             assert_eq!((text.input(), text.label()), (input, label));
             assert_eq!(read.is_err(), input.contains('x'));
         }

@@ -3,18 +3,18 @@
 //! Pure. `7/7/7/7/3p3/3P3[PP..pp..] w - - 0 2`: the ranks from the top, `P` the
 //! first player's stones and `p` the second's, a number for so many empty
 //! cells; in brackets the stones in hand, which may be left out; the side to
-//! move; two fields that chess needs; two counters that are read and not used.
+//! move; two fields that chess needs; two counters that are read and not used. Everything
+//! after the ranks may be left out.
 
 mod reader;
-mod stones;
 
 use std::fmt::Write;
 
 use super::bitboard::{BOTTOM, HEIGHT};
 use super::position::{Column, Position};
 use super::side::Side;
+use super::stones::{Stones, StonesFault};
 use reader::Reader;
-use stones::Stones;
 
 /// Stones of each side.
 const OF_EACH: u32 = 21;
@@ -29,6 +29,15 @@ pub struct FenError {
     pub fault: FenFault,
 }
 
+impl From<(usize, StonesFault)> for FenError {
+    fn from((at, fault): (usize, StonesFault)) -> FenError {
+        FenError {
+            at,
+            fault: fault.into(),
+        }
+    }
+}
+
 /// What is wrong with a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -41,11 +50,9 @@ pub enum FenFault {
     #[error("rank {rank} is too long: expected 7 cells")]
     LongRank { rank: u8 },
     #[error("rank {rank} has {cells} cells; expected 7")]
-    ShortRank { rank: u8, cells: u8 },
-    #[error("the stone on {file}{rank} has nothing below it")]
-    Floating { file: char, rank: u8 },
-    #[error("{first} stones P against {second} p; expected as many or one P more")]
-    Counts { first: u32, second: u32 },
+    ShortRank { rank: u8, cells: usize },
+    #[error(transparent)]
+    Stones(#[from] StonesFault),
     #[error("{found} stones {stone} in hand; expected {wanted}, as the board has the rest")]
     Hand {
         stone: char,
@@ -54,12 +61,6 @@ pub enum FenFault {
     },
     #[error("{found} to move; expected {wanted}, as the stones on the board say")]
     Side { found: char, wanted: char },
-    #[error("both sides have four in a row")]
-    TwoWinners,
-    #[error("{winner} has four in a row, yet the other side moved last")]
-    PlayedOn { winner: char },
-    #[error("{winner} has fours that no single last stone completes")]
-    NoLastStone { winner: char },
 }
 
 /// The position a FEN describes, if a game can hold it.
@@ -80,7 +81,7 @@ pub enum FenFault {
 pub fn parse(text: &str) -> Result<Position, FenError> {
     let mut reader = Reader::new(text);
     reader.skip_space();
-    let stones = Stones::read(&mut reader)?;
+    let stones = read_ranks(&mut reader)?;
     stones.check_grounded()?;
     stones.check_counts()?;
     if reader.next_is('[') {
@@ -88,7 +89,7 @@ pub fn parse(text: &str) -> Result<Position, FenError> {
     }
     read_side(&mut reader, &stones)?;
     read_rest(&mut reader)?;
-    stones.check_winner()
+    Ok(stones.check_winner()?)
 }
 
 /// The FEN of a position, with the stones in hand.
@@ -141,6 +142,45 @@ fn write_gap(rank: &mut String, empty: u8) {
     }
 }
 
+/// The six ranks, from the top.
+fn read_ranks(reader: &mut Reader) -> Result<Stones, FenError> {
+    let mut stones = Stones::NONE;
+    for row in (0..HEIGHT).rev() {
+        read_rank(reader, &mut stones, row)?;
+        if row > 0 && !reader.next_is('/') {
+            return Err(reader.unexpected("a rank's end '/'"));
+        }
+    }
+    Ok(stones)
+}
+
+fn read_rank(reader: &mut Reader, stones: &mut Stones, row: u8) -> Result<(), FenError> {
+    let rank = row + 1;
+    let mut columns = Column::ALL.into_iter();
+    while let Some(found) = reader.peek() {
+        let (cells, stone) = match found {
+            'P' => (1, Some(Side::First)),
+            'p' => (1, Some(Side::Second)),
+            '1'..='9' => (found as usize - '0' as usize, None),
+            '/' | '[' => break,
+            _ if found.is_whitespace() => break,
+            _ => return Err(reader.unexpected("P, p, a number of empty cells, or '/'")),
+        };
+        if cells > columns.len() {
+            return Err(reader.fault(FenFault::LongRank { rank }));
+        }
+        for column in columns.by_ref().take(cells) {
+            stones.put(column, row, stone, reader.at());
+        }
+        reader.advance();
+    }
+    match Column::ALL.len() - columns.len() {
+        7 => Ok(()),
+        0 if reader.peek().is_none() => Err(reader.unexpected("six ranks")),
+        cells => Err(reader.fault(FenFault::ShortRank { rank, cells })),
+    }
+}
+
 /// The stones in hand, after their opening bracket.
 fn read_hand(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
     let (mut first, mut second) = (0, 0);
@@ -168,10 +208,12 @@ fn read_hand(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
     Ok(())
 }
 
+/// The side to move, which may be left out, as it follows from the stones.
 fn read_side(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
     const WANTED: &str = "the side to move, w or b";
-    if reader.skip_space() == 0 {
-        return Err(reader.unexpected("a space and the side to move, w or b"));
+    reader.field_start("a space and the side to move, w or b")?;
+    if reader.peek().is_none() {
+        return Ok(());
     }
     let Some(found @ ('w' | 'b')) = reader.peek() else {
         return Err(reader.unexpected(WANTED));
@@ -239,6 +281,8 @@ mod tests {
             "7/7/7/7/3p3/3P3 w - -",
             " 7/7/7/7/3p3/21P12\tw ",
             "7/7/7/7/3p3/3P3 w - - 17 99",
+            "7/7/7/7/3p3/3P3",
+            "7/7/7/7/3p3/3P3[PPPPPPPPPPPPPPPPPPPPpppppppppppppppppppp]",
         ] {
             let position = parse(text).expect(text);
             assert_eq!(
@@ -269,7 +313,7 @@ mod tests {
             ),
             (
                 "7/7/7/7/7/2p4 b",
-                "char 1: 0 stones P against 1 p; expected as many or one P more",
+                "char 1: the first player has 0 and the second 1 stones; expected as many or one more for the first",
             ),
             (
                 "7/7/7/7/7/2P4[Pp] b",
@@ -284,8 +328,12 @@ mod tests {
                 "char 15: w to move; expected b, as the stones on the board say",
             ),
             (
-                "7/7/7/7/7/2P4",
-                "char 14: expected a space and the side to move, w or b; the FEN ends here",
+                "7/7/7/7/7/2P4x",
+                "char 14: expected P, p, a number of empty cells, or '/'; found 'x'",
+            ),
+            (
+                "7/7/7/7/7/2P4[]b",
+                "char 15: 0 stones P in hand; expected 20, as the board has the rest",
             ),
             (
                 "7/7/7/7/7/2P4 x",
@@ -301,15 +349,15 @@ mod tests {
             ),
             (
                 "7/7/Pp5/Pp5/Pp5/Pp5 w",
-                "char 17: both sides have four in a row",
+                "char 5: both sides have four in a row",
             ),
             (
                 "7/7/P6/P6/P3p2/Pp1pp2 w",
-                "char 16: P has four in a row, yet the other side moved last",
+                "char 5: the first player has four in a row, yet the other one moved last",
             ),
             (
                 "7/7/7/4p2/PPPPppp/PPPPppp b - - 0 8",
-                "char 19: P has fours that no single last stone completes",
+                "char 11: the first player has fours that no single last stone completes",
             ),
         ] {
             assert_eq!(message(text), wanted, "{text}");

@@ -8,13 +8,16 @@ mod mode;
 pub mod notation;
 mod played;
 mod position;
+pub mod read;
 mod score;
 mod side;
+mod stones;
 
 pub use fen::FenError;
 pub use mode::Mode;
-pub use notation::{Move, MovesError, Notation};
+pub use notation::{Move, MoveToken, MovesError, Notation};
 pub use played::Game;
 pub use position::{Column, Columns, Position};
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};
+pub use stones::StonesFault;

@@ -1,7 +1,7 @@
 //! Moves as people and programs write them: `"4453"`, `P@d1`, `4`.
 //!
-//! Pure. Reading a notation and playing it are apart: [`advance`] is the one
-//! place where a written move meets a board.
+//! Pure. Reading a notation and playing it are apart: [`tokens`] reads a word, and [`advance`]
+//! is the one place where a written move meets a board.
 
 use std::fmt;
 
@@ -90,6 +90,65 @@ impl fmt::Display for Shown {
             Notation::Column => write!(f, "{}", column.number()),
             Notation::Drop => write!(f, "P@{}{row}", column.letter()),
         }
+    }
+}
+
+/// A move as somebody wrote it, not yet played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveToken {
+    /// The column it names.
+    pub column: Column,
+    /// The row it claims to land on, `1..=6`, if it names one.
+    pub row: Option<u8>,
+    /// The place of its first character in its text, counted from 1.
+    pub at: usize,
+}
+
+/// The moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`. `at` is the
+/// place of the word's first character.
+///
+/// # Errors
+/// The place of the first character that is not understood, and what was expected there.
+pub fn tokens(word: &str, at: usize) -> Result<Vec<MoveToken>, (usize, &'static str)> {
+    if !word.starts_with(|first| column_of_digit(first).is_some()) {
+        return Ok(vec![square(word, at)?]);
+    }
+    let columns = (at..).zip(word.chars()).map(|(at, found)| {
+        let column = column_of_digit(found).ok_or((at, "a column (1-7)"))?;
+        let row = None;
+        Ok(MoveToken { column, row, at })
+    });
+    columns.collect()
+}
+
+/// `d`, `d1` or `P@d1`.
+fn square(word: &str, at: usize) -> Result<MoveToken, (usize, &'static str)> {
+    let is_drop = word.starts_with(['P', 'p']);
+    let mut signs = word.chars();
+    let mut places = at..;
+    let mut next = || (places.next().unwrap_or(at), signs.next());
+    if is_drop {
+        next();
+        let (place, sign) = next();
+        if sign != Some('@') {
+            return Err((place, "'@'"));
+        }
+    }
+    let wanted = if is_drop {
+        "a file (a-g)"
+    } else {
+        "a move such as 4, d, d1 or P@d1"
+    };
+    let (place, file) = next();
+    let column = file.and_then(column_of_letter).ok_or((place, wanted))?;
+    let (place, sign) = next();
+    let row = sign.and_then(row_of_digit);
+    if row.is_none() && (is_drop || sign.is_some()) {
+        return Err((place, "a row (1-6)"));
+    }
+    match next() {
+        (place, Some(_)) => Err((place, "the end of the move")),
+        _ => Ok(MoveToken { column, row, at }),
     }
 }
 
@@ -244,6 +303,35 @@ mod tests {
             columns("4x"),
             Err(MovesError::NotAColumn { ply: 2, found: 'x' })
         );
+    }
+
+    #[test]
+    fn a_word_is_one_move_or_several_columns() {
+        let read = |word: &str| {
+            let moves = tokens(word, 10)?;
+            Ok(moves
+                .iter()
+                .map(|token| (token.column.number(), token.row, token.at))
+                .collect::<Vec<_>>())
+        };
+        for (word, wanted) in [
+            ("4", Ok(vec![(4, None, 10)])),
+            ("453", Ok(vec![(4, None, 10), (5, None, 11), (3, None, 12)])),
+            ("d", Ok(vec![(4, None, 10)])),
+            ("D6", Ok(vec![(4, Some(6), 10)])),
+            ("P@g1", Ok(vec![(7, Some(1), 10)])),
+            ("p@a2", Ok(vec![(1, Some(2), 10)])),
+            ("", Err((10, "a move such as 4, d, d1 or P@d1"))),
+            ("x", Err((10, "a move such as 4, d, d1 or P@d1"))),
+            ("48", Err((11, "a column (1-7)"))),
+            ("d7", Err((11, "a row (1-6)"))),
+            ("d1x", Err((12, "the end of the move"))),
+            ("Pd1", Err((11, "'@'"))),
+            ("P@h1", Err((12, "a file (a-g)"))),
+            ("P@d", Err((13, "a row (1-6)"))),
+        ] {
+            assert_eq!(read(word), wanted, "{word}");
+        }
     }
 
     #[test]

@@ -18,6 +18,15 @@ impl Side {
     /// Both, in turn.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
+    /// `first` or `second`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+
     /// The opponent.
     #[must_use]
     pub const fn other(self) -> Side {

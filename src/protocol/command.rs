@@ -6,8 +6,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::options::{OptionError, Setting};
-use crate::game::fen::FenFault;
-use crate::game::{Column, Game, Mode, MovesError, Position};
+use crate::game::read::{ReadError, ReadFault, Setup};
+use crate::game::{Mode, MoveToken, Position};
 
 /// One line from a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,54 +48,6 @@ pub enum Command {
     Register,
     /// `quit`
     Quit,
-}
-
-/// A position and the moves played from it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setup {
-    /// The position before the moves.
-    pub start: Position,
-    /// The moves, not yet played.
-    pub moves: Vec<MoveToken>,
-}
-
-impl Setup {
-    /// Plays the moves.
-    ///
-    /// # Errors
-    /// Names the first move that cannot be played.
-    pub fn play(&self) -> Result<Game, CommandError> {
-        let mut game = Game::from(self.start);
-        self.moves
-            .iter()
-            .try_for_each(|token| token.play(&mut game))?;
-        Ok(game)
-    }
-}
-
-/// A move as it was written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveToken {
-    /// The column it names.
-    pub column: Column,
-    /// The row it claims to land on, `1..=6`, if it names one.
-    pub row: Option<u8>,
-    /// The place of its first character in the line, counted from 1.
-    pub at: usize,
-}
-
-impl MoveToken {
-    /// Plays the move.
-    ///
-    /// # Errors
-    /// The move cannot be played. The game stays as it was.
-    pub fn play(&self, game: &mut Game) -> Result<(), CommandError> {
-        game.play(self.column, self.row)
-            .map_err(|fault| CommandError {
-                at: self.at,
-                fault: fault.into(),
-            })
-    }
 }
 
 /// One player's clock, as `go` gives it.
@@ -198,12 +150,21 @@ pub enum Fault {
     Unexpected { wanted: &'static str, found: String },
     #[error("expected {wanted}; the line ends here")]
     Unfinished { wanted: &'static str },
+    #[error("found a position; to set it: {command}")]
+    BarePosition { command: Box<Command> },
     #[error(transparent)]
-    Fen(#[from] FenFault),
-    #[error(transparent)]
-    Moves(#[from] MovesError),
+    Position(#[from] ReadFault),
     #[error(transparent)]
     Option(#[from] OptionError),
+}
+
+impl From<ReadError> for CommandError {
+    fn from(error: ReadError) -> CommandError {
+        CommandError {
+            at: error.at,
+            fault: error.fault.into(),
+        }
+    }
 }
 
 impl fmt::Display for Command {
@@ -228,7 +189,7 @@ impl fmt::Display for Command {
             Command::Register => "register",
             Command::Quit => "quit",
             Command::SetOption(setting) => return write_setting(f, setting),
-            Command::Position(setup) => return setup.fmt(f),
+            Command::Position(setup) => return write_setup(f, setup),
             Command::Go(limits) => return write!(f, "go{limits}"),
             Command::Analyze(limits) => return write!(f, "analyze{limits}"),
             Command::Bench(bench) => return bench.fmt(f),
@@ -243,19 +204,17 @@ fn write_setting(f: &mut fmt::Formatter<'_>, setting: &Setting) -> fmt::Result {
     }
 }
 
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.start == Position::EMPTY {
-            f.write_str("position startpos")?;
-        } else {
-            write!(f, "position fen {}", crate::game::fen::write(&self.start))?;
-        }
-        if self.moves.is_empty() {
-            return Ok(());
-        }
-        f.write_str(" moves")?;
-        write_moves(f, &self.moves)
+fn write_setup(f: &mut fmt::Formatter<'_>, setup: &Setup) -> fmt::Result {
+    if setup.start == Position::EMPTY {
+        f.write_str("position startpos")?;
+    } else {
+        write!(f, "position fen {}", crate::game::fen::write(&setup.start))?;
     }
+    if setup.moves.is_empty() {
+        return Ok(());
+    }
+    f.write_str(" moves")?;
+    write_moves(f, &setup.moves)
 }
 
 fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[MoveToken]) -> fmt::Result {

@@ -8,9 +8,7 @@ pub mod options;
 mod parse;
 mod reply;
 
-pub use command::{
-    BenchArgs, Clock, Command, CommandError, Fault, GoArgs, MoveToken, Picture, Query, Setup,
-};
+pub use command::{BenchArgs, Clock, Command, CommandError, Fault, GoArgs, Picture, Query};
 pub use options::{NotationChoice, OptionError, Setting};
 pub use parse::{parse, sets_position};
 pub use reply::{

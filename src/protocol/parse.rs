@@ -2,25 +2,25 @@
 //!
 //! Pure: no state, no board. Each production has one function and yields slices of the line.
 //! `Locator` turns these slices into places at the end, so that parsing takes time linear in
-//! the line. nom's types do not leave this module and its children.
+//! the line. What follows `position` is read by the game, which has it in common with files and
+//! arguments. nom's types do not leave this module and its children.
 
 #[cfg(test)]
 mod fuzz;
 mod go;
-mod moves;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
 use nom::branch::alt;
-use nom::combinator::{all_consuming, cut, eof, map, opt, peek, rest, success, value};
+use nom::combinator::{all_consuming, cut, map, opt, rest, value};
 use nom::sequence::{pair, preceded};
 use nom::{Err, Offset, Parser};
 
-use super::command::{BenchArgs, Command, CommandError, Fault, MoveToken, Picture, Query, Setup};
+use super::command::{BenchArgs, Command, CommandError, Fault, Picture, Query};
 use super::options::{OptionError, Setting, excerpt};
-use crate::game::{Mode, Position, fen};
-use moves::{ParsedMove, moves};
+use crate::game::read::{self, Locator, Setup};
+use crate::game::{Game, Mode, MoveToken};
 use tokens::{Mismatch, ParseResult, Reason, expected, keyword, number, word, words_before};
 
 /// Reads one line; `None` if it is empty.
@@ -30,7 +30,7 @@ use tokens::{Mismatch, ParseResult, Reason, expected, keyword, number, word, wor
 ///
 /// assert_eq!(parse("isready\r\n"), Ok(Some(Command::IsReady)));
 /// let error = parse("position strtpos").map_err(|error| error.to_string());
-/// let wanted = "char 10: expected one of startpos, fen, moves; found \"strtpos\"";
+/// let wanted = "char 10: expected one of startpos, fen, moves, board; found \"strtpos\"";
 /// assert_eq!(error, Err(wanted.to_owned()));
 /// ```
 ///
@@ -42,10 +42,10 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let mut locator = Locator::new(line);
+    let mut places = Places::new(line);
     match all_consuming(command).parse(text) {
-        Ok((_, said)) => Ok(Some(said.finish(&mut locator))),
-        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(locator.error(mismatch)),
+        Ok((_, said)) => Ok(Some(said.finish(&mut places))),
+        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(places.error(mismatch)),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }
@@ -59,24 +59,23 @@ pub fn sets_position(line: &str) -> bool {
 /// A command as it was parsed, whose moves and faults still point into the line.
 enum ParsedCommand<'a> {
     Plain(Command),
-    Position(Position, Vec<ParsedMove<'a>>),
+    /// The moves have their places in the text behind `position`.
+    Position(Setup, &'a str),
     Go(Vec<go::Argument<'a>>),
     Analyze(Vec<go::Argument<'a>>),
 }
 
 impl ParsedCommand<'_> {
-    fn finish(self, locator: &mut Locator<'_>) -> Command {
+    fn finish(self, places: &mut Places<'_>) -> Command {
         match self {
             ParsedCommand::Plain(command) => command,
-            ParsedCommand::Position(start, moves) => Command::Position(Setup {
-                start,
-                moves: moves
-                    .into_iter()
-                    .map(|parsed| locator.place(parsed))
-                    .collect(),
-            }),
-            ParsedCommand::Go(arguments) => Command::Go(go::collect(arguments, locator)),
-            ParsedCommand::Analyze(arguments) => Command::Analyze(go::collect(arguments, locator)),
+            ParsedCommand::Position(mut setup, text) => {
+                let before = places.at(text) - 1;
+                setup.moves.iter_mut().for_each(|token| token.at += before);
+                Command::Position(setup)
+            }
+            ParsedCommand::Go(arguments) => Command::Go(go::collect(arguments, places)),
+            ParsedCommand::Analyze(arguments) => Command::Analyze(go::collect(arguments, places)),
         }
     }
 }
@@ -104,7 +103,7 @@ fn command(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
         "position" => position(rest),
         "go" => map(go::arguments, ParsedCommand::Go).parse(rest),
         "analyze" => map(go::arguments, ParsedCommand::Analyze).parse(rest),
-        _ => Err(failure(input, Reason::UnknownCommand)),
+        _ => Err(failure(input, unknown_command(input))),
     }
 }
 
@@ -168,34 +167,35 @@ fn set_option(input: &str) -> ParseResult<'_, Command> {
         })
 }
 
-/// `startpos|fen <FEN>`, then `[moves <moves>]`, or only `moves <moves>`.
+/// What [`read::setup`] reads.
 fn position(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
-    let start = alt((
-        value(Position::EMPTY, keyword("startpos")),
-        preceded(keyword("fen"), cut(fen)),
-        preceded(peek(keyword("moves")), success(Position::EMPTY)),
-    ));
-    let moves = alt((
-        value(Vec::new(), eof),
-        preceded(expected("moves", keyword("moves")), moves),
-    ));
-    map(
-        pair(expected("one of startpos, fen, moves", start), moves),
-        |(start, moves)| ParsedCommand::Position(start, moves),
-    )
-    .parse(input)
+    match read::setup(input) {
+        Ok(setup) => Ok(("", ParsedCommand::Position(setup, input))),
+        Err(error) => {
+            let byte = input.char_indices().nth(error.at - 1);
+            let place = byte.map_or(input.len(), |(byte, _)| byte);
+            Err(failure(&input[place..], Reason::Position(error.fault)))
+        }
+    }
 }
 
-/// The words up to `moves`, read as a FEN.
-fn fen(input: &str) -> ParseResult<'_, Position> {
-    let (rest, text) = expected("a FEN", words_before("moves")).parse(input)?;
-    match fen::parse(text) {
-        Ok(start) => Ok((rest, start)),
-        Err(error) => {
-            let byte = text.char_indices().nth(error.at - 1);
-            let place = byte.map_or(text.len(), |(byte, _)| byte);
-            Err(failure(&text[place..], Reason::Fen(error.fault)))
-        }
+/// Why a line is no command: people type positions, too.
+fn unknown_command(input: &str) -> Reason {
+    match read::position(input) {
+        Ok(game) => Reason::BarePosition(setup_of(&game)),
+        Err(_) => Reason::UnknownCommand,
+    }
+}
+
+fn setup_of(game: &Game) -> Setup {
+    let moves = game.moves().iter().map(|&column| MoveToken {
+        column,
+        row: None,
+        at: 1,
+    });
+    Setup {
+        start: *game.start(),
+        moves: moves.collect(),
     }
 }
 
@@ -204,41 +204,22 @@ fn failure(rest: &str, reason: Reason) -> Err<Mismatch<'_>> {
 }
 
 /// Turns slices of a line into places in it.
-///
-/// Counts on from the last place, which is quick as long as the places grow.
-struct Locator<'a> {
+struct Places<'a> {
     line: &'a str,
-    /// The last place, in bytes and in characters.
-    bytes: usize,
-    characters: usize,
+    locator: Locator<'a>,
 }
 
-impl<'a> Locator<'a> {
-    fn new(line: &'a str) -> Locator<'a> {
-        Locator {
+impl<'a> Places<'a> {
+    fn new(line: &'a str) -> Places<'a> {
+        Places {
             line,
-            bytes: 0,
-            characters: 0,
+            locator: Locator::new(line),
         }
     }
 
     /// The place of a slice's first character in the line, counted from 1.
     fn at(&mut self, slice: &str) -> usize {
-        let bytes = self.line.offset(slice);
-        if bytes < self.bytes {
-            (self.bytes, self.characters) = (0, 0);
-        }
-        self.characters += self.line[self.bytes..bytes].chars().count();
-        self.bytes = bytes;
-        self.characters + 1
-    }
-
-    fn place(&mut self, parsed: ParsedMove<'_>) -> MoveToken {
-        MoveToken {
-            column: parsed.column,
-            row: parsed.row,
-            at: self.at(parsed.text),
-        }
+        self.locator.at(self.line.offset(slice))
     }
 
     fn error(&mut self, mismatch: Mismatch<'_>) -> CommandError {
@@ -254,7 +235,10 @@ impl<'a> Locator<'a> {
                 Reason::Wanted(wanted) if found.is_empty() => Fault::Unfinished { wanted },
                 Reason::Wanted(wanted) => Fault::Unexpected { wanted, found },
                 Reason::UnknownCommand => Fault::UnknownCommand { found },
-                Reason::Fen(fault) => Fault::Fen(fault),
+                Reason::BarePosition(setup) => Fault::BarePosition {
+                    command: Box::new(Command::Position(setup)),
+                },
+                Reason::Position(fault) => Fault::Position(fault),
                 Reason::Option(error) => Fault::Option(error),
             },
         }

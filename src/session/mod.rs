@@ -60,7 +60,8 @@ use running::{Purpose, Release, Running};
 use settings::{Dialect, Settings};
 
 use crate::game::Game;
-use crate::protocol::{self, Command, Picture, Reply, Setting, Setup};
+use crate::game::read::Setup;
+use crate::protocol::{self, Command, Picture, Reply, Setting};
 use crate::solver;
 
 /// Something that has happened.

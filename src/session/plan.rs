@@ -80,7 +80,7 @@ fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<CommandError>) {
     for token in &args.search_moves {
         match token.play(&mut game.clone()) {
             Ok(()) => playable.push(token.column),
-            Err(error) => refused.push(error),
+            Err(error) => refused.push(error.into()),
         }
     }
     let columns = if playable.is_empty() {
@@ -119,8 +119,9 @@ fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Position;
-    use crate::protocol::{Clock, MoveToken, Setting, Setup};
+    use crate::game::read::Setup;
+    use crate::game::{MoveToken, Position};
+    use crate::protocol::{Clock, Setting};
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 

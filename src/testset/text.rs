@@ -2,13 +2,9 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use crate::game::fen::{self, FenFault};
-use crate::game::notation::{self, MovesError};
+use crate::game::read::{self, Convention, ReadFault};
 use crate::game::{Position, Score};
 use crate::lines::{Line, MAX_LINE, read_line};
-
-/// The number of words in a FEN.
-const FEN_FIELDS: usize = 6;
 
 /// Positions with their exact scores, in the order in which they are solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,17 +44,9 @@ pub struct TestSetError {
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum TestSetFault {
     #[error(transparent)]
-    Moves(#[from] MovesError),
-    #[error(transparent)]
-    Fen(#[from] FenFault),
+    Position(#[from] ReadFault),
     #[error("the game is over here, expected a position to solve")]
     Over,
-    #[error("found {found:?}, expected a score from -18 to 18")]
-    NotAScore { found: String },
-    #[error("found the end of the line, expected a score from -18 to 18")]
-    NoScore,
-    #[error("found {found:?}, expected the end of the line")]
-    Excess { found: String },
     #[error("found no position, expected lines of moves and a score such as \"4453 2\"")]
     Empty,
     #[error("found a line of more than {MAX_LINE} bytes, expected moves and a score")]
@@ -79,9 +67,9 @@ pub enum ReadError {
 impl TestSet {
     /// Reads a set from a text.
     ///
-    /// A line has moves and a score, such as `4453 2`, or all six fields of a FEN and a
-    /// score. Empty lines and lines that begin with `#` are skipped. A byte order mark before
-    /// any line is dropped, because files may have been put together.
+    /// A line has a position in any form and a score, such as `4453 -2`, see [`read::scored`].
+    /// Empty lines and lines that begin with `#` are skipped. A byte order mark before any line
+    /// is dropped, because files may have been put together.
     ///
     /// # Errors
     /// The first fault, with its place.
@@ -138,55 +126,25 @@ fn is_skipped(line: &str) -> bool {
 impl Case {
     /// Reads one line; a fault comes with its character.
     fn parse(text: &str, line: usize) -> Result<Case, (usize, TestSetFault)> {
-        let (at, first) = words(text).next().unwrap_or((1, ""));
-        let is_fen = first.contains('/');
-        let mut rest = words(text).skip(if is_fen { FEN_FIELDS } else { 1 });
-        let end = text.trim_end().chars().count() + 1;
-        let score = rest.next();
-        let position = if is_fen {
-            let before_score = score.map_or(end, |(at, _)| at) - 1;
-            let fields: String = text.chars().take(before_score).collect();
-            fen::parse(&fields).map_err(|error| (error.at, error.fault.into()))?
-        } else {
-            notation::replay(first).map_err(|error| (at + error.ply() - 1, error.into()))?
-        };
+        let read = read::scored(text, Convention::default());
+        let read = read.map_err(|error| (error.at, error.fault.into()))?;
+        let position = *read.game.position();
         if position.is_over() {
-            return Err((at, TestSetFault::Over));
-        }
-        let (at, word) = score.ok_or((end, TestSetFault::NoScore))?;
-        let score = word.parse().ok().and_then(Score::new);
-        let score = score.ok_or_else(|| {
-            let found = excerpt(word);
-            (at, TestSetFault::NotAScore { found })
-        })?;
-        if let Some((at, word)) = rest.next() {
-            let found = excerpt(word);
-            return Err((at, TestSetFault::Excess { found }));
+            let before = text.chars().take_while(|sign| sign.is_whitespace()).count();
+            return Err((before + 1, TestSetFault::Over));
         }
         Ok(Case {
             line,
             position,
-            score,
+            score: read.score,
         })
     }
-}
-
-/// The words of a line, each with the place of its first character.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    line.split_whitespace().map(|word| {
-        let before = word.as_ptr().addr() - line.as_ptr().addr();
-        (line[..before].chars().count() + 1, word)
-    })
-}
-
-/// The beginning of a word, for a message.
-fn excerpt(word: &str) -> String {
-    word.chars().take(20).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation;
 
     #[test]
     fn a_fault_is_found_at_its_line_and_character() {
@@ -205,35 +163,35 @@ mod tests {
             ),
             (
                 "# made by hand\n\n4453 ",
-                "line 3, character 5: found the end of the line, expected a score from -18 to 18",
+                "line 3, character 5: expected a score from -18 to 18; the line ends here",
             ),
             (
                 "4453 2\n 7/7/7/7/7/8 w - - 0 1 1",
                 "line 2, character 12: rank 1 is too long: expected 7 cells",
             ),
             (
-                "7/7/7/7/7/7 w - - 0 1",
-                "line 1, character 22: found the end of the line, expected a score from -18 to 18",
+                "7/7/7/7/7/7",
+                "line 1, character 12: expected a score from -18 to 18; the line ends here",
             ),
             (
-                "7/7/7/7/7/7 w - - 1",
-                "line 1, character 20: found the end of the line, expected a score from -18 to 18",
+                "7/7/7/7/7/7 w - - x",
+                "line 1, character 19: expected a score from -18 to 18; found \"x\"",
             ),
             (
                 "4453 19",
-                "line 1, character 6: found \"19\", expected a score from -18 to 18",
+                "line 1, character 6: expected a score from -18 to 18; found \"19\"",
             ),
             (
                 "4453 2 é",
-                "line 1, character 8: found \"é\", expected the end of the line",
+                "line 1, character 6: expected the score behind the position; found \"2\"",
             ),
             (
                 "4453 -2 a/b",
-                "line 1, character 9: found \"a/b\", expected the end of the line",
+                "line 1, character 6: expected the score behind the position; found \"-2\"",
             ),
             (
                 "\u{fffd} 2",
-                "line 1, character 1: ply 1: '\u{fffd}' is not a column (1-7)",
+                "line 1, character 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of 42 cells; found \"\u{fffd}\"",
             ),
         ] {
             let error = TestSet::parse("test", text).map_err(|error| error.to_string());
@@ -271,7 +229,7 @@ mod tests {
             (
                 "44 1\nx\n",
                 b'\n',
-                "line 2, character 1: ply 1: 'x' is not a column (1-7)",
+                "line 2, character 2: expected a score from -18 to 18; the line ends here",
             ),
             ("44 1\n#", 0, &format!("line 2, character 1: {too_long}")),
             ("", 0, &format!("line 1, character 1: {too_long}")),

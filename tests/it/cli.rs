@@ -152,10 +152,18 @@ fn bad_arguments_are_refused_with_their_place() {
     for (arguments, message, code) in [
         (&["analyze", "4458"][..], "ply 4: '8' is not a column", 1),
         (&["analyze", "4444444"], "ply 7: column 4 is full", 1),
-        (&["analyze", "7/7/7/7/7/2p4 b"], "char 1: 0 stones P", 1),
+        (
+            &["analyze", "7/7/7/7/7/2p4 b"],
+            "char 1: the first player has 0",
+            1,
+        ),
         (&["analyze", "--hash", "0"], "0 is not in 1..=65536", 2),
         (&["analyze", "--hash", "65537"], "65537 is not in", 2),
-        (&["analyze", "4", "4"], "unexpected argument '4'", 2),
+        (
+            &["analyze", "44", "53"],
+            "char 1: expected one move a word",
+            1,
+        ),
         (&["bench", "--limit", "0"], "invalid value '0'", 2),
         (&["bench", "--fast"], "unexpected argument '--fast'", 2),
         (&["bench", "no-such-file"], "no-such-file: ", 1),

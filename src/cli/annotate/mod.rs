@@ -11,15 +11,15 @@ use std::time::Instant;
 use clap::Args;
 
 use super::bulk::{Input, Place};
-use super::position_arg::{self, Labelled};
+use super::position_arg::{self, ConventionArguments, Labelled};
 use super::stdout::{print, print_styled};
 use super::{
     BookArguments, CliError, Interrupt, SolverArguments, ignore_closed_stdout, print_json,
     progress, threads_or_cores,
 };
 use crate::annotate;
+use crate::game::read::ReadError;
 use crate::game::{Game, Mode};
-use crate::protocol::CommandError;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::{GameRecord, Subject};
 use crate::solver::Solver;
@@ -30,7 +30,9 @@ use ahead::Lines;
 pub struct Arguments {
     /// The game: columns played from the empty board, such as 44535, or "fen FEN moves 4 5"
     #[arg(required_unless_present = "input")]
-    game: Option<String>,
+    game: Vec<String>,
+    #[command(flatten)]
+    convention: ConventionArguments,
     /// Annotate every line of a file, or of standard input if it is "-"
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     input: Option<Place>,
@@ -46,15 +48,9 @@ pub struct Arguments {
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let Some(input) = &self.input else {
-            let text = self.game.as_deref().unwrap_or_default();
-            let game = position_arg::argument(text)?;
-            let subject = Subject {
-                input: text,
-                label: None,
-                meaning: &game,
-            };
+            let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
             let mut scribe = self.scribe()?;
-            ignore_closed_stdout(scribe.annotate(&subject))?;
+            ignore_closed_stdout(scribe.annotate(&text.subject(&game)))?;
             return Ok(scribe.interrupt.exit_code(ExitCode::SUCCESS));
         };
         let input = Input::open(input)?;
@@ -70,7 +66,7 @@ impl Arguments {
             let Some(line) = lines.next(&scribe.interrupt.stop)? else {
                 break;
             };
-            let (line, read) = position_arg::read_line(line);
+            let (line, read) = position_arg::read_line(line, self.convention.convention());
             match read {
                 Ok(game) => {
                     scribe.announce(number, &line)?;
@@ -138,7 +134,7 @@ impl Scribe {
     }
 
     /// Reports a line without a game: as a record in JSON, else as a line on stderr.
-    fn refuse(&self, number: u64, line: &Labelled, fault: &CommandError) -> io::Result<()> {
+    fn refuse(&self, number: u64, line: &Labelled, fault: &ReadError) -> io::Result<()> {
         if self.json {
             return print_json(&line.bad(number, fault));
         }

@@ -9,7 +9,7 @@ use super::{read_book, say};
 use crate::book::{Book, FORMAT_VERSION};
 use crate::cli::interrupt::exit_on_interrupt;
 use crate::cli::number::grouped;
-use crate::cli::position_arg;
+use crate::cli::position_arg::{self, ConventionArguments};
 use crate::cli::progress::Pace;
 use crate::cli::{CliError, Interrupt, TableArguments};
 use crate::game::bitboard::{HEIGHT, WIDTH};
@@ -48,9 +48,10 @@ pub struct Lookup {
     /// The book
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Columns played from the empty board, such as 4453, or a cfour FEN
-    #[arg(default_value = "", hide_default_value = true)]
-    position: String,
+    /// Columns such as 4453, moves, a FEN or a board
+    position: Vec<String>,
+    #[command(flatten)]
+    convention: ConventionArguments,
 }
 
 impl Verify {
@@ -170,7 +171,9 @@ fn describe(book: &Book, ply: u8) -> String {
 impl Lookup {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let book = read_book(&self.file)?;
-        let position = *position_arg::argument(&self.position)?.position();
+        let convention = self.convention.convention();
+        let (_, game) = position_arg::argument(&self.position, convention)?;
+        let position = *game.position();
         let Some(score) = book.lookup(&position) else {
             say(&format!("not in the book: {}", why_not(&book, &position)))?;
             return Ok(ExitCode::FAILURE);

@@ -16,6 +16,12 @@ pub(crate) enum BulkError {
         error: io::Error,
         records: u64,
     },
+    #[error("{name}: expected a first line that names the column {wanted:?}; found {found:?}")]
+    NoColumn {
+        name: String,
+        wanted: String,
+        found: String,
+    },
     #[error("{name}: expected different files for input and output")]
     SameFile { name: String },
     #[error("{name}: another process is writing to it")]

@@ -8,80 +8,58 @@ use same_file::Handle;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::line_ends;
+use super::entries::{Asked, Entries, Reading};
 use super::{BulkError, Place};
-use crate::batch::{Feed, Question};
-use crate::cli::position_arg::{self, Labelled};
+use crate::batch::Feed;
 use crate::cli::shard::Shard;
-use crate::lines::{Line, read_line};
 use crate::patient::Patient;
-use crate::protocol::CommandError;
 
 /// Size of the buffer for reading, in bytes; a block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
 /// The most lines in a block.
 const BLOCK: usize = 1024;
 
-/// A line of the input, which goes with its position and comes back with the answer.
-#[derive(Debug)]
-pub(super) struct Asked {
-    /// The line's number in the input, counted from 1.
-    pub(super) number: u64,
-    pub(super) text: Labelled,
-    /// Why the line holds no position.
-    pub(super) fault: Option<CommandError>,
-}
-
-impl Asked {
-    fn question(number: u64, line: Line) -> Question<Asked> {
-        let (text, read) = position_arg::read_line(line);
-        let (position, fault) = match read {
-            Ok(game) => (Some(*game.position()), None),
-            Err(fault) => (None, Some(fault)),
-        };
-        Question {
-            tag: Asked {
-                number,
-                text,
-                fault,
-            },
-            position,
-        }
-    }
-}
-
-/// The checksum of an input file and its number of lines.
+/// The checksum of an input file and its number of entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Digest {
     /// The SHA-256, as `sha256sum` prints it.
     pub(super) sha256: String,
-    pub(super) lines: u64,
+    /// How many records it makes: lines, blocks, or rows of a table.
+    #[serde(rename = "lines")]
+    pub(super) entries: u64,
 }
 
 impl Digest {
-    fn of(source: impl Read) -> io::Result<Digest> {
-        let mut source = source;
-        let mut hash = Sha256::new();
-        let mut lines = 0;
-        let mut last = b'\n';
-        let mut buffer = vec![0; BUFFER];
-        loop {
-            let chunk = match source.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(length) => &buffer[..length],
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            hash.update(chunk);
-            lines += line_ends(chunk);
-            last = chunk[chunk.len() - 1];
+    fn of(source: impl Read, name: &str, reading: &Reading) -> Result<Digest, BulkError> {
+        let hashed = Hashed {
+            source,
+            hash: Sha256::new(),
+        };
+        let source = BufReader::with_capacity(BUFFER, hashed);
+        let mut entries = Entries::new(source, reading.clone());
+        let mut count = 0;
+        while let Some(entry) = entries.next(name)? {
+            count = entry.number;
         }
-        // The last line may lack its end.
-        lines += u64::from(last != b'\n');
+        let hash = entries.into_source().into_inner().hash;
         Ok(Digest {
             sha256: hex(&hash.finalize()),
-            lines,
+            entries: count,
         })
+    }
+}
+
+/// A source whose bytes are hashed as they are read.
+struct Hashed<R> {
+    source: R,
+    hash: Sha256,
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        self.hash.update(&buffer[..length]);
+        Ok(length)
     }
 }
 
@@ -132,24 +110,24 @@ impl Input {
         &self.name
     }
 
-    /// The number of lines, if a digest has counted them.
-    pub(super) fn lines(&self) -> Option<u64> {
-        self.digest.as_ref().map(|digest| digest.lines)
+    /// The number of entries, if a digest has counted them.
+    pub(super) fn entries(&self) -> Option<u64> {
+        self.digest.as_ref().map(|digest| digest.entries)
     }
 
     /// Reads a file once to compute its digest; `None` for a stream.
-    pub(super) fn digest(&mut self) -> Result<Option<Digest>, BulkError> {
+    pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<Digest>, BulkError> {
         if let Source::File(file) = &mut self.source {
-            let digest = Digest::of(&mut *file).and_then(|digest| {
-                let length = file.stream_position()?;
+            let digest = Digest::of(&mut *file, &self.name, reading)?;
+            let length = file.stream_position().and_then(|length| {
                 file.rewind()?;
-                Ok((digest, length))
+                Ok(length)
             });
-            let (digest, length) = digest.map_err(|error| BulkError::Read {
+            self.length = length.map_err(|error| BulkError::Read {
                 name: self.name.clone(),
                 error,
             })?;
-            (self.digest, self.length) = (Some(digest), length);
+            self.digest = Some(digest);
         }
         Ok(self.digest.clone())
     }
@@ -178,27 +156,30 @@ impl Input {
         }
     }
 
-    /// Feeds the lines of a shard to the solvers, all but the first `skipped`.
+    /// Feeds the entries of a shard to the solvers, all but the first `skipped`.
     ///
-    /// Lines that have arrived are fed before it waits for more, so that a peer at the other
+    /// Entries that have arrived are fed before it waits for more, so that a peer at the other
     /// end of a pipe gets its answers.
-    pub(super) fn read(self, shard: Shard, skipped: u64, mut feed: Feed<Asked>) -> io::Result<()> {
-        let mut source = BufReader::with_capacity(BUFFER, self.into_source());
+    pub(super) fn read(
+        self,
+        reading: Reading,
+        shard: Shard,
+        skipped: u64,
+        mut feed: Feed<Asked>,
+    ) -> Result<(), BulkError> {
+        let name = self.name.clone();
+        let source = BufReader::with_capacity(BUFFER, self.into_source());
+        let mut entries = Entries::new(source, reading);
         let mut block = Vec::new();
         let mut held = 0;
-        for number in 1.. {
-            let Some(line) = read_line(&mut source)? else {
-                break;
-            };
-            if shard.holds(number) {
+        while let Some(entry) = entries.next(&name)? {
+            if shard.holds(entry.number) {
                 held += 1;
                 if held > skipped {
-                    block.push(Asked::question(number, line));
+                    block.push(entries.question(entry));
                 }
             }
-            // A whole line in the buffer: reading it needs no waiting and cannot fail.
-            let more = source.buffer().contains(&b'\n');
-            if more && block.len() < BLOCK {
+            if entries.has_arrived() && block.len() < BLOCK {
                 continue;
             }
             // The answers were dropped: nobody needs the rest.
@@ -206,6 +187,8 @@ impl Input {
                 break;
             }
         }
+        // Behind the last entry may stand lines that are none.
+        let _ = feed.push(block);
         Ok(())
     }
 }
@@ -255,22 +238,26 @@ mod tests {
         let mut file = File::create(&path).expect("the temporary folder is writable");
         file.write_all(b"44\n45").expect("room for it");
         let mut input = Input::open(&Place::File(path.clone())).expect("just written");
-        let digest = input.digest().expect("readable").expect("a file");
+        let reading = Reading::default();
+        let digest = input.digest(&reading).expect("readable").expect("a file");
         file.write_all(b"3\n46\n").expect("room for it");
         let mut source = input.into_source();
         std::fs::remove_file(&path).expect("it is ours");
-        assert_eq!(Digest::of(&mut source).expect("readable"), digest);
+        let again = Digest::of(&mut source, "again", &reading).expect("readable");
+        assert_eq!(again, digest);
     }
 
     #[test]
     fn a_digest_is_what_sha256sum_prints() {
-        let digest = |bytes: &[u8]| Digest::of(bytes).expect("memory can be read");
+        let digest = |bytes: &[u8]| {
+            Digest::of(bytes, "bytes", &Reading::default()).expect("memory can be read")
+        };
         assert_eq!(
             digest(b"abc\n").sha256,
             "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb"
         );
         for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
-            assert_eq!(digest(text.as_bytes()).lines, lines, "{text:?}");
+            assert_eq!(digest(text.as_bytes()).entries, lines, "{text:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::BulkError;
+use super::entries::Reading;
 use super::format::Format;
 use super::input::Digest;
 use crate::book::Book;
@@ -41,10 +42,18 @@ pub(super) struct Options {
     scores: String,
     pv: bool,
     shard: String,
+    /// How the input is read, if not a position a line.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    reading: String,
 }
 
 impl Options {
-    pub(super) fn new(format: Format, aspects: Aspects, shard: Shard) -> Options {
+    pub(super) fn new(
+        format: Format,
+        aspects: Aspects,
+        shard: Shard,
+        reading: &Reading,
+    ) -> Options {
         let scores = match aspects.scores {
             Scores::All => "all",
             Scores::Best => "best",
@@ -56,6 +65,7 @@ impl Options {
             scores: scores.to_owned(),
             pv: aspects.line,
             shard: shard.to_string(),
+            reading: reading.to_string(),
         }
     }
 }
@@ -88,13 +98,14 @@ impl Manifest {
     }
 
     /// Everything that has to agree, each with its name in messages.
-    fn parts(&self) -> [(&'static str, String); 9] {
+    fn parts(&self) -> [(&'static str, String); 10] {
         let Options {
             format,
             solve,
             scores,
             pv,
             shard,
+            reading,
         } = self.options.clone();
         let book = self.book.as_deref().unwrap_or("none");
         [
@@ -107,6 +118,7 @@ impl Manifest {
             ("solving", solve),
             ("--pv", pv.to_string()),
             ("--shard", shard),
+            ("options for the input", reading),
         ]
     }
 }

@@ -24,12 +24,14 @@
 //! 0 if every line was solved, 1 after an error or if there were bad lines (0 with
 //! `--allow-bad`), 130 after Ctrl-C.
 
+mod entries;
 mod error;
 mod format;
 mod input;
 mod manifest;
 mod output;
 mod summary;
+mod table;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -45,12 +47,13 @@ use super::shard::Shard;
 use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file, threads_or_cores};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
+use crate::game::read::Convention;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
 use crate::solver::{Aspects, Scores};
+use entries::{Asked, Reading};
 pub(super) use error::BulkError;
 use format::Format;
-use input::Asked;
 pub(super) use input::Input;
 use manifest::{Manifest, Options};
 use output::Output;
@@ -85,6 +88,15 @@ pub(super) struct BulkArguments {
     /// Tell best play to the end of the game too
     #[arg(long, requires = "input")]
     pv: bool,
+    /// A position is a board of several lines; an empty line ends it
+    #[arg(long, requires = "input", conflicts_with_all = ["column"])]
+    blocks: bool,
+    /// The input is a table, and the column of this name has the positions
+    #[arg(long, value_name = "NAME", requires = "input")]
+    column: Option<String>,
+    /// Behind each position stands its score: tell where it is wrong, and exit with 1
+    #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
+    expect_scores: bool,
     /// Exit with 0 even if there were lines that could not be read
     #[arg(long, requires = "input")]
     allow_bad: bool,
@@ -120,6 +132,7 @@ impl BulkArguments {
     pub(super) fn run(
         &self,
         input: &Place,
+        convention: Convention,
         solver: &SolverArguments,
         book: Option<Arc<Book>>,
     ) -> Result<ExitCode, CliError> {
@@ -128,19 +141,21 @@ impl BulkArguments {
             scores: self.scores,
             line: self.pv,
         };
+        let reading = self.reading(convention);
         let mut input = Input::open(input)?;
-        let mut output = self.open_output(&mut input, aspects, book.as_deref())?;
+        let mut output = self.open_output(&mut input, &reading, aspects, book.as_deref())?;
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
         let threads = threads_or_cores(self.threads);
         let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
         let kept = output.kept();
-        let mut summary = Summary::new(kept, input.lines().map(|all| self.shard.share_of(all)));
-        let (shard, name) = (self.shard, input.name().to_owned());
+        let share = input.entries().map(|all| self.shard.share_of(all));
+        let mut summary = Summary::new(kept, share);
+        let shard = self.shard;
         let reader = thread::Builder::new()
             .name("reader".into())
-            .spawn(move || input.read(shard, kept.records, feed))?;
+            .spawn(move || input.read(reading, shard, kept.records, feed))?;
         output.start()?;
         let ending = write_all(&mut answers, aspects, &mut output, &mut summary);
         summary.print();
@@ -150,19 +165,29 @@ impl BulkArguments {
             Ending::AllDone => {}
         }
         match reader.join() {
-            Ok(read) => read.map_err(|error| BulkError::Read { name, error })?,
+            Ok(read) => read?,
             Err(fault) => std::panic::resume_unwind(fault),
         }
         output.finish()?;
-        let failed = summary.bad() > 0 && !self.allow_bad;
+        let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong() > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result))
+    }
+
+    fn reading(&self, convention: Convention) -> Reading {
+        Reading {
+            blocks: self.blocks,
+            column: self.column.clone(),
+            expects_scores: self.expect_scores,
+            convention,
+        }
     }
 
     /// Opens the output without changing it.
     fn open_output(
         &self,
         input: &mut Input,
+        reading: &Reading,
         aspects: Aspects,
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
@@ -172,7 +197,7 @@ impl BulkArguments {
         };
         match output {
             Place::File(path) if output::is_plain(path) => {
-                self.open_file(path, input, aspects, book)
+                self.open_file(path, input, reading, aspects, book)
             }
             place => {
                 if *place == Place::Standard {
@@ -196,6 +221,7 @@ impl BulkArguments {
         &self,
         path: &Path,
         input: &mut Input,
+        reading: &Reading,
         aspects: Aspects,
         book: Option<&Book>,
     ) -> Result<Output, BulkError> {
@@ -210,10 +236,10 @@ impl BulkArguments {
                 input.refuse_output(&written)?;
             }
         }
-        let options = Options::new(self.format, aspects, self.shard);
-        match (input.digest()?, self.resume) {
+        let options = Options::new(self.format, aspects, self.shard, reading);
+        match (input.digest(reading)?, self.resume) {
             (Some(digest), true) => {
-                let most = self.shard.share_of(digest.lines);
+                let most = self.shard.share_of(digest.entries);
                 let manifest = Manifest::new(digest, book, options);
                 Output::resume(path, self.format, manifest, most)
             }
@@ -245,7 +271,7 @@ fn write_all(
 ) -> Result<Ending, BulkError> {
     loop {
         if let Some(answered) = answers.try_next() {
-            summary.count(&answered);
+            summary.count(&answered, aspects.mode);
             append(output, aspects, &answered)?;
             continue;
         }
@@ -274,7 +300,7 @@ fn append(
         }
         (fault, _) => {
             let fault = fault.as_ref().expect("a line is a position or has a fault");
-            output.append(&asked.text.bad(asked.number, fault))
+            output.append(&asked.text.bad(asked.line, fault))
         }
     }
 }

@@ -6,11 +6,14 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 
+use super::entries::Asked;
 use super::format::Kept;
-use super::input::Asked;
 use crate::batch::Answered;
 use crate::cli::number::{duration, grouped};
 use crate::cli::progress;
+use crate::column_values::column_value;
+use crate::game::{Mode, Score};
+use crate::solver::Bounds;
 
 /// Counts answers.
 pub(super) struct Summary {
@@ -18,6 +21,8 @@ pub(super) struct Summary {
     positions: u64,
     repeated: u64,
     bad: u64,
+    /// How many scores are not what the input says.
+    wrong: u64,
     nodes: u64,
     /// The first line that could not be read.
     first_bad: Option<String>,
@@ -35,6 +40,7 @@ impl Summary {
             positions: 0,
             repeated: 0,
             bad: 0,
+            wrong: 0,
             nodes: 0,
             first_bad: None,
             start: Instant::now(),
@@ -43,18 +49,47 @@ impl Summary {
         }
     }
 
-    pub(super) fn count(&mut self, answered: &Answered<Asked>) {
+    pub(super) fn count(&mut self, answered: &Answered<Asked>, mode: Mode) {
         if let Some((_, answer)) = &answered.solved {
             self.positions += 1;
+            if let Some(expected) = answered.tag.expected {
+                self.compare(answered.tag.line, expected, answer.bounds, mode);
+            }
             self.nodes += answer.nodes;
             self.repeated += u64::from(answered.repeated);
         } else {
             self.bad += 1;
             if let (None, Some(fault)) = (&self.first_bad, &answered.tag.fault) {
-                let number = answered.tag.number;
-                self.first_bad = Some(format!("line {number}, {fault}"));
+                let number = answered.tag.line + fault.line as u64 - 1;
+                let (at, fault) = (fault.at, &fault.fault);
+                self.first_bad = Some(format!("line {number}, char {at}: {fault}"));
             }
         }
+    }
+
+    /// Tells a score that is not what the input says; in weak mode, an outcome.
+    fn compare(&mut self, line: u64, expected: Score, found: Bounds, mode: Mode) {
+        let is_right = match mode {
+            Mode::Strong => found.exact() == Some(expected),
+            Mode::Weak => found.outcome() == Some(expected.outcome()),
+        };
+        if is_right {
+            return;
+        }
+        self.wrong += 1;
+        let found = column_value(found, mode);
+        self.bar.suspend(|| {
+            // With stderr gone there is nobody left to tell.
+            let _ = writeln!(
+                io::stderr(),
+                "line {line}: expected {expected}, found {found}"
+            );
+        });
+    }
+
+    /// How many scores are not what the input says.
+    pub(super) fn wrong(&self) -> u64 {
+        self.wrong
     }
 
     /// Brings the bar up to date.
@@ -88,6 +123,9 @@ impl Summary {
         if self.kept.records > 0 {
             let kept = counted(self.kept.records, "record");
             write!(out, "; kept {kept} ({} bad)", grouped(self.kept.bad))?;
+        }
+        if self.wrong > 0 {
+            write!(out, "\n{}", counted(self.wrong, "wrong score"))?;
         }
         if let Some(fault) = &self.first_bad {
             write!(out, "\nfirst bad line: {fault}")?;

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use nom::branch::alt;
-use nom::combinator::{all_consuming, map, map_opt, opt, verify};
+use nom::combinator::{map, map_opt, opt, verify};
 use nom::multi::many0;
 use nom::sequence::preceded;
 use nom::{Err, Parser};
 
-use super::Locator;
-use super::moves;
+use super::Places;
 use super::tokens::{Mismatch, ParseResult, Reason, number, space, word};
-use crate::protocol::command::{GoArgs, MoveToken};
+use crate::game::{MoveToken, notation};
+use crate::protocol::command::GoArgs;
 
 /// How many mistakes of one line are reported. The rest are skipped in silence.
 const MOST_REPORTED: usize = 8;
@@ -99,12 +99,12 @@ fn other(input: &str) -> ParseResult<'_, Argument<'_>> {
 }
 
 /// Collects the arguments. If one is given twice, the later one counts.
-pub(super) fn collect(arguments: Vec<Argument<'_>>, locator: &mut Locator<'_>) -> GoArgs {
+pub(super) fn collect(arguments: Vec<Argument<'_>>, places: &mut Places<'_>) -> GoArgs {
     let mut args = GoArgs::default();
     let mut takes_moves = false;
     for argument in arguments {
         let mistake = match argument {
-            Argument::Word(word) if takes_moves => add_search_moves(&mut args, word, locator).err(),
+            Argument::Word(word) if takes_moves => add_search_moves(&mut args, word, places).err(),
             Argument::Word(rest) => Some(Mismatch {
                 rest,
                 reason: Reason::Wanted("a limit such as depth, nodes or movetime"),
@@ -119,7 +119,7 @@ pub(super) fn collect(arguments: Vec<Argument<'_>>, locator: &mut Locator<'_>) -
         if let Some(mismatch) = mistake
             && args.ignored.len() < MOST_REPORTED
         {
-            args.ignored.push(locator.error(mismatch));
+            args.ignored.push(places.error(mismatch));
         }
     }
     args
@@ -128,23 +128,22 @@ pub(super) fn collect(arguments: Vec<Argument<'_>>, locator: &mut Locator<'_>) -
 fn add_search_moves<'a>(
     args: &mut GoArgs,
     word: &'a str,
-    locator: &mut Locator<'_>,
+    places: &mut Places<'_>,
 ) -> Result<(), Mismatch<'a>> {
-    match all_consuming(moves::token).parse(word) {
-        Ok((_, moves)) => {
-            for parsed in moves {
-                // Each move once: no line can hold more than 49 different ones.
-                let known =
-                    |token: &MoveToken| (token.column, token.row) == (parsed.column, parsed.row);
-                if !args.search_moves.iter().any(known) {
-                    args.search_moves.push(locator.place(parsed));
-                }
-            }
-            Ok(())
+    let tokens = notation::tokens(word, 0).map_err(|(at, wanted)| Mismatch {
+        rest: &word[at..],
+        reason: Reason::Wanted(wanted),
+    })?;
+    let before = places.at(word);
+    for token in tokens {
+        // Each move once: no line can hold more than 49 different ones.
+        let is_same = |known: &MoveToken| (known.column, known.row) == (token.column, token.row);
+        if !args.search_moves.iter().any(is_same) {
+            let at = before + token.at;
+            args.search_moves.push(MoveToken { at, ..token });
         }
-        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(mismatch),
-        Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
+    Ok(())
 }
 
 fn apply(args: &mut GoArgs, argument: &Argument<'_>) {

@@ -1,5 +1,7 @@
 //! Which lines the parser reads, which it refuses, and at which place.
 
+use crate::game::MoveToken;
+use crate::game::read::Setup;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,9 +9,7 @@ use proptest::prelude::*;
 
 use super::{parse, sets_position};
 use crate::game::{Column, Mode, Position};
-use crate::protocol::command::{
-    BenchArgs, Clock, Command, GoArgs, MoveToken, Picture, Query, Setup,
-};
+use crate::protocol::command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
 use crate::protocol::options::{NotationChoice, Setting};
 
 fn read(line: &str) -> Command {
@@ -93,11 +93,11 @@ fn a_refusal_names_the_place_and_what_was_expected() {
         ),
         (
             "position",
-            "char 9: expected one of startpos, fen, moves; the line ends here",
+            "char 9: expected one of startpos, fen, moves, board; the line ends here",
         ),
         (
             "position strtpos",
-            "char 10: expected one of startpos, fen, moves; found \"strtpos\"",
+            "char 10: expected one of startpos, fen, moves, board; found \"strtpos\"",
         ),
         (
             "position startpos move 4",

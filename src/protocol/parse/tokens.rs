@@ -8,7 +8,7 @@ use nom::multi::many0;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::game::fen::FenFault;
+use crate::game::read::{ReadFault, Setup};
 use crate::protocol::options::OptionError;
 
 /// What a parser returns.
@@ -28,7 +28,8 @@ pub(super) enum Reason {
     /// This was expected in place of the next word.
     Wanted(&'static str),
     UnknownCommand,
-    Fen(FenFault),
+    BarePosition(Setup),
+    Position(ReadFault),
     Option(OptionError),
 }
 

@@ -114,7 +114,7 @@ fn every_line_has_its_record_and_bad_ones_tell_where() {
             1,
             "\u{e9}",
             "bad, \"label\"".into(),
-            "ply 1: '\u{e9}' is not a column (1-7)",
+            "expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of 42 cells; found \"\u{e9}\"",
         ),
         (
             4,
@@ -122,7 +122,7 @@ fn every_line_has_its_record_and_bad_ones_tell_where() {
             1,
             "7/7/7/7/7/2p4 b",
             Value::Null,
-            "0 stones P against 1 p; expected as many or one P more",
+            "the first player has 0 and the second 1 stones; expected as many or one more for the first",
         ),
     ] {
         let wanted = serde_json::json!({

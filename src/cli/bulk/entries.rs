@@ -1,0 +1,279 @@
+//! How an input is cut into entries, each of which is a position and becomes a record: lines,
+//! blocks of lines, or rows of a table.
+
+use std::fmt;
+use std::io::{BufRead, BufReader};
+
+use super::BulkError;
+use super::table::Table;
+use crate::batch::Question;
+use crate::cli::position_arg::{self, Labelled};
+use crate::game::Score;
+use crate::game::read::{Convention, ReadError};
+use crate::lines::{Line, MAX_LINE, read_line};
+
+/// How an input is read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Reading {
+    /// An entry is a block of lines up to an empty one.
+    pub(super) blocks: bool,
+    /// The first line names columns, and this one has the positions.
+    pub(super) column: Option<String>,
+    /// Behind each position stands its score.
+    pub(super) expects_scores: bool,
+    pub(super) convention: Convention,
+}
+
+/// The options, as they are typed.
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = self.column.iter().map(|name| format!("--column {name}"));
+        let switches = [
+            (self.blocks, "--blocks"),
+            (self.expects_scores, "--expect-scores"),
+            (self.convention.zero_based, "--zero-based"),
+            (self.convention.swap_sides, "--swap-sides"),
+        ];
+        let switches = switches.into_iter().filter(|(is_on, _)| *is_on);
+        let words: Vec<String> = column
+            .chain(switches.map(|(_, word)| word.to_owned()))
+            .collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// A part of the input that is one position.
+pub(super) struct Entry {
+    /// Its number, counted from 1.
+    pub(super) number: u64,
+    /// The number of its first line, counted from 1.
+    line: u64,
+    text: Line,
+}
+
+/// An entry that was read, which goes with its position and comes back with the answer.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// The number of its first line in the input, counted from 1.
+    pub(super) line: u64,
+    pub(super) text: Labelled,
+    /// The score that the input says it has.
+    pub(super) expected: Option<Score>,
+    /// Why the entry holds no position.
+    pub(super) fault: Option<ReadError>,
+}
+
+/// The entries of a source.
+pub(super) struct Entries<R> {
+    source: R,
+    reading: Reading,
+    /// What the first line said, if it named columns.
+    table: Option<Table>,
+    /// Lines that were read.
+    lines: u64,
+    number: u64,
+}
+
+impl<R: BufRead> Entries<R> {
+    pub(super) fn new(source: R, reading: Reading) -> Entries<R> {
+        Entries {
+            source,
+            reading,
+            table: None,
+            lines: 0,
+            number: 0,
+        }
+    }
+
+    pub(super) fn into_source(self) -> R {
+        self.source
+    }
+
+    /// The next entry, not yet understood; `None` at the end. `name` is that of the input.
+    ///
+    /// # Errors
+    /// The source cannot be read, or it lacks the column that was asked for.
+    pub(super) fn next(&mut self, name: &str) -> Result<Option<Entry>, BulkError> {
+        let unread = |error| BulkError::Read {
+            name: name.to_owned(),
+            error,
+        };
+        if self.reading.blocks {
+            return self.block().map_err(unread);
+        }
+        let Some(mut text) = self.line().map_err(unread)? else {
+            return Ok(None);
+        };
+        if self.lines == 1
+            && let Line::Whole(head) = &text
+        {
+            let column = self.reading.column.as_deref();
+            self.table = Table::of(head, column);
+            if let (None, Some(wanted)) = (&self.table, column) {
+                return Err(BulkError::NoColumn {
+                    name: name.to_owned(),
+                    wanted: wanted.to_owned(),
+                    found: head.clone(),
+                });
+            }
+            if self.table.is_some() {
+                match self.line().map_err(unread)? {
+                    Some(first) => text = first,
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(self.entry(self.lines, text)))
+    }
+
+    fn entry(&mut self, line: u64, text: Line) -> Entry {
+        self.number += 1;
+        let number = self.number;
+        Entry { number, line, text }
+    }
+
+    fn line(&mut self) -> std::io::Result<Option<Line>> {
+        let line = read_line(&mut self.source)?;
+        self.lines += u64::from(line.is_some());
+        Ok(line)
+    }
+
+    /// The next block: lines that are not empty.
+    fn block(&mut self) -> std::io::Result<Option<Entry>> {
+        let mut block = String::new();
+        let (mut first, mut too_long) = (0, false);
+        loop {
+            let line = self.line()?;
+            let (text, is_long) = match &line {
+                Some(Line::Whole(text)) => (text.trim_end(), false),
+                Some(Line::TooLong(text)) => (text.as_str(), true),
+                None => ("", false),
+            };
+            if text.is_empty() {
+                if first == 0 && line.is_some() {
+                    continue;
+                }
+                break;
+            }
+            if first == 0 {
+                first = self.lines;
+            } else if !too_long {
+                block.push('\n');
+            }
+            too_long |= is_long || block.len() + text.len() > MAX_LINE;
+            if !too_long || block.is_empty() {
+                block.push_str(text);
+            }
+        }
+        let text = if too_long {
+            Line::TooLong(block)
+        } else {
+            Line::Whole(block)
+        };
+        Ok((first > 0).then(|| self.entry(first, text)))
+    }
+
+    /// Reads the position of an entry.
+    pub(super) fn question(&self, entry: Entry) -> Question<Asked> {
+        let convention = self.reading.convention;
+        let (text, read) = match (&self.table, entry.text) {
+            (Some(table), Line::Whole(row)) => table.read(&row, convention),
+            (None, text) if self.reading.expects_scores && !self.reading.blocks => {
+                position_arg::read_scored_line(text, convention)
+            }
+            (_, text) => position_arg::read_line(text, convention),
+        };
+        let read = read.and_then(|game| {
+            let expected = self.reading.expects_scores.then(|| text.score());
+            Ok((*game.position(), expected.transpose()?))
+        });
+        let (position, expected, fault) = match read {
+            Ok((position, expected)) => (Some(position), expected, None),
+            Err(fault) => (None, None, Some(fault)),
+        };
+        Question {
+            tag: Asked {
+                line: entry.line,
+                text,
+                expected,
+                fault,
+            },
+            position,
+        }
+    }
+}
+
+impl<R: std::io::Read> Entries<BufReader<R>> {
+    /// Whether a whole entry is in the buffer: reading it needs no waiting and cannot fail.
+    pub(super) fn has_arrived(&self) -> bool {
+        let mut lines = self.source.buffer().split_inclusive(|&byte| byte == b'\n');
+        if self.reading.blocks {
+            lines.any(|line| line.trim_ascii().is_empty() && line.ends_with(b"\n"))
+        } else {
+            lines.next().is_some_and(|line| line.ends_with(b"\n"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Number, line and text of each entry.
+    fn entries(text: &str, reading: Reading) -> Vec<(u64, u64, String)> {
+        let mut entries = Entries::new(text.as_bytes(), reading);
+        let next = || entries.next("input").expect("memory can be read");
+        std::iter::from_fn(next)
+            .map(|entry| match entry.text {
+                Line::Whole(text) => (entry.number, entry.line, text),
+                Line::TooLong(text) => (entry.number, entry.line, text[..8].to_owned()),
+            })
+            .collect()
+    }
+
+    fn entry(number: u64, line: u64, text: &str) -> (u64, u64, String) {
+        (number, line, text.to_owned())
+    }
+
+    #[test]
+    fn each_line_is_an_entry_also_an_empty_one() {
+        let wanted = [entry(1, 1, "44"), entry(2, 2, ""), entry(3, 3, "45")];
+        assert_eq!(entries("44\r\n\n45", Reading::default()), wanted);
+    }
+
+    #[test]
+    fn blocks_are_separated_by_empty_lines_and_count_as_one_entry_each() {
+        let reading = Reading {
+            blocks: true,
+            ..Reading::default()
+        };
+        let wanted = [entry(1, 3, "a\n b"), entry(2, 7, "c"), entry(3, 9, "d")];
+        let text = "\n \na\r\n b \n\n\t\nc\n\nd";
+        assert_eq!(entries(text, reading.clone()), wanted);
+        let long = format!("{}\n{}\n\nx", "y".repeat(MAX_LINE), "z");
+        let wanted = [entry(1, 1, "yyyyyyyy"), entry(2, 4, "x")];
+        assert_eq!(entries(&long, reading), wanted);
+    }
+
+    #[test]
+    fn a_first_line_that_names_a_column_is_no_entry() {
+        let plain = Reading::default();
+        let wanted = [entry(1, 2, "1,44"), entry(2, 3, "2,45")];
+        assert_eq!(entries("id,Moves\n1,44\n2,45\n", plain.clone()), wanted);
+        let named = Reading {
+            column: Some("line".to_owned()),
+            ..plain.clone()
+        };
+        assert_eq!(entries("id;line\n1,44\n2,45\n", named.clone()), wanted);
+        assert_eq!(entries("id,moves", plain.clone()), []);
+        // What was a position before names were known is still one.
+        assert_eq!(entries("moves", plain), [entry(1, 1, "moves")]);
+        let refused = Entries::new(&b"id,moves\n"[..], named).next("input");
+        let message =
+            "input: expected a first line that names the column \"line\"; found \"id,moves\"";
+        assert_eq!(
+            refused.err().map(|error| error.to_string()),
+            Some(message.to_owned())
+        );
+    }
+}

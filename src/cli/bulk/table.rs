@@ -1,0 +1,170 @@
+//! Tables: rows of comma-separated values below a line that names the columns. Pure.
+
+use crate::cli::position_arg::Labelled;
+use crate::game::Game;
+use crate::game::read::{self, Convention, ReadError, ReadFault};
+
+/// Names of columns that hold positions.
+const NAMES: [&str; 4] = ["position", "moves", "fen", "board"];
+
+/// Where the positions of a table stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Table {
+    delimiter: char,
+    /// The place of the column, counted from 0.
+    column: usize,
+    /// How many columns have a name.
+    columns: usize,
+}
+
+impl Table {
+    /// The table that a first line begins; `None` if the line names no column, or not the one
+    /// that is asked for.
+    pub(super) fn of(head: &str, wanted: Option<&str>) -> Option<Table> {
+        let delimiter = [',', ';', '\t']
+            .into_iter()
+            .find(|&delimiter| head.contains(delimiter));
+        let names = fields(head, delimiter.unwrap_or(','));
+        let is = |name: &str, wanted: &str| unquoted(name).eq_ignore_ascii_case(wanted);
+        let column = match (wanted, delimiter) {
+            (Some(wanted), _) => names.iter().position(|name| is(name, wanted)),
+            // Behind a tab stands a label, and `moves` alone is the empty board.
+            (None, Some('\t')) => None,
+            (None, None) if is(head, "moves") => None,
+            (None, _) => names
+                .iter()
+                .position(|name| NAMES.iter().any(|wanted| is(name, wanted))),
+        };
+        Some(Table {
+            delimiter: delimiter.unwrap_or(','),
+            column: column?,
+            columns: names.len(),
+        })
+    }
+
+    /// Reads the position in a row; the rest of the row, as it stands, is its label.
+    pub(super) fn read(
+        self,
+        row: &str,
+        convention: Convention,
+    ) -> (Labelled, Result<Game, ReadError>) {
+        let fields = fields(row, self.delimiter);
+        let Some(&field) = fields.get(self.column) else {
+            let found = fields.len();
+            let fault = ReadFault::Fields {
+                found,
+                wanted: self.columns,
+            };
+            let (line, at) = (1, row.chars().count() + 1);
+            let whole = Labelled::new(row, None);
+            return (whole, Err(ReadError { line, at, fault }));
+        };
+        let before = field.as_ptr().addr() - row.as_ptr().addr();
+        let position = unquoted(field);
+        let read = read::labelled(&position, convention).map(|read| read.game);
+        let read = read.map_err(|error| ReadError {
+            at: row[..before].chars().count() + usize::from(field.starts_with('"')) + error.at,
+            ..error
+        });
+        let label = (self.columns > 1).then(|| without(row, before, field.len()));
+        (Labelled::new(&position, label.as_deref()), read)
+    }
+}
+
+/// A row without one field and one delimiter beside it.
+fn without(row: &str, before: usize, length: usize) -> String {
+    let (left, right) = (&row[..before], &row[before + length..]);
+    let mut right = right.chars();
+    if left.is_empty() {
+        right.next();
+        return right.as_str().to_owned();
+    }
+    let mut left = left.chars();
+    left.next_back();
+    format!("{}{}", left.as_str(), right.as_str())
+}
+
+/// The fields of a row as they stand, with their quotes. A delimiter between quotes is text.
+fn fields(row: &str, delimiter: char) -> Vec<&str> {
+    let mut quoted = false;
+    row.split(|sign: char| {
+        quoted ^= sign == '"';
+        sign == delimiter && !quoted
+    })
+    .collect()
+}
+
+/// The text of a field.
+fn unquoted(field: &str) -> String {
+    let field = field.trim();
+    let inner = field
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.map_or_else(|| field.to_owned(), |inner| inner.replace("\"\"", "\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
+        let table = Table::of(head, None).expect(head);
+        let (text, read) = table.read(row, Convention::default());
+        let fault = read.err().map(|error| error.to_string());
+        (
+            text.input().to_owned(),
+            text.label().map(str::to_owned),
+            fault,
+        )
+    }
+
+    #[test]
+    fn the_rest_of_a_row_is_the_label_of_its_position() {
+        for (head, row, input, label) in [
+            ("moves,score", "4453,-2", "4453", Some("-2")),
+            ("id,Moves,score", "7,4453,-2", "4453", Some("7,-2")),
+            ("id,moves", "\"a,b\",4453", "4453", Some("\"a,b\"")),
+            ("id;board", "7;\"4,4,5,3\"", "4,4,5,3", Some("7")),
+            (
+                "\"fen\",x",
+                "7/7/7/7/7/7 w - - 0 1,\"\"\"\"",
+                "7/7/7/7/7/7 w - - 0 1",
+                Some("\"\"\"\""),
+            ),
+            ("position", "4453", "4453", None),
+            ("position,x", ",", "", Some("")),
+        ] {
+            let wanted = (input.to_owned(), label.map(str::to_owned), None);
+            assert_eq!(read(head, row), wanted, "{head}: {row}");
+        }
+    }
+
+    #[test]
+    fn a_fault_is_placed_in_its_row() {
+        let (_, label, fault) = read("id,moves,x", "7,448,y");
+        assert_eq!(label.as_deref(), Some("7,y"));
+        let message = "char 5: ply 3: '8' is not a column (1-7)";
+        assert_eq!(fault.as_deref(), Some(message));
+        let (_, _, fault) = read("id,moves", "7");
+        let message = "char 2: expected a row of 2 fields; found 1";
+        assert_eq!(fault.as_deref(), Some(message));
+    }
+
+    #[test]
+    fn only_a_line_of_names_begins_a_table() {
+        for head in [
+            "4453,2",
+            "4,4,5,3",
+            "moves",
+            "moves\tlabel",
+            "moves d1 d2",
+            "",
+            "7/7/7/7/7/7 w",
+        ] {
+            assert_eq!(Table::of(head, None), None, "{head}");
+        }
+        for head in ["moves", "id\tmoves", "x,moves", "MOVES"] {
+            assert!(Table::of(head, Some("moves")).is_some(), "{head}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Boards of 42 cells: from the order of the cells to a position.
+
+use super::marks::{Cell, Mark, OTHER_DISCS, RED, cells};
+use super::{Convention, Fault, ReadFault, drawing, offset, unexpected};
+use crate::game::bitboard::{CELLS, HEIGHT};
+use crate::game::stones::{Stones, StonesFault};
+use crate::game::{Column, Position, Side};
+
+/// The most stones that three columns hold: more cells than that are no moves in them.
+const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
+
+/// Reads a board in any form.
+pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Fault> {
+    const OPENING: [char; 3] = ['[', '(', '{'];
+    let is_list = text.starts_with(OPENING);
+    if is_list && text.matches(OPENING).count() > 1 {
+        drawing::read(&parts(text, &[']', ')', '}']), convention)
+    } else if text.contains('\n') && !is_list {
+        drawing::read(&parts(text, &['\n']), convention).map_err(|(at, fault)| match fault {
+            ReadFault::Rows { found: 0 | 1 } => (at, ReadFault::SeveralLines),
+            fault => (at, fault),
+        })
+    } else if text.contains('/') {
+        drawing::read(&parts(text, &['/']), convention)
+    } else {
+        flat(text, convention)
+    }
+}
+
+/// The parts of a text that hold anything, each with its place.
+fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
+    let parts = text.split(ends).map(|part| (offset(text, part), part));
+    parts
+        .filter(|(_, part)| !part.trim_matches([' ', ',', '\r', '\n']).is_empty())
+        .collect()
+}
+
+/// Whether a text of one line, without a `/`, is a board, however faulty, and no list of moves.
+pub(super) fn is_flat(text: &str) -> bool {
+    let cells = cells(text, 0);
+    let is_mark = |cell: &Cell| !matches!(cell.mark, Some(Mark::Digit(_) | Mark::Blank));
+    cells.iter().all(|cell| cell.mark.is_some())
+        && (cells.len() > THREE_COLUMNS || cells.iter().any(is_mark))
+}
+
+/// Whether a text holds nothing but cells, but for `/`.
+pub(super) fn holds_cells_only(text: &str) -> bool {
+    let parts = || text.split('/').map(|part| cells(part, 0));
+    parts().flatten().all(|cell| cell.mark.is_some())
+}
+
+/// Reads 42 cells, the top row first.
+fn flat(text: &str, convention: Convention) -> Result<Position, Fault> {
+    let cells = cells(text, 0);
+    if let Some(cell) = cells.iter().find(|cell| cell.mark.is_none()) {
+        return Err(unexpected(
+            text,
+            &text[cell.at..],
+            "a cell such as 0, 1, 2, -1, '.', x or o",
+        ));
+    }
+    let found = cells.len();
+    if found != usize::from(CELLS) {
+        return Err((text.len(), ReadFault::Cells { found }));
+    }
+    by_rows(&cells, convention)
+}
+
+/// The position of 42 cells, the top row first.
+pub(super) fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, Fault> {
+    let rows = (0..HEIGHT).rev();
+    let places = rows.flat_map(|row| Column::ALL.map(|column| (column, row)));
+    position(cells, places, convention)
+}
+
+/// Reads a line of the UCI data set connect-4: 42 of `b`, `x`, `o` between commas, by columns
+/// from the ground, and perhaps a class. Returns with it the length of the cells.
+pub(super) fn connect_four_data(
+    text: &str,
+    convention: Convention,
+) -> Option<(Result<Position, Fault>, usize)> {
+    let mut fields: Vec<&str> = text.split(',').map(str::trim).collect();
+    let class = fields.pop_if(|last| ["win", "loss", "draw"].contains(last));
+    let is_cell = |field: &&str| ["b", "x", "o"].contains(field);
+    let is_data = fields.iter().all(is_cell) && (class.is_some() || fields.contains(&"b"));
+    if !is_data || class.is_none() && fields.len() != usize::from(CELLS) {
+        return None;
+    }
+    let end = class.map_or(text.len(), |class| offset(text, class));
+    let found = fields.len();
+    if found != usize::from(CELLS) {
+        return Some((Err((end, ReadFault::Cells { found })), end));
+    }
+    let cells: Vec<Cell> = fields
+        .into_iter()
+        .map(|field| match field {
+            "b" => Cell::empty(offset(text, field)),
+            _ => cells(field, offset(text, field))[0],
+        })
+        .collect();
+    let places = Column::ALL
+        .into_iter()
+        .flat_map(|column| (0..HEIGHT).map(move |row| (column, row)));
+    Some((position(&cells, places, convention), end))
+}
+
+/// The position of cells, each with its place on the board.
+fn position(
+    cells: &[Cell],
+    places: impl Iterator<Item = (Column, u8)>,
+    convention: Convention,
+) -> Result<Position, Fault> {
+    check_alphabet(cells)?;
+    let disc = second_disc(cells)?;
+    let mut stones = Stones::NONE;
+    let mut second_mark = "";
+    for (cell, (column, row)) in cells.iter().zip(places) {
+        let mut side = cell.mark.and_then(|mark| side_of(mark, disc));
+        if convention.swap_sides {
+            side = side.map(Side::other);
+        }
+        if side == Some(Side::Second) {
+            second_mark = cell.text;
+        }
+        stones.put(column, row, side, cell.at);
+    }
+    stones.position().map_err(|(at, fault)| match fault {
+        StonesFault::Counts { first, second } if second == first + 1 => {
+            let mark = second_mark.to_owned();
+            (at, ReadFault::OtherFirst { mark })
+        }
+        fault => (at, fault.into()),
+    })
+}
+
+/// The player whose stone a mark is; `None` for an empty cell. `disc` is the second player's.
+fn side_of(mark: Mark, disc: Option<char>) -> Option<Side> {
+    match mark {
+        Mark::Digit(1) | Mark::Letter('x' | 'X' | 'r' | 'R') => Some(Side::First),
+        Mark::Digit(2 | -1) | Mark::Letter(_) => Some(Side::Second),
+        Mark::Disc(sign) if RED.contains(&sign) => Some(Side::First),
+        Mark::Disc(sign) if disc == Some(sign) => Some(Side::Second),
+        Mark::Empty | Mark::Blank | Mark::Digit(_) | Mark::Disc(_) => None,
+    }
+}
+
+/// Refuses marks of two alphabets: also `2` beside `-1`, and a letter in both cases.
+fn check_alphabet(cells: &[Cell]) -> Result<(), Fault> {
+    let mut known: Vec<&Cell> = Vec::new();
+    for cell in cells {
+        let Some(mark) = cell.mark else { continue };
+        if mark == Mark::Blank {
+            return Err((cell.at, ReadFault::BlankB));
+        }
+        let is_other = |known: &&&Cell| known.mark.is_some_and(|known| are_apart(known, mark));
+        if let Some(other) = known.iter().find(is_other) {
+            let (first, second) = (other.text.to_owned(), cell.text.to_owned());
+            return Err((cell.at, ReadFault::Mixed { first, second }));
+        }
+        if known.iter().all(|known| known.mark != cell.mark) {
+            known.push(cell);
+        }
+    }
+    Ok(())
+}
+
+fn are_apart(one: Mark, other: Mark) -> bool {
+    match (one, other) {
+        (Mark::Letter(one), Mark::Letter(other)) if one.eq_ignore_ascii_case(&other) => {
+            one != other
+        }
+        (Mark::Digit(one), Mark::Digit(other)) => [(2, -1), (-1, 2)].contains(&(one, other)),
+        _ => one
+            .alphabet()
+            .zip(other.alphabet())
+            .is_some_and(|(one, other)| one != other),
+    }
+}
+
+/// The disc of the second player, if the board is of discs: red ones, those and empty cells.
+fn second_disc(cells: &[Cell]) -> Result<Option<char>, Fault> {
+    let is_disc = |cell: &&Cell| matches!(cell.mark, Some(Mark::Disc(_)));
+    let Some(first) = cells.iter().find(is_disc) else {
+        return Ok(None);
+    };
+    let occurs = |disc: &char| {
+        cells
+            .iter()
+            .any(|cell| cell.mark == Some(Mark::Disc(*disc)))
+    };
+    let others: Vec<char> = OTHER_DISCS.into_iter().filter(occurs).collect();
+    let reds = RED.iter().filter(|disc| occurs(disc)).count();
+    let blanks = usize::from(cells.iter().any(|cell| cell.mark == Some(Mark::Empty)));
+    match others[..] {
+        [second, ..] if reds == 1 && others.len() + blanks == 2 => Ok(Some(second)),
+        _ => {
+            let found = RED.into_iter().filter(occurs).chain(others).collect();
+            Err((first.at, ReadFault::Discs { found }))
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Boards in rows: drawn or printed by programs, or lists of lists.
+
+use super::marks::{Alphabet, Cell, Mark, cells};
+use super::{Convention, Fault, ReadFault, board};
+use crate::game::Position;
+use crate::game::bitboard::{HEIGHT, WIDTH};
+
+/// Cells in a row.
+const IN_A_ROW: usize = WIDTH as usize;
+/// Rows of a board.
+const ROWS: usize = HEIGHT as usize;
+
+/// Lines between cells.
+const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
+
+/// Reads a board of rows, the top row first. The rows follow one another, with frames between
+/// them at most; above and below them may stand anything.
+///
+/// `lines` come with their places in the text.
+pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Position, Fault> {
+    let lines: Vec<Line> = lines
+        .iter()
+        .map(|&(at, text)| Line::new(at, text))
+        .collect();
+    let mut most = Vec::new();
+    for numbers in Numbers::ALL {
+        for alphabet in Alphabet::ALL {
+            let rows = rows(&lines, numbers, alphabet);
+            if rows.len() == ROWS && numbers.fit(&lines, &rows) {
+                check_between(&lines, &rows)?;
+                let cells = rows.iter().filter_map(|&row| numbers.strip(&lines[row]));
+                return board::by_rows(&cells.collect::<Vec<_>>().concat(), convention);
+            }
+            if rows.len() > most.len() {
+                most = rows;
+            }
+        }
+    }
+    Err(fault(&lines, &most))
+}
+
+/// A line of a drawing.
+struct Line<'a> {
+    /// The place of its first byte.
+    at: usize,
+    cells: Vec<Cell<'a>>,
+}
+
+impl Line<'_> {
+    fn new(at: usize, text: &str) -> Line<'_> {
+        let mut parts = text
+            .split(BARS)
+            .map(|part| (at + super::offset(text, part), part));
+        let bars = text.matches(BARS).count();
+        let cells = match bars {
+            0 | 1 => parts.flat_map(|(at, part)| cells(part, at)).collect(),
+            // What stands outside of the bars are numbers of rows.
+            2 => parts
+                .nth(1)
+                .map_or(Vec::new(), |(at, part)| between_bars(part, at)),
+            _ => {
+                let inner = parts.skip(1).take(bars - 1);
+                inner
+                    .flat_map(|(at, part)| one_or_empty(part, at))
+                    .collect()
+            }
+        };
+        Line { at, cells }
+    }
+
+    /// Whether a line has nothing that looks like a cell.
+    fn is_frame(&self) -> bool {
+        let is_drawn = |cell: &Cell| !cell.text.chars().any(char::is_alphanumeric);
+        self.cells.len() != IN_A_ROW && self.cells.iter().all(is_drawn)
+    }
+
+    fn is_of_marks(&self) -> bool {
+        !self.cells.is_empty() && self.cells.iter().all(|cell| cell.mark.is_some())
+    }
+}
+
+/// The cells of a part between two bars; if nothing is written in it, one that is empty.
+fn one_or_empty(part: &str, at: usize) -> Vec<Cell<'_>> {
+    let mut cells = cells(part, at);
+    if cells.is_empty() {
+        cells.push(Cell::empty(at));
+    }
+    cells
+}
+
+/// The cells of a line that has bars only at its ends. If fewer than seven are written, the
+/// others are blanks: each cell is as wide as the others.
+fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
+    let written = cells(text, at);
+    let width = text.chars().count();
+    // `X O` has a blank between cells, ` X O ` also at its ends.
+    let (text, at, each) = match width {
+        _ if written.len() >= IN_A_ROW => return written,
+        13 => (text, at, 2),
+        15 => (&text[1..], at + 1, 2),
+        _ if width.is_multiple_of(IN_A_ROW) && width > 0 => (text, at, width / IN_A_ROW),
+        _ => return written,
+    };
+    let starts: Vec<usize> = text
+        .char_indices()
+        .map(|(byte, _)| byte)
+        .step_by(each)
+        .collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let parts = starts.iter().copied().zip(ends).take(IN_A_ROW);
+    parts
+        .flat_map(|(start, end)| one_or_empty(&text[start..end], at + start))
+        .collect()
+}
+
+/// Where the rows' numbers stand.
+#[derive(Debug, Clone, Copy)]
+struct Numbers {
+    left: bool,
+    right: bool,
+}
+
+impl Numbers {
+    const ALL: [Numbers; 4] = [
+        Numbers {
+            left: false,
+            right: false,
+        },
+        Numbers {
+            left: true,
+            right: false,
+        },
+        Numbers {
+            left: false,
+            right: true,
+        },
+        Numbers {
+            left: true,
+            right: true,
+        },
+    ];
+
+    /// The cells of a line without its numbers.
+    fn strip<'a, 'b>(self, line: &'a Line<'b>) -> Option<&'a [Cell<'b>]> {
+        let end = line.cells.len().checked_sub(usize::from(self.right))?;
+        line.cells.get(usize::from(self.left)..end)
+    }
+
+    /// Whether the numbers of rows rise or fall by one, where they stand.
+    fn fit(self, lines: &[Line], rows: &[usize]) -> bool {
+        let count = |end: fn(&[Cell]) -> Option<u8>| {
+            let numbers: Option<Vec<u8>> = rows.iter().map(|&row| end(&lines[row].cells)).collect();
+            numbers.is_some_and(|numbers| {
+                numbers.windows(2).all(|pair| pair[0] + 1 == pair[1])
+                    || numbers.windows(2).all(|pair| pair[1] + 1 == pair[0])
+            })
+        };
+        (!self.left || count(|cells| cells.first()?.text.parse().ok()))
+            && (!self.right || count(|cells| cells.last()?.text.parse().ok()))
+    }
+}
+
+/// Which lines are rows of an alphabet.
+fn rows(lines: &[Line], numbers: Numbers, alphabet: Alphabet) -> Vec<usize> {
+    let belongs = |cell: &Cell| {
+        let mark = cell.mark.map(Mark::alphabet);
+        mark.is_some_and(|own| own.is_none_or(|own| own == alphabet))
+    };
+    let is_row = |&row: &usize| {
+        let cells = numbers.strip(&lines[row]);
+        cells.is_some_and(|cells| cells.len() == IN_A_ROW && cells.iter().all(belongs))
+    };
+    (0..lines.len()).filter(is_row).collect()
+}
+
+/// Refuses a line between rows that is no frame: a row that is damaged.
+fn check_between(lines: &[Line], rows: &[usize]) -> Result<(), Fault> {
+    let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {
+        return Ok(());
+    };
+    let damaged = (first..last).find(|row| !rows.contains(row) && !lines[*row].is_frame());
+    damaged.map_or(Ok(()), |row| Err(damage(&lines[row])))
+}
+
+/// What is wrong with lines of which `rows` are rows, and not six.
+fn fault(lines: &[Line], rows: &[usize]) -> Fault {
+    let found = rows.len();
+    let at = rows.first().map_or(0, |&row| lines[row].at);
+    if found < ROWS && found > 0 {
+        if let Err(damaged) = check_between(lines, rows) {
+            return damaged;
+        }
+        // The first or the last row, then.
+        let near = [rows[0].checked_sub(1), rows.last().map(|row| row + 1)];
+        let near = near.into_iter().flatten().filter_map(|row| lines.get(row));
+        if let Some(line) = near.into_iter().find(|line| line.is_of_marks()) {
+            return damage(line);
+        }
+    }
+    (at, ReadFault::Rows { found })
+}
+
+/// What is wrong with a row.
+fn damage(line: &Line) -> Fault {
+    let found = line.cells.len();
+    let unknown = line.cells.iter().find(|cell| cell.mark.is_none());
+    match unknown {
+        Some(cell) if found == IN_A_ROW => {
+            let fault = ReadFault::Unexpected {
+                wanted: "a cell such as 0, 1, 2, -1, '.', x or o",
+                found: cell.text.to_owned(),
+            };
+            (cell.at, fault)
+        }
+        _ => (line.at, ReadFault::Row { found }),
+    }
+}

@@ -1,0 +1,230 @@
+//! Positions and games as people and programs write them, in any form that is known.
+//!
+//! Pure: text in, a [`Game`] or the place of a fault out. The shape of a text decides what it is,
+//! in this order, and a fault is one of that shape:
+//!
+//! 1. A first word `startpos`, `fen`, `moves` or `board`: what follows `position` in the
+//!    protocol, see [`setup`].
+//! 2. `pos=`, as in `https://connect4.gamesolver.org/?pos=4453`: the columns behind it.
+//! 3. Several lines: a drawn or printed board, of which six rows of seven cells are read. Column
+//!    and row numbers, frames and anything above or below are passed over, and between bars a
+//!    blank is an empty cell.
+//! 4. A `/`: a cfour FEN, or six rows of seven cells.
+//! 5. 42 cells, the top row first, as one word or with separators: `0 1 2`, `0 1 -1`, `. x o`,
+//!    `. r y`, or discs. `1`, `x`, `r` and the red disc are the first player's. If they are `b`,
+//!    `x`, `o` between commas, it is a line of the UCI data set connect-4, which goes by columns
+//!    from `a1` upwards and may end in the label `win`, `loss` or `draw`.
+//! 6. One word: columns such as `4453` or files such as `ddec`. A number from -18 to 18 behind
+//!    two or more of them is the label of the position.
+//! 7. Several words, each one move: `4`, `d`, `d1`, `P@d1`, with move numbers such as `1.` or
+//!    without.
+//!
+//! A tab ends the position, and a label may follow. The empty text is the empty board.
+
+mod board;
+mod drawing;
+mod error;
+mod marks;
+mod moves;
+mod place;
+mod scored;
+mod setup;
+
+pub use error::{ReadError, ReadFault};
+pub(crate) use place::Locator;
+pub use scored::{Scored, scored};
+pub use setup::{Setup, setup};
+
+use super::{Game, Position, fen};
+use place::{offset, words};
+
+/// Where in a text, in bytes, something is wrong, and what.
+type Fault = (usize, ReadFault);
+
+/// What a text does not tell about itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Convention {
+    /// Columns are numbered from 0 to 6, not from 1 to 7.
+    pub zero_based: bool,
+    /// The marks of a board are the other way round: `2`, `-1`, `o`, `y` are the first player's.
+    pub swap_sides: bool,
+}
+
+/// A position or a game, and what stood behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Labelled<'a> {
+    /// The game; of a board or a FEN its moves are not known.
+    pub game: Game,
+    /// The text of the position.
+    pub input: &'a str,
+    /// The label as it stood: behind a tab, a score behind packed columns, or the class of a line
+    /// of the UCI data set.
+    pub label: Option<&'a str>,
+}
+
+/// Reads a position or a game in any form.
+///
+/// ```
+/// use claimeven::game::read;
+///
+/// for text in ["4453", "d1 d2 e1 c1", "[4, 4, 5, 3]", "https://connect4.gamesolver.org/?pos=4453"] {
+///     assert_eq!(read::position(text)?.position().stones(), 4);
+/// }
+/// let error = read::position("4458").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("char 4: ply 4: '8' is not a column (1-7)".to_owned()));
+/// # Ok::<(), read::ReadError>(())
+/// ```
+///
+/// # Errors
+/// The place of the first fault. A label is a fault, too.
+pub fn position(text: &str) -> Result<Game, ReadError> {
+    let read = labelled(text, Convention::default())?;
+    match read.label {
+        None => Ok(read.game),
+        Some(label) => Err(error(text, unexpected(text, label, "the end of the text"))),
+    }
+}
+
+/// Reads a position or a game in any form, and the label behind it, if there is one.
+///
+/// ```
+/// use claimeven::game::read::{self, Convention};
+///
+/// let read = read::labelled("4453\tmy opening", Convention::default())?;
+/// assert_eq!((read.input, read.label), ("4453", Some("my opening")));
+/// assert_eq!(read::labelled("4453 -2", Convention::default())?.label, Some("-2"));
+/// # Ok::<(), read::ReadError>(())
+/// ```
+///
+/// # Errors
+/// The place of the first fault.
+pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, ReadError> {
+    let end = text.find('\t').unwrap_or(text.len());
+    let (game, used) = read(&text[..end], convention).map_err(|fault| error(text, fault))?;
+    let label = text[used..].strip_prefix('\t').unwrap_or(&text[used..]);
+    let input = if used < end {
+        text[..used].trim_end_matches(is_tab_or_separator)
+    } else {
+        &text[..end]
+    };
+    let label = (used < text.len()).then_some(label);
+    Ok(Labelled { game, input, label })
+}
+
+/// Reads a text without tabs; returns the length of the position, behind which its label stands.
+fn read(text: &str, convention: Convention) -> Result<(Game, usize), Fault> {
+    let whole = |game: Game| (game, text.len());
+    if let Some(zero) = text.find('\0') {
+        return Err((zero, ReadFault::ZeroByte));
+    }
+    let trimmed = unquoted(text.trim());
+    if trimmed.is_empty() {
+        return Ok(whole(Game::default()));
+    }
+    let within = offset(text, trimmed);
+    let game = if setup::begins(trimmed) {
+        setup::game(trimmed, convention)
+    } else if let Some(columns) = parameter(trimmed) {
+        let before = offset(trimmed, columns);
+        moves::packed(columns, convention).map_err(|fault| behind(before, fault))
+    } else if trimmed.contains('\n') || trimmed.contains('/') && !is_fen(trimmed) {
+        board::read(trimmed, convention).map(Game::from)
+    } else if trimmed.contains('/') {
+        read_fen(trimmed).map(Game::from)
+    } else if let Some((read, used)) = board::connect_four_data(trimmed, convention) {
+        let game = read.map(Game::from);
+        return game
+            .map(|game| (game, within + used))
+            .map_err(|fault| behind(within, fault));
+    } else if board::is_flat(trimmed) {
+        board::read(trimmed, convention).map(Game::from)
+    } else if let Some(columns) = moves::scored(trimmed) {
+        let game = moves::packed(columns, convention);
+        let label = trimmed[columns.len()..].trim_start();
+        return game
+            .map(|game| (game, within + offset(trimmed, label)))
+            .map_err(|fault| behind(within, fault));
+    } else if moves::is_packed(trimmed) {
+        moves::packed(trimmed, convention)
+    } else {
+        moves::separated(trimmed, convention)
+    };
+    game.map(whole).map_err(|fault| behind(within, fault))
+}
+
+/// What stands between a position and its label.
+fn is_tab_or_separator(sign: char) -> bool {
+    sign.is_whitespace() || [',', ';'].contains(&sign)
+}
+
+/// A text without the quotes around it.
+fn unquoted(text: &str) -> &str {
+    let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    ['"', '\'', '`']
+        .into_iter()
+        .find_map(quoted)
+        .unwrap_or(text)
+}
+
+/// A fault of a part of a text that begins at a byte of it.
+fn behind(before: usize, (at, fault): Fault) -> Fault {
+    (before + at, fault)
+}
+
+/// The text with the place of a fault in lines and characters.
+fn error(text: &str, (at, fault): Fault) -> ReadError {
+    let before = &text[..at];
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    ReadError {
+        line: before.matches('\n').count() + 1,
+        at: before[line..].chars().count() + 1,
+        fault,
+    }
+}
+
+/// The most characters of a word that are shown in a message.
+const SHOWN: usize = 32;
+
+/// The fault that a part of a text stands where something else was expected.
+fn unexpected(text: &str, part: &str, wanted: &'static str) -> Fault {
+    let word = part.split_whitespace().next().unwrap_or_default();
+    let found: String = word.chars().take(SHOWN).collect();
+    let fault = match &*found {
+        "" => ReadFault::Unfinished { wanted },
+        _ => ReadFault::Unexpected { wanted, found },
+    };
+    (offset(text, part), fault)
+}
+
+/// The columns in `pos=4453`, alone or as a part of an address.
+fn parameter(text: &str) -> Option<&str> {
+    let (before, columns) = text.split_once("pos=")?;
+    if !(before.is_empty() || before.ends_with(['?', '&'])) {
+        return None;
+    }
+    Some(columns.split(['&', '#']).next().unwrap_or_default())
+}
+
+/// Whether a text with a `/` is a FEN, however faulty, and not six rows of marks.
+fn is_fen(text: &str) -> bool {
+    let ranks = text.split([' ', '[']).next().unwrap_or_default();
+    let cells = |sign: char| match sign {
+        'P' | 'p' => Some(1),
+        '1'..='7' => sign.to_digit(10),
+        _ => None,
+    };
+    let is_rank = |rank: &str| rank.chars().map(cells).sum::<Option<u32>>() == Some(7);
+    ranks.split('/').all(is_rank) || !board::holds_cells_only(text)
+}
+
+/// Reads a FEN; a fault is placed in bytes.
+fn read_fen(text: &str) -> Result<Position, Fault> {
+    fen::parse(text).map_err(|error| {
+        let byte = text.char_indices().nth(error.at - 1);
+        let at = byte.map_or(text.len(), |(byte, _)| byte);
+        (at, error.fault.into())
+    })
+}
+
+#[cfg(test)]
+mod tests;

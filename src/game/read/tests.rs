@@ -1,0 +1,529 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::game::{Column, Side, notation};
+
+const PLAIN: Convention = Convention {
+    zero_based: false,
+    swap_sides: false,
+};
+
+/// The packed line of a game, or the FEN of a board.
+fn shown(game: &Game) -> String {
+    if game.moves().is_empty() {
+        fen::write(game.position())
+    } else {
+        notation::packed(game.moves())
+    }
+}
+
+fn read_as(text: &str, convention: Convention) -> String {
+    match labelled(text, convention) {
+        Ok(read) => match read.label {
+            None => shown(&read.game),
+            Some(label) => format!("{} ({label})", shown(&read.game)),
+        },
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The position after 4453, as a FEN.
+fn after_4453() -> String {
+    fen::write(&notation::replay("4453").expect("a game"))
+}
+
+#[test]
+fn moves_are_read_in_every_form() {
+    for text in [
+        "4453",
+        " 4453 ",
+        "4 4 5 3",
+        "4,4,5,3",
+        "4, 4, 5, 3",
+        "4-4-5-3",
+        "[4, 4, 5, 3]",
+        "(4, 4, 5, 3)",
+        "\"4453\"",
+        "'4453'",
+        "1. 4 4 2. 5 3",
+        "1.4 4 2.5 3",
+        "1. d1 1... d2 2. e1 c1",
+        "7. 4 4 8. 5 3",
+        "ddec",
+        "DDEC",
+        "d d e c",
+        "d1 d2 e1 c1",
+        "D1 D2 E1 C1",
+        "d1,d2,e1,c1",
+        "P@d1 p@d2 P@e1 p@c1",
+        "https://connect4.gamesolver.org/?pos=4453",
+        "https://connect4.gamesolver.org/en/?lang=en&pos=4453#top",
+        "?pos=4453",
+        "pos=4453",
+        "pos=4453&x=1",
+        "startpos moves 4 4 5 3",
+        "startpos moves d1 d2 5 3",
+        "moves 4453",
+        "moves P@d1 p@d2 e c1",
+    ] {
+        assert_eq!(read_as(text, PLAIN), "4453", "{text}");
+    }
+    for text in ["4", "d", "d1", "P@d1", "1. d1"] {
+        assert_eq!(read_as(text, PLAIN), "4", "{text}");
+    }
+    for text in ["", " ", "startpos", "moves", "pos=", "[]"] {
+        let empty = position(text).expect(text);
+        assert_eq!(empty, Game::default(), "{text:?}");
+    }
+}
+
+#[test]
+fn columns_may_be_counted_from_zero() {
+    let zero_based = Convention {
+        zero_based: true,
+        ..PLAIN
+    };
+    for text in ["3342", "3 3 4 2", "[3, 3, 4, 2]", "pos=3342", "ddec"] {
+        assert_eq!(read_as(text, zero_based), "4453", "{text}");
+    }
+    let message = "char 2: expected a column (0-6); found \"7\"";
+    assert_eq!(read_as("07", zero_based), message);
+}
+
+#[test]
+fn a_fen_needs_no_bracket_and_no_side_to_move() {
+    let fen = after_4453();
+    let (ranks, _) = fen.split_once('[').expect("a bracket");
+    let (with_hand, _) = fen.split_once(' ').expect("a side");
+    for text in [
+        &fen,
+        ranks,
+        with_hand,
+        &format!("fen {ranks}"),
+        &format!("{ranks} w - - 0 3"),
+    ] {
+        assert_eq!(read_as(text, PLAIN), fen, "{text}");
+    }
+    let going_on = format!("fen {ranks} moves d3 4");
+    assert_eq!(read_as(&going_on, PLAIN), "44");
+}
+
+/// The board after 4453 with some marks, as rows.
+fn rows(empty: &str, first: &str, second: &str) -> Vec<Vec<String>> {
+    let position = notation::replay("4453").expect("a game");
+    let mark = |column: Column, row: u8| {
+        let cell = column.cells() & (crate::game::bitboard::BOTTOM << row);
+        let of = |side| position.stones_of(side) & cell != 0;
+        match (of(Side::First), of(Side::Second)) {
+            (true, _) => first,
+            (_, true) => second,
+            _ => empty,
+        }
+    };
+    (0..6)
+        .rev()
+        .map(|row| {
+            let marks = Column::ALL.map(|column| mark(column, row).to_owned());
+            marks.to_vec()
+        })
+        .collect()
+}
+
+fn joined(rows: &[Vec<String>], cells: &str, between: &str) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| row.join(cells)).collect();
+    rows.join(between)
+}
+
+#[test]
+fn a_flat_board_is_read_in_every_alphabet() {
+    let mut forms = 0;
+    for [empty, first, second] in [
+        ["0", "1", "2"],
+        ["0", "1", "-1"],
+        ["0.", "1.", "-1."],
+        ["0.0", "1.0", "2.0"],
+        [".", "x", "o"],
+        ["_", "X", "O"],
+        [".", "r", "y"],
+        ["_", "R", "Y"],
+        [".", "1", "2"],
+        ["⚪", "🔴", "🟡"],
+        ["⚫", "🔴", "🟡"],
+        ["⬜", "🟥", "🟦"],
+        ["⚪", "🔴", "🔵"],
+        [".", "🔴", "🟡"],
+    ] {
+        let rows = rows(empty, first, second);
+        let in_one_word = rows.concat().iter().all(|mark| mark.chars().count() == 1);
+        for (cells, between) in [
+            (" ", " "),
+            (",", ","),
+            (", ", ", "),
+            ("", ""),
+            ("", "/"),
+            (" ", "/"),
+            ("", " "),
+        ] {
+            if cells.is_empty() && !in_one_word {
+                continue;
+            }
+            let flat = joined(&rows, cells, between);
+            for text in [flat.clone(), format!("[{flat}]"), format!("board {flat}")] {
+                assert_eq!(read_as(&text, PLAIN), after_4453(), "{text}");
+                forms += 1;
+            }
+        }
+        let nested = format!("[[{}]]", joined(&rows, ", ", "], ["));
+        let lines = nested.replace("], [", "],\n [");
+        let numpy = joined(&rows, " ", "]\n [");
+        let wrapped = format!("[{}]", joined(&rows, " ", " ").replacen(' ', "\n ", 12));
+        for text in [nested, lines, format!("[[{numpy}]]"), wrapped] {
+            assert_eq!(read_as(&text, PLAIN), after_4453(), "{text}");
+        }
+    }
+    assert!(forms > 150, "{forms}");
+}
+
+#[test]
+fn drawings_are_read() {
+    let drawings = [
+        "\
+  1   2   3   4   5   6   7
+  .   .   .   .   .   .   .
+  .   .   .   .   .   .   .
+  .   .   .   .   .   .   .
+  .   .   .   .   .   .   .
+  .   .   .   O   .   .   .
+  .   .  [O]  X   X   .   .
+ -5  -5  -2  -3  -4  -2  -2
+
+X to move loses in 38 plies, score -2
+best column 6, best line 6541445555
+12,217 nodes in 1.63 ms",
+        "\
+  1     2     3     4     5     6     7
+  .     .     .     .     .     .     .
+  .     .     .     .     .     .     .
+  .     .     .     .     .     .     .
+  .     .     .     .     .     .     .
+  .     .     .     O     .     .     .
+  .     .    [O]??  X     X ?   .     .
+
+move  side  column  before  after      best
+   1     X       4       1      1      4",
+        "\
++---+---+---+---+---+---+---+
+| 0 | 0 | 0 | 0 | 0 | 0 | 0 |
++---+---+---+---+---+---+---+
+| 0 | 0 | 0 | 0 | 0 | 0 | 0 |
++---+---+---+---+---+---+---+
+| 0 | 0 | 0 | 0 | 0 | 0 | 0 |
++---+---+---+---+---+---+---+
+| 0 | 0 | 0 | 0 | 0 | 0 | 0 |
++---+---+---+---+---+---+---+
+| 0 | 0 | 0 | 2 | 0 | 0 | 0 |
++---+---+---+---+---+---+---+
+| 0 | 0 | 2 | 1 | 1 | 0 | 0 |
++---+---+---+---+---+---+---+",
+        "\
+.......
+.......
+.......
+.......
+...o...
+..oxx..
+",
+        "\
+|   |   |   |   |   |   |   |
+|   |   |   |   |   |   |   |
+|   |   |   |   |   |   |   |
+|   |   |   |   |   |   |   |
+|   |   |   | O |   |   |   |
+|   |   | O | X | X |   |   |
+-----------------------------
+  1   2   3   4   5   6   7",
+        "\
+|       |
+|       |
+|       |
+|       |
+|   O   |
+|  OXX  |
++-------+",
+        "\
+ A B C D E F G
+│             │
+│             │
+│             │
+│             │
+│      O      │
+│    O X X    │
+└─────────────┘",
+        "\
+6 . . . . . . . 6
+5 . . . . . . . 5
+4 . . . . . . . 4
+3 . . . . . . . 3
+2 . . . o . . . 2
+1 . . o x x . . 1
+  a b c d e f g",
+        "\
+0 0 0 0 0 0 0 0
+1 0 0 0 0 0 0 0
+2 0 0 0 0 0 0 0
+3 0 0 0 0 0 0 0
+4 0 0 0 2 0 0 0
+5 0 0 2 1 1 0 0
+  0 1 2 3 4 5 6",
+        "\
+6| . . . . . . .
+5| . . . . . . .
+4| . . . . . . .
+3| . . . . . . .
+2| . . . Y . . .
+1| . . Y R R . .
+ +--------------",
+        "\
+|_|_|_|_|_|_|_|
+|_|_|_|_|_|_|_|
+|_|_|_|_|_|_|_|
+|_|_|_|_|_|_|_|
+|_|_|_|O|_|_|_|
+|_|_|O|X|X|_|_|
+ 1 2 3 4 5 6 7",
+        "\
+1\u{fe0f}\u{20e3}2\u{fe0f}\u{20e3}3\u{fe0f}\u{20e3}4\u{fe0f}\u{20e3}5\u{fe0f}\u{20e3}6\u{fe0f}\u{20e3}7\u{fe0f}\u{20e3}
+⚪⚪⚪⚪⚪⚪⚪
+⚪⚪⚪⚪⚪⚪⚪
+⚪⚪⚪⚪⚪⚪⚪
+⚪⚪⚪⚪⚪⚪⚪
+⚪⚪⚪🟡⚪⚪⚪
+⚪⚪🟡🔴🔴⚪⚪",
+    ];
+    for drawing in drawings {
+        assert_eq!(read_as(drawing, PLAIN), after_4453(), "\n{drawing}");
+        let windows = drawing.replace('\n', "\r\n");
+        assert_eq!(read_as(&windows, PLAIN), after_4453(), "\n{drawing}");
+    }
+}
+
+#[test]
+fn a_line_of_the_uci_data_set_goes_by_columns_and_ends_in_its_class() {
+    let empty = "b,b,b,b,b,b";
+    let line = format!("{empty},{empty},o,b,b,b,b,b,x,o,b,b,b,b,x,b,b,b,b,b,{empty},{empty}");
+    assert_eq!(read_as(&line, PLAIN), after_4453());
+    let classed = labelled(&format!("{line},win"), PLAIN)
+        .map(|read| (line.len(), read.label.map(str::to_owned), read.input.len()));
+    assert_eq!(
+        classed,
+        Ok((line.len(), Some("win".to_owned()), line.len()))
+    );
+    let short = format!("{empty},x,win");
+    assert_eq!(
+        read_as(&short, PLAIN),
+        "char 15: expected a board of 42 cells; found 7"
+    );
+}
+
+#[test]
+fn what_stands_behind_a_position_is_its_label() {
+    for (text, input, label) in [
+        ("4453\tmine", "4453", Some("mine")),
+        ("4453\t", "4453", Some("")),
+        ("44\ta\tb", "44", Some("a\tb")),
+        ("\tstart", "", Some("start")),
+        ("4453 2", "4453", Some("2")),
+        ("4453  -18 ", "4453", Some("-18 ")),
+        ("ddec 0", "ddec", Some("0")),
+        ("4453 2\tmine", "4453", Some("2\tmine")),
+        ("4 2", "4 2", None),
+        (" 4453 ", " 4453 ", None),
+        ("4 4\tmine", "4 4", Some("mine")),
+    ] {
+        let read = labelled(text, PLAIN).expect(text);
+        assert_eq!((read.input, read.label), (input, label), "{text:?}");
+    }
+    assert_eq!(
+        position("4453 2").map_err(|error| error.to_string()),
+        Err("char 6: expected the end of the text; found \"2\"".to_owned())
+    );
+}
+
+#[test]
+fn a_fault_names_its_place_and_what_was_expected() {
+    let board = |empty, first, second| joined(&rows(empty, first, second), "", "");
+    let lines = |empty, first, second| joined(&rows(empty, first, second), "", "\n");
+    for (text, message) in [
+        ("448", "char 3: ply 3: '8' is not a column (1-7)"),
+        ("  448", "char 5: ply 3: '8' is not a column (1-7)"),
+        ("4444444", "char 7: ply 7: column 4 is full"),
+        ("12121214", "char 8: ply 8: the game is over"),
+        ("1 2 1 2 1 2 1 4", "char 15: ply 8: the game is over"),
+        (
+            "3342 0 1",
+            "char 1: expected one move a word, or all columns in one word; found \"3342\"",
+        ),
+        (
+            "0334",
+            "char 1: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
+        ),
+        (
+            "3, 3, 0",
+            "char 7: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
+        ),
+        (
+            "44 53",
+            "char 1: expected one move a word, or all columns in one word; found \"44\"",
+        ),
+        (
+            "4453 19",
+            "char 1: expected one move a word, or all columns in one word; found \"4453\"",
+        ),
+        ("4 8", "char 3: expected a column (1-7); found \"8\""),
+        (
+            "1. 4 4 3. 5",
+            "char 8: expected the next move number; found \"3.\"",
+        ),
+        ("dexx", "char 3: expected a file (a-g); found \"xx\""),
+        (
+            "d1 d1",
+            "char 4: ply 2: a stone in column 4 lands on row 2, not 1",
+        ),
+        ("d1 e9", "char 5: expected a row (1-6); found \"9\""),
+        (
+            "d1 x9",
+            "char 4: expected a move such as 4, d, d1 or P@d1; found \"x9\"",
+        ),
+        (
+            "hello",
+            "char 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a \
+             board of 42 cells; found \"hello\"",
+        ),
+        (
+            "é",
+            "char 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a \
+             board of 42 cells; found \"é\"",
+        ),
+        ("?pos=448", "char 8: ply 3: '8' is not a column (1-7)"),
+        (
+            "7/7/7/7/2p4/7 b",
+            "char 10: the stone on c2 has nothing below it",
+        ),
+        (
+            "startpos moves d1 d1",
+            "char 19: ply 2: a stone in column 4 lands on row 2, not 1",
+        ),
+        ("startpos 44", "char 10: expected moves; found \"44\""),
+        ("fen", "char 4: expected a FEN; the line ends here"),
+        ("board x", "char 8: expected a board of 42 cells; found 1"),
+        ("x.o", "char 4: expected a board of 42 cells; found 3"),
+        (
+            "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+            "char 38: expected a board of 42 cells; found 19",
+        ),
+        (
+            &board("b", "x", "o"),
+            "char 1: 'b' is an empty cell only in lines of the UCI data set connect-4, which have 42 of b, x, o between commas; expected '.' or '_'",
+        ),
+        (
+            &board(".", "x", "y"),
+            "char 39: found both \"y\" and \"x\"; expected marks of one alphabet, such as . x o",
+        ),
+        (
+            &board(".", "x", "X"),
+            "char 39: found both \"X\" and \"x\"; expected marks of one alphabet, such as . x o",
+        ),
+        (
+            &joined(&rows("0", "2", "-1"), " ", " "),
+            "char 79: found both \"-1\" and \"2\"; expected marks of one alphabet, such as . x o",
+        ),
+        (
+            &board("⚪", "🟢", "🟡"),
+            "char 1: found \"🟡🟢⚪\"; expected an empty cell and two kinds of discs, one of them red",
+        ),
+        (
+            &lines(".", "x", "o").replace("..oxx..", "..oxx."),
+            "line 6, char 1: expected a row of seven cells; found 6",
+        ),
+        (
+            &lines(".", "x", "o").replace("...o...", "...q..."),
+            "line 5, char 4: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"q\"",
+        ),
+        (
+            &format!("{}\n.......", lines(".", "x", "o")),
+            "char 1: expected six rows of seven cells; found 7",
+        ),
+        (
+            &joined(&rows(".", "x", "o")[1..], "", "/"),
+            "char 1: expected six rows of seven cells; found 5",
+        ),
+        (
+            "44\n45",
+            "char 1: several lines, but no board of six rows; --input reads a position a line",
+        ),
+        (
+            "[[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]]",
+            "char 1: expected six rows of seven cells; found 0",
+        ),
+        (
+            "\u{fffd}\u{fffd}4\04\0",
+            "char 4: a zero byte, as in UTF-16; expected a text in UTF-8",
+        ),
+    ] {
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
+fn who_began_follows_from_the_stones_unless_told() {
+    let position = notation::replay("445").expect("a game");
+    let fen = fen::write(&position);
+    let ranks = fen.split('[').next().expect("ranks");
+    let swapped = ranks
+        .replace("3p3", "...x...")
+        .replace("3PP2", "...oo..")
+        .replace('7', ".......");
+    let text = swapped.as_str();
+    let convention = Convention {
+        swap_sides: true,
+        ..PLAIN
+    };
+    assert_eq!(read_as(text, convention), fen, "{text}");
+    assert_eq!(
+        read_as(text, PLAIN),
+        "char 1: \"o\" has one stone more than the first player; --swap-sides if it began"
+    );
+}
+
+proptest! {
+    /// A position in some forms, and read back.
+    #[test]
+    fn a_position_is_read_from_whatever_form_it_is_in(choices in prop::collection::vec(0_usize..7, 0..42)) {
+        let mut game = Game::default();
+        for choice in choices {
+            let legal: Vec<Column> = game.position().legal_columns().iter().collect();
+            if !legal.is_empty() {
+                game.play(legal[choice % legal.len()], None).expect("a legal move");
+            }
+        }
+        let packed = notation::packed(game.moves());
+        let spaced: Vec<String> = packed.chars().map(String::from).collect();
+        for text in [packed, spaced.join(" "), spaced.join(", ")] {
+            prop_assert_eq!(labelled(&text, PLAIN).map(|read| *read.game.position()), Ok(*game.position()));
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_within_it(text in "[-1-7a-gPp@xo.0_b|/,\\[\\] \n?=]{0,90}|(?s:.{0,40})") {
+        match labelled(&text, PLAIN) {
+            Ok(read) => {
+                let written = fen::write(read.game.position());
+                prop_assert_eq!(position(&written).map(|game| *game.position()), Ok(*read.game.position()));
+            }
+            Err(error) => {
+                let line = text.split('\n').nth(error.line - 1).expect("a line of the text");
+                prop_assert!((1..=line.chars().count() + 1).contains(&error.at), "{}", error);
+            }
+        }
+    }
+}
