@@ -46,7 +46,7 @@ pub enum ReadFault {
     Row { found: usize },
     #[error("expected six rows of seven cells; found {found}")]
     Rows { found: usize },
-    #[error("several lines, but no board of six rows; --input reads a position a line")]
+    #[error("several lines, but no board of six rows; use --input - for a position a line")]
     SeveralLines,
     #[error("found both {first:?} and {second:?}; expected marks of one alphabet, such as . x o")]
     Mixed { first: String, second: String },

@@ -459,7 +459,7 @@ fn a_fault_names_its_place_and_what_was_expected() {
         ),
         (
             "44\n45",
-            "char 1: several lines, but no board of six rows; --input reads a position a line",
+            "char 1: several lines, but no board of six rows; use --input - for a position a line",
         ),
         (
             "[[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]]",
