@@ -9,6 +9,7 @@ mod engine;
 mod exact;
 mod folder;
 mod games;
+mod inputs;
 #[cfg(unix)]
 mod interrupted;
 mod ladder;

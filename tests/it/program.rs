@@ -1,5 +1,6 @@
 //! The program, run once for what it prints.
 
+use std::io::Write;
 #[cfg(unix)]
 use std::os::{fd::OwnedFd, unix::net::UnixStream};
 #[cfg(unix)]
@@ -16,6 +17,18 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 /// What comes of running it.
 pub(crate) fn claimeven(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the binary was built")
+}
+
+/// What comes of running a command with this text in a pipe.
+pub(crate) fn fed(command: &mut Command, input: &[u8]) -> Output {
+    command.stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary was built");
+    let mut pipe = child.stdin.take().expect("it was asked for");
+    // The texts of tests fit into a pipe, and the reader may end before it has read all.
+    let _ = pipe.write_all(input);
+    drop(pipe);
+    child.wait_with_output().expect("a child of ours")
 }
 
 /// Starts it as a server does that hands over a connection which it accepted without
