@@ -16,7 +16,8 @@ use super::{
     BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
     print_json,
 };
-use crate::game::{Game, Mode, Outcome, Position};
+use crate::game::drawing::Notes;
+use crate::game::{Drawing, Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{Record, Subject};
 use crate::solver::{Analysis, Aspects, Report, Scores, Solver, StopFlag, Task};
@@ -103,7 +104,11 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
         ColumnValue::Unplayable => String::new(),
         value => value.to_string(),
     });
-    board::draw(out, game, &words, &[])?;
+    let beside = Notes {
+        words,
+        ..Notes::default()
+    };
+    board::draw(out, &Drawing::with_notes(game, &beside))?;
     writeln!(out, "\n{}", verdict(game.position(), record))?;
     if let (Some(best), Some(pv)) = (record.best, &record.pv) {
         writeln!(out, "best column {best}, best line {pv}")?;
@@ -115,7 +120,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
 
 /// The value of the position, in words.
 fn verdict(position: &Position, record: &Record) -> String {
-    let mover = board::stone_name(position.side_to_move());
+    let mover = position.side_to_move().letter();
     if let Some(ending) = board::ending(position) {
         return ending;
     }

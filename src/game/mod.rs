@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock, no search.
 
 pub mod bitboard;
+pub mod drawing;
 pub mod fen;
 mod mode;
 pub mod notation;
@@ -11,6 +12,7 @@ mod position;
 mod score;
 mod side;
 
+pub use drawing::Drawing;
 pub use fen::FenError;
 pub use mode::Mode;
 pub use notation::{Move, MovesError, Notation};
