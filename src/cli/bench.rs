@@ -16,7 +16,7 @@ use super::number::{duration, thousandths};
 use super::stdout::print;
 use super::{
     CliError, Interrupt, SolverArguments, ignore_closed_stdout, ladder, open_book, print_json,
-    progress,
+    progress, wrong,
 };
 use crate::bench::{self, Contender, EveryColumn, Row};
 use crate::protocol::options::MAX_THREADS;
@@ -64,7 +64,7 @@ impl Arguments {
                 hash_mib: self.solver.table.hash_mib()?,
                 stop,
             };
-            self.ladder.run(&sets, run)?
+            self.ladder.run(&self.files, &sets, run)?
         } else {
             self.measure(&sets, stop)?
         };
@@ -87,10 +87,10 @@ impl Arguments {
             json: self.solver.json,
             ..Table::new(sets)
         };
-        for set in sets {
+        let mode = self.solver.mode();
+        for (index, set) in sets.iter().enumerate() {
             let bar = progress::bar(&set.name, set.cases.len());
             let mut times = Times::default();
-            let mode = self.solver.mode();
             let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
                 bar.set_position(row.positions.into());
                 times.add(row.time);
@@ -111,6 +111,12 @@ impl Arguments {
         let mut sets = read_all(&self.files)?;
         if sets.is_empty() {
             sets = self.built_in();
+            let wrong = wrong::lines(&place(&self.files, index, set), &row.wrong, mode);
+            if self.solver.json {
+                progress::tell(&wrong);
+            } else {
+                ignore_closed_stdout(print(wrong))?;
+            }
         }
         if let Some(limit) = self.limit {
             for set in &mut sets {
@@ -144,6 +150,12 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
 }
 
 fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
+/// Where the lines of a set stand: the file it was read from, or the name of a built-in set.
+pub(super) fn place(files: &[PathBuf], index: usize, set: &TestSet) -> String {
+    let file = files.get(index).map(|path| path.display().to_string());
+    file.unwrap_or_else(|| set.name.clone())
+}
+
     let source = File::open(path).map_err(ReadError::Io);
     let set = source.and_then(|file| TestSet::read(name, BufReader::new(file)));
     set.map_err(|error| CliError::TestSet {
@@ -302,3 +314,4 @@ mod tests {
         assert_eq!(shown, ["100", "198", "199"]);
     }
 }
+            wrong: Vec::new(),

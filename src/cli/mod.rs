@@ -20,6 +20,7 @@ mod shard;
 mod stdout;
 mod testset;
 
+mod wrong;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -92,6 +92,12 @@ pub(super) fn counting(ply: u8) {
 /// The time between two lines about a job of hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
+/// Tells lines beside a result that is for programs.
+pub(super) fn tell(lines: &str) {
+    // With stderr gone there is nobody left to tell.
+    let _ = write!(io::stderr(), "{lines}");
+}
+
 /// The progress of a job of hours, its speed and the time left: a bar on a terminal, else
 /// a line now and then.
 pub(super) struct Pace {

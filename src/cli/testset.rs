@@ -124,8 +124,9 @@ impl Check {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let mut wrong = 0;
-        for set in &sets {
-            let checked = check(&mut solver, set, stop)?;
+        for (index, set) in sets.iter().enumerate() {
+            let place = bench::place(&self.files, index, set);
+            let checked = check(&mut solver, set, &place, stop)?;
             wrong += checked.wrong;
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
             ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
@@ -168,7 +169,12 @@ impl std::fmt::Display for Checked {
 }
 
 /// Solves a set, as far as it gets before a stop, and prints every wrong score.
-fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked, CliError> {
+fn check(
+    solver: &mut Solver,
+    set: &TestSet,
+    place: &str,
+    stop: &StopFlag,
+) -> Result<Checked, CliError> {
     let mut checked = Checked {
         positions: 0,
         wrong: 0,
@@ -184,9 +190,9 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked,
         if score != case.score {
             checked.wrong += 1;
             bar.suspend(|| {
-                let (name, line, told) = (&set.name, case.line, case.score);
+                let (line, told) = (case.line, case.score);
                 ignore_closed_stdout(print(format!(
-                    "{name}: line {line}: the score is {score}, not {told}\n"
+                    "{place}: line {line}: the score is {score}, not {told}\n"
                 )))
             })?;
         }

@@ -201,6 +201,11 @@ fn a_bench_in_json_has_one_object_a_set() {
     let output = claimeven(&["bench", "--json", "--limit", "1", set.path(), set.path()]);
     let shown = text(&output.stdout);
     let rows: Vec<serde_json::Value> = shown
+    let told = format!(
+        "\n{}: line 1: expected score 17, found score 18\n",
+        wrong.path()
+    );
+    assert!(shown.contains(&told), "{shown}");
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object a line"))
         .collect();
@@ -209,6 +214,9 @@ fn a_bench_in_json_has_one_object_a_set() {
         assert_eq!((&row["positions"], &row["correct"]), (&1.into(), &1.into()));
         for field in ["set", "mean_time_us", "mean_nodes", "knps"] {
             assert!(!row[field].is_null(), "{field}: {row}");
+    let json = claimeven(&["bench", "--hash", "1", "--json", wrong.path()]);
+    assert_eq!(text(&json.stdout).lines().count(), 1);
+    assert_eq!(text(&json.stderr), told[1..]);
         }
     }
 }
@@ -360,6 +368,10 @@ fn without_files_the_ladder_climbs_on_a_set_of_each_kind() {
 }
 
 #[test]
+    let place = format!("{}: line 1: expected score 2, found score 0", set.path());
+    for step in ["min-max", "the engine"] {
+        assert!(shown.contains(&format!("{step}: {place}\n")), "{shown}");
+    }
 fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
     let folder = Folder::new("cli-made");
     let made = |filter: &[&str], count: &str, name: &str| {
@@ -423,7 +435,7 @@ fn a_wrong_score_is_told_by_its_line() {
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
     assert!(
-        shown.contains(": line 2: the score is 0, not 2\n"),
+        shown.starts_with(&format!("{}: line 2: the score is 0, not 2\n", set.path())),
         "{shown}"
     );
     assert!(shown.ends_with("1 positions, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n"));

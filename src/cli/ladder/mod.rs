@@ -2,13 +2,16 @@
 
 mod print;
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 
+use super::bench::place;
 use super::number::parse_duration;
-use super::{CliError, ignore_closed_stdout, progress};
+use super::stdout::print;
+use super::{CliError, ignore_closed_stdout, progress, wrong};
 use crate::game::Mode;
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, published};
@@ -87,12 +90,22 @@ pub(super) struct Run<'a> {
 
 impl LadderArguments {
     /// Measures every step on every set. Returns whether all answers were right.
-    pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
+    pub(super) fn run(
+        &self,
+        files: &[PathBuf],
+        sets: &[TestSet],
+        run: Run<'_>,
+    ) -> Result<bool, CliError> {
         let kinds = self.published_kinds(sets, run.mode)?;
         let mut printer = Printer::new(self.format(run), run.mode, sets, kinds);
         ignore_closed_stdout(printer.begin())?;
         for step in self.steps() {
-            self.measure(step, sets, run, &mut printer)?;
+            let wrong = self.measure(step, (files, sets), run, &mut printer)?;
+            if self.format(run) == Format::Text {
+                ignore_closed_stdout(print(wrong))?;
+            } else {
+                progress::tell(&wrong);
+            }
             if run.stop.is_stopped() {
                 break;
             }
@@ -106,10 +119,11 @@ impl LadderArguments {
     fn measure(
         &self,
         step: Step,
-        sets: &[TestSet],
+    /// Returns the lines that tell of wrong answers.
+        (files, sets): (&[PathBuf], &[TestSet]),
         run: Run<'_>,
         printer: &mut Printer,
-    ) -> Result<(), CliError> {
+    ) -> Result<String, CliError> {
         let measure = Measure {
             mode: run.mode,
             budget: self.budget,
@@ -119,7 +133,8 @@ impl LadderArguments {
             hash_mib: run.hash_mib,
             ..Resources::default()
         })?;
-        for set in sets {
+        let mut wrong = String::new();
+        for (index, set) in sets.iter().enumerate() {
             if run.stop.is_stopped() {
                 break;
             }
@@ -131,7 +146,9 @@ impl LadderArguments {
             ignore_closed_stdout(printer.add(cell))?;
         }
         ignore_closed_stdout(printer.end_step(step))?;
-        Ok(())
+            let place = format!("{step}: {}", place(files, index, set));
+            wrong += &wrong::lines(&place, &cell.row.wrong, run.mode);
+        Ok(wrong)
     }
 
     /// The kind of each set whose published figures are to be shown.
