@@ -32,6 +32,24 @@ pub(super) fn duration(time: Duration) -> String {
 }
 
 /// A measured value, rounded to three decimals.
+/// A rate: a whole number, or three digits of a small one: `1,005`, `39.2`, `0.25`.
+pub(super) fn rate(each_second: f64) -> String {
+    let decimals = match each_second {
+        ..=0.0 => return "0".to_owned(),
+        99.95.. => {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "positive and far below the limit"
+            )]
+            return grouped(each_second.round() as u64);
+        }
+        9.995.. => 1,
+        _ => 2,
+    };
+    format!("{each_second:.decimals$}")
+}
+
 pub(super) fn thousandths(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }
@@ -82,6 +100,20 @@ mod tests {
             (61_270_000_000, "61.3 s"),
         ] {
             assert_eq!(duration(Duration::from_nanos(nanos)), text);
+        }
+    }
+
+    #[test]
+    fn rates_have_three_digits_or_are_whole() {
+        for (each_second, text) in [
+            (0.0, "0"),
+            (0.254, "0.25"),
+            (39.249, "39.2"),
+            (99.96, "100"),
+            (1_005.396_8, "1,005"),
+            (2_345_678.9, "2,345,679"),
+        ] {
+            assert_eq!(rate(each_second), text);
         }
     }
 
