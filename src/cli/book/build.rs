@@ -1,5 +1,6 @@
 //! `claimeven book build`: solves positions, journals their scores, writes the book.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -7,7 +8,8 @@ use clap::Args;
 
 use super::journal::Journal;
 use super::run::run_work;
-use super::{ply, tell};
+use super::{ply, read_part, say, tell};
+use crate::book;
 use crate::cli::atomic_file::Target;
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
@@ -47,18 +49,24 @@ impl Build {
             None => 0..plan.count(),
         };
         let solver = self.table.solver()?;
-        let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &plan, range, self.resume)?;
         let stop = Interrupt::listen()?.stop;
         let others = (1..self.threads).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
+        let path = target.beside("journal");
+        if self.shard.is_none() && !path.exists() && self.book_is_there() {
+            return self.tell_finished();
+        }
         run_work(&plan, &mut part, solvers, &mut journal, &stop)?;
         let Some(bytes) = self.result(&plan, &part) else {
             return Ok(ExitCode::from(INTERRUPTED));
         };
         target.write(&bytes)?;
         journal.remove()?;
+        if self.shard.is_some() && !path.exists() && self.shard_is_there(&plan, &range) {
+            return self.tell_finished();
+        }
         tell(&self.output, &bytes)
     }
 
@@ -71,3 +79,23 @@ impl Build {
         Some(plan.book(&part.all()?))
     }
 }
+    /// Whether the output is a book of this ply, which another build would make again byte by
+    /// byte.
+    fn book_is_there(&self) -> bool {
+        book::open(&self.output).is_ok_and(|book| book.ply() == self.ply)
+    }
+
+    /// Whether the output is the whole part that was asked for.
+    fn shard_is_there(&self, plan: &Plan, range: &Range<usize>) -> bool {
+        let part = read_part(plan, &self.output);
+        part.is_ok_and(|part| part.range() == *range && part.all().is_some())
+    }
+
+    fn tell_finished(&self) -> Result<ExitCode, CliError> {
+        let output = self.output.display();
+        say(&format!(
+            "{output}: is finished; remove it to build it again"
+        ))?;
+        Ok(ExitCode::SUCCESS)
+    }
+

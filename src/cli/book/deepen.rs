@@ -9,7 +9,7 @@ use clap::Args;
 use super::journal::Journal;
 use super::run::run_work;
 use super::{WorkError, read_book, tell};
-use crate::book::Book;
+use crate::book::{self, Book};
 use crate::cli::atomic_file::Target;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 use crate::makebook::{Deepening, Work};
@@ -46,7 +46,6 @@ impl Deepen {
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
         let solvers = self.table.solvers(self.threads.into())?;
-        let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
         let stop = Interrupt::listen()?.stop;
         run_work(&work, &mut part, solvers, &mut journal, &stop)?;
@@ -57,6 +56,11 @@ impl Deepen {
         journal.remove()?;
         tell(&self.output, &bytes)
     }
+        let path = target.beside("journal");
+        if !path.exists() && self.is_there(&book) {
+            let path = self.output.clone();
+            return Err(WorkError::Deepened { path }.into());
+        }
 
     fn work(&self, book: &Book) -> Result<Deepening, WorkError> {
         let ply = book.ply() + 2;
@@ -67,3 +71,10 @@ impl Deepen {
         })
     }
 }
+    /// Whether the output is a book that was deepened. With which arguments it does not tell.
+    fn is_there(&self, book: &Book) -> bool {
+        book::open(&self.output).is_ok_and(|found| {
+            found.ply() == book.ply() && found.extra_ply() == Some(book.ply() + 2)
+        })
+    }
+

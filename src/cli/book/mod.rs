@@ -87,6 +87,8 @@ impl Command {
     }
 }
 
+    #[error("{}: is a book that was deepened; remove it to make it again", path.display())]
+    Deepened { path: PathBuf },
 impl Merge {
     fn run(&self) -> Result<ExitCode, CliError> {
         exit_on_interrupt()?;
