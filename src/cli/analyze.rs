@@ -8,26 +8,44 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::bulk::BulkArguments;
-use super::number::{duration, grouped};
+use super::number::{duration, grouped, whole};
 use super::position_arg;
 use super::progress::Thinking;
 use super::stdout::print_styled;
 use super::{
     BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
-    print_json,
+    print_json, threads_or_cores,
 };
 use crate::game::drawing::Notes;
 use crate::game::{Drawing, Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
+use crate::protocol::options::MAX_THREADS;
 use crate::record::{Record, Subject};
 use crate::solver::{Analysis, Aspects, Report, Scores, Solver, StopFlag, Task};
 
+const USAGE: &str = "\
+claimeven analyze [OPTIONS] [POSITION]
+       claimeven analyze [OPTIONS] --input <FILE>";
+
+const EXAMPLES: &str = "\
+Examples:
+  Show the board after the moves 4, 4, 5 and 3, and what each column is worth:
+    claimeven analyze 4453
+  Tell a program who wins, without the book of openings:
+    claimeven analyze --weak --json --no-book 44535462
+  Solve a file, a position a line, and make a table for spreadsheets:
+    claimeven analyze --input positions.txt --output scores.csv --format csv";
+
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// Columns played from the empty board, such as 4453, or a cfour FEN
     #[arg(default_value = "", hide_default_value = true)]
     position: String,
+    /// Solver threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
+    threads: Option<u16>,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
@@ -38,10 +56,12 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        match &self.bulk.input {
-            Some(input) => self.bulk.run(input, &self.solver, self.book.open()?),
-            None => self.show_one(),
-        }
+        let Some(input) = &self.bulk.input else {
+            return self.show_one();
+        };
+        let threads = threads_or_cores(self.threads);
+        self.bulk
+            .run(input, &self.solver, self.book.open()?, threads)
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
@@ -49,6 +69,7 @@ impl Arguments {
         let mode = self.solver.mode();
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
+        solver.set_threads(threads_or_cores(self.threads).get());
         let stop = Interrupt::listen()?.stop;
         let start = Instant::now();
         let (report, line) = solve(&mut solver, *game.position(), mode, &stop);

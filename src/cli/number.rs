@@ -1,5 +1,6 @@
-//! Numbers and durations as text. Pure.
+//! Numbers and durations as text, and as arguments give them. Pure.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// A number with commas between thousands: `1,234,567`.
@@ -31,7 +32,6 @@ pub(super) fn duration(time: Duration) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A measured value, rounded to three decimals.
 /// A rate: a whole number, or three digits of a small one: `1,005`, `39.2`, `0.25`.
 pub(super) fn rate(each_second: f64) -> String {
     let decimals = match each_second {
@@ -50,8 +50,23 @@ pub(super) fn rate(each_second: f64) -> String {
     format!("{each_second:.decimals$}")
 }
 
+/// A measured value, rounded to three decimals.
 pub(super) fn thousandths(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
+}
+
+/// The reader of an argument that is a whole number; says what it expected as the protocol does.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("expected a whole number from {least} to {most}")
+        })
+    }
 }
 
 /// Reads `90s`, `5m` or `500ms`.
@@ -115,6 +130,16 @@ mod tests {
         ] {
             assert_eq!(rate(each_second), text);
         }
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_told_its_range() {
+        let ply = whole::<u8>(8..=36);
+        for text in ["7", "37", "-9", "9.0", "", "soon", "264"] {
+            let error = "expected a whole number from 8 to 36";
+            assert_eq!(ply(text), Err(error.to_owned()), "{text:?}");
+        }
+        assert_eq!((ply("8"), ply("36")), (Ok(8), Ok(36)));
     }
 
     #[test]

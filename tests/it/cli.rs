@@ -153,8 +153,19 @@ fn bad_arguments_are_refused_with_their_place() {
         (&["analyze", "4458"][..], "ply 4: '8' is not a column", 1),
         (&["analyze", "4444444"], "ply 7: column 4 is full", 1),
         (&["analyze", "7/7/7/7/7/2p4 b"], "char 1: 0 stones P", 1),
-        (&["analyze", "--hash", "0"], "0 is not in 1..=65536", 2),
-        (&["analyze", "--hash", "65537"], "65537 is not in", 2),
+        (
+            &["analyze", "--hash", "0"],
+            "expected a whole number from 1 to 65536",
+            2,
+        ),
+        (
+            &["analyze", "--hash", "65537"],
+            "expected a whole number",
+            2,
+        ),
+        (&["analyze", "--threads", "513"], "from 1 to 512", 2),
+        (&["testset", "generate", "--ply", "7"], "from 8 to 36", 2),
+        (&["book", "build", "--ply", "x"], "from 0 to 14", 2),
         (&["analyze", "4", "4"], "unexpected argument '4'", 2),
         (&["bench", "--limit", "0"], "invalid value '0'", 2),
         (&["bench", "--fast"], "unexpected argument '--fast'", 2),
@@ -163,6 +174,11 @@ fn bad_arguments_are_refused_with_their_place() {
         (&["bench", empty.path()], "found no position", 1),
         (&["--log", "loud"], "invalid value 'loud'", 2),
         (&["play"], "unrecognized subcommand 'play'", 2),
+        (
+            &["4453"],
+            "\n  tip: to analyze a position: claimeven analyze 4453\n",
+            2,
+        ),
     ] {
         let output = claimeven(arguments);
         let error = text(&output.stderr);
@@ -185,6 +201,11 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
         .map(|line| line.split_whitespace().skip(1).take(2).collect())
         .collect();
     assert_eq!(counts[..2], [["2", "2"], ["2", "1"]], "{shown}");
+    let told = format!(
+        "\n{}: line 1: expected score 17, found score 18\n",
+        wrong.path()
+    );
+    assert!(shown.contains(&told), "{shown}");
     assert!(
         shown.lines().last().expect("lines").starts_with("nodes "),
         "{shown}"
@@ -193,6 +214,9 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
     // Both scores are wins: the outcome is right.
     let weak = claimeven(&["bench", "--hash", "1", "--weak", wrong.path()]);
     assert!(weak.status.success());
+    let json = claimeven(&["bench", "--hash", "1", "--json", wrong.path()]);
+    assert_eq!(text(&json.stdout).lines().count(), 1);
+    assert_eq!(text(&json.stderr), told[1..]);
 }
 
 #[test]
@@ -201,11 +225,6 @@ fn a_bench_in_json_has_one_object_a_set() {
     let output = claimeven(&["bench", "--json", "--limit", "1", set.path(), set.path()]);
     let shown = text(&output.stdout);
     let rows: Vec<serde_json::Value> = shown
-    let told = format!(
-        "\n{}: line 1: expected score 17, found score 18\n",
-        wrong.path()
-    );
-    assert!(shown.contains(&told), "{shown}");
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object a line"))
         .collect();
@@ -214,9 +233,6 @@ fn a_bench_in_json_has_one_object_a_set() {
         assert_eq!((&row["positions"], &row["correct"]), (&1.into(), &1.into()));
         for field in ["set", "mean_time_us", "mean_nodes", "knps"] {
             assert!(!row[field].is_null(), "{field}: {row}");
-    let json = claimeven(&["bench", "--hash", "1", "--json", wrong.path()]);
-    assert_eq!(text(&json.stdout).lines().count(), 1);
-    assert_eq!(text(&json.stderr), told[1..]);
         }
     }
 }
@@ -268,6 +284,25 @@ fn openings_are_looked_up_unless_that_is_not_wanted() {
     let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one record");
     assert_eq!(record["annotations"][5]["before"], 2);
     assert_eq!(record["nodes"], 0);
+}
+
+#[test]
+fn an_answer_does_not_depend_on_the_number_of_threads() {
+    for moves in ["13547245526572", "347115552376", "5721671226266"] {
+        let answers = ["1", "2", "4"].map(|threads| {
+            let arguments = ["analyze", "--json", "--threads", threads, moves];
+            let output = claimeven(&arguments);
+            let mut record: serde_json::Value =
+                serde_json::from_slice(&output.stdout).expect("one record");
+            for varies in ["nodes", "time_us"] {
+                record[varies].take();
+            }
+            record
+        });
+        assert!(answers[0]["pv"].is_string(), "{answers:?}");
+        assert_eq!(answers[0], answers[1]);
+        assert_eq!(answers[0], answers[2]);
+    }
 }
 
 #[test]
@@ -333,6 +368,10 @@ fn a_wrong_answer_of_a_step_is_counted_and_fails() {
         .filter(|line| line.trim_start().starts_with("wrong "));
     let counts: Vec<_> = wrong.map(|line| line.split_whitespace().last()).collect();
     assert_eq!(counts, [Some("1"), Some("1")], "{shown}");
+    let place = format!("{}: line 1: expected score 2, found score 0", set.path());
+    for step in ["min-max", "the engine"] {
+        assert!(shown.contains(&format!("{step}: {place}\n")), "{shown}");
+    }
 }
 
 #[test]
@@ -368,10 +407,6 @@ fn without_files_the_ladder_climbs_on_a_set_of_each_kind() {
 }
 
 #[test]
-    let place = format!("{}: line 1: expected score 2, found score 0", set.path());
-    for step in ["min-max", "the engine"] {
-        assert!(shown.contains(&format!("{step}: {place}\n")), "{shown}");
-    }
 fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
     let folder = Folder::new("cli-made");
     let made = |filter: &[&str], count: &str, name: &str| {

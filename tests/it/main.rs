@@ -9,6 +9,7 @@ mod engine;
 mod exact;
 mod folder;
 mod games;
+mod help;
 #[cfg(unix)]
 mod interrupted;
 mod ladder;
@@ -31,6 +32,8 @@ mod robustness;
 mod rules;
 mod sample;
 mod stored;
+#[cfg(unix)]
+mod terminal;
 mod testset;
 mod threads;
 mod transcripts;

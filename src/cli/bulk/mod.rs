@@ -32,6 +32,7 @@ mod output;
 mod summary;
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -42,10 +43,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
 use super::shard::Shard;
-use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file, threads_or_cores};
+use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
-use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
 use crate::solver::{Aspects, Scores};
 pub(super) use error::BulkError;
@@ -70,9 +70,6 @@ pub(super) struct BulkArguments {
     /// JSON lines or comma-separated values
     #[arg(long, value_enum, default_value_t = Format::JsonLines, requires = "input")]
     format: Format,
-    /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), requires = "input")]
-    threads: Option<u16>,
     /// Go on where an earlier run with the same arguments ended
     #[arg(long, requires = "input")]
     resume: bool,
@@ -122,6 +119,7 @@ impl BulkArguments {
         input: &Place,
         solver: &SolverArguments,
         book: Option<Arc<Book>>,
+        threads: NonZeroUsize,
     ) -> Result<ExitCode, CliError> {
         let aspects = Aspects {
             mode: solver.mode(),
@@ -133,7 +131,6 @@ impl BulkArguments {
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let threads = threads_or_cores(self.threads);
         let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
         let kept = output.kept();
         let mut summary = Summary::new(kept, input.lines().map(|all| self.shard.share_of(all)));

@@ -22,8 +22,9 @@ use print::{Format, Printer};
 /// Arguments of `bench --ladder`.
 #[derive(Debug, Args)]
 pub(super) struct LadderArguments {
-    /// Measure every step from plain min-max to the engine, whose table alone has the size
-    /// of --hash: those of the others are the tutorial's
+    /// Measure every step from plain min-max to the engine
+    ///
+    /// --hash is the size of the engine's table. Those of the other steps are the tutorial's.
     #[arg(long)]
     pub(super) ladder: bool,
     /// Steps to measure, such as 3,9-12,full
@@ -41,9 +42,11 @@ pub(super) struct LadderArguments {
     /// Print CSV
     #[arg(long, requires = "ladder", conflicts_with = "json")]
     csv: bool,
-    /// Show below ours the figures that the tutorial published of the six kinds, with --weak also
-    /// those of Fhourstones: means of sets of 1,000 positions, on its author's machine. None are
-    /// shown for a FILE whose positions are of several kinds
+    /// Show the tutorial's published figures below ours
+    ///
+    /// They are means of sets of 1,000 positions of one of six kinds, on its author's machine;
+    /// with --weak those of Fhourstones come with them. None are shown for a FILE whose positions
+    /// are of several kinds.
     #[arg(long, requires = "ladder")]
     published: bool,
 }
@@ -116,10 +119,10 @@ impl LadderArguments {
     }
 
     /// Measures one step on every set, or on those before a stop, and prints the results.
+    /// Returns the lines that tell of wrong answers.
     fn measure(
         &self,
         step: Step,
-    /// Returns the lines that tell of wrong answers.
         (files, sets): (&[PathBuf], &[TestSet]),
         run: Run<'_>,
         printer: &mut Printer,
@@ -143,11 +146,11 @@ impl LadderArguments {
                 bar.set_position(row.positions.into());
             });
             bar.finish_and_clear();
+            let place = format!("{step}: {}", place(files, index, set));
+            wrong += &wrong::lines(&place, &cell.row.wrong, run.mode);
             ignore_closed_stdout(printer.add(cell))?;
         }
         ignore_closed_stdout(printer.end_step(step))?;
-            let place = format!("{step}: {}", place(files, index, set));
-            wrong += &wrong::lines(&place, &cell.row.wrong, run.mode);
         Ok(wrong)
     }
 
