@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 
 use crate::game::{Mode, Position, Score};
 use crate::solver::{Analysis, Aspects, Bounds, Scores, Solution, Solver, StopFlag};
-use crate::testset::TestSet;
+use crate::testset::{Case, TestSet};
 
 /// The table in MiB with which the node count is the signature of a version.
 pub const HASH_MIB: usize = 64;
@@ -123,11 +123,22 @@ pub struct Row {
     pub positions: u32,
     /// How many of them have the expected value.
     pub correct: u32,
+    /// The others.
+    pub wrong: Vec<Wrong>,
     /// Time of solving, without clearing the table and reading the clock: CPU time on one
     /// thread, wall-clock time on several.
     pub time: Duration,
     /// Nodes visited.
     pub nodes: u64,
+}
+
+/// A position whose value is not the expected one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wrong {
+    /// The position, its line and its expected score.
+    pub case: Case,
+    /// What the solver found.
+    pub found: Bounds,
 }
 
 impl Row {
@@ -174,6 +185,7 @@ pub fn run(
         set: set.name.clone(),
         positions: 0,
         correct: 0,
+        wrong: Vec::new(),
         time: Duration::ZERO,
         nodes: 0,
     };
@@ -187,7 +199,12 @@ pub fn run(
             break;
         }
         row.positions += 1;
-        row.correct += u32::from(agrees(solution.bounds, case.score, mode));
+        if agrees(solution.bounds, case.score, mode) {
+            row.correct += 1;
+        } else {
+            let (case, found) = (*case, solution.bounds);
+            row.wrong.push(Wrong { case, found });
+        }
         row.time += time;
         row.nodes += solution.nodes;
         tell(&row);
@@ -277,6 +294,9 @@ mod tests {
         let stop = StopFlag::default();
         let row = run(&mut solver, &set, Mode::Strong, &stop, &mut |_| {});
         assert_eq!((row.positions, row.correct), (3, 1));
+        let wrong: Vec<usize> = row.wrong.iter().map(|wrong| wrong.case.line).collect();
+        assert_eq!(wrong, [1, 3]);
+        assert_eq!(row.wrong[0].found.exact(), Score::new(14));
         let row = run(&mut solver, &set, Mode::Weak, &stop, &mut |row| {
             if row.positions == 2 {
                 stop.stop();

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     if let Some(command) = &arguments.command {
         return cli::run(command);
     }
+    cli::greet();
     match daemon::run(log) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

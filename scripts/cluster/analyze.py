@@ -352,8 +352,12 @@ def main() -> None:
         count = count_lines(arguments.input)
         solve(arguments, parts, plan, count)
         summary = merge(parts, plan, count, arguments.format)
+        failed = summary.unanswered or (summary.bad and not arguments.allow_bad)
+        # Another run tries again what had no answer, or allows bad lines.
+        if not failed:
+            parts.remove()
     report(f"{summary}; solved twice: {plan.twice(count):,} (seed {plan.seed})")
-    if summary.unanswered or (summary.bad and not arguments.allow_bad):
+    if failed:
         sys.exit(1)
 
 

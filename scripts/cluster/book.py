@@ -262,6 +262,7 @@ def main() -> None:
         shards = plan(arguments.shards, arguments.again, parts.manifest["seed"])
         build(arguments, parts, shards)
         merge(arguments, parts, shards)
+        parts.remove()
 
 
 if __name__ == "__main__":

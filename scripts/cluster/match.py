@@ -315,6 +315,9 @@ def main() -> None:
             with pool.make_pool(arguments, lambda: Referee(players, arguments.timeout)) as workers:
                 play(workers.results(left), parts, score)
         parts.merge(name_of(number) for number in range(score.next))
+        # Another run plays again what failed, or more pairs until the test is decided.
+        if score.verdict is not Verdict.OPEN and not score.errors:
+            parts.remove()
     tell(score.summary())
     for result in score.errors:
         report(f"pair {result.number} ({result.opening}): {result.error}")

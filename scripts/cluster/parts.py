@@ -3,7 +3,7 @@
 The parts live in a folder beside the output. Each is written under another name
 and renamed when it is whole, so whatever has its name is whole. A manifest tells
 what the parts are parts of: a run goes on only with the same. When all are there
-they are merged in order, and the folder can go.
+they are merged in order, and the folder goes.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import json
 import pathlib
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
@@ -43,7 +44,8 @@ class Parts:
         self.output = output.resolve()
         self.folder = self.output.with_name(self.output.name + ".parts")
         if self.output.exists() and not self.has(MANIFEST):
-            raise SystemExit(f"{output} exists without parts: remove it, or name another output")
+            found = "is finished, or is not of such a run: remove it, or name another output"
+            raise SystemExit(f"{output} {found}")
         # It may be there already: a run can be killed before it writes its manifest.
         self.folder.mkdir(parents=True, exist_ok=True)
         self.lock = lock(self.folder)
@@ -110,6 +112,15 @@ class Parts:
         with replacing(self.output) as temporary, temporary.open("wb") as file:
             for name in names:
                 file.write(self.path(name).read_bytes())
+
+    def remove(self) -> None:
+        """Removes the folder, once the output has all of it and no run needs it any more.
+
+        The manifest goes first: without it the output counts as finished, whatever ends us.
+        """
+        self.drop(MANIFEST)
+        self.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _write(self, name: str, data: bytes) -> None:
         with replacing(self.path(name)) as temporary:

@@ -8,8 +8,9 @@ import re
 ROWS, STONES = 6, 21
 # No score is farther from 0.
 MOST = 18
-SIGNS = "xo"
-PLAYERS = ("first player (x)", "second player (o)")
+SIGNS = "XO"
+PLAYERS = ("X, the first player", "O, the second player")
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 RESULTS = ("p1win", "p2win")
 FEN = r"[1-7Pp/]+\[P*p*\] [wb] - - 0 [0-9]+"
 # What may be answered about a position that nobody knows.
@@ -56,11 +57,41 @@ def drawing(board):
     if board.over:
         side = "none, the game is drawn"
     if board.won:
-        side = f"none, the {PLAYERS[1 - board.mover]} has won"
-    rows = [" ".join(row) for row in cells(board, SIGNS + ".")]
-    lines = [*rows, "1 2 3 4 5 6 7", f"side to move: {side}"]
+        side = f"none, {SIGNS[1 - board.mover]} has won"
+    rows = [list("1234567"), *marked(board)]
+    lines = ["".join(f" {sign:^3}" for sign in row).rstrip() for row in rows]
+    lines.append(f"side to move: {side}")
     moves = (f"({move}|P@{'abcdefg'[int(move) - 1]}[1-6])" for move in board.moves)
     return [*map(re.escape, lines), "moves: " + " ".join(moves), re.escape(f"fen: {fen(board)}")]
+
+
+def marked(board):
+    """The rows from the top, with marks at the last move and at a winning four."""
+    rows, four = cells(board, SIGNS + "."), winning(board) if board.won else set()
+    for row, column in four:
+        rows[ROWS - 1 - row][column] = f"({SIGNS[1 - board.mover]})"
+    if board.moves:
+        column = int(board.moves[-1]) - 1
+        top = len(board.columns[column]) - 1
+        rows[ROWS - 1 - top][column] = f"[{SIGNS[1 - board.mover]}]"
+    return rows
+
+
+def winning(board):
+    """The cells of every four that the last player has, as rows and columns from 0."""
+    winner = 1 - board.mover
+    places = {
+        (row, column)
+        for column, stack in enumerate(board.columns)
+        for row, stone in enumerate(stack)
+        if stone == winner
+    }
+    fours = (
+        {(row + step * up, column + step * across) for step in range(4)}
+        for row, column in places
+        for across, up in DIRECTIONS
+    )
+    return set().union(*(four for four in fours if four <= places))
 
 
 def worth(board, column):

@@ -8,26 +8,45 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::bulk::BulkArguments;
-use super::number::{duration, grouped};
+use super::number::{duration, grouped, whole};
 use super::position_arg::{self, ConventionArguments};
 use super::progress::Thinking;
 use super::stdout::print_styled;
 use super::{
     BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
-    print_json,
+    print_json, threads_or_cores,
 };
-use crate::game::{Game, Mode, Outcome, Position};
+use crate::game::drawing::Notes;
+use crate::game::{Drawing, Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
+use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
 use crate::solver::{Analysis, Aspects, Report, Scores, Solver, StopFlag, Task};
 
+const USAGE: &str = "\
+claimeven analyze [OPTIONS] [POSITION]
+       claimeven analyze [OPTIONS] --input <FILE>";
+
+const EXAMPLES: &str = "\
+Examples:
+  Show the board after the moves 4, 4, 5 and 3, and what each column is worth:
+    claimeven analyze 4453
+  Tell a program who wins, without the book of openings:
+    claimeven analyze --weak --json --no-book 44535462
+  Solve a file, a position a line, and make a table for spreadsheets:
+    claimeven analyze --input positions.txt --output scores.csv --format csv";
+
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// Columns such as 4453, moves, a FEN or a board; "-" reads it from standard input
     position: Vec<String>,
     #[command(flatten)]
     convention: ConventionArguments,
+    /// Solver threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
+    threads: Option<u16>,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
@@ -38,14 +57,13 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        match &self.bulk.input {
-            Some(input) => {
-                let convention = self.convention.convention();
-                self.bulk
-                    .run(input, convention, &self.solver, self.book.open()?)
-            }
-            None => self.show_one(),
-        }
+        let Some(input) = &self.bulk.input else {
+            return self.show_one();
+        };
+        let (convention, book) = (self.convention.convention(), self.book.open()?);
+        let threads = threads_or_cores(self.threads);
+        self.bulk
+            .run(input, convention, &self.solver, book, threads)
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
@@ -54,6 +72,7 @@ impl Arguments {
         let mode = self.solver.mode();
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
+        solver.set_threads(threads_or_cores(self.threads).get());
         let stop = Interrupt::listen()?.stop;
         let start = Instant::now();
         let (report, line) = solve(&mut solver, *game.position(), mode, &stop);
@@ -105,7 +124,11 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
         ColumnValue::Unplayable => String::new(),
         value => value.to_string(),
     });
-    board::draw(out, game, &words, &[])?;
+    let beside = Notes {
+        words,
+        ..Notes::default()
+    };
+    board::draw(out, &Drawing::with_notes(game, &beside))?;
     writeln!(out, "\n{}", verdict(game.position(), record))?;
     if let (Some(best), Some(pv)) = (record.best, &record.pv) {
         writeln!(out, "best column {best}, best line {pv}")?;
@@ -117,7 +140,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
 
 /// The value of the position, in words.
 fn verdict(position: &Position, record: &Record) -> String {
-    let mover = board::stone_name(position.side_to_move());
+    let mover = position.side_to_move().letter();
     if let Some(ending) = board::ending(position) {
         return ending;
     }

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -12,29 +11,44 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::number::{duration, thousandths};
+use super::number::{duration, thousandths, whole};
 use super::stdout::print;
 use super::{
     CliError, Interrupt, SolverArguments, ignore_closed_stdout, ladder, open_book, print_json,
-    progress,
+    progress, wrong,
 };
 use crate::bench::{self, Contender, EveryColumn, Row};
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
 use crate::testset::{Kind, ReadError, TestSet};
 
+const USAGE: &str = "claimeven bench [OPTIONS] [FILE]...";
+
+const EXAMPLES: &str = "\
+Examples:
+  Measure the engine on the positions that are part of it:
+    claimeven bench
+  Measure it on the first positions of a file, with two threads on each:
+    claimeven bench --limit 20 --threads 2 set.txt
+  Compare it with two solvers of the tutorial:
+    claimeven bench --ladder --steps 4,12,full --limit 10 set.txt";
+
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files with lines of moves, or a FEN, and a score, such as "4453 2"; without one, a
-    /// built-in set, with --ladder a set of each of the six kinds
+    /// Files with a position and its score a line, such as "4453 -2"
+    ///
+    /// A position is written as the columns played, or as a FEN. Without a file the positions
+    /// are those that are part of the program: one set, or with --ladder one of each of six
+    /// kinds.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Take only so many positions of each file
-    #[arg(long, value_name = "N")]
-    limit: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=u32::MAX.into()))]
+    limit: Option<usize>,
     /// Let so many threads work on each position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), conflicts_with = "ladder")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
     threads: u16,
     /// Ask for the value of every column, not only of the best
     #[arg(long, conflicts_with_all = ["ladder", "threads"])]
@@ -64,7 +78,7 @@ impl Arguments {
                 hash_mib: self.solver.table.hash_mib()?,
                 stop,
             };
-            self.ladder.run(&sets, run)?
+            self.ladder.run(&self.files, &sets, run)?
         } else {
             self.measure(&sets, stop)?
         };
@@ -87,16 +101,22 @@ impl Arguments {
             json: self.solver.json,
             ..Table::new(sets)
         };
-        for set in sets {
+        let mode = self.solver.mode();
+        for (index, set) in sets.iter().enumerate() {
             let bar = progress::bar(&set.name, set.cases.len());
             let mut times = Times::default();
-            let mode = self.solver.mode();
             let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
                 bar.set_position(row.positions.into());
                 times.add(row.time);
             });
             bar.finish_and_clear();
             ignore_closed_stdout(table.add(&row, &times))?;
+            let wrong = wrong::lines(&place(&self.files, index, set), &row.wrong, mode);
+            if self.solver.json {
+                progress::tell(&wrong);
+            } else {
+                ignore_closed_stdout(print(wrong))?;
+            }
             if stop.is_stopped() {
                 break;
             }
@@ -114,7 +134,7 @@ impl Arguments {
         }
         if let Some(limit) = self.limit {
             for set in &mut sets {
-                set.cases.truncate(limit.get());
+                set.cases.truncate(limit);
             }
         }
         Ok(sets)
@@ -128,6 +148,12 @@ impl Arguments {
             vec![bench::built_in()]
         }
     }
+}
+
+/// Where the lines of a set stand: the file it was read from, or the name of a built-in set.
+pub(super) fn place(files: &[PathBuf], index: usize, set: &TestSet) -> String {
+    let file = files.get(index).map(|path| path.display().to_string());
+    file.unwrap_or_else(|| set.name.clone())
 }
 
 /// Reads files as test sets. Each is named by its file's stem, or by its path if two stems
@@ -288,6 +314,7 @@ mod tests {
             set: "set".to_owned(),
             positions: 199,
             correct: 199,
+            wrong: Vec::new(),
             time: total,
             nodes: 400,
         };

@@ -11,6 +11,7 @@ mod bench;
 mod board;
 mod book;
 mod bulk;
+mod greeting;
 mod interrupt;
 mod ladder;
 mod number;
@@ -19,6 +20,7 @@ mod progress;
 mod shard;
 mod stdout;
 mod testset;
+mod wrong;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -27,6 +29,7 @@ use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::thread;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
 use tracing::level_filters::LevelFilter;
@@ -38,37 +41,57 @@ use crate::memory::{self, NoRoom};
 use crate::solver::{Solver, TableError};
 use crate::testset::ReadError;
 use bulk::BulkError;
+pub use greeting::greet;
 use interrupt::{INTERRUPTED, Interrupt};
+use number::whole;
 use stdout::print;
 
 /// Exact Connect Four engine.
 ///
 /// Without a command it speaks UCI and UGI on stdin and stdout.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(
+    version,
+    // Longer lines are hard to read, and a narrower terminal gets shorter ones.
+    max_term_width = 80,
+    override_usage = "claimeven [OPTIONS] [COMMAND]",
+    after_long_help = EXAMPLES
+)]
 pub struct Cli {
-    /// What to log to stderr: off, error, warn, info, debug or trace
-    #[arg(long, value_name = "LEVEL", global = true)]
+    /// Log to stderr: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", global = true, display_order = LAST)]
     pub log: Option<LevelFilter>,
     /// What to do instead of speaking on stdin and stdout.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
+/// Where options that every command has stand in its help.
+const LAST: usize = 900;
+
+const EXAMPLES: &str = "\
+Examples:
+  Show the board after the moves 4, 4, 5 and 3, and what each column is worth:
+    claimeven analyze 4453
+  Show what each move of a game was worth:
+    claimeven annotate 445332
+  Ask the engine as other programs do:
+    printf 'position moves 4453\\nanalyze\\n' | claimeven";
+
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Show the exact score of every column and the best line, or solve a whole file
+    /// Show the score of every column and the best line, or solve a file
     Analyze(analyze::Arguments),
     /// Show what every move of a game was worth and what it gave away
     Annotate(annotate::Arguments),
     /// Solve positions with known scores and measure time and nodes
     Bench(bench::Arguments),
     /// Build, check and show books of openings
-    #[command(subcommand)]
+    #[command(subcommand, override_usage = book::USAGE, after_long_help = book::EXAMPLES)]
     Book(book::Command),
     /// Make test sets from random play, or check their scores
-    #[command(subcommand)]
+    #[command(subcommand, override_usage = testset::USAGE, after_long_help = testset::EXAMPLES)]
     Testset(testset::Command),
 }
 
@@ -91,7 +114,7 @@ struct BookArguments {
     /// Look up no openings
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
-    /// Look openings up in this book, not in the one that is part of the program
+    /// Look openings up in this book, not in the program's own
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
@@ -100,7 +123,7 @@ struct BookArguments {
 #[derive(Debug, Args)]
 struct TableArguments {
     /// Size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole::<u32>(1..=65536))]
     hash: u32,
 }
 
@@ -158,7 +181,8 @@ pub(crate) enum CliError {
 /// Reads the arguments of this process; ends it if they are not understood.
 #[must_use]
 pub fn arguments() -> Cli {
-    Cli::try_parse().unwrap_or_else(|told| {
+    Cli::try_parse().unwrap_or_else(|mut told| {
+        suggest_analyze(&mut told);
         let said = if told.use_stderr() {
             told.print()
         } else {
@@ -173,6 +197,24 @@ pub fn arguments() -> Cli {
         };
         process::exit(code)
     })
+}
+
+/// Tells who gives a position in place of a command how to analyze it.
+fn suggest_analyze(told: &mut clap::Error) {
+    let Some(ContextValue::String(word)) = told.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    if read::position(word).is_ok() {
+        let is_plain = word.chars().all(char::is_alphanumeric);
+        let quoted = if is_plain {
+            word.clone()
+        } else {
+            format!("'{word}'")
+        };
+        let tip = format!("to analyze a position: claimeven analyze {quoted}");
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        told.insert(ContextKind::Suggested, tips);
+    }
 }
 
 /// Runs a command to its end.

@@ -1,5 +1,6 @@
-//! Numbers and durations as text. Pure.
+//! Numbers and durations as text, and as arguments give them. Pure.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// A number with commas between thousands: `1,234,567`.
@@ -31,9 +32,41 @@ pub(super) fn duration(time: Duration) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
+/// A rate: a whole number, or three digits of a small one: `1,005`, `39.2`, `0.25`.
+pub(super) fn rate(each_second: f64) -> String {
+    let decimals = match each_second {
+        ..=0.0 => return "0".to_owned(),
+        99.95.. => {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "positive and far below the limit"
+            )]
+            return grouped(each_second.round() as u64);
+        }
+        9.995.. => 1,
+        _ => 2,
+    };
+    format!("{each_second:.decimals$}")
+}
+
 /// A measured value, rounded to three decimals.
 pub(super) fn thousandths(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
+}
+
+/// The reader of an argument that is a whole number; says what it expected as the protocol does.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("expected a whole number from {least} to {most}")
+        })
+    }
 }
 
 /// Reads `90s`, `5m` or `500ms`.
@@ -83,6 +116,30 @@ mod tests {
         ] {
             assert_eq!(duration(Duration::from_nanos(nanos)), text);
         }
+    }
+
+    #[test]
+    fn rates_have_three_digits_or_are_whole() {
+        for (each_second, text) in [
+            (0.0, "0"),
+            (0.254, "0.25"),
+            (39.249, "39.2"),
+            (99.96, "100"),
+            (1_005.396_8, "1,005"),
+            (2_345_678.9, "2,345,679"),
+        ] {
+            assert_eq!(rate(each_second), text);
+        }
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_told_its_range() {
+        let ply = whole::<u8>(8..=36);
+        for text in ["7", "37", "-9", "9.0", "", "soon", "264"] {
+            let error = "expected a whole number from 8 to 36";
+            assert_eq!(ply(text), Err(error.to_owned()), "{text:?}");
+        }
+        assert_eq!((ply("8"), ply("36")), (Ok(8), Ok(36)));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Progress on stderr while a command works: on a terminal only, but for jobs of hours.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use super::number::{duration, grouped};
+use super::number::{duration, grouped, rate};
 use crate::column_values::column_value;
 use crate::game::{Mode, notation};
 use crate::solver::{Observer, Report};
@@ -64,8 +65,15 @@ impl Observer for Thinking {
     }
 }
 
+/// A style whose `{rate}` is the speed in few digits.
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("the templates in this file are well formed")
+    let style = ProgressStyle::with_template(template);
+    style
+        .expect("the templates in this file are well formed")
+        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // What is drawn is a text in memory.
+            let _ = write!(out, "{}/s", rate(state.per_sec()));
+        })
 }
 
 /// A bar for the positions of a set; draws nothing unless stderr is a terminal.
@@ -82,6 +90,12 @@ pub(super) fn moves(count: usize) -> ProgressBar {
     let bar = ProgressBar::new(count as u64).with_style(style(template));
     bar.enable_steady_tick(INTERVAL);
     bar
+}
+
+/// Tells lines beside a result that is for programs.
+pub(super) fn tell(lines: &str) {
+    // With stderr gone there is nobody left to tell.
+    let _ = write!(io::stderr(), "{lines}");
 }
 
 /// Says that the positions of a ply are being counted, which takes a while at deep plies.
@@ -107,7 +121,7 @@ pub(super) struct Pace {
 
 impl Pace {
     pub(super) fn new(what: &'static str, before: usize, total: usize) -> Pace {
-        let template = "{wide_bar} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
+        let template = "{wide_bar} {human_pos}/{human_len} {msg}, {rate}, {eta} left";
         let bar = ProgressBar::new(total as u64)
             .with_style(style(template))
             .with_message(what)
@@ -150,8 +164,8 @@ impl Pace {
             (self.done - self.before) as f64,
             (self.total - self.done) as f64,
         );
-        let rate = fresh / seconds.max(1e-3);
-        let left = Duration::try_from_secs_f64(left / rate).unwrap_or(Duration::MAX);
+        let speed = fresh / seconds.max(1e-3);
+        let left = Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX);
         let (done, total) = (grouped(self.done as u64), grouped(self.total as u64));
         let left = if fresh > 0.0 {
             format!("{:#} left", HumanDuration(left))
@@ -159,8 +173,9 @@ impl Pace {
             "time left unknown".to_owned()
         };
         format!(
-            "{done} of {total} {}, {rate:.1} a second, {left}",
-            self.what
+            "{done} of {total} {}, {} a second, {left}",
+            self.what,
+            rate(speed)
         )
     }
 }
@@ -171,9 +186,9 @@ pub(super) fn lines(all: Option<u64>, done: u64) -> ProgressBar {
     let (bar, template) = match all {
         Some(all) => (
             ProgressBar::new(all),
-            "{wide_bar} {human_pos}/{human_len} {per_sec} {eta}",
+            "{wide_bar} {human_pos}/{human_len} {rate} {eta}",
         ),
-        None => (ProgressBar::new_spinner(), "{human_pos} lines {per_sec}"),
+        None => (ProgressBar::new_spinner(), "{human_pos} lines {rate}"),
     };
     let bar = bar.with_style(style(template)).with_position(done);
     bar.reset_eta();

@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use super::atomic_file::Target;
+use super::number::whole;
 use super::stdout::print;
 use super::{
     CliError, INTERRUPTED, Interrupt, TableArguments, bench, ignore_closed_stdout, progress,
@@ -14,6 +15,41 @@ use super::{
 use crate::game::Mode;
 use crate::solver::{Solver, StopFlag};
 use crate::testset::{self, Filter, Kind, Recipe, TestSet};
+
+pub(super) const USAGE: &str = "claimeven testset [OPTIONS] <COMMAND>";
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  Make a set of 200 positions of 12 to 28 stones:
+    claimeven testset generate --kind middle-easy --seed 1 --output set.txt
+  Check its scores:
+    claimeven testset check set.txt
+  Measure the engine on it:
+    claimeven bench set.txt";
+
+const GENERATE_USAGE: &str = "\
+claimeven testset generate [OPTIONS] --seed <N> --output <FILE>
+           <--kind <KIND>|--ply <N>|--balanced>";
+
+const GENERATE_EXAMPLES: &str = "\
+Examples:
+  Make a set of 200 positions of one kind, the same on every machine:
+    claimeven testset generate --kind middle-easy --seed 1 --output set.txt
+  Make a set of 50 positions of 20 stones:
+    claimeven testset generate --ply 20 --seed 1 --count 50 --output ply20.txt
+  Make openings for matches, one FEN a line:
+    claimeven testset generate --balanced --seed 1 --output openings.epd";
+
+const CHECK_USAGE: &str = "claimeven testset check [OPTIONS] <FILE>...";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  Check the scores of a file:
+    claimeven testset check set.txt
+  Check several files:
+    claimeven testset check set.txt ply20.txt
+  Check hard positions, with a table of 256 MiB:
+    claimeven testset check --hash 256 set.txt";
 
 /// What to do with test sets.
 #[derive(Debug, Subcommand)]
@@ -26,16 +62,20 @@ pub enum Command {
 
 /// Arguments of `testset generate`.
 #[derive(Debug, Args)]
+#[command(override_usage = GENERATE_USAGE, after_long_help = GENERATE_EXAMPLES)]
 pub struct Generate {
     #[command(flatten)]
     filter: FilterArguments,
     /// Number from which everything follows
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=u32::MAX.into()))]
     count: u32,
-    /// File for the set: EPD if its name ends in .epd, else lines of columns and score
+    /// File for the set
+    ///
+    /// It is EPD, a FEN a line, if the name ends in .epd; else each line has columns and a
+    /// score.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
@@ -50,7 +90,7 @@ struct FilterArguments {
     #[arg(long, value_parser = PossibleValuesParser::new(Kind::ALL.map(|kind| kind.name)))]
     kind: Option<String>,
     /// Positions with so many stones
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=36))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(8..=36))]
     ply: Option<u8>,
     /// Balanced openings for matches, of 4 to 8 stones
     #[arg(long)]
@@ -59,8 +99,9 @@ struct FilterArguments {
 
 /// Arguments of `testset check`.
 #[derive(Debug, Args)]
+#[command(override_usage = CHECK_USAGE, after_long_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// Files with lines of moves, or a FEN, and a score, such as "4453 2"
+    /// Files with a position and its score a line, such as "4453 -2"
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -124,8 +165,9 @@ impl Check {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let mut wrong = 0;
-        for set in &sets {
-            let checked = check(&mut solver, set, stop)?;
+        for (index, set) in sets.iter().enumerate() {
+            let place = bench::place(&self.files, index, set);
+            let checked = check(&mut solver, set, &place, stop)?;
             wrong += checked.wrong;
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
             ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
@@ -168,7 +210,12 @@ impl std::fmt::Display for Checked {
 }
 
 /// Solves a set, as far as it gets before a stop, and prints every wrong score.
-fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked, CliError> {
+fn check(
+    solver: &mut Solver,
+    set: &TestSet,
+    place: &str,
+    stop: &StopFlag,
+) -> Result<Checked, CliError> {
     let mut checked = Checked {
         positions: 0,
         wrong: 0,
@@ -184,9 +231,9 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked,
         if score != case.score {
             checked.wrong += 1;
             bar.suspend(|| {
-                let (name, line, told) = (&set.name, case.line, case.score);
+                let (line, told) = (case.line, case.score);
                 ignore_closed_stdout(print(format!(
-                    "{name}: line {line}: the score is {score}, not {told}\n"
+                    "{place}: line {line}: the score is {score}, not {told}\n"
                 )))
             })?;
         }

@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock, no search.
 
 pub mod bitboard;
+pub mod drawing;
 pub mod fen;
 mod mode;
 pub mod notation;
@@ -13,6 +14,7 @@ mod score;
 mod side;
 mod stones;
 
+pub use drawing::Drawing;
 pub use fen::FenError;
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, MovesError, Notation};

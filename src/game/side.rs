@@ -27,6 +27,15 @@ impl Side {
         }
     }
 
+    /// The letter of the player's stones where people read it.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Side::First => 'X',
+            Side::Second => 'O',
+        }
+    }
+
     /// The opponent.
     #[must_use]
     pub const fn other(self) -> Side {

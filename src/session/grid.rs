@@ -1,19 +1,10 @@
-//! The board drawn as grids of signs: its stones, and the masks that the solver computes
-//! with. Pure.
+//! The masks that the solver computes with, drawn as grids of signs. Pure.
 
 use crate::game::bitboard::{self, BOTTOM, HEIGHT};
 use crate::game::{Column, Position, Side};
 
 /// Characters from the left edge of a grid to the left edge of the next.
 const WIDTH: usize = 20;
-
-/// Draws the stones above the columns' numbers.
-pub(super) fn board(position: &Position) -> String {
-    let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
-    let grid = Grid::stones("", first, second);
-    let lines: Vec<String> = (1..HEIGHT + 2).map(|line| grid.line(line)).collect();
-    lines.join("\n")
-}
 
 /// Draws three grids of stones and three of moves, and prints the three numbers that make up
 /// the position.
@@ -67,12 +58,12 @@ impl Grid {
         }
     }
 
-    /// A grid of `x` for the first player's cells, `o` for the second's, `*` for cells of both.
+    /// A grid of `X` for the first player's cells, `O` for the second's, `*` for cells of both.
     fn stones(title: &'static str, first: u64, second: u64) -> Grid {
         let sign = move |cell| match (first & cell != 0, second & cell != 0) {
             (true, true) => '*',
-            (true, false) => 'x',
-            (false, true) => 'o',
+            (true, false) => Side::First.letter(),
+            (false, true) => Side::Second.letter(),
             (false, false) => '.',
         };
         Grid {
@@ -121,8 +112,8 @@ stones              side to move        all stones
 . . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
 . . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
 . . . . . . .       0 0 0 0 0 0 0       0 0 0 0 0 0 0
-. . o o x . .       0 0 0 0 1 0 0       0 0 1 1 1 0 0
-. . o x x . .       0 0 0 1 1 0 0       0 0 1 1 1 0 0
+. . O O X . .       0 0 0 0 1 0 0       0 0 1 1 1 0 0
+. . O X X . .       0 0 0 1 1 0 0       0 0 1 1 1 0 0
 1 2 3 4 5 6 7       1 2 3 4 5 6 7       1 2 3 4 5 6 7
 ";
         assert!(text.starts_with(wanted), "{text}");
@@ -136,7 +127,7 @@ stones              side to move        all stones
         let third = text.lines().nth(12).unwrap_or_default();
         assert_eq!(
             third,
-            "1 1 0 0 0 0 0       x o . . . . .       1 1 0 0 0 0 0"
+            "1 1 0 0 0 0 0       X O . . . . .       1 1 0 0 0 0 0"
         );
         // The second player is to move and has to stop column 1.
         let moves = |moves| {
@@ -145,7 +136,7 @@ stones              side to move        all stones
             rows.map(str::to_owned).collect::<Vec<_>>()
         };
         let forced = moves("12121");
-        let fourth = "1 0 0 0 0 0 0       x . . . . . .       1 0 0 0 0 0 0";
+        let fourth = "1 0 0 0 0 0 0       X . . . . . .       1 0 0 0 0 0 0";
         let non_losing = |row: &&String| !row.ends_with(" 0 0 0 0 0 0 0");
         let left: Vec<&String> = forced.iter().filter(non_losing).collect();
         assert_eq!(left, [fourth]);

@@ -1,25 +1,24 @@
 //! The answers to `d` and `query`, about the game that `position` set up. Pure.
 
-use super::grid;
-use crate::game::{Game, GameResult, Move, Notation, Position, Side, fen};
+use crate::game::{Drawing, Game, GameResult, Move, Notation, Position, Side, fen};
 use crate::protocol::{Query, Response};
 
 /// Describes the game for people: board, side to move, moves so far, FEN.
 pub(super) fn describe(game: &Game, notation: Notation) -> String {
     let position = game.position();
     let side = match (position.result(), position.side_to_move()) {
-        (Some(GameResult::Won(Side::First)), _) => "none, the first player (x) has won",
-        (Some(GameResult::Won(Side::Second)), _) => "none, the second player (o) has won",
+        (Some(GameResult::Won(Side::First)), _) => "none, X has won",
+        (Some(GameResult::Won(Side::Second)), _) => "none, O has won",
         (Some(GameResult::Draw), _) => "none, the game is drawn",
-        (None, Side::First) => "first player (x)",
-        (None, Side::Second) => "second player (o)",
+        (None, Side::First) => "X, the first player",
+        (None, Side::Second) => "O, the second player",
     };
     let moves: Vec<String> = Move::line(game.start(), game.moves())
         .into_iter()
         .map(|played| notation.show(played).to_string())
         .collect();
     let mut lines = vec![
-        grid::board(position),
+        Drawing::new(game).to_string(),
         format!("side to move: {side}"),
         format!("moves: {}", moves.join(" ")),
         format!("fen: {}", fen::write(position)),
@@ -86,11 +85,11 @@ mod tests {
     fn the_board_is_drawn_from_the_top() {
         let text = describe(&game("44535"), Notation::Column);
         assert!(
-            text.contains("\n. . . o x . .\n. . o x x . .\n1 2 3 4 5 6 7\n"),
+            text.contains("\n  .   .   .   O  [X]  .   .\n  .   .   O   X   X   .   .\n"),
             "{text}"
         );
         assert!(
-            text.contains("\nside to move: second player (o)\nmoves: 4 4 5 3 5\nfen: "),
+            text.contains("\nside to move: O, the second player\nmoves: 4 4 5 3 5\nfen: "),
             "{text}"
         );
         assert!(!text.contains("from: "), "{text}");
@@ -99,8 +98,8 @@ mod tests {
     #[test]
     fn the_end_of_a_game_and_where_it_began_are_told() {
         for (moves, told) in [
-            ("1212121", "none, the first player (x) has won"),
-            ("71212121", "none, the second player (o) has won"),
+            ("1212121", "none, X has won"),
+            ("71212121", "none, O has won"),
             (
                 "445332674335567567444356356767711222221111",
                 "none, the game is drawn",

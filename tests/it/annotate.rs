@@ -296,7 +296,7 @@ fn as_many_threads_are_taken_as_elsewhere() {
     for threads in ["0", "513"] {
         let output = claimeven(&["annotate", "44", "--threads", threads]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("is not in 1..=512"));
+        assert!(text(&output.stderr).contains("expected a whole number from 1 to 512"));
     }
 }
 

@@ -128,6 +128,31 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
 }
 
 #[test]
+fn what_is_finished_is_not_made_again() {
+    let folder = Folder::new("book-finished");
+    let [part, book, deeper] = ["part", "book", "deeper"].map(|name| folder.path(name));
+    invent(&part, &Plan::new(3).expect("not too deep"), (1, 1), 2);
+    printed(&["book", "merge", "--ply", "3", "--output", &book, &part]);
+    let made = [&part, &book].map(|path| fs::read(path).expect("there"));
+    let build = ["book", "build", "--ply", "3", "--output"];
+    for more in [&[][..], &["--resume"]] {
+        for (path, shard) in [(&book, &[][..]), (&part, &["--shard", "1/1"])] {
+            let said = printed(&[&build[..], &[path], shard, more].concat());
+            let finished = format!("{path}: is finished; remove it to build it again\n");
+            assert_eq!(said, finished);
+        }
+    }
+    assert!(made == [&part, &book].map(|path| fs::read(path).expect("there")));
+    // With which arguments a book was deepened it does not tell.
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/book/openings.book");
+    fs::copy(&stored, &deeper).expect("a folder of ours");
+    let stored = stored.to_str().expect("a path in UTF-8");
+    let error = refused(&["book", "deepen", stored, "--output", &deeper]);
+    let wanted = "deeper: is a book that was deepened; remove it to make it again\n";
+    assert!(error.ends_with(wanted), "{error}");
+}
+
+#[test]
 fn a_journal_is_one_process_s_and_its_torn_beginning_is_no_work() {
     let folder = Folder::new("book-journal");
     let (book, journal) = (folder.path("book"), folder.path("book.journal"));

@@ -157,8 +157,19 @@ fn bad_arguments_are_refused_with_their_place() {
             "char 1: the first player has 0",
             1,
         ),
-        (&["analyze", "--hash", "0"], "0 is not in 1..=65536", 2),
-        (&["analyze", "--hash", "65537"], "65537 is not in", 2),
+        (
+            &["analyze", "--hash", "0"],
+            "expected a whole number from 1 to 65536",
+            2,
+        ),
+        (
+            &["analyze", "--hash", "65537"],
+            "expected a whole number",
+            2,
+        ),
+        (&["analyze", "--threads", "513"], "from 1 to 512", 2),
+        (&["testset", "generate", "--ply", "7"], "from 8 to 36", 2),
+        (&["book", "build", "--ply", "x"], "from 0 to 14", 2),
         (
             &["analyze", "44", "53"],
             "char 1: expected one move a word",
@@ -171,6 +182,11 @@ fn bad_arguments_are_refused_with_their_place() {
         (&["bench", empty.path()], "found no position", 1),
         (&["--log", "loud"], "invalid value 'loud'", 2),
         (&["play"], "unrecognized subcommand 'play'", 2),
+        (
+            &["4453"],
+            "\n  tip: to analyze a position: claimeven analyze 4453\n",
+            2,
+        ),
     ] {
         let output = claimeven(arguments);
         let error = text(&output.stderr);
@@ -193,6 +209,11 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
         .map(|line| line.split_whitespace().skip(1).take(2).collect())
         .collect();
     assert_eq!(counts[..2], [["2", "2"], ["2", "1"]], "{shown}");
+    let told = format!(
+        "\n{}: line 1: expected score 17, found score 18\n",
+        wrong.path()
+    );
+    assert!(shown.contains(&told), "{shown}");
     assert!(
         shown.lines().last().expect("lines").starts_with("nodes "),
         "{shown}"
@@ -201,6 +222,9 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
     // Both scores are wins: the outcome is right.
     let weak = claimeven(&["bench", "--hash", "1", "--weak", wrong.path()]);
     assert!(weak.status.success());
+    let json = claimeven(&["bench", "--hash", "1", "--json", wrong.path()]);
+    assert_eq!(text(&json.stdout).lines().count(), 1);
+    assert_eq!(text(&json.stderr), told[1..]);
 }
 
 #[test]
@@ -271,6 +295,25 @@ fn openings_are_looked_up_unless_that_is_not_wanted() {
 }
 
 #[test]
+fn an_answer_does_not_depend_on_the_number_of_threads() {
+    for moves in ["13547245526572", "347115552376", "5721671226266"] {
+        let answers = ["1", "2", "4"].map(|threads| {
+            let arguments = ["analyze", "--json", "--threads", threads, moves];
+            let output = claimeven(&arguments);
+            let mut record: serde_json::Value =
+                serde_json::from_slice(&output.stdout).expect("one record");
+            for varies in ["nodes", "time_us"] {
+                record[varies].take();
+            }
+            record
+        });
+        assert!(answers[0]["pv"].is_string(), "{answers:?}");
+        assert_eq!(answers[0], answers[1]);
+        assert_eq!(answers[0], answers[2]);
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let mut child = command(&["analyze", "2232341145311512135567"])
         .stdout(Stdio::piped())
@@ -333,6 +376,10 @@ fn a_wrong_answer_of_a_step_is_counted_and_fails() {
         .filter(|line| line.trim_start().starts_with("wrong "));
     let counts: Vec<_> = wrong.map(|line| line.split_whitespace().last()).collect();
     assert_eq!(counts, [Some("1"), Some("1")], "{shown}");
+    let place = format!("{}: line 1: expected score 2, found score 0", set.path());
+    for step in ["min-max", "the engine"] {
+        assert!(shown.contains(&format!("{step}: {place}\n")), "{shown}");
+    }
 }
 
 #[test]
@@ -431,7 +478,7 @@ fn a_wrong_score_is_told_by_its_line() {
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
     assert!(
-        shown.contains(": line 2: the score is 0, not 2\n"),
+        shown.starts_with(&format!("{}: line 2: the score is 0, not 2\n", set.path())),
         "{shown}"
     );
     assert!(shown.ends_with("1 positions, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n"));

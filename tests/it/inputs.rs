@@ -132,7 +132,7 @@ fn blocks_are_counted_by_shards_and_when_a_run_is_resumed() {
     let folder = Folder::new("blocks");
     let board = |stones: &str| format!("{}\n{stones}\n", ".......\n".repeat(5).trim_end());
     let boards = ["x......", "xo.....", "xo....x"].map(board);
-    let input = folder.write("input", boards.join("\n\n"));
+    let input = folder.write("input", &boards.join("\n\n"));
     let output = folder.path("output");
     let run = |options: &[&str]| {
         let basis = ["analyze", "--blocks", "--scores", "best", "--input", &input];

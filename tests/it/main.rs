@@ -9,6 +9,7 @@ mod engine;
 mod exact;
 mod folder;
 mod games;
+mod help;
 mod inputs;
 #[cfg(unix)]
 mod interrupted;
@@ -32,6 +33,8 @@ mod robustness;
 mod rules;
 mod sample;
 mod stored;
+#[cfg(unix)]
+mod terminal;
 mod testset;
 mod threads;
 mod transcripts;

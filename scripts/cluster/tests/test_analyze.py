@@ -21,6 +21,8 @@ HERE = pathlib.Path(__file__).parent
 IDLE = shutil.which("true") or "true"
 SCRIPT = HERE.parent / "analyze.py"
 SOUND = ["", "4", "44", "445", "4453", "1\tmine", "2", "21", "213", "3"]
+# A bad line makes the exit code 1, and the parts stay for another run.
+SPOILT = [*SOUND, "4x"]
 
 
 class Files(unittest.TestCase):
@@ -60,6 +62,7 @@ class Files(unittest.TestCase):
         self.assertEqual([record["score"] for record in self.records()][:5], [0, 1, 2, 3, 4])
         self.assertEqual(self.records()[5]["label"], "mine")
         self.assertIn("10 lines, 0 of them bad", done.stderr)
+        self.assertFalse(self.parts.exists())
 
     def test_bad_lines_tell_their_place_in_the_file(self) -> None:
         lines = [*SOUND, "4x", *SOUND, "x"]
@@ -68,7 +71,9 @@ class Files(unittest.TestCase):
         self.assert_all_there(lines)
         self.assertEqual([self.records()[place]["line"] for place in (10, 21)], [11, 22])
         self.output.unlink()
+        self.assertTrue(self.parts.exists())
         self.assertEqual(self.run_on(lines, "--resume", "--allow-bad").returncode, 0)
+        self.assertFalse(self.parts.exists())
 
     def test_a_line_at_which_an_engine_fails_once_has_its_answer(self) -> None:
         lines = ["1", "17", "2", "26", "3", "27", "4"]
@@ -96,6 +101,7 @@ class Files(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("1 of 2 chunks to solve", done.stderr)
         self.assertEqual(self.records()[3]["score"], 3)
+        self.assertFalse(self.parts.exists())
 
     def test_a_pipe_is_refused(self) -> None:
         for name in ("/dev/stdin", str(self.folder / "none")):
@@ -125,36 +131,37 @@ class Files(unittest.TestCase):
         self.assertEqual(sum("error" in record for record in self.records()), 2)
 
     def test_another_job_is_not_gone_on_with(self) -> None:
-        self.run_on(SOUND, "--seed", "1")
+        self.run_on(SPOILT, "--seed", "1")
         for change in (["--weak"], ["--chunk", "4"], ["--seed", "2"]):
-            done = self.run_on(SOUND, "--resume", "--seed", "1", *change)
+            done = self.run_on(SPOILT, "--resume", "--seed", "1", *change)
             self.assertEqual(done.returncode, 1)
             self.assertIn(f"made with {change[0].removeprefix('--')} ", done.stderr)
-        self.assertIn("made with input ", self.run_on(SOUND[1:], "--resume").stderr)
+        self.assertIn("made with input ", self.run_on(SOUND, "--resume").stderr)
         (self.folder / "book").write_text("0123abcd", encoding="utf-8")
-        again = self.run_on(SOUND, "--resume")
+        again = self.run_on(SPOILT, "--resume")
         self.assertIn("made with book None, now it is '0123abcd'", again.stderr)
 
     def test_another_engine_of_the_same_version_is_another_job(self) -> None:
         other = self.folder / "engine.py"
         other.write_bytes((HERE / "fake_engine.py").read_bytes())
         engine = f"{sys.executable} {other} {self.folder}"
-        self.assertEqual(self.run_on(SOUND, "--engine", engine).returncode, 0)
+        self.assertEqual(self.run_on(SPOILT, "--engine", engine).returncode, 1)
         other.write_bytes(other.read_bytes() + b"# another one\n")
-        self.assertIn("made with files ", self.run_on(SOUND, "--resume", "--engine", engine).stderr)
+        again = self.run_on(SPOILT, "--resume", "--engine", engine)
+        self.assertIn("made with files ", again.stderr)
 
-    def test_a_finished_run_starts_no_engine_for_its_lines(self) -> None:
-        self.run_on(SOUND)
+    def test_lines_that_are_there_need_no_engine(self) -> None:
+        self.run_on(SPOILT)
         before, output = self.engines(), self.output.read_bytes()
-        done = self.run_on(SOUND, "--resume")
-        self.assertEqual((done.returncode, self.engines()), (0, before + 1))
+        done = self.run_on(SPOILT, "--resume")
+        self.assertEqual((done.returncode, self.engines()), (1, before + 1))
         self.assertEqual(self.output.read_bytes(), output)
 
     def test_a_part_that_is_not_whole_is_told(self) -> None:
-        self.run_on(SOUND)
+        self.run_on(SPOILT)
         part = self.parts / "chunk-00000001.jsonl"
         part.write_bytes(part.read_bytes().partition(b"\n")[2])
-        done = self.run_on(SOUND, "--resume")
+        done = self.run_on(SPOILT, "--resume")
         self.assertEqual(done.returncode, 1)
         self.assertIn("chunk-00000001.jsonl: found 2 records, expected 3", done.stderr)
 

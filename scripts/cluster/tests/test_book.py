@@ -80,6 +80,7 @@ class Building(unittest.TestCase):
         again = self.build(8, "--again", "0", "--resume")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertRegex(again.stderr, r"^[1-4] of 8 shards to build")
+        self.assertFalse(self.output.with_name(f"{self.output.name}.parts").exists())
         self.assertEqual(self.shards_under_way(), [])
 
     def test_the_journal_of_a_shard_that_took_too_long_is_kept(self) -> None:
@@ -140,9 +141,10 @@ class Building(unittest.TestCase):
         other = self.folder / "engine.py"
         other.write_bytes((HERE / "fake_engine.py").read_bytes())
         engine = ["--engine", f"{sys.executable} {other} {self.folder}", "--again", "0"]
-        self.assertEqual(self.build(1, *engine).returncode, 0)
+        (self.folder / "broken").touch()
+        self.assertEqual(self.build(8, *engine).returncode, 1)
         other.write_bytes(other.read_bytes() + b"# another one\n")
-        self.assertIn("made with files ", self.build(1, *engine, "--resume").stderr)
+        self.assertIn("made with files ", self.build(8, *engine, "--resume").stderr)
 
     def test_what_no_shard_can_be_built_with_is_told_before_anything_begins(self) -> None:
         refused = self.build(1, "--hash", "13")

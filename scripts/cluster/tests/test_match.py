@@ -197,6 +197,17 @@ class Runs(unittest.TestCase):
         lines = (self.folder / "match.jsonl").read_text(encoding="utf-8").splitlines()
         self.assertEqual([json.loads(line)["number"] for line in lines], [0, 1])
 
+    def test_parts_stay_until_the_test_is_decided(self) -> None:
+        parts = self.folder / "match.jsonl.parts"
+        # One pair is not enough, two are.
+        bounds = ["--elo1", "100", "--alpha", "0.4", "--beta", "0.4"]
+        self.assertEqual(self.play(*bounds, "--pairs", "1").returncode, 0)
+        self.assertTrue(parts.exists())
+        done = self.play(*bounds, "--resume")
+        self.assertIn("H0 accepted", done.stdout)
+        self.assertEqual(done.returncode, 0)
+        self.assertFalse(parts.exists())
+
     def test_a_match_is_played_whether_or_not_anybody_reads_of_it(self) -> None:
         reader, writer = os.pipe()
         os.close(reader)

@@ -26,7 +26,7 @@ class Resuming(unittest.TestCase):
     def test_the_output_of_something_else_is_not_gone_on_with(self) -> None:
         self.output.write_text("mine")
         for resume in (False, True):
-            with self.assertRaisesRegex(SystemExit, "output exists without parts"):
+            with self.assertRaisesRegex(SystemExit, "output is finished, or is not of such a run"):
                 Parts(self.output, JOB, resume)
         self.assertEqual(self.output.read_text(), "mine")
         self.assertFalse(self.folder.exists())
@@ -36,11 +36,21 @@ class Resuming(unittest.TestCase):
         self.addCleanup(parts.close)
         return parts
 
-    def test_a_finished_run_may_be_repeated(self) -> None:
+    def test_a_run_whose_parts_are_kept_may_be_repeated(self) -> None:
         with self.parts() as parts:
             parts.add("part", b"whole", agree)
             parts.merge(["part"])
         self.assertTrue(self.parts().has("part"))
+
+    def test_what_is_done_leaves_its_output_alone(self) -> None:
+        with self.parts() as parts:
+            parts.add("part", b"whole", agree)
+            parts.merge(["part"])
+            parts.remove()
+        self.assertEqual([*self.output.parent.iterdir()], [self.output])
+        self.assertEqual(self.output.read_bytes(), b"whole")
+        with self.assertRaisesRegex(SystemExit, "output is finished"):
+            self.parts()
 
     @unittest.skipUnless(importlib.util.find_spec("fcntl"), "no locks on this system")
     def test_two_runs_do_not_work_on_the_same_parts(self) -> None:

@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::bulk::{Input, Place};
+use super::number::whole;
 use super::position_arg::{self, ConventionArguments, Labelled};
 use super::stdout::{print, print_styled};
 use super::{
@@ -25,10 +26,24 @@ use crate::record::{GameRecord, Subject};
 use crate::solver::Solver;
 use ahead::Lines;
 
+const USAGE: &str = "\
+claimeven annotate [OPTIONS] <GAME>
+       claimeven annotate [OPTIONS] --input <FILE>";
+
+const EXAMPLES: &str = "\
+Examples:
+  Show what each move of a game was worth:
+    claimeven annotate 445332
+  The same for a game that began in another position than the empty board:
+    claimeven annotate \"fen 7/7/7/7/3p3/3P3 w moves 4 5 3\"
+  Annotate a file, a game a line, for a program:
+    claimeven annotate --json --input games.txt";
+
 /// Arguments of `annotate`.
 #[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// The game: columns played from the empty board, such as 44535, or "fen FEN moves 4 5"
+    /// Columns played from the empty board, such as 44535, or "fen FEN moves 4 5"
     #[arg(required_unless_present = "input")]
     game: Vec<String>,
     #[command(flatten)]
@@ -37,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     input: Option<Place>,
     /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
     threads: Option<u16>,
     #[command(flatten)]
     solver: SolverArguments,

@@ -9,7 +9,8 @@ use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::board;
 use crate::cli::number::{duration, grouped};
 use crate::column_values::column_value;
-use crate::game::{Column, Columns, Game, Mode, Outcome, Side};
+use crate::game::drawing::Notes;
+use crate::game::{Column, Columns, Drawing, Game, Mode, Outcome, Side};
 use crate::solver::Bounds;
 
 /// Colour of moves that changed the outcome.
@@ -25,12 +26,15 @@ pub(super) fn show(
     time: Duration,
 ) -> io::Result<()> {
     let annotations = &annotated.annotations;
-    let signs: Vec<(u64, &str)> = annotations
+    let signs = annotations
         .iter()
         .filter_map(|annotation| Some((cell(annotation), annotation.mark?.sign())))
         .collect();
-    let words = [const { String::new() }; 7];
-    board::draw(out, game, &words, &signs)?;
+    let beside = Notes {
+        signs,
+        ..Notes::default()
+    };
+    board::draw(out, &Drawing::with_notes(game, &beside))?;
     let skipped = game.moves().len() - annotations.len();
     if !annotations.is_empty() {
         let head = "\nmove  side  column  before  after      best";
@@ -70,7 +74,7 @@ fn row(out: &mut impl Write, ply: usize, annotation: &Annotation, mode: Mode) ->
         best,
         mark,
     } = annotation;
-    let stone = board::stone_name(position.side_to_move());
+    let stone = position.side_to_move().letter();
     let value = |bounds: &Bounds| column_value(*bounds, mode).to_string();
     write!(
         out,
@@ -141,7 +145,7 @@ fn count(annotations: &[Annotation], side: Side) -> String {
         marks.partition(|mark| mark.is_blunder());
     format!(
         "{}: {}, {} in {}",
-        board::stone_name(side),
+        side.letter(),
         counted(blunders.len(), "blunder", "blunders"),
         counted(inaccuracies.len(), "inaccuracy", "inaccuracies"),
         counted(moves().count(), "move", "moves"),

@@ -1,5 +1,6 @@
 //! `claimeven book build`: solves positions, journals their scores, writes the book.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -7,16 +8,30 @@ use clap::Args;
 
 use super::journal::Journal;
 use super::run::run_work;
-use super::{ply, tell};
+use super::{ply, read_part, say, tell};
+use crate::book;
 use crate::cli::atomic_file::Target;
+use crate::cli::number::whole;
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 use crate::game::Score;
 use crate::makebook::{Part, Plan, Work};
 use crate::solver::Solver;
 
+const USAGE: &str = "claimeven book build [OPTIONS] --ply <N> --output <FILE>";
+
+const EXAMPLES: &str = "\
+Examples:
+  Build a book of all positions of up to 8 stones, with four threads:
+    claimeven book build --ply 8 --threads 4 --output own.book
+  Go on with it after Ctrl-C or a crash:
+    claimeven book build --ply 8 --threads 4 --output own.book --resume
+  Do the second half of the work, for book merge:
+    claimeven book build --ply 8 --shard 2/2 --output part2";
+
 /// Arguments of `book build`.
 #[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Build {
     /// Stones up to which the book goes
     #[arg(long, value_name = "N", value_parser = ply())]
@@ -25,7 +40,7 @@ pub struct Build {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// How many positions to solve at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
     threads: u16,
     /// Go on with the journal of a build that was ended
     #[arg(long)]
@@ -40,14 +55,20 @@ pub struct Build {
 impl Build {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let target = Target::file(&self.output)?;
+        let path = target.beside("journal");
+        if self.shard.is_none() && !path.exists() && self.book_is_there() {
+            return self.tell_finished();
+        }
         progress::counting(self.ply);
         let plan = super::plan(self.ply);
         let range = match self.shard {
             Some(Shard { number, of }) => plan.shard(number, of),
             None => 0..plan.count(),
         };
+        if self.shard.is_some() && !path.exists() && self.shard_is_there(&plan, &range) {
+            return self.tell_finished();
+        }
         let solver = self.table.solver()?;
-        let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &plan, range, self.resume)?;
         let stop = Interrupt::listen()?.stop;
         let others = (1..self.threads).map(|_| solver.sharing());
@@ -60,6 +81,26 @@ impl Build {
         target.write(&bytes)?;
         journal.remove()?;
         tell(&self.output, &bytes)
+    }
+
+    /// Whether the output is a book of this ply, which another build would make again byte by
+    /// byte.
+    fn book_is_there(&self) -> bool {
+        book::open(&self.output).is_ok_and(|book| book.ply() == self.ply)
+    }
+
+    /// Whether the output is the whole part that was asked for.
+    fn shard_is_there(&self, plan: &Plan, range: &Range<usize>) -> bool {
+        let part = read_part(plan, &self.output);
+        part.is_ok_and(|part| part.range() == *range && part.all().is_some())
+    }
+
+    fn tell_finished(&self) -> Result<ExitCode, CliError> {
+        let output = self.output.display();
+        say(&format!(
+            "{output}: is finished; remove it to build it again"
+        ))?;
+        Ok(ExitCode::SUCCESS)
     }
 
     /// The bytes of the book, or of the part if a shard was asked for; `None` while a

@@ -9,13 +9,26 @@ use clap::Args;
 use super::journal::Journal;
 use super::run::run_work;
 use super::{WorkError, read_book, tell};
-use crate::book::Book;
+use crate::book::{self, Book};
 use crate::cli::atomic_file::Target;
+use crate::cli::number::whole;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 use crate::makebook::{Deepening, Work};
 
+const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
+
+const EXAMPLES: &str = "\
+Examples:
+  Add the hard positions two stones beyond a book:
+    claimeven book deepen own.book --output deeper.book
+  Try only the 10,000 likeliest positions:
+    claimeven book deepen own.book --tries 10000 --output deeper.book
+  Go on with it after Ctrl-C or a crash:
+    claimeven book deepen own.book --output deeper.book --resume";
+
 /// Arguments of `book deepen`.
 #[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Deepen {
     /// The book
     #[arg(value_name = "FILE")]
@@ -23,14 +36,14 @@ pub struct Deepen {
     /// File for the deeper book; beside it a journal grows until it is done
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// How many positions to solve, those first that random play most likely comes by
-    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
+    /// How many positions to solve, the likeliest in random play first
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     tries: u32,
     /// Nodes that a position takes at least to be stored
-    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     nodes: u32,
     /// How many positions to solve at a time, each with a table of its own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
     threads: u16,
     /// Go on with the journal of a run that was ended
     #[arg(long)]
@@ -44,9 +57,13 @@ impl Deepen {
         let target = Target::file(&self.output)?;
         target.refuse_input(&self.file)?;
         let book = read_book(&self.file)?;
+        let path = target.beside("journal");
+        if !path.exists() && self.is_there(&book) {
+            let path = self.output.clone();
+            return Err(WorkError::Deepened { path }.into());
+        }
         let work = self.work(&book)?;
         let solvers = self.table.solvers(self.threads.into())?;
-        let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
         let stop = Interrupt::listen()?.stop;
         run_work(&work, &mut part, solvers, &mut journal, &stop)?;
@@ -56,6 +73,13 @@ impl Deepen {
         target.write(&bytes)?;
         journal.remove()?;
         tell(&self.output, &bytes)
+    }
+
+    /// Whether the output is a book that was deepened. With which arguments it does not tell.
+    fn is_there(&self, book: &Book) -> bool {
+        book::open(&self.output).is_ok_and(|found| {
+            found.ply() == book.ply() && found.extra_ply() == Some(book.ply() + 2)
+        })
     }
 
     fn work(&self, book: &Book) -> Result<Deepening, WorkError> {

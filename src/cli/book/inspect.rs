@@ -8,7 +8,7 @@ use clap::Args;
 use super::{read_book, say};
 use crate::book::{Book, FORMAT_VERSION};
 use crate::cli::interrupt::exit_on_interrupt;
-use crate::cli::number::grouped;
+use crate::cli::number::{grouped, whole};
 use crate::cli::position_arg::{self, ConventionArguments};
 use crate::cli::progress::Pace;
 use crate::cli::{CliError, Interrupt, TableArguments};
@@ -17,18 +17,53 @@ use crate::game::{Column, Outcome, Position, Score};
 use crate::makebook::{self, BookFault, Sample};
 use crate::solver::StopFlag;
 
+const VERIFY_USAGE: &str = "claimeven book verify [OPTIONS] <FILE>";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  Check a book, and solve 100 of its positions again:
+    claimeven book verify own.book
+  Solve 1,000 positions again, others than by default:
+    claimeven book verify own.book --sample 1000 --seed 2
+  Check only what needs no search:
+    claimeven book verify own.book --sample 0";
+
+const SHOW_USAGE: &str = "claimeven book show [OPTIONS] <FILE>";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  Show how many positions of each ply are won, drawn and lost:
+    claimeven book show own.book
+  The same of a book that was deepened, which has a ply more:
+    claimeven book show deeper.book
+  Tell only what book it is:
+    claimeven book show own.book | head -n 2";
+
+const LOOKUP_USAGE: &str = "claimeven book lookup [OPTIONS] <FILE> [POSITION]";
+
+const LOOKUP_EXAMPLES: &str = "\
+Examples:
+  Look up the position after the moves 4, 4, 5 and 3:
+    claimeven book lookup own.book 4453
+  Look up the empty board:
+    claimeven book lookup own.book
+  Look up a FEN:
+    claimeven book lookup own.book '7/7/7/7/3p3/3P3 w'";
+
 /// Arguments of `book verify`.
 #[derive(Debug, Args)]
+#[command(override_usage = VERIFY_USAGE, after_long_help = VERIFY_EXAMPLES)]
 pub struct Verify {
     /// The book
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Positions of the deepest ply to solve again without a book, and as many of the
-    /// hard ones beyond
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    /// How many positions of the deepest ply to solve again without a book
+    ///
+    /// As many of the hard ones beyond that ply are solved again too.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     sample: usize,
     /// Number that decides which positions are solved again
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     table: TableArguments,
@@ -36,6 +71,7 @@ pub struct Verify {
 
 /// Arguments of `book show`.
 #[derive(Debug, Args)]
+#[command(override_usage = SHOW_USAGE, after_long_help = SHOW_EXAMPLES)]
 pub struct Show {
     /// The book
     #[arg(value_name = "FILE")]
@@ -44,6 +80,7 @@ pub struct Show {
 
 /// Arguments of `book lookup`.
 #[derive(Debug, Args)]
+#[command(override_usage = LOOKUP_USAGE, after_long_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
     /// The book
     #[arg(value_name = "FILE")]

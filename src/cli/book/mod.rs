@@ -15,21 +15,43 @@ use clap::{Args, Subcommand};
 
 use super::atomic_file::Target;
 use super::interrupt::exit_on_interrupt;
-use super::number::grouped;
+use super::number::{grouped, whole};
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;
 use crate::makebook::{self, MergeError, PART_HEAD_BYTES, Part, PartError, Plan};
 
+pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  Build a book of all positions of up to 8 stones:
+    claimeven book build --ply 8 --output own.book
+  Look up the position after the moves 4, 4, 5 and 3:
+    claimeven book lookup own.book 4453
+  Use it in place of the one that is part of the program:
+    claimeven analyze --book own.book 4453";
+
+const MERGE_USAGE: &str = "claimeven book merge [OPTIONS] --ply <N> --output <FILE> <PART>...";
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  Make the book of shards that book build --shard wrote on two machines:
+    claimeven book merge --ply 8 --output own.book part1 part2
+  The same of a folder of shards:
+    claimeven book merge --ply 8 --output own.book parts/*
+  Compare a shard that was built twice too; scores that differ are an error:
+    claimeven book merge --ply 8 --output own.book part1 part2 part2.again";
+
 /// What to do with books.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve every position of a ply and write the book that follows, or a shard of the work
+    /// Solve all positions of a ply and write their book, or a shard of it
     Build(build::Build),
     /// Put the shards of a book's work together
     Merge(Merge),
-    /// Add to a book the positions two stones beyond it that take long to search
+    /// Add to a book the hard positions two stones beyond it
     Deepen(deepen::Deepen),
     /// Check a book against the rules, against itself and against the search
     Verify(inspect::Verify),
@@ -41,6 +63,7 @@ pub enum Command {
 
 /// Arguments of `book merge`.
 #[derive(Debug, Args)]
+#[command(override_usage = MERGE_USAGE, after_long_help = MERGE_EXAMPLES)]
 pub struct Merge {
     /// Shards of the same ply, finished or journals of unfinished ones
     #[arg(value_name = "PART", required = true)]
@@ -64,6 +87,8 @@ pub(crate) enum WorkError {
         path.display()
     )]
     Unfinished { path: PathBuf },
+    #[error("{}: is a book that was deepened; remove it to make it again", path.display())]
+    Deepened { path: PathBuf },
     #[error("{}: another process works on it", path.display())]
     Busy { path: PathBuf },
     #[error("{}: book of ply {ply}, expected at most {}", path.display(), MAX_PLY - 2)]
@@ -111,8 +136,8 @@ impl Merge {
 }
 
 /// The parser of an argument that is a ply.
-fn ply() -> clap::builder::RangedI64ValueParser<u8> {
-    clap::value_parser!(u8).range(0..=i64::from(MAX_PLY))
+fn ply() -> impl Fn(&str) -> Result<u8, String> + Clone {
+    whole(0..=MAX_PLY.into())
 }
 
 fn plan(ply: u8) -> Plan {

@@ -34,6 +34,7 @@ mod summary;
 mod table;
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,11 +45,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
 use super::shard::Shard;
-use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file, threads_or_cores};
+use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::game::read::Convention;
-use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
 use crate::solver::{Aspects, Scores};
 use entries::{Asked, Reading};
@@ -73,9 +73,6 @@ pub(super) struct BulkArguments {
     /// JSON lines or comma-separated values
     #[arg(long, value_enum, default_value_t = Format::JsonLines, requires = "input")]
     format: Format,
-    /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)), requires = "input")]
-    threads: Option<u16>,
     /// Go on where an earlier run with the same arguments ended
     #[arg(long, requires = "input")]
     resume: bool,
@@ -135,6 +132,7 @@ impl BulkArguments {
         convention: Convention,
         solver: &SolverArguments,
         book: Option<Arc<Book>>,
+        threads: NonZeroUsize,
     ) -> Result<ExitCode, CliError> {
         let aspects = Aspects {
             mode: solver.mode(),
@@ -147,7 +145,6 @@ impl BulkArguments {
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let threads = threads_or_cores(self.threads);
         let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
         let kept = output.kept();
         let share = input.entries().map(|all| self.shard.share_of(all));

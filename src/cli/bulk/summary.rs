@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use super::entries::Asked;
 use super::format::Kept;
 use crate::batch::Answered;
-use crate::cli::number::{duration, grouped};
+use crate::cli::number::{duration, grouped, rate};
 use crate::cli::progress;
 use crate::column_values::column_value;
 use crate::game::{Mode, Score};
@@ -137,17 +137,11 @@ impl Summary {
         #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
         let count = self.positions as f64;
         let seconds = time.as_secs_f64().max(1e-6);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "positive and far below the limit"
-        )]
-        let rate = (count / seconds).round() as u64;
         let cores = self.processor.and_then(|start| start.try_elapsed().ok());
         let cores = cores.map(|used| format!(" on {:.2} cores", used.as_secs_f64() / seconds));
         format!(
             "{} a second{}, {}",
-            grouped(rate),
+            rate(count / seconds),
             cores.unwrap_or_default(),
             counted(self.nodes, "node")
         )

@@ -2,13 +2,16 @@
 
 mod print;
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 
+use super::bench::place;
 use super::number::parse_duration;
-use super::{CliError, ignore_closed_stdout, progress};
+use super::stdout::print;
+use super::{CliError, ignore_closed_stdout, progress, wrong};
 use crate::game::Mode;
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, published};
@@ -19,8 +22,9 @@ use print::{Format, Printer};
 /// Arguments of `bench --ladder`.
 #[derive(Debug, Args)]
 pub(super) struct LadderArguments {
-    /// Measure every step from plain min-max to the engine, whose table alone has the size
-    /// of --hash: those of the others are the tutorial's
+    /// Measure every step from plain min-max to the engine
+    ///
+    /// --hash is the size of the engine's table. Those of the other steps are the tutorial's.
     #[arg(long)]
     pub(super) ladder: bool,
     /// Steps to measure, such as 3,9-12,full
@@ -38,9 +42,11 @@ pub(super) struct LadderArguments {
     /// Print CSV
     #[arg(long, requires = "ladder", conflicts_with = "json")]
     csv: bool,
-    /// Show below ours the figures that the tutorial published of the six kinds, with --weak also
-    /// those of Fhourstones: means of sets of 1,000 positions, on its author's machine. None are
-    /// shown for a FILE whose positions are of several kinds
+    /// Show the tutorial's published figures below ours
+    ///
+    /// They are means of sets of 1,000 positions of one of six kinds, on its author's machine;
+    /// with --weak those of Fhourstones come with them. None are shown for a FILE whose positions
+    /// are of several kinds.
     #[arg(long, requires = "ladder")]
     published: bool,
 }
@@ -87,12 +93,22 @@ pub(super) struct Run<'a> {
 
 impl LadderArguments {
     /// Measures every step on every set. Returns whether all answers were right.
-    pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
+    pub(super) fn run(
+        &self,
+        files: &[PathBuf],
+        sets: &[TestSet],
+        run: Run<'_>,
+    ) -> Result<bool, CliError> {
         let kinds = self.published_kinds(sets, run.mode)?;
         let mut printer = Printer::new(self.format(run), run.mode, sets, kinds);
         ignore_closed_stdout(printer.begin())?;
         for step in self.steps() {
-            self.measure(step, sets, run, &mut printer)?;
+            let wrong = self.measure(step, (files, sets), run, &mut printer)?;
+            if self.format(run) == Format::Text {
+                ignore_closed_stdout(print(wrong))?;
+            } else {
+                progress::tell(&wrong);
+            }
             if run.stop.is_stopped() {
                 break;
             }
@@ -103,13 +119,14 @@ impl LadderArguments {
     }
 
     /// Measures one step on every set, or on those before a stop, and prints the results.
+    /// Returns the lines that tell of wrong answers.
     fn measure(
         &self,
         step: Step,
-        sets: &[TestSet],
+        (files, sets): (&[PathBuf], &[TestSet]),
         run: Run<'_>,
         printer: &mut Printer,
-    ) -> Result<(), CliError> {
+    ) -> Result<String, CliError> {
         let measure = Measure {
             mode: run.mode,
             budget: self.budget,
@@ -119,7 +136,8 @@ impl LadderArguments {
             hash_mib: run.hash_mib,
             ..Resources::default()
         })?;
-        for set in sets {
+        let mut wrong = String::new();
+        for (index, set) in sets.iter().enumerate() {
             if run.stop.is_stopped() {
                 break;
             }
@@ -128,10 +146,12 @@ impl LadderArguments {
                 bar.set_position(row.positions.into());
             });
             bar.finish_and_clear();
+            let place = format!("{step}: {}", place(files, index, set));
+            wrong += &wrong::lines(&place, &cell.row.wrong, run.mode);
             ignore_closed_stdout(printer.add(cell))?;
         }
         ignore_closed_stdout(printer.end_step(step))?;
-        Ok(())
+        Ok(wrong)
     }
 
     /// The kind of each set whose published figures are to be shown.

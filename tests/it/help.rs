@@ -1,0 +1,183 @@
+//! What `--help` and wrong arguments print: lines for a terminal, and examples that are true.
+
+use claimeven::cli::Cli;
+use clap::{CommandFactory, Parser};
+
+use crate::folder::Folder;
+use crate::pages::root;
+use crate::program::{claimeven, text};
+
+/// Terminals have so many columns.
+const COLUMNS: usize = 80;
+
+/// Examples that take minutes, or need what these make: they are read but not run.
+const LONG: [&str; 5] = [
+    "claimeven book build",
+    "claimeven book merge",
+    "claimeven book deepen",
+    "claimeven book verify",
+    "claimeven testset generate --balanced",
+];
+
+/// The words of every command, those of the program itself first: none.
+fn commands() -> Vec<Vec<String>> {
+    fn walk(command: &clap::Command, words: &[String], found: &mut Vec<Vec<String>>) {
+        found.push(words.to_vec());
+        for below in command.get_subcommands() {
+            walk(
+                below,
+                &[words, &[below.get_name().to_owned()]].concat(),
+                found,
+            );
+        }
+    }
+    let mut found = Vec::new();
+    walk(&Cli::command(), &[], &mut found);
+    found
+}
+
+/// What a command prints about itself.
+fn help(command: &[String], flag: &str) -> String {
+    let words = command.iter().map(String::as_str);
+    let output = claimeven(&words.chain([flag]).collect::<Vec<_>>());
+    assert!(output.status.success() && output.stderr.is_empty());
+    text(&output.stdout)
+}
+
+/// The commands in the examples of a help text; each has a line above it that says what it does.
+fn examples(help: &str) -> Vec<&str> {
+    let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
+    let lines: Vec<&str> = examples.lines().collect();
+    let pairs = lines.chunks(2).map(|pair| {
+        assert!(
+            pair[0].starts_with("  ") && pair[0].ends_with(':'),
+            "{pair:?}"
+        );
+        pair[1].strip_prefix("    ").expect("a command")
+    });
+    pairs.collect()
+}
+
+/// The words of a line as a shell reads them, without quotation marks and what follows a pipe.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for sign in line.split(" |").next().unwrap_or_default().chars() {
+        match (quote, sign) {
+            (Some(mark), _) if mark == sign => quote = None,
+            (None, '"' | '\'') => quote = Some(sign),
+            (None, ' ') => words.push(String::new()),
+            _ => words.last_mut().expect("one").push(sign),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_help_fits_into_a_terminal_and_the_long_one_tells_more() {
+    let commands = commands();
+    assert!(commands.len() >= 13, "{commands:?}");
+    for command in commands {
+        let (short, long) = (help(&command, "-h"), help(&command, "--help"));
+        assert!(short.lines().count() < long.lines().count(), "{command:?}");
+        for line in short.lines().chain(long.lines()) {
+            assert!(line.chars().count() <= COLUMNS, "{command:?}: {line}");
+        }
+    }
+}
+
+#[test]
+fn every_command_has_three_examples_that_are_understood() {
+    for command in commands() {
+        let help = help(&command, "--help");
+        let examples = examples(&help);
+        assert!(examples.len() >= 3, "{command:?}");
+        for example in examples.iter().filter(|line| line.starts_with("claimeven")) {
+            if let Err(error) = Cli::try_parse_from(words(example)) {
+                panic!("{example}: {error}");
+            }
+        }
+        let name = format!("claimeven {}", command.join(" "));
+        let own = examples.iter().filter(|line| line.contains(name.trim()));
+        assert!(own.count() > 0, "{command:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_examples_of_the_help_go_as_written() {
+    use std::os::unix::fs::symlink;
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new("help");
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_claimeven"));
+    let path = program.parent().expect("a folder").display().to_string();
+    let path = path + ":" + &std::env::var("PATH").expect("a PATH");
+    for name in ["own.book", "deeper.book"] {
+        let book = root().join("src/book/openings.book");
+        symlink(book, folder.path(name)).expect("a folder of ours");
+    }
+    folder.write("positions.txt", "13547245526572\n411335344264\n");
+    folder.write("games.txt", "13547245526572\n");
+    let late = "16223414344371252143533416765565772276 0\n";
+    folder.write("set.txt", late);
+    folder.write("ply20.txt", late);
+    let mut run = 0;
+    for command in commands() {
+        for example in examples(&help(&command, "--help")) {
+            if LONG.iter().any(|long| example.starts_with(long)) {
+                continue;
+            }
+            let output = Command::new("sh")
+                .args(["-c", example])
+                .current_dir(folder.path(""))
+                .env("PATH", &path)
+                .stdin(Stdio::null())
+                .output()
+                .expect("a shell");
+            let error = text(&output.stderr);
+            assert!(output.status.success(), "{example}: {error}");
+            run += 1;
+        }
+    }
+    assert!(run >= 20, "only {run} examples");
+}
+
+#[test]
+fn an_error_shows_how_the_command_is_used_and_no_option_that_is_not_meant() {
+    for (arguments, usage) in [
+        (
+            &["analyze", "--threads", "2", "--foo"][..],
+            "\nUsage: claimeven analyze [OPTIONS] [POSITION]\n       \
+             claimeven analyze [OPTIONS] --input <FILE>\n",
+        ),
+        (&["--foo"], "\nUsage: claimeven [OPTIONS] [COMMAND]\n"),
+        (
+            &["annotate"],
+            "\nUsage: claimeven annotate [OPTIONS] <GAME>\n       \
+             claimeven annotate [OPTIONS] --input <FILE>\n",
+        ),
+        (
+            &["bench", "--limit", "1", "--foo"],
+            "\nUsage: claimeven bench [OPTIONS] [FILE]...\n",
+        ),
+        (
+            &["book", "lookup", "--foo"],
+            "\nUsage: claimeven book lookup [OPTIONS] <FILE> [POSITION]\n",
+        ),
+    ] {
+        let output = claimeven(arguments);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(usage), "{error}");
+    }
+}
+
+#[test]
+fn every_usage_names_the_command() {
+    for command in commands() {
+        let help = help(&command, "-h");
+        let usage = format!("\nUsage: claimeven {}", command.join(" "));
+        assert!(help.contains(usage.trim_end()), "{help}");
+    }
+}

@@ -1,0 +1,122 @@
+//! The program at a terminal: a person is greeted, and nobody else.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::{Command, Stdio};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// A terminal: what a person types and reads there, and the end for a program.
+struct Terminal {
+    person: File,
+    program: OwnedFd,
+}
+
+impl Terminal {
+    fn new() -> Terminal {
+        let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&person).expect("it is ours");
+        unlockpt(&person).expect("it is ours");
+        let name = ptsname(&person, Vec::new()).expect("it has a name");
+        let flags = OFlags::RDWR | OFlags::NOCTTY;
+        let program = rustix::fs::open(name, flags, Mode::empty()).expect("it is there");
+        let person = File::from(person);
+        Terminal { person, program }
+    }
+
+    fn end(&self) -> OwnedFd {
+        self.program.try_clone().expect("room for another file")
+    }
+
+    /// Types a line.
+    fn send(&mut self, line: &str) {
+        writeln!(self.person, "{line}").expect("the terminal is open");
+    }
+
+    /// What was shown, once the program has ended.
+    fn shown(mut self) -> String {
+        drop(self.program);
+        let mut shown = Vec::new();
+        // A terminal whose program has ended fails after its last character.
+        let _ = self.person.read_to_end(&mut shown);
+        String::from_utf8(shown).expect("UTF-8")
+    }
+}
+
+/// Starts the program alone, types `quit`, and returns what it wrote to its stdout and what the
+/// terminal shows. With `stdin` or `stderr` that stream is the terminal.
+fn converse(stdin: bool, stderr: bool) -> (String, String) {
+    let mut terminal = Terminal::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    command.stdout(Stdio::piped());
+    command.stdin(if stdin {
+        Stdio::from(terminal.end())
+    } else {
+        Stdio::null()
+    });
+    command.stderr(if stderr {
+        Stdio::from(terminal.end())
+    } else {
+        Stdio::null()
+    });
+    let child = command.spawn().expect("the binary was built");
+    // It holds the terminal's end open.
+    drop(command);
+    terminal.send("quit");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    (said, terminal.shown())
+}
+
+#[test]
+fn a_person_is_told_what_to_type_and_stdout_stays_silent() {
+    let (said, shown) = converse(true, true);
+    assert_eq!(said, "");
+    for told in [
+        "position moves 4453",
+        "help ",
+        "quit ",
+        "`claimeven analyze 4453`",
+        "`claimeven help`",
+    ] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+    for line in shown.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn a_program_is_not_greeted() {
+    for (stdin, stderr) in [(true, false), (false, true), (false, false)] {
+        let (said, shown) = converse(stdin, stderr);
+        assert_eq!(said, "");
+        assert!(!shown.contains("claimeven"), "{stdin} {stderr}: {shown}");
+    }
+}
+
+#[test]
+fn help_is_no_wider_than_a_wide_terminal() {
+    let terminal = Terminal::new();
+    let size = rustix::termios::Winsize {
+        ws_row: 50,
+        ws_col: 200,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    rustix::termios::tcsetwinsize(&terminal.program, size).expect("it has a size");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    command.args(["bench", "--help"]).env("NO_COLOR", "1");
+    command.stdin(Stdio::null()).stderr(Stdio::null());
+    let status = command.stdout(terminal.end()).status();
+    assert!(status.expect("the binary was built").success());
+    drop(command);
+    let shown = terminal.shown();
+    assert!(shown.contains("Usage: claimeven bench"), "{shown}");
+    for line in shown.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
