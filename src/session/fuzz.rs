@@ -1,5 +1,5 @@
-//! Fuzz test of the session: each request gets its one answer, whatever a peer says and
-//! whenever the worker ends its jobs.
+//! Fuzz test of the session: each request gets its one answer, in the promised order, whatever
+//! a peer says and whenever the worker ends its jobs.
 //!
 //! The input is lines of text. Lines that begin with `@` play the worker and the system, all
 //! others the peer. A byte that is not ASCII stands for a whole word, so that random bytes
@@ -43,23 +43,38 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 fn any_conversation_is_answered() {
     bolero::check!()
         .with_iterations(2000)
-        .for_each(|bytes: &[u8]| hold(bytes));
+        .for_each(|bytes: &[u8]| {
+            hold(bytes);
+        });
 }
 
 #[test]
 fn every_kept_conversation_is_answered() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/session");
     let mut seeds = 0;
+    let mut ready = Ready::default();
     for entry in fs::read_dir(folder).expect("the corpus is part of the tests") {
         let path = entry.expect("a file of the corpus").path();
-        hold(&fs::read(path).expect("a file of the corpus"));
+        let held = hold(&fs::read(path).expect("a file of the corpus"));
+        ready.at_once += held.at_once;
+        ready.after_the_answer += held.after_the_answer;
         seeds += 1;
     }
     assert!(seeds > 10, "{seeds}");
+    assert!(ready.at_once > 5 && ready.after_the_answer > 5, "{ready:?}");
+}
+
+/// How many `isready`s of a conversation came during a search.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ready {
+    /// While it went on.
+    at_once: usize,
+    /// When it had been told to stop.
+    after_the_answer: usize,
 }
 
 /// Holds one conversation from its beginning to its end.
-fn hold(bytes: &[u8]) {
+fn hold(bytes: &[u8]) -> Ready {
     let only_words = bytes.first().is_some_and(|byte| !byte.is_ascii());
     let mut text = String::new();
     for &byte in bytes {
@@ -73,10 +88,11 @@ fn hold(bytes: &[u8]) {
     for line in text.split('\n') {
         talk.line(line);
         if talk.exited {
-            return;
+            return talk.ready;
         }
     }
     talk.end();
+    talk.ready
 }
 
 /// A request that has not been answered yet.
@@ -85,6 +101,8 @@ struct Asked {
     /// The first word of its answer; `None` for a bench.
     answer: Option<&'static str>,
     held: Held,
+    /// Whether it was told to stop.
+    stopping: bool,
     position: Option<Position>,
 }
 
@@ -107,6 +125,7 @@ struct Talk {
     asked: VecDeque<Asked>,
     /// First words of the answers due to `isready`, `query`, `uci` and `ugi`.
     due: Vec<&'static str>,
+    ready: Ready,
     /// Whether the table has to be cleared for the next search.
     forgotten: bool,
     open: bool,
@@ -124,6 +143,7 @@ impl Talk {
             revision: 0,
             asked: VecDeque::new(),
             due: Vec::new(),
+            ready: Ready::default(),
             forgotten: false,
             open: true,
             cut_short: false,
@@ -155,6 +175,7 @@ impl Talk {
         match protocol::parse(line) {
             Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
             Ok(Some(Command::Analyze(args))) => self.ask(Some("analysis"), &args),
+            Ok(Some(Command::IsReady)) if whole => return self.ask_whether_ready(input),
             Ok(Some(command)) if whole => self.expect(&command),
             _ => {}
         }
@@ -172,8 +193,29 @@ impl Talk {
                 (false, true) => Held::Stop,
                 (false, false) => Held::No,
             },
+            stopping: false,
             position: position.filter(|_| args.perft.is_none()),
         });
+    }
+
+    /// A search that goes on does not delay `readyok`. One that was told to stop is answered
+    /// first, which [`Talk::said`] checks.
+    fn ask_whether_ready(&mut self, input: Line) {
+        self.due.push("readyok");
+        let stopping = self.asked.back().map(|asked| asked.stopping);
+        self.event(Event::Input(input));
+        let waits = self.due.contains(&"readyok");
+        match stopping {
+            None => {}
+            Some(true) => {
+                assert!(waits, "before the answer");
+                self.ready.after_the_answer += 1;
+            }
+            Some(false) => {
+                assert!(!waits, "a search that goes on delays it");
+                self.ready.at_once += 1;
+            }
+        }
     }
 
     fn expect(&mut self, command: &Command) {
@@ -192,7 +234,6 @@ impl Talk {
                 }
             }
             Command::NewGame | Command::SetOption(Setting::ClearHash) => self.forgotten = true,
-            Command::IsReady => self.due.push("readyok"),
             Command::Query(_) => self.due.push("response"),
             Command::Uci => self.due.push("uciok"),
             Command::Ugi => self.due.push("ugiok"),
@@ -202,7 +243,7 @@ impl Talk {
 
     fn release(&mut self) {
         for asked in &mut self.asked {
-            asked.held = Held::No;
+            (asked.held, asked.stopping) = (Held::No, true);
         }
     }
 
@@ -238,6 +279,10 @@ impl Talk {
         let word = line.split(' ').next().unwrap_or_default();
         if let Some(due) = self.due.iter().position(|due| *due == word) {
             self.due.remove(due);
+        }
+        if word == "readyok" {
+            let waits_for = self.asked.front().filter(|asked| asked.stopping);
+            assert!(waits_for.is_none(), "before the answer");
         }
         if !matches!(word, "bestmove" | "analysis") {
             return;

@@ -25,7 +25,7 @@
 //! ```
 //!
 //! Memory is bounded. During a search the session keeps only the latest value of what a
-//! peer sets. While a second `go` waits for the first to end, [`Session::listens`] is false and
+//! peer sets. While a command waits for a search to end, [`Session::listens`] is false and
 //! further lines stay in the pipe.
 
 mod activity;
@@ -172,6 +172,11 @@ impl Session {
         matches!(self.activity, Activity::Running(_))
     }
 
+    /// Whether the running job has been told to stop and its answer is still to come.
+    fn is_stopping(&self) -> bool {
+        matches!(&self.activity, Activity::Running(running) if running.stopped)
+    }
+
     /// Whether the next line may be read.
     #[must_use]
     pub fn listens(&self) -> bool {
@@ -247,6 +252,8 @@ impl Session {
         match command {
             Command::Uci => self.greet(Dialect::Uci, Reply::UciOk),
             Command::Ugi => self.greet(Dialect::Ugi, Reply::UgiOk),
+            // The answer comes first, so that `readyok` tells that the search has ended.
+            Command::IsReady if self.is_stopping() => self.postpone(command, now),
             Command::IsReady => self.is_ready(),
             Command::Debug(on) => self.debug = on,
             Command::SetOption(setting) => self.set_option(setting),
@@ -257,8 +264,7 @@ impl Session {
             Command::Position(setup) => self.set_up(&setup),
             Command::Go(_) | Command::Analyze(_) | Command::Bench(_) if self.is_running() => {
                 self.stop();
-                let read_at = now;
-                self.pending = Some(Pending { command, read_at });
+                self.postpone(command, now);
             }
             Command::Go(args) => {
                 let perft = args.perft.map(|depth| Purpose::Perft { depth });
@@ -277,6 +283,11 @@ impl Session {
             Command::Register => {}
             Command::Quit => self.terminate(now),
         }
+    }
+
+    /// Carries a command out once the running job is answered.
+    fn postpone(&mut self, command: Command, read_at: Moment) {
+        self.pending = Some(Pending { command, read_at });
     }
 
     fn greet(&mut self, dialect: Dialect, last_word: Reply) {
