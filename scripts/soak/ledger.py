@@ -24,7 +24,7 @@ from truth import meet, span, span_of_score, worth  # noqa: E402
 PATIENCE = 120
 INTRODUCTION = re.compile("(id|option) .+")
 # What the engine may tell of its own accord, behind `info string`.
-NEWS = ("book", "search", "perft")
+NEWS = ("book", "search", "perft", "no")
 
 
 class Fault(Exception):

@@ -73,12 +73,13 @@ class Soak:
         dice = self.dice
         words = ""
         for text, likely in (
-            (f" depth {dice.randint(1, 42)}", 0.2),
-            (f" nodes {dice.randint(1, 100_000)}", 0.2),
+            (f" depth {dice.randint(0, 42)}", 0.2),
+            (f" nodes {dice.choice((0, dice.randint(1, 100_000)))}", 0.2),
             (f" movetime {dice.randint(-1, 60)}", 0.2),
-            (f" mate {dice.randint(1, 9)}", 0.1),
+            (f" mate {dice.randint(0, 9)}", 0.1),
             (f" wtime {dice.randint(-5, 900)} btime {dice.randint(0, 900)}", 0.3),
-            (f" winc {dice.randint(0, 9)} movestogo {dice.randint(1, 9)}", 0.1),
+            (" wtime 0 btime 0 movetime 0", 0.1),
+            (f" winc {dice.randint(0, 9)} movestogo {dice.randint(0, 9)}", 0.1),
         ):
             if dice.random() < likely:
                 words += text
@@ -90,7 +91,7 @@ class Soak:
             self.may_err()
         if dice.random() < 0.05:
             self.engine.begin(Search("bestmove", self.moves, only=()))
-            return f"go perft {dice.randint(0, 7)}"
+            return f"go perft {dice.randint(1, 7)}"
         answer = dice.choice(("bestmove", "bestmove", "bestmove", "analysis"))
         held = dice.choice(("", "", "", " infinite", " ponder"))
         if dice.random() < 0.1 and self.moves not in (None, "?"):

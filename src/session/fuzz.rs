@@ -30,7 +30,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     \nponderhit\n|\nisready\n|\nposition |startpos |moves |fen 7/7/7/7/3p3/3P3 w - - 0 2 |4453 |\
     P@d1 |\nposition moves 1212121\n|\nposition moves 999\n|\nposition moves 44\n|depth |nodes |\
     movetime |wtime |btime |winc |movestogo |mate |perft |infinite |ponder |searchmoves |1 |0 |\
-    9999999999999999999 |-5 |42 |7|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
+    9999999999999999999 |-5 |42 |7 |1.5 |soon|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
     Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
     Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\neval\n|\
     \nbench limit 1\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@news 9\n|\n@later\n|\
@@ -103,6 +103,8 @@ struct Asked {
     held: Held,
     /// Whether it was told to stop.
     stopping: bool,
+    /// Whether it must have a limit: one was given, however unreadable or zero.
+    limited: bool,
     position: Option<Position>,
 }
 
@@ -174,7 +176,13 @@ impl Talk {
         let whole = matches!(input, Line::Whole(_));
         match protocol::parse(line) {
             Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
-            Ok(Some(Command::Analyze(args))) => self.ask(Some("analysis"), &args),
+            Ok(Some(Command::Analyze(args))) => {
+                let args = GoArgs {
+                    perft: None,
+                    ..args
+                };
+                self.ask(Some("analysis"), &args);
+            }
             Ok(Some(Command::IsReady)) if whole => return self.ask_whether_ready(input),
             Ok(Some(command)) if whole => self.expect(&command),
             _ => {}
@@ -194,7 +202,8 @@ impl Talk {
                 (false, false) => Held::No,
             },
             stopping: false,
-            position: position.filter(|_| args.perft.is_none()),
+            limited: !args.infinite && (args.unread_limit || args.numbers().iter().any(is_zero)),
+            position: position.filter(|_| matches!(args.perft, None | Some(0))),
         });
     }
 
@@ -262,6 +271,7 @@ impl Talk {
                     if let Some(table) = work.table() {
                         assert_eq!(table.cleared, mem::take(&mut self.forgotten));
                     }
+                    self.assert_limited(&work);
                     let earlier = self.job.replace((id, work));
                     assert_eq!(earlier, None, "one job at a time");
                 }
@@ -272,6 +282,16 @@ impl Talk {
                 Action::Log(_) | Action::OpenBook(_) => {}
                 Action::Exit => self.exited = true,
             }
+        }
+    }
+
+    fn assert_limited(&self, work: &Work) {
+        if let Work::Search { task, .. } = work
+            && self.asked.front().is_some_and(|asked| asked.limited)
+        {
+            let limits = task.limits;
+            let counts = limits.nodes.is_some() || limits.depth.is_some() || limits.mate.is_some();
+            assert!(limits.timed || counts, "{:?}", self.asked);
         }
     }
 
@@ -389,6 +409,10 @@ impl Talk {
             assert!(self.due.is_empty(), "{:?}", self.due);
         }
     }
+}
+
+fn is_zero((_, number): &(&str, Option<i64>)) -> bool {
+    *number == Some(0)
 }
 
 thread_local! {

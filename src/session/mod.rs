@@ -34,6 +34,7 @@ mod grid;
 mod help;
 mod job;
 mod lag;
+mod limits;
 mod moment;
 mod perft;
 mod plan;
@@ -60,7 +61,7 @@ use running::{Purpose, Release, Running};
 use settings::{Dialect, Settings};
 
 use crate::game::Game;
-use crate::protocol::{self, Command, Picture, Reply, Setting, Setup};
+use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting, Setup};
 use crate::solver;
 
 /// Something that has happened.
@@ -241,7 +242,11 @@ impl Session {
     /// answer. Refuses any other line as a whole.
     fn line_too_long(&mut self, words: &str, now: Moment) {
         let fault = format!("line too long: expected at most {MAX_LINE} bytes");
-        if let Ok(Some(command @ (Command::Go(_) | Command::Analyze(_)))) = protocol::parse(words) {
+        if let Ok(Some(mut command)) = protocol::parse(words)
+            && let Command::Go(args) | Command::Analyze(args) = &mut command
+        {
+            // There may be one in the rest.
+            args.unread_limit = true;
             self.error(format!("{fault}; the rest is skipped"));
             return self.command(command, now);
         }
@@ -266,11 +271,14 @@ impl Session {
                 self.stop();
                 self.postpone(command, now);
             }
-            Command::Go(args) => {
-                let perft = args.perft.map(|depth| Purpose::Perft { depth });
-                self.begin_search(perft.unwrap_or(Purpose::Play), &args, now);
+            Command::Go(args) => self.begin_search(Purpose::Play, &args, now),
+            Command::Analyze(args) => {
+                let args = GoArgs {
+                    perft: None,
+                    ..args
+                };
+                self.begin_search(Purpose::Analyze, &args, now);
             }
-            Command::Analyze(args) => self.begin_search(Purpose::Analyze, &args, now),
             Command::Bench(args) => self.begin_bench(args, now),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(now),
