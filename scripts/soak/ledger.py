@@ -24,7 +24,7 @@ from truth import meet, span, span_of_score, worth  # noqa: E402
 PATIENCE = 120
 INTRODUCTION = re.compile("(id|option) .+")
 # What the engine may tell of its own accord, behind `info string`.
-NEWS = ("book", "search", "perft")
+NEWS = ("book", "search", "perft", "no")
 
 
 class Fault(Exception):
@@ -84,6 +84,9 @@ class Engine:
         self.searches = collections.deque()
         # Patterns of lines that are owed at once, in this order.
         self.replies = collections.deque()
+        # For each `readyok` that is owed, the search whose answer it follows and the one whose
+        # answer it precedes.
+        self.ready = collections.deque()
         self.errors = 0  # what may still be refused; None for anything
         self.stops = []
 
@@ -120,6 +123,13 @@ class Engine:
 
     def owe(self, *patterns):
         self.replies.extend(map(re.compile, patterns))
+
+    def owe_ready(self):
+        """`readyok` waits for a search that was told to end, and for no other."""
+        ended = [search for search in self.searches if search.ended is not None]
+        held = [search for search in self.searches if search.held]
+        self.ready.append((ended[-1] if ended else None, held[-1] if held else None))
+        self.owe("readyok")
 
     def owes(self):
         return self.searches or self.replies
@@ -168,6 +178,8 @@ class Engine:
             return
         if not self.replies or not self.replies.popleft().fullmatch(line):
             raise Fault("wanted " + wanted.replace("\\", ""))
+        if wanted == "readyok" and self.ready.popleft()[0] in self.searches:
+            raise Fault("before the answer of a search that was told to end")
 
     def told(self, words):
         if not self.searches or self.searches[0].moves is None:
@@ -197,6 +209,8 @@ class Engine:
             raise Fault(f"wanted {search.answer}")
         if search.held:
             raise Fault("answered too early")
+        if any(search is held for _, held in self.ready):
+            raise Fault("a search that went on delayed readyok")
         if search.ended is not None:
             self.stops.append(max(0, at - search.ended) * 1000)
         if words[0] == "analysis":
@@ -260,7 +274,7 @@ class Engine:
         self.hear_all()
         # A size that is used nowhere else: the table is a new one.
         self.send("setoption name Hash value 64", "isready")
-        self.owe("readyok")
+        self.owe_ready()
         self.hear_all()
         self.hear(time.perf_counter() + 0.2)
         return self.numbers()

@@ -11,7 +11,8 @@ that is legal, the first move of the best line and not given too early; each
 `analyze` an `analysis` of the columns asked for, which contradicts neither the lines
 before it nor what two moves show; each line of play must be legal. `isready`, `uci`,
 `ugi`, `eval`, `d` and `query` must be answered in their order, the last two by the
-truth; and nothing else may be said. At the end it prints what was sent, how long a
+truth, and `isready` behind the answer of a search that was told to stop, but never behind
+one that goes on; and nothing else may be said. At the end it prints what was sent, how long a
 stop took, and memory and threads at the start and at the end. The first fault
 ends the run with exit code 1, the last lines of the conversation and the seed.
 
@@ -72,12 +73,13 @@ class Soak:
         dice = self.dice
         words = ""
         for text, likely in (
-            (f" depth {dice.randint(1, 42)}", 0.2),
-            (f" nodes {dice.randint(1, 100_000)}", 0.2),
+            (f" depth {dice.randint(0, 42)}", 0.2),
+            (f" nodes {dice.choice((0, dice.randint(1, 100_000)))}", 0.2),
             (f" movetime {dice.randint(-1, 60)}", 0.2),
-            (f" mate {dice.randint(1, 9)}", 0.1),
+            (f" mate {dice.randint(0, 9)}", 0.1),
             (f" wtime {dice.randint(-5, 900)} btime {dice.randint(0, 900)}", 0.3),
-            (f" winc {dice.randint(0, 9)} movestogo {dice.randint(1, 9)}", 0.1),
+            (" wtime 0 btime 0 movetime 0", 0.1),
+            (f" winc {dice.randint(0, 9)} movestogo {dice.randint(0, 9)}", 0.1),
         ):
             if dice.random() < likely:
                 words += text
@@ -89,7 +91,7 @@ class Soak:
             self.may_err()
         if dice.random() < 0.05:
             self.engine.begin(Search("bestmove", self.moves, only=()))
-            return f"go perft {dice.randint(0, 7)}"
+            return f"go perft {dice.randint(1, 7)}"
         answer = dice.choice(("bestmove", "bestmove", "bestmove", "analysis"))
         held = dice.choice(("", "", "", " infinite", " ponder"))
         if dice.random() < 0.1 and self.moves not in (None, "?"):
@@ -158,7 +160,7 @@ class Soak:
         if kind < 0.6:
             return self.end()
         if kind < 0.75:
-            self.engine.owe("readyok")
+            self.engine.owe_ready()
             return "isready"
         if kind < 0.85:
             return self.query()
@@ -221,7 +223,7 @@ class Soak:
         elif words == [b"ponderhit"] and engine.searches:
             engine.searches[-1].held = False
         elif words == [b"isready"]:
-            engine.owe("readyok")
+            engine.owe_ready()
         elif words in ([b"uci"], [b"ugi"]):
             engine.owe(f"{first.decode()}ok")
         elif first == b"query" and len(words) == 2:
@@ -260,7 +262,7 @@ def play(engine, dice, games):
     for number in range(games):
         board, moves = Board(), ""
         engine.send("ucinewgame", "isready")
-        engine.owe("readyok")
+        engine.owe_ready()
         while board.legal():
             limit = dice.choice(LIMITS)
             engine.send(f"position startpos moves {moves}", "query gameover", f"go {limit}")

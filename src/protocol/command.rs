@@ -3,7 +3,6 @@
 //! Pure. `Display` writes a line that [`super::parse::parse`] reads back.
 
 use std::fmt;
-use std::time::Duration;
 
 use super::options::{OptionError, Setting};
 use crate::game::read::{ReadError, ReadFault, Setup};
@@ -53,48 +52,63 @@ pub enum Command {
 /// One player's clock, as `go` gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clock {
-    /// Time left. Zero if the peer gives zero or less.
-    pub time: Option<Duration>,
-    /// Time added after each move.
-    pub increment: Option<Duration>,
+    /// Milliseconds left.
+    pub time_ms: Option<i64>,
+    /// Milliseconds added after each move.
+    pub increment_ms: Option<i64>,
 }
 
-/// The arguments of `go` and `analyze`. Limits combine: the first one reached ends the search.
+/// The arguments of `go` and `analyze`.
 ///
-/// A number outside its range becomes the nearest number in it. No duration is longer than
-/// [`GoArgs::LONGEST`].
+/// The numbers are those that were sent, whatever their range, sign and sense: a manager also
+/// sends what its user has not set, mostly as a zero.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GoArgs {
-    /// Plies to search, `1..=42`.
-    pub depth: Option<u8>,
-    /// Nodes to visit, at least 1.
-    pub nodes: Option<u64>,
-    /// Time for this move.
-    pub move_time: Option<Duration>,
+    /// Plies to search.
+    pub depth: Option<i64>,
+    /// Nodes to visit.
+    pub nodes: Option<i64>,
+    /// Milliseconds for this move.
+    pub move_time_ms: Option<i64>,
     /// The first player's clock: `wtime`, `winc`, `p1time`, `p1inc`.
     pub first: Clock,
     /// The second player's clock: `btime`, `binc`, `p2time`, `p2inc`.
     pub second: Clock,
-    /// Own moves until more time is added, at least 1.
-    pub moves_to_go: Option<u32>,
-    /// Look for a win in at most so many own moves, `1..=21`.
-    pub mate: Option<u8>,
+    /// Own moves until more time is added.
+    pub moves_to_go: Option<i64>,
+    /// Look for a win in at most so many own moves.
+    pub mate: Option<i64>,
     /// Search only these moves, each once. Empty for all moves.
     pub search_moves: Vec<MoveToken>,
     /// Do not answer before `stop`.
     pub infinite: bool,
     /// Do not answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Count the lines of so many plies instead of searching, `0..=42`.
-    pub perft: Option<u8>,
+    /// Count the lines of so many plies instead of searching.
+    pub perft: Option<i64>,
+    /// Whether a limit was given that could not be read.
+    pub unread_limit: bool,
     /// Why tokens were skipped. Only the first few are kept.
     pub ignored: Vec<CommandError>,
 }
 
 impl GoArgs {
-    /// A year. Longer durations are cut to it, so that adding one to the present moment never
-    /// overflows.
-    pub const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    /// Each keyword that takes a number, and its number if it is given.
+    #[must_use]
+    pub fn numbers(&self) -> [(&'static str, Option<i64>); 10] {
+        [
+            ("depth", self.depth),
+            ("nodes", self.nodes),
+            ("movetime", self.move_time_ms),
+            ("wtime", self.first.time_ms),
+            ("btime", self.second.time_ms),
+            ("winc", self.first.increment_ms),
+            ("binc", self.second.increment_ms),
+            ("movestogo", self.moves_to_go),
+            ("mate", self.mate),
+            ("perft", self.perft),
+        ]
+    }
 }
 
 /// What `d` shows of the position.
@@ -224,22 +238,10 @@ fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[MoveToken]) -> fmt::Result {
     })
 }
 
-/// Writes each argument after a space.
+/// Writes each argument that was read after a space.
 impl fmt::Display for GoArgs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ms = |time: Option<Duration>| time.map(|time| time.as_millis());
-        for (keyword, number) in [
-            ("depth", self.depth.map(u128::from)),
-            ("nodes", self.nodes.map(u128::from)),
-            ("movetime", ms(self.move_time)),
-            ("wtime", ms(self.first.time)),
-            ("btime", ms(self.second.time)),
-            ("winc", ms(self.first.increment)),
-            ("binc", ms(self.second.increment)),
-            ("movestogo", self.moves_to_go.map(u128::from)),
-            ("mate", self.mate.map(u128::from)),
-            ("perft", self.perft.map(u128::from)),
-        ] {
+        for (keyword, number) in self.numbers() {
             if let Some(number) = number {
                 write!(f, " {keyword} {number}")?;
             }

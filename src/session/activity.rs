@@ -1,8 +1,9 @@
 //! What the session lets the worker do: it begins, watches and ends jobs.
 
 use super::job::{Ending, Notice, Progress, TableSpec, Work};
+use super::limits::{self, SearchLimits};
 use super::moment::Moment;
-use super::plan::{self, Plan};
+use super::plan::Plan;
 use super::render::View;
 use super::running::{Purpose, Release, Running};
 use super::settings::Dialect;
@@ -29,9 +30,17 @@ impl Session {
             self.no_position();
             return self.begin_nothing(purpose, args, now);
         };
-        self.lag.begin(plan::clock_reading(args, game));
+        let limits = SearchLimits::of(args, game.position());
+        let purpose = match (purpose, limits.perft) {
+            (Purpose::Play, Some(depth)) => Purpose::Perft { depth },
+            _ => purpose,
+        };
+        self.lag.begin(limits.own_clock());
         let lag = self.lag.average();
-        let plan = Plan::new(purpose, args, game, &self.settings, lag);
+        let plan = Plan::new(purpose, args, &limits, game, &self.settings, lag);
+        if limits.is_fallback {
+            self.say(Reply::Note(limits::FALLBACK_NOTE.to_owned()));
+        }
         for refused in &plan.refused {
             self.error(refused);
         }

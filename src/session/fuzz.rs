@@ -1,5 +1,5 @@
-//! Fuzz test of the session: each request gets its one answer, whatever a peer says and
-//! whenever the worker ends its jobs.
+//! Fuzz test of the session: each request gets its one answer, in the promised order, whatever
+//! a peer says and whenever the worker ends its jobs.
 //!
 //! The input is lines of text. Lines that begin with `@` play the worker and the system, all
 //! others the peer. A byte that is not ASCII stands for a whole word, so that random bytes
@@ -30,7 +30,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     \nponderhit\n|\nisready\n|\nposition |startpos |moves |fen 7/7/7/7/3p3/3P3 w - - 0 2 |4453 |\
     P@d1 |\nposition moves 1212121\n|\nposition moves 999\n|\nposition moves 44\n|depth |nodes |\
     movetime |wtime |btime |winc |movestogo |mate |perft |infinite |ponder |searchmoves |1 |0 |\
-    9999999999999999999 |-5 |42 |7|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
+    9999999999999999999 |-5 |42 |7 |1.5 |soon|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
     Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
     Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\neval\n|\
     \nbench limit 1\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@news 9\n|\n@later\n|\
@@ -43,23 +43,38 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 fn any_conversation_is_answered() {
     bolero::check!()
         .with_iterations(2000)
-        .for_each(|bytes: &[u8]| hold(bytes));
+        .for_each(|bytes: &[u8]| {
+            hold(bytes);
+        });
 }
 
 #[test]
 fn every_kept_conversation_is_answered() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/session");
     let mut seeds = 0;
+    let mut ready = Ready::default();
     for entry in fs::read_dir(folder).expect("the corpus is part of the tests") {
         let path = entry.expect("a file of the corpus").path();
-        hold(&fs::read(path).expect("a file of the corpus"));
+        let held = hold(&fs::read(path).expect("a file of the corpus"));
+        ready.at_once += held.at_once;
+        ready.after_the_answer += held.after_the_answer;
         seeds += 1;
     }
     assert!(seeds > 10, "{seeds}");
+    assert!(ready.at_once > 5 && ready.after_the_answer > 5, "{ready:?}");
+}
+
+/// How many `isready`s of a conversation came during a search.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ready {
+    /// While it went on.
+    at_once: usize,
+    /// When it had been told to stop.
+    after_the_answer: usize,
 }
 
 /// Holds one conversation from its beginning to its end.
-fn hold(bytes: &[u8]) {
+fn hold(bytes: &[u8]) -> Ready {
     let only_words = bytes.first().is_some_and(|byte| !byte.is_ascii());
     let mut text = String::new();
     for &byte in bytes {
@@ -73,10 +88,11 @@ fn hold(bytes: &[u8]) {
     for line in text.split('\n') {
         talk.line(line);
         if talk.exited {
-            return;
+            return talk.ready;
         }
     }
     talk.end();
+    talk.ready
 }
 
 /// A request that has not been answered yet.
@@ -85,6 +101,10 @@ struct Asked {
     /// The first word of its answer; `None` for a bench.
     answer: Option<&'static str>,
     held: Held,
+    /// Whether it was told to stop.
+    stopping: bool,
+    /// Whether it must have a limit: one was given, however unreadable or zero.
+    limited: bool,
     position: Option<Position>,
 }
 
@@ -107,6 +127,7 @@ struct Talk {
     asked: VecDeque<Asked>,
     /// First words of the answers due to `isready`, `query`, `uci` and `ugi`.
     due: Vec<&'static str>,
+    ready: Ready,
     /// Whether the table has to be cleared for the next search.
     forgotten: bool,
     open: bool,
@@ -124,6 +145,7 @@ impl Talk {
             revision: 0,
             asked: VecDeque::new(),
             due: Vec::new(),
+            ready: Ready::default(),
             forgotten: false,
             open: true,
             cut_short: false,
@@ -154,7 +176,14 @@ impl Talk {
         let whole = matches!(input, Line::Whole(_));
         match protocol::parse(line) {
             Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
-            Ok(Some(Command::Analyze(args))) => self.ask(Some("analysis"), &args),
+            Ok(Some(Command::Analyze(args))) => {
+                let args = GoArgs {
+                    perft: None,
+                    ..args
+                };
+                self.ask(Some("analysis"), &args);
+            }
+            Ok(Some(Command::IsReady)) if whole => return self.ask_whether_ready(input),
             Ok(Some(command)) if whole => self.expect(&command),
             _ => {}
         }
@@ -172,8 +201,30 @@ impl Talk {
                 (false, true) => Held::Stop,
                 (false, false) => Held::No,
             },
-            position: position.filter(|_| args.perft.is_none()),
+            stopping: false,
+            limited: !args.infinite && (args.unread_limit || args.numbers().iter().any(is_zero)),
+            position: position.filter(|_| matches!(args.perft, None | Some(0))),
         });
+    }
+
+    /// A search that goes on does not delay `readyok`. One that was told to stop is answered
+    /// first, which [`Talk::said`] checks.
+    fn ask_whether_ready(&mut self, input: Line) {
+        self.due.push("readyok");
+        let stopping = self.asked.back().map(|asked| asked.stopping);
+        self.event(Event::Input(input));
+        let waits = self.due.contains(&"readyok");
+        match stopping {
+            None => {}
+            Some(true) => {
+                assert!(waits, "before the answer");
+                self.ready.after_the_answer += 1;
+            }
+            Some(false) => {
+                assert!(!waits, "a search that goes on delays it");
+                self.ready.at_once += 1;
+            }
+        }
     }
 
     fn expect(&mut self, command: &Command) {
@@ -192,7 +243,6 @@ impl Talk {
                 }
             }
             Command::NewGame | Command::SetOption(Setting::ClearHash) => self.forgotten = true,
-            Command::IsReady => self.due.push("readyok"),
             Command::Query(_) => self.due.push("response"),
             Command::Uci => self.due.push("uciok"),
             Command::Ugi => self.due.push("ugiok"),
@@ -202,7 +252,7 @@ impl Talk {
 
     fn release(&mut self) {
         for asked in &mut self.asked {
-            asked.held = Held::No;
+            (asked.held, asked.stopping) = (Held::No, true);
         }
     }
 
@@ -221,6 +271,7 @@ impl Talk {
                     if let Some(table) = work.table() {
                         assert_eq!(table.cleared, mem::take(&mut self.forgotten));
                     }
+                    self.assert_limited(&work);
                     let earlier = self.job.replace((id, work));
                     assert_eq!(earlier, None, "one job at a time");
                 }
@@ -234,10 +285,24 @@ impl Talk {
         }
     }
 
+    fn assert_limited(&self, work: &Work) {
+        if let Work::Search { task, .. } = work
+            && self.asked.front().is_some_and(|asked| asked.limited)
+        {
+            let limits = task.limits;
+            let counts = limits.nodes.is_some() || limits.depth.is_some() || limits.mate.is_some();
+            assert!(limits.timed || counts, "{:?}", self.asked);
+        }
+    }
+
     fn said(&mut self, line: &str) {
         let word = line.split(' ').next().unwrap_or_default();
         if let Some(due) = self.due.iter().position(|due| *due == word) {
             self.due.remove(due);
+        }
+        if word == "readyok" {
+            let waits_for = self.asked.front().filter(|asked| asked.stopping);
+            assert!(waits_for.is_none(), "before the answer");
         }
         if !matches!(word, "bestmove" | "analysis") {
             return;
@@ -344,6 +409,10 @@ impl Talk {
             assert!(self.due.is_empty(), "{:?}", self.due);
         }
     }
+}
+
+fn is_zero((_, number): &(&str, Option<i64>)) -> bool {
+    *number == Some(0)
 }
 
 thread_local! {

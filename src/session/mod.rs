@@ -25,7 +25,7 @@
 //! ```
 //!
 //! Memory is bounded. During a search the session keeps only the latest value of what a
-//! peer sets. While a second `go` waits for the first to end, [`Session::listens`] is false and
+//! peer sets. While a command waits for a search to end, [`Session::listens`] is false and
 //! further lines stay in the pipe.
 
 mod activity;
@@ -34,6 +34,7 @@ mod grid;
 mod help;
 mod job;
 mod lag;
+mod limits;
 mod moment;
 mod perft;
 mod plan;
@@ -61,7 +62,7 @@ use settings::{Dialect, Settings};
 
 use crate::game::Game;
 use crate::game::read::Setup;
-use crate::protocol::{self, Command, Picture, Reply, Setting};
+use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
 use crate::solver;
 
 /// Something that has happened.
@@ -173,6 +174,11 @@ impl Session {
         matches!(self.activity, Activity::Running(_))
     }
 
+    /// Whether the running job has been told to stop and its answer is still to come.
+    fn is_stopping(&self) -> bool {
+        matches!(&self.activity, Activity::Running(running) if running.stopped)
+    }
+
     /// Whether the next line may be read.
     #[must_use]
     pub fn listens(&self) -> bool {
@@ -237,7 +243,11 @@ impl Session {
     /// answer. Refuses any other line as a whole.
     fn line_too_long(&mut self, words: &str, now: Moment) {
         let fault = format!("line too long: expected at most {MAX_LINE} bytes");
-        if let Ok(Some(command @ (Command::Go(_) | Command::Analyze(_)))) = protocol::parse(words) {
+        if let Ok(Some(mut command)) = protocol::parse(words)
+            && let Command::Go(args) | Command::Analyze(args) = &mut command
+        {
+            // There may be one in the rest.
+            args.unread_limit = true;
             self.error(format!("{fault}; the rest is skipped"));
             return self.command(command, now);
         }
@@ -248,6 +258,8 @@ impl Session {
         match command {
             Command::Uci => self.greet(Dialect::Uci, Reply::UciOk),
             Command::Ugi => self.greet(Dialect::Ugi, Reply::UgiOk),
+            // The answer comes first, so that `readyok` tells that the search has ended.
+            Command::IsReady if self.is_stopping() => self.postpone(command, now),
             Command::IsReady => self.is_ready(),
             Command::Debug(on) => self.debug = on,
             Command::SetOption(setting) => self.set_option(setting),
@@ -258,14 +270,16 @@ impl Session {
             Command::Position(setup) => self.set_up(&setup),
             Command::Go(_) | Command::Analyze(_) | Command::Bench(_) if self.is_running() => {
                 self.stop();
-                let read_at = now;
-                self.pending = Some(Pending { command, read_at });
+                self.postpone(command, now);
             }
-            Command::Go(args) => {
-                let perft = args.perft.map(|depth| Purpose::Perft { depth });
-                self.begin_search(perft.unwrap_or(Purpose::Play), &args, now);
+            Command::Go(args) => self.begin_search(Purpose::Play, &args, now),
+            Command::Analyze(args) => {
+                let args = GoArgs {
+                    perft: None,
+                    ..args
+                };
+                self.begin_search(Purpose::Analyze, &args, now);
             }
-            Command::Analyze(args) => self.begin_search(Purpose::Analyze, &args, now),
             Command::Bench(args) => self.begin_bench(args, now),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(now),
@@ -278,6 +292,11 @@ impl Session {
             Command::Register => {}
             Command::Quit => self.terminate(now),
         }
+    }
+
+    /// Carries a command out once the running job is answered.
+    fn postpone(&mut self, command: Command, read_at: Moment) {
+        self.pending = Some(Pending { command, read_at });
     }
 
     fn greet(&mut self, dialect: Dialect, last_word: Reply) {

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::deadline::AT_ONCE_NODES;
+use super::limits::SearchLimits;
 use super::running::Purpose;
 use super::settings::Settings;
-use super::time::{Budget, ClockReading};
-use crate::game::{Column, Columns, Game, Mode, Side};
+use super::time::Budget;
+use crate::game::{Column, Columns, Game, Mode};
 use crate::protocol::{CommandError, GoArgs};
 use crate::solver::{Limits, Task};
 
@@ -20,16 +21,17 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans a search from its arguments, the game and the settings.
+    /// Plans a search from its arguments, what they limit it to, the game and the settings.
     pub(super) fn new(
         purpose: Purpose,
         args: &GoArgs,
+        limits: &SearchLimits,
         game: &Game,
         settings: &Settings,
         lag: Duration,
     ) -> Plan {
         let (columns, refused) = columns(args, game);
-        let budget = budget(args, game, settings.overhead, lag);
+        let budget = budget(limits, settings.overhead, lag);
         let no_time = budget.as_ref().is_some_and(Budget::is_spent);
         let lines = match purpose {
             Purpose::Analyze => Column::ALL.len(),
@@ -39,16 +41,16 @@ impl Plan {
             position: *game.position(),
             columns,
             lines,
-            mode: mode(args, settings),
+            mode: mode(limits, settings),
             complete_lines: lines,
             limits: Limits {
                 nodes: if no_time && !args.ponder {
-                    Some(args.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))
+                    Some(limits.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))
                 } else {
-                    args.nodes
+                    limits.nodes
                 },
-                depth: args.depth,
-                mate: args.mate,
+                depth: limits.depth,
+                mate: limits.mate,
                 timed: budget.is_some(),
             },
         };
@@ -61,8 +63,8 @@ impl Plan {
 }
 
 /// What the search has to prove: `mate` asks for a distance, which only strong solving gives.
-fn mode(args: &GoArgs, settings: &Settings) -> Mode {
-    if args.mate.is_some() {
+fn mode(limits: &SearchLimits, settings: &Settings) -> Mode {
+    if limits.mate.is_some() {
         Mode::Strong
     } else {
         settings.mode
@@ -91,25 +93,11 @@ fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<CommandError>) {
     (columns, refused)
 }
 
-/// The clock of the side to move, if it has one.
-pub(super) fn clock_reading(args: &GoArgs, game: &Game) -> Option<ClockReading> {
-    let position = game.position();
-    let clock = match position.side_to_move() {
-        Side::First => args.first,
-        Side::Second => args.second,
-    };
-    clock.time.map(|remaining| ClockReading {
-        position: *position,
-        remaining,
-        increment: clock.increment.unwrap_or_default(),
-        moves_to_go: args.moves_to_go,
-    })
-}
-
 /// The budget of this search, if a clock or `movetime` limits it.
-fn budget(args: &GoArgs, game: &Game, overhead: Duration, lag: Duration) -> Option<Budget> {
-    let fixed = args.move_time.map(|time| Budget::fixed(time, overhead));
-    let shared = clock_reading(args, game).map(|clock| Budget::of_clock(&clock, overhead, lag));
+fn budget(limits: &SearchLimits, overhead: Duration, lag: Duration) -> Option<Budget> {
+    let fixed = limits.move_time.map(|time| Budget::fixed(time, overhead));
+    let clock = limits.clock.as_ref();
+    let shared = clock.map(|clock| Budget::of_clock(clock, overhead, lag));
     match (fixed, shared) {
         (Some(fixed), Some(shared)) => Some(fixed.tighter(&shared)),
         (fixed, shared) => fixed.or(shared),
@@ -143,49 +131,56 @@ mod tests {
         Setup { start, moves }.play().expect("legal moves")
     }
 
+    /// What the arguments of a search of the game limit it to.
+    fn limits(args: &GoArgs, game: &Game) -> SearchLimits {
+        SearchLimits::of(args, game.position())
+    }
+
     #[test]
     fn each_player_looks_at_its_own_clock() {
-        let clock = |time| Clock {
-            time: Some(ms(time)),
-            increment: None,
+        let clock = |time_ms| Clock {
+            time_ms: Some(time_ms),
+            increment_ms: None,
         };
         let args = GoArgs {
             first: clock(60_000),
             second: clock(0),
             ..GoArgs::default()
         };
-        let first = budget(&args, &after(&[]), OVERHEAD, ms(0)).expect("a clock was given");
-        assert!(!first.is_spent());
-        let second = budget(&args, &after(&[4]), OVERHEAD, ms(0)).expect("a clock was given");
-        assert!(second.is_spent());
+        let budget = |game| {
+            let limits = limits(&args, &game);
+            budget(&limits, OVERHEAD, ms(0)).expect("a clock was given")
+        };
+        assert!(!budget(after(&[])).is_spent());
+        assert!(budget(after(&[4])).is_spent());
     }
 
     #[test]
     fn the_tighter_of_clock_and_move_time_counts() {
         let mut args = GoArgs {
-            move_time: Some(ms(100)),
+            move_time_ms: Some(100),
             ..GoArgs::default()
         };
-        args.first.time = Some(ms(60_000));
-        let both = budget(&args, &after(&[]), OVERHEAD, ms(0)).expect("limited");
-        assert_eq!(both.hard, ms(90));
-        assert_eq!(
-            budget(&GoArgs::default(), &after(&[]), OVERHEAD, ms(0)),
-            None
-        );
+        args.first.time_ms = Some(60_000);
+        let budget = |args| budget(&limits(args, &after(&[])), OVERHEAD, ms(0));
+        assert_eq!(budget(&args).expect("limited").hard, ms(90));
+        assert_eq!(budget(&GoArgs::default()), None);
     }
 
     #[test]
     fn a_win_in_so_many_moves_is_proven_with_its_distance() {
         let mut settings = Settings::default();
         settings.set(&Setting::Solve(Mode::Weak));
-        let plain = GoArgs::default();
-        let within = GoArgs {
-            mate: Some(3),
-            ..GoArgs::default()
+        let mode = |mate| {
+            let args = GoArgs {
+                mate,
+                ..GoArgs::default()
+            };
+            mode(&limits(&args, &after(&[])), &settings)
         };
-        assert_eq!(mode(&plain, &settings), Mode::Weak);
-        assert_eq!(mode(&within, &settings), Mode::Strong);
+        assert_eq!(mode(None), Mode::Weak);
+        assert_eq!(mode(Some(0)), Mode::Weak);
+        assert_eq!(mode(Some(3)), Mode::Strong);
     }
 
     #[test]
@@ -209,11 +204,14 @@ mod tests {
     fn a_clock_makes_a_timed_search_and_its_increment_and_period_count() {
         let game = after(&[]);
         let settings = Settings::default();
-        let plan = |args: &GoArgs| Plan::new(Purpose::Play, args, &game, &settings, ms(0));
+        let plan = |args: &GoArgs| {
+            let limits = limits(args, &game);
+            Plan::new(Purpose::Play, args, &limits, &game, &settings, ms(0))
+        };
         let soft = |args: &GoArgs| plan(args).budget.expect("a clock").soft;
         let mut clocked = GoArgs::default();
         assert!(!plan(&clocked).task.limits.timed);
-        clocked.first.time = Some(ms(10_000));
+        clocked.first.time_ms = Some(10_000);
         assert!(plan(&clocked).task.limits.timed);
         let period = GoArgs {
             moves_to_go: Some(1),
@@ -221,10 +219,10 @@ mod tests {
         };
         assert!(soft(&period) > soft(&clocked));
         let mut increment = clocked.clone();
-        increment.first.increment = Some(ms(1_000));
+        increment.first.increment_ms = Some(1_000);
         assert!(soft(&increment) > soft(&clocked));
         let spent = GoArgs {
-            move_time: Some(ms(0)),
+            move_time_ms: Some(-1),
             nodes: Some(1 << 40),
             ..GoArgs::default()
         };

@@ -88,6 +88,24 @@ fn a_ponder_hit_or_stop_has_one_answer_whenever_it_comes() {
 }
 
 #[test]
+fn after_stop_readyok_follows_the_answer() {
+    let mut dice = Random::seeded(5);
+    let mut engine = Engine::start_without_book();
+    for _ in 0..1000 {
+        let go = ["go infinite", "go ponder", "go nodes 500", "analyze"][dice.below(4)];
+        engine.send(&format!("{go}\nstop\nisready\nisready"));
+        let said = engine.lines_until("readyok");
+        let answer = &said[said.len() - 2];
+        assert!(
+            answer.starts_with("bestmove ") || answer.starts_with("analysis "),
+            "{said:?}"
+        );
+        assert_eq!(engine.lines_until("readyok").len(), 1, "{go}");
+    }
+    assert_quiet(&mut engine);
+}
+
+#[test]
 fn every_go_in_a_soup_of_commands_has_one_answer() {
     const COMMANDS: [&str; 14] = [
         "go infinite",
@@ -116,9 +134,10 @@ fn every_go_in_a_soup_of_commands_has_one_answer() {
         let ready = lines.iter().filter(|line| **line == "isready").count();
         lines.push("stop");
         lines.push("position startpos");
-        lines.push("go perft 0");
+        // No count above has just so many lines.
+        lines.push("go perft 1");
         engine.send(&lines.join("\n"));
-        let said = engine.lines_until("info string perft total 1");
+        let said = engine.lines_until("info string perft total 7");
         assert_eq!(bestmoves(&said), asked, "{lines:?}");
         let answers = said.iter().filter(|line| *line == "readyok").count();
         assert_eq!(answers, ready, "{lines:?}");

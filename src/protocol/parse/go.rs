@@ -1,7 +1,5 @@
 //! The arguments of `go` and `analyze`. Faulty arguments are skipped: the command stands.
 
-use std::time::Duration;
-
 use nom::branch::alt;
 use nom::combinator::{map, map_opt, opt, verify};
 use nom::multi::many0;
@@ -105,11 +103,18 @@ pub(super) fn collect(arguments: Vec<Argument<'_>>, places: &mut Places<'_>) -> 
     for argument in arguments {
         let mistake = match argument {
             Argument::Word(word) if takes_moves => add_search_moves(&mut args, word, places).err(),
-            Argument::Word(rest) => Some(Mismatch {
-                rest,
-                reason: Reason::Wanted("a limit such as depth, nodes or movetime"),
-            }),
-            Argument::Mistake(mismatch) => Some(mismatch),
+            // Perhaps a limit, misspelt or of another engine.
+            Argument::Word(rest) => {
+                args.unread_limit = true;
+                Some(Mismatch {
+                    rest,
+                    reason: Reason::Wanted("a limit such as depth, nodes or movetime"),
+                })
+            }
+            Argument::Mistake(mismatch) => {
+                args.unread_limit = true;
+                Some(mismatch)
+            }
             keyword => {
                 takes_moves = matches!(keyword, Argument::SearchMoves);
                 apply(&mut args, &keyword);
@@ -156,27 +161,17 @@ fn apply(args: &mut GoArgs, argument: &Argument<'_>) {
 }
 
 fn set(args: &mut GoArgs, limit: Limit, number: i64) {
-    let positive = u64::try_from(number).unwrap_or(0);
-    match limit {
-        Limit::Depth => args.depth = Some(within(number, 1, 42)),
-        Limit::Nodes => args.nodes = Some(positive.max(1)),
-        Limit::MoveTime => args.move_time = Some(duration(positive)),
-        Limit::FirstTime => args.first.time = Some(duration(positive)),
-        Limit::SecondTime => args.second.time = Some(duration(positive)),
-        Limit::FirstIncrement => args.first.increment = Some(duration(positive)),
-        Limit::SecondIncrement => args.second.increment = Some(duration(positive)),
-        Limit::MovesToGo => {
-            args.moves_to_go = Some(u32::try_from(positive.max(1)).unwrap_or(u32::MAX));
-        }
-        Limit::Mate => args.mate = Some(within(number, 1, 21)),
-        Limit::Perft => args.perft = Some(within(number, 0, 42)),
-    }
-}
-
-fn within(number: i64, low: u8, high: u8) -> u8 {
-    u8::try_from(number.clamp(low.into(), high.into())).unwrap_or(high)
-}
-
-fn duration(ms: u64) -> Duration {
-    Duration::from_millis(ms).min(GoArgs::LONGEST)
+    let place = match limit {
+        Limit::Depth => &mut args.depth,
+        Limit::Nodes => &mut args.nodes,
+        Limit::MoveTime => &mut args.move_time_ms,
+        Limit::FirstTime => &mut args.first.time_ms,
+        Limit::SecondTime => &mut args.second.time_ms,
+        Limit::FirstIncrement => &mut args.first.increment_ms,
+        Limit::SecondIncrement => &mut args.second.increment_ms,
+        Limit::MovesToGo => &mut args.moves_to_go,
+        Limit::Mate => &mut args.mate,
+        Limit::Perft => &mut args.perft,
+    };
+    *place = Some(number);
 }

@@ -134,7 +134,7 @@ fn a_refusal_names_the_place_and_what_was_expected() {
         ),
         (
             "bench limit many",
-            "char 13: expected a whole number; found \"many\"",
+            "char 13: expected a number; found \"many\"",
         ),
         // Places are characters, not bytes.
         ("debug «oui»", "char 7: expected on or off; found \"«oui»\""),
@@ -244,20 +244,20 @@ fn moves_are_read_in_every_form_with_their_places() {
 }
 
 #[test]
-fn limits_combine_and_are_brought_into_range() {
+fn limits_combine_and_are_kept_as_they_were_sent() {
     assert_eq!(
         go("go wtime 1050 btime -20 winc 50 binc 0 movestogo 40 depth 99 infinite"),
         GoArgs {
             first: Clock {
-                time: Some(ms(1050)),
-                increment: Some(ms(50)),
+                time_ms: Some(1050),
+                increment_ms: Some(50),
             },
             second: Clock {
-                time: Some(ms(0)),
-                increment: Some(ms(0)),
+                time_ms: Some(-20),
+                increment_ms: Some(0),
             },
             moves_to_go: Some(40),
-            depth: Some(42),
+            depth: Some(99),
             infinite: true,
             ..GoArgs::default()
         }
@@ -266,17 +266,57 @@ fn limits_combine_and_are_brought_into_range() {
         go("go p1time 5 p2time 6 p1inc 7 p2inc 8"),
         go("go wtime 5 btime 6 winc 7 binc 8")
     );
-    let absurd = "9".repeat(400);
-    let args = go(&format!(
-        "go nodes {absurd} movetime {absurd} mate -{absurd}"
-    ));
-    assert_eq!(args.nodes, Some(u64::try_from(i64::MAX).expect("positive")));
-    assert_eq!(args.move_time, Some(GoArgs::LONGEST));
-    assert_eq!(args.mate, Some(1));
-    assert_eq!(args.ignored, []);
-    assert_eq!(go("go ponder perft 3 nodes 0").nodes, Some(1));
+    assert_eq!(go("go depth 3 depth 5"), go("go depth 5"));
     let searched = go("go searchmoves 4 P@a1 77 depth 3").search_moves;
     assert_eq!(searched.len(), 3, "4, a1 and 7");
+}
+
+#[test]
+fn a_number_is_rounded_down_and_brought_into_range() {
+    for (written, number) in [
+        ("100", 100),
+        ("+100", 100),
+        ("-5", -5),
+        ("100.0", 100),
+        ("1000.5", 1000),
+        ("1000.999999999999999999999999", 1000),
+        ("7.", 7),
+        ("0.5", 0),
+        ("-0", 0),
+        ("-0.0", 0),
+        ("-0.5", -1),
+        ("-7.25", -8),
+        ("99999999999999999999.5", i64::MAX),
+        ("-99999999999999999999.5", i64::MIN),
+    ] {
+        let args = go(&format!("go movetime {written} depth 5"));
+        assert_eq!(args.move_time_ms, Some(number), "{written}");
+        assert!(!args.unread_limit && args.depth == Some(5), "{written}");
+    }
+    for written in [
+        ".5", "1e3", "1,000", "1.5.5", "1.x", "--1", "0x10", "1.-5", "∞",
+    ] {
+        let args = go(&format!("go movetime {written} depth 5"));
+        assert_eq!(args.move_time_ms, None, "{written}");
+        assert!(args.unread_limit && args.depth == Some(5), "{written}");
+    }
+}
+
+#[test]
+fn what_may_have_been_a_limit_is_told_from_a_faulty_move() {
+    for (line, unread) in [
+        ("go movetme 100", true),
+        ("go 5", true),
+        ("go depth", true),
+        ("go depth soon nodes 3", true),
+        ("go searchmoves 4 depth soon", true),
+        ("go infinite soon", true),
+        ("go", false),
+        ("go searchmoves 9 soon d8", false),
+        ("go infinite ponder depth 5 nodes 0", false),
+    ] {
+        assert_eq!(go(line).unread_limit, unread, "{line:?}");
+    }
 }
 
 #[test]
@@ -285,22 +325,22 @@ fn a_go_stands_whatever_its_arguments() {
         (
             "go depth soon",
             "go",
-            &["char 10: expected a whole number; found \"soon\""][..],
+            &["char 10: expected a number; found \"soon\""][..],
         ),
         (
             "go depth movetime 100",
             "go movetime 100",
-            &["char 10: expected a whole number; found \"movetime\""],
+            &["char 10: expected a number; found \"movetime\""],
         ),
         (
             "go movetime 12x depth 5",
             "go depth 5",
-            &["char 13: expected a whole number; found \"12x\""],
+            &["char 13: expected a number; found \"12x\""],
         ),
         (
             "go nodes",
             "go",
-            &["char 9: expected a whole number; the line ends here"],
+            &["char 9: expected a number; the line ends here"],
         ),
         (
             "go fast 4 depth 5",
@@ -324,6 +364,7 @@ fn a_go_stands_whatever_its_arguments() {
         assert_eq!(messages, ignored, "{line:?}");
         let without_places = |mut args: GoArgs| {
             args.ignored.clear();
+            args.unread_limit = false;
             forget_places(Command::Go(args))
         };
         assert_eq!(without_places(args), without_places(go(kept)), "{line:?}");
@@ -426,23 +467,20 @@ fn any_start() -> impl Strategy<Value = Position> {
     })
 }
 
-fn any_time() -> impl Strategy<Value = Option<Duration>> {
-    prop::option::of(
-        (0..=GoArgs::LONGEST.as_millis())
-            .prop_map(|time| ms(u64::try_from(time).expect("a year fits"))),
-    )
+/// What a limit may be given as: above all what stands at the ends of its range.
+fn any_number() -> impl Strategy<Value = Option<i64>> {
+    prop::option::of(prop_oneof![Just(0), -2..=50_i64, any::<i64>()])
 }
 
 fn any_go() -> impl Strategy<Value = GoArgs> {
-    let clock = || (any_time(), any_time()).prop_map(|(time, increment)| Clock { time, increment });
-    let counts = (
-        prop::option::of(1..=42_u8),
-        prop::option::of(1..=i64::MAX.cast_unsigned()),
-        prop::option::of(1..=21_u8),
-        prop::option::of(0..=42_u8),
-        prop::option::of(1..=u32::MAX),
-    );
-    let times = (any_time(), clock(), clock());
+    let clock = || {
+        (any_number(), any_number()).prop_map(|(time_ms, increment_ms)| Clock {
+            time_ms,
+            increment_ms,
+        })
+    };
+    let counts = prop::array::uniform5(any_number());
+    let times = (any_number(), clock(), clock());
     let distinct = any_moves().prop_map(|moves| {
         let mut distinct: Vec<MoveToken> = Vec::new();
         for token in moves {
@@ -454,13 +492,13 @@ fn any_go() -> impl Strategy<Value = GoArgs> {
     });
     let rest = (distinct, any::<bool>(), any::<bool>());
     (counts, times, rest).prop_map(|(counts, times, rest)| {
-        let (depth, nodes, mate, perft, moves_to_go) = counts;
-        let (move_time, first, second) = times;
+        let [depth, nodes, mate, perft, moves_to_go] = counts;
+        let (move_time_ms, first, second) = times;
         let (search_moves, infinite, ponder) = rest;
         GoArgs {
             depth,
             nodes,
-            move_time,
+            move_time_ms,
             first,
             second,
             moves_to_go,
@@ -469,6 +507,7 @@ fn any_go() -> impl Strategy<Value = GoArgs> {
             infinite,
             ponder,
             perft,
+            unread_limit: false,
             ignored: Vec::new(),
         }
     })

@@ -1,7 +1,7 @@
 //! The tokens of a line: words, numbers and space; and the error, which knows its place.
 
 use nom::bytes::complete::take_while1;
-use nom::character::complete::{anychar, digit1, one_of};
+use nom::character::complete::{anychar, char, digit0, digit1, one_of};
 use nom::combinator::{map, not, opt, recognize, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::multi::many0;
@@ -110,18 +110,14 @@ pub(super) fn word_end<'a>(
     expected(wanted, not(verify(anychar, |c| !c.is_whitespace())))
 }
 
-/// White space, then a whole number. A number beyond 64 bits becomes the nearest that fits.
+/// White space, then a number. A fraction is rounded down, as in `1000.5`; a number beyond 64
+/// bits becomes the nearest that fits.
 pub(super) fn number(input: &str) -> ParseResult<'_, i64> {
-    const WANTED: &str = "a whole number";
-    let digits = recognize(pair(opt(one_of("+-")), digit1));
-    let digits = terminated(digits, word_end(WANTED));
-    let value = map(digits, |text: &str| {
-        text.parse().unwrap_or(if text.starts_with('-') {
-            i64::MIN
-        } else {
-            i64::MAX
-        })
-    });
+    const WANTED: &str = "a number";
+    let whole = recognize(pair(opt(one_of("+-")), digit1));
+    let fraction = opt(preceded(char('.'), digit0));
+    let digits = terminated(pair(whole, fraction), word_end(WANTED));
+    let value = map(digits, |(whole, fraction)| floor(whole, fraction));
     // The fault of "12x" is the whole word, not its end.
     expected(WANTED, preceded(space, value))
         .parse(input)
@@ -131,4 +127,16 @@ pub(super) fn number(input: &str) -> ParseResult<'_, i64> {
                 ..mismatch
             })
         })
+}
+
+fn floor(whole: &str, fraction: Option<&str>) -> i64 {
+    let is_negative = whole.starts_with('-');
+    let nearest = if is_negative { i64::MIN } else { i64::MAX };
+    let number: i64 = whole.parse().unwrap_or(nearest);
+    let is_between = fraction.is_some_and(|digits| digits.bytes().any(|digit| digit != b'0'));
+    if is_negative && is_between {
+        number.saturating_sub(1)
+    } else {
+        number
+    }
 }

@@ -243,7 +243,7 @@ fn unknown_words_are_answered_by_one_error() {
             talk.done("4");
         }
     }
-    assert_eq!(talk.hear("go left right").len(), 2, "one for each");
+    assert_eq!(talk.hear("go left right depth 3").len(), 2, "one for each");
     talk.done("4");
     assert_eq!(talk.hear(""), [""; 0]);
     assert_eq!(talk.hear("register later"), [""; 0]);

@@ -2,6 +2,7 @@
 //! conversation ends.
 
 use super::*;
+use crate::session::perft::PerftCounts;
 
 #[test]
 fn ready_is_said_at_once_while_a_search_runs() {
@@ -10,6 +11,98 @@ fn ready_is_said_at_once_while_a_search_runs() {
     talk.hear("setoption name Hash value 2");
     assert_eq!(talk.hear("isready"), ["readyok"]);
     assert_eq!((talk.jobs.len(), talk.stops), (1, 0));
+}
+
+#[test]
+fn a_search_that_goes_on_never_delays_readiness() {
+    for lines in [
+        &["go infinite", "ponderhit"][..],
+        &["go ponder"],
+        &["go ponder wtime 1000", "ponderhit"],
+        &["go ponder infinite", "ponderhit"],
+        &["analyze infinite"],
+        &["go perft 9"],
+        &["bench"],
+    ] {
+        let mut talk = Talk::after(lines);
+        assert_eq!(talk.hear("isready"), ["readyok"], "{lines:?}");
+        assert_eq!(talk.stops, 0, "{lines:?}");
+    }
+}
+
+#[test]
+fn after_stop_the_answer_comes_before_readiness() {
+    for (go, answer) in [
+        ("go infinite", "bestmove 4"),
+        ("go ponder", "bestmove 4"),
+        ("analyze", "analysis 1:-18..18"),
+    ] {
+        let mut talk = Talk::after(&["isready"]);
+        talk.prepared();
+        for line in [go, "stop", "isready"] {
+            assert_eq!(talk.hear(line), [""; 0], "{go}, {line}");
+        }
+        assert!(!talk.session.listens(), "what follows waits in the pipe");
+        let said = talk.done("4");
+        assert!(said[1].starts_with(answer), "{said:?}");
+        assert_eq!(said[2..], ["readyok"]);
+        assert_eq!(talk.hear("isready"), ["readyok"], "each has its own");
+        assert_eq!(talk.hear("stop"), [""; 0]);
+    }
+}
+
+#[test]
+fn after_stop_a_count_and_a_bench_end_before_readiness() {
+    let counted = Ending::Counted(PerftCounts {
+        columns: Vec::new(),
+        total: None,
+    });
+    for (line, ending) in [
+        ("go perft 9", counted),
+        ("bench", Ending::Benched(Ok(None))),
+    ] {
+        let mut talk = Talk::after(&["isready"]);
+        talk.prepared();
+        for line in [line, "stop", "isready"] {
+            assert_eq!(talk.hear(line), [""; 0], "{line}");
+        }
+        let id = talk.job().id;
+        let said = talk.event(Event::Notice(Notice::Done { id, ending }));
+        assert!(said.len() > 1, "{said:?}");
+        assert_eq!(said.last().map(String::as_str), Some("readyok"));
+    }
+}
+
+#[test]
+fn readiness_after_stop_waits_for_a_new_table_too() {
+    let mut talk = Talk::after(&["go", "setoption name Hash value 2", "stop", "isready"]);
+    assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
+    assert_eq!(talk.table().hash_mib, 2);
+    assert_eq!(talk.prepared(), ["readyok"]);
+}
+
+#[test]
+fn an_answer_held_back_comes_with_stop_and_before_readiness() {
+    let mut talk = Talk::after(&["go infinite"]);
+    talk.done("4");
+    assert_eq!(talk.hear("isready"), ["readyok"]);
+    assert_eq!(talk.hear("stop"), ["bestmove 4"]);
+    assert_eq!(talk.hear("isready"), ["readyok"]);
+}
+
+#[test]
+fn readiness_asked_for_between_two_searches_comes_between_their_answers() {
+    // Told to stop by `stop`: before the second search begins.
+    let mut talk = Talk::after(&["go infinite", "stop", "isready"]);
+    assert_eq!(talk.done("4")[1..], ["bestmove 4", "readyok"]);
+    assert_eq!(talk.hear("go infinite"), [""; 0]);
+    // Told to stop by a second `go`: the line stays in the pipe until that one runs.
+    let mut talk = Talk::after(&["go infinite", "go infinite"]);
+    assert!(!talk.session.listens());
+    assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
+    assert_eq!(talk.hear("isready"), ["readyok"]);
+    assert_eq!(talk.hear("stop"), [""; 0]);
+    assert_eq!(talk.done("3")[1..], ["bestmove 3"]);
 }
 
 #[test]
@@ -126,6 +219,13 @@ fn quit_answers_what_runs_and_does_not_wait_for_ever() {
 fn a_signal_ends_the_process_even_while_memory_is_taken() {
     let mut talk = Talk::after(&["isready"]);
     assert_eq!(talk.event(Event::Terminate), ["exit"]);
+}
+
+#[test]
+fn a_signal_ends_the_process_while_readiness_waits() {
+    let mut talk = Talk::after(&["go infinite", "stop", "isready"]);
+    talk.event(Event::Terminate);
+    assert_eq!(talk.done("4")[1..], ["bestmove 4", "exit"]);
 }
 
 #[test]

@@ -1,0 +1,383 @@
+//! Which limits of a `go` stand: the one place that tells what a number means. Pure.
+//!
+//! A manager fills a template in, and what its user has not set is there as a zero: `go wtime
+//! 0 btime 0 movetime 100 depth 0 nodes 0` is meant as `go movetime 100`. So a zero means "not
+//! given". But no zero makes a search endless. The mover's clock at zero is a spent clock,
+//! unless the opponent's is at zero too and another limit stands. Where nothing but zeros is
+//! given, there is no time.
+//!
+//! A limit that cannot be read does not make a search endless either: the manager wants one.
+//!
+//! A negative time is spent. Any other negative number becomes the least number of its range.
+
+use std::time::Duration;
+
+use super::time::ClockReading;
+use crate::game::{Position, Side};
+use crate::protocol::GoArgs;
+
+/// What a search may use at most. The limit that is reached first ends it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct SearchLimits {
+    /// Plies, `1..=42`.
+    pub(super) depth: Option<u8>,
+    /// At least 1.
+    pub(super) nodes: Option<u64>,
+    /// Own moves to a win, `1..=21`.
+    pub(super) mate: Option<u8>,
+    /// Plies of the lines to count, `1..=42`.
+    pub(super) perft: Option<u8>,
+    /// Zero when there is no time.
+    pub(super) move_time: Option<Duration>,
+    /// The clock that counts. It reads zero when it is spent.
+    pub(super) clock: Option<ClockReading>,
+    /// Whether this clock is the opponent's.
+    is_opponents_clock: bool,
+    /// Whether `move_time` stands in for limits that could not be read.
+    pub(super) is_fallback: bool,
+}
+
+/// The time of a search none of whose limits can be read: short enough for most clocks, and
+/// long enough for a good move.
+const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// Says that a search gets [`FALLBACK_MOVE_TIME`].
+pub(super) const FALLBACK_NOTE: &str = "no limit could be read: the search gets one second";
+
+/// A year. Longer times are cut to it, so that adding one to the present moment never
+/// overflows.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+impl SearchLimits {
+    /// Reads the arguments of a search in a position.
+    pub(super) fn of(args: &GoArgs, position: &Position) -> SearchLimits {
+        let mut limits = SearchLimits {
+            depth: count(args.depth, 42),
+            nodes: given(args.nodes).map(|nodes| nodes.max(1).unsigned_abs()),
+            mate: count(args.mate, 21),
+            perft: count(args.perft, 42),
+            move_time: given(args.move_time_ms).map(time),
+            ..SearchLimits::default()
+        };
+        limits.read_clocks(args, position);
+        if limits.is_empty() && !args.infinite {
+            limits.is_fallback = args.unread_limit;
+            limits.move_time = if args.unread_limit {
+                Some(FALLBACK_MOVE_TIME)
+            } else {
+                has_zero(args).then_some(Duration::ZERO)
+            };
+        }
+        limits
+    }
+
+    /// Reads the mover's clock, or the opponent's if only that is given. The other limits have
+    /// been read.
+    fn read_clocks(&mut self, args: &GoArgs, position: &Position) {
+        let (own, other) = match position.side_to_move() {
+            Side::First => (args.first, args.second),
+            Side::Second => (args.second, args.first),
+        };
+        let clock = if own.time_ms.is_some() { own } else { other };
+        let Some(remaining_ms) = clock.time_ms else {
+            return;
+        };
+        let both_are_zero = own.time_ms == Some(0) && other.time_ms == Some(0);
+        let another_limit = args.unread_limit || !self.is_empty();
+        if remaining_ms == 0 && (args.infinite || both_are_zero && another_limit) {
+            return;
+        }
+        self.is_opponents_clock = own.time_ms.is_none();
+        self.clock = Some(ClockReading {
+            position: *position,
+            remaining: time(remaining_ms),
+            increment: clock.increment_ms.map(time).unwrap_or_default(),
+            moves_to_go: given(args.moves_to_go)
+                .map(|moves| u32::try_from(moves.max(1)).unwrap_or(u32::MAX)),
+        });
+    }
+
+    /// Whether nothing ends the search but its own end.
+    fn is_empty(&self) -> bool {
+        *self == SearchLimits::default()
+    }
+
+    /// The clock, if it tells what the mover's turns cost: the opponent's does not.
+    pub(super) fn own_clock(&self) -> Option<ClockReading> {
+        self.clock.filter(|_| !self.is_opponents_clock)
+    }
+}
+
+fn given(number: Option<i64>) -> Option<i64> {
+    number.filter(|&number| number != 0)
+}
+
+/// A number from 1 to `most`; one outside of that becomes the nearest in it.
+fn count(number: Option<i64>, most: u8) -> Option<u8> {
+    given(number).map(|number| u8::try_from(number.max(1)).unwrap_or(most).min(most))
+}
+
+/// Milliseconds as a duration; none are left of a negative number.
+fn time(ms: i64) -> Duration {
+    Duration::from_millis(u64::try_from(ms).unwrap_or(0)).min(LONGEST)
+}
+
+fn has_zero(args: &GoArgs) -> bool {
+    let mut numbers = args.numbers().into_iter();
+    numbers.any(|(_, number)| number == Some(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Command, parse};
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn args(line: &str) -> GoArgs {
+        match parse(line) {
+            Ok(Some(Command::Go(args))) => args,
+            other => panic!("{line:?} is read as {other:?}"),
+        }
+    }
+
+    /// The limits of a search of the empty board: the first player is the mover.
+    fn limits(line: &str) -> SearchLimits {
+        SearchLimits::of(&args(line), &Position::EMPTY)
+    }
+
+    fn none() -> SearchLimits {
+        SearchLimits::default()
+    }
+
+    fn no_time() -> SearchLimits {
+        SearchLimits {
+            move_time: Some(ms(0)),
+            ..none()
+        }
+    }
+
+    fn one_second() -> SearchLimits {
+        SearchLimits {
+            move_time: Some(ms(1000)),
+            is_fallback: true,
+            ..none()
+        }
+    }
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> SearchLimits {
+        SearchLimits {
+            clock: Some(ClockReading {
+                position: Position::EMPTY,
+                remaining: ms(remaining),
+                increment: ms(increment),
+                moves_to_go,
+            }),
+            ..none()
+        }
+    }
+
+    fn opponents(limits: SearchLimits) -> SearchLimits {
+        SearchLimits {
+            is_opponents_clock: true,
+            ..limits
+        }
+    }
+
+    #[test]
+    fn a_zero_beside_another_limit_is_not_given() {
+        for (line, wanted) in [
+            ("go depth 0 nodes 7", "go nodes 7"),
+            ("go nodes 0 depth 7", "go depth 7"),
+            ("go movetime 0 depth 7", "go depth 7"),
+            ("go mate 0 depth 7", "go depth 7"),
+            ("go perft 0 depth 7", "go depth 7"),
+            ("go depth 0 mate 7", "go mate 7"),
+            ("go depth 0 nodes 0 movetime 0 perft 3", "go perft 3"),
+            ("go movetime 0 wtime 900 btime 800", "go wtime 900"),
+            ("go wtime 900 btime 800 movestogo 0", "go wtime 900"),
+            ("go wtime 900 btime 800 winc 0 binc 0", "go wtime 900"),
+            ("go wtime 0 btime 0 movetime 70", "go movetime 70"),
+            ("go wtime 0 btime 0 depth 7", "go depth 7"),
+            ("go wtime 0 btime 0 nodes 7 ponder", "go nodes 7"),
+            ("go wtime 0 btime 0 mate 7", "go mate 7"),
+            ("go wtime 0 btime 0 perft 7", "go perft 7"),
+            (
+                "go wtime 0 btime 0 winc 0 binc 0 movestogo 0 depth 0 nodes 0 mate 0 perft 0 \
+                 movetime 70",
+                "go movetime 70",
+            ),
+        ] {
+            assert_ne!(limits(wanted), none(), "{wanted}");
+            assert_eq!(limits(line), limits(wanted), "{line}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_but_zeros_is_given_there_is_no_time() {
+        for line in [
+            "go depth 0",
+            "go nodes 0",
+            "go movetime 0",
+            "go mate 0",
+            "go perft 0",
+            "go movestogo 0",
+            "go winc 0 binc 0",
+            "go depth 0 nodes 0 movetime 0 mate 0 perft 0",
+            "go depth 0 searchmoves 4",
+            "go depth 0 searchmoves 9",
+            "go movetime 0 ponder",
+            // What a clock would have gained, and when, is no limit.
+            "go winc 50 depth 0",
+            "go movestogo 9 depth 0",
+        ] {
+            assert_eq!(limits(line), no_time(), "{line}");
+        }
+        for line in [
+            "go wtime 0 btime 0",
+            "go wtime 0 btime 0 ponder",
+            "go wtime 0 btime 0 depth 0 nodes 0 movetime 0 mate 0 perft 0 movestogo 0",
+        ] {
+            assert_eq!(limits(line), clock(0, 0, None), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_clock_of_the_mover_that_reads_zero_is_spent() {
+        for line in [
+            "go wtime 0 btime 800",
+            "go wtime 0",
+            "go wtime 0 btime 800 ponder",
+            "go wtime -5 btime 0",
+            "go wtime -5 btime 800",
+        ] {
+            assert_eq!(limits(line), clock(0, 0, None), "{line}");
+        }
+        for line in [
+            "go wtime 0 btime 800 depth 7",
+            "go wtime 0 depth 7",
+            "go wtime -5 btime 0 depth 7",
+            "go wtime 0 btime -5 depth 7",
+        ] {
+            let spent = SearchLimits {
+                depth: Some(7),
+                ..clock(0, 0, None)
+            };
+            assert_eq!(limits(line), spent, "{line}");
+        }
+        // The other player's may read what it likes.
+        assert_eq!(limits("go wtime 900 btime 0"), clock(900, 0, None));
+    }
+
+    #[test]
+    fn infinite_stands_whatever_zeros_there_are() {
+        for line in [
+            "go infinite",
+            "go infinite depth 0 nodes 0 movetime 0 mate 0 perft 0 movestogo 0",
+            "go infinite wtime 0 btime 0 winc 0 binc 0",
+            "go infinite wtime 0 btime 800",
+            "go infinite btime 0",
+            "go infinite ponder depth 0",
+            "go infinite soon",
+        ] {
+            assert_eq!(limits(line), none(), "{line}");
+        }
+        assert_eq!(limits("go infinite depth 7"), limits("go depth 7"));
+        assert_eq!(limits("go infinite movetime -5"), no_time());
+    }
+
+    #[test]
+    fn without_a_readable_limit_an_unreadable_one_is_a_second() {
+        for line in [
+            "go movetime soon",
+            "go movetime",
+            "go movetime 1e3",
+            "go movetme 100",
+            "go 5",
+            "go soon searchmoves 4",
+            "go depth soon nodes many",
+            "go soon ponder",
+            "go wtime soon winc 50",
+            // Zeros are a template's.
+            "go depth 0 movetime soon",
+            "go wtime 0 btime 0 movetime soon",
+        ] {
+            assert_eq!(limits(line), one_second(), "{line}");
+        }
+        for (line, wanted) in [
+            ("go depth 7 movetime soon", "go depth 7"),
+            ("go fast 5 depth 7", "go depth 7"),
+            ("go wtime 900 btime soon", "go wtime 900"),
+            ("go wtime 0 btime soon", "go wtime 0"),
+            ("go wtime 0 btime 800 soon", "go wtime 0"),
+            ("go wtime soon btime 800", "go btime 800"),
+            ("go perft 7 soon", "go perft 7"),
+        ] {
+            assert_eq!(limits(line), limits(wanted), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_limits_nothing_leaves_the_search_to_its_end() {
+        for line in [
+            "go",
+            "go ponder",
+            "go searchmoves 4",
+            "go searchmoves 9 soon",
+            "go winc 50 movestogo 9",
+        ] {
+            assert_eq!(limits(line), none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_clock_of_the_opponent_counts_where_it_is_alone() {
+        let second = Position::EMPTY.play(crate::game::Column::ALL[3]);
+        let of_second = |line| SearchLimits::of(&args(line), &second);
+        let theirs = opponents(clock(800, 8, Some(9)));
+        let line = "go btime 800 binc 8 winc 5 movestogo 9";
+        assert_eq!(limits(line), theirs);
+        assert_eq!(theirs.own_clock(), None);
+        assert_eq!(limits("go btime 0"), opponents(clock(0, 0, None)));
+        assert_eq!(limits("go btime -5"), opponents(clock(0, 0, None)));
+        let ours = of_second(line);
+        let reading = ours.clock.expect("a clock");
+        assert_eq!(ours.own_clock(), Some(reading));
+        let alone = of_second("go wtime 800 winc 8 binc 5 movestogo 9").clock;
+        assert_eq!(alone, Some(reading), "for the other player, too");
+        let both = of_second("go wtime 100 btime 800 binc 8 movestogo 9");
+        assert_eq!(both.own_clock(), Some(reading));
+    }
+
+    #[test]
+    fn a_number_outside_its_range_becomes_the_nearest_in_it() {
+        let absurd = "9".repeat(400);
+        let most = limits(&format!(
+            "go depth {absurd} nodes {absurd} mate {absurd} perft {absurd} movetime {absurd} \
+             wtime {absurd} winc {absurd} movestogo {absurd}"
+        ));
+        let year = 365 * 24 * 60 * 60 * 1000;
+        let wanted = SearchLimits {
+            depth: Some(42),
+            nodes: Some(i64::MAX.unsigned_abs()),
+            mate: Some(21),
+            perft: Some(42),
+            move_time: Some(ms(year)),
+            ..clock(year, year, Some(u32::MAX))
+        };
+        assert_eq!(most, wanted);
+        let least = limits("go depth -5 nodes -5 mate -5 perft -5 movetime -5 wtime -5 winc -5");
+        let wanted = SearchLimits {
+            depth: Some(1),
+            nodes: Some(1),
+            mate: Some(1),
+            perft: Some(1),
+            move_time: Some(ms(0)),
+            ..clock(0, 0, None)
+        };
+        assert_eq!(least, wanted);
+        assert_eq!(limits("go wtime 9 movestogo -5"), clock(9, 0, Some(1)));
+    }
+}
