@@ -6,6 +6,7 @@ pub mod bitboard;
 pub mod fen;
 mod mode;
 pub mod notation;
+pub mod pgn;
 mod played;
 mod position;
 mod score;
