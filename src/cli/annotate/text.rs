@@ -103,7 +103,7 @@ fn numbers(columns: Columns) -> String {
 }
 
 /// What a bad move gave away, in words.
-fn loss(annotation: &Annotation, mark: Mark) -> String {
+pub(super) fn loss(annotation: &Annotation, mark: Mark) -> String {
     let Annotation {
         position,
         before,
