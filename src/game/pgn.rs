@@ -188,8 +188,8 @@ pub enum PgnFault {
     Unfinished { wanted: &'static str },
     #[error("expected tags and comments of at most {most} bytes in a game; found more")]
     TooMuch { most: usize },
-    #[error("expected a line that can be kept; found a longer one")]
-    LongLine,
+    #[error("expected a line of at most {most} bytes; found a longer one")]
+    LongLine { most: usize },
     #[error(transparent)]
     Fen(#[from] FenFault),
     #[error(transparent)]

@@ -6,7 +6,7 @@ use super::ahead::Lines;
 use super::scribe::Scribe;
 use crate::cli::{CliError, position_arg};
 use crate::game::pgn::{self, PgnError, PgnGame, Reader};
-use crate::lines::Line;
+use crate::lines::{Line, MAX_LINE};
 use crate::record::{BadGame, GivenGame};
 
 /// Annotates every game until the input ends or Ctrl-C comes.
@@ -72,7 +72,7 @@ fn annotate_pgn(scribe: &mut Scribe, lines: &mut Lines) -> Result<bool, CliError
     while goes_on {
         match lines.next(&stop)? {
             Some(Line::Whole(line)) => reader.line(&line),
-            Some(Line::TooLong(_)) => reader.long_line(),
+            Some(Line::TooLong(_)) => reader.long_line(MAX_LINE),
             None => {
                 reader.end();
                 goes_on = false;

@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(
             moves.replace('\n', " ").trim_end(),
             "1. P@f2 $6 $11 {+0.12/3 0.1s, ?! loses 2 plies sooner, score -9 to -10, best P@b5} \
-             P@f3 $4 {?? win to loss, score 10 to -9, best P@f3} 2. P@f4 $1 {good} 1-0"
+             P@f3 $4 {?? win to loss, score 10 to -9, best P@b5} 2. P@f4 $1 {good} 1-0"
         );
         let again = only(&written);
         assert_eq!(annotated(again, &found, Mode::Strong).to_string(), written);

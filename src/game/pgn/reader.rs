@@ -159,14 +159,14 @@ impl Reader {
         }
     }
 
-    /// Takes the next line, which is too long to be kept: its game is refused.
-    pub fn long_line(&mut self) {
+    /// Takes the next line, of which nobody kept more than `most` bytes: its game is refused.
+    pub fn long_line(&mut self, most: usize) {
         self.number += 1;
         if !matches!(self.part, Part::Skipped { .. }) {
             self.refuse(PgnError {
                 line: self.number,
                 at: 1,
-                fault: PgnFault::LongLine,
+                fault: PgnFault::LongLine { most },
             });
         }
     }

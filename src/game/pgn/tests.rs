@@ -328,11 +328,11 @@ fn what_no_memory_would_hold_is_refused() {
 
     let mut reader = Reader::default();
     reader.line("[Event \"\"]");
-    reader.long_line();
-    reader.long_line();
+    reader.long_line(9);
+    reader.long_line(9);
     reader.line("[Event \"\"]");
     reader.end();
-    let fault = "line 2, char 1: expected a line that can be kept; found a longer one";
+    let fault = "line 2, char 1: expected a line of at most 9 bytes; found a longer one";
     let error = reader
         .next_game()
         .map(|game| game.map_err(|error| error.to_string()));
