@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
 # Looks for input that breaks the engine, guided by what code it reaches.
 #
-#     scripts/fuzz.sh session|text [SECONDS]
+#     scripts/fuzz.sh session|text|games [SECONDS]
 #
-# Conversations with the session, or text for the parsers, for 60 seconds unless
-# told. Begins with the seeds in tests/corpus; what reaches new code goes to
-# target/fuzz/session or text, what breaks an invariant is printed and kept in
-# target/fuzz/crash-*. Needs a C++ compiler; `cargo test` tries the seeds and a
-# few thousand random inputs without.
+# Conversations with the session, text for the parsers, or files of games, for 60
+# seconds unless told. Begins with the seeds in tests/corpus; what reaches new code
+# goes to target/fuzz/session, text or games, what breaks an invariant is printed and
+# kept in target/fuzz/crash-*. Needs a C++ compiler; `cargo test` tries the seeds and
+# a few thousand random inputs without.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case ${1-} in
 session) test=session::fuzz::any_conversation_is_answered ;;
 text) test=protocol::parse::fuzz::any_text_is_read_or_refused ;;
+games) test=game::pgn::fuzz::any_games_are_read_or_refused ;;
 *)
-    echo 'expected session or text' >&2
+    echo 'expected session, text or games' >&2
     exit 2
     ;;
 esac

@@ -64,6 +64,16 @@ impl Mark {
             Mark::DoubleBlunder => "??",
         }
     }
+
+    /// The numeric annotation glyph that stands for the sign in PGN.
+    #[must_use]
+    pub const fn nag(self) -> u8 {
+        match self {
+            Mark::Inaccuracy => 6,
+            Mark::Blunder => 2,
+            Mark::DoubleBlunder => 4,
+        }
+    }
 }
 
 /// The annotations of a game.

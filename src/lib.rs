@@ -94,7 +94,7 @@
 //!
 //! # Modules
 //!
-//! - [`game`]: board, rules, notations, scores.
+//! - [`game`]: board, rules, notations, PGN, scores.
 //! - [`solver`]: exact values by search.
 //! - [`book`]: exact scores of all openings: file format and lookup.
 //! - [`makebook`]: builds, deepens, merges and verifies books.

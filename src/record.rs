@@ -15,7 +15,7 @@ use crate::column_values::{column_scores, column_value};
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
 use crate::solver::{Analysis, Aspects, Bounds, Report, Scores};
-pub(crate) use game::GameRecord;
+pub(crate) use game::{BadGame, GameRecord, GivenGame, Tags};
 
 /// The record of an analysed position. What is not known is `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

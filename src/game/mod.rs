@@ -7,6 +7,7 @@ pub mod drawing;
 pub mod fen;
 mod mode;
 pub mod notation;
+pub mod pgn;
 mod played;
 mod position;
 pub mod read;

@@ -2,20 +2,59 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::Subject;
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::game::{Column, Game, GameResult, Mode, Outcome, Position, Score, Side, fen, notation};
 use crate::solver::Bounds;
 
+/// Tags of PGN: names and values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tags<'a>(pub(crate) &'a [(String, String)]);
+
+/// A game with what gave it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GivenGame<'a> {
+    /// The text as it was given; `None` if it was PGN.
+    pub(crate) input: Option<&'a str>,
+    /// The label that was given with it.
+    pub(crate) label: Option<&'a str>,
+    /// Its number in the input, counted from 1; `None` if it was not one of many.
+    pub(crate) number: Option<u64>,
+    /// Its tags, if it was PGN.
+    pub(crate) tags: Option<Tags<'a>>,
+    /// The game that the text means.
+    pub(crate) game: &'a Game,
+}
+
+/// The record of what is no game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct BadGame<'a> {
+    /// The text in place of a game; `None` in PGN.
+    pub(crate) input: Option<&'a str>,
+    /// The label that was given with it.
+    pub(crate) label: Option<&'a str>,
+    /// Its number in the input, counted from 1.
+    pub(crate) game: u64,
+    /// The line of the fault, counted from 1.
+    pub(crate) line: u64,
+    /// The character of the line at which the fault is, counted from 1.
+    pub(crate) char: usize,
+    /// What is wrong there.
+    pub(crate) error: String,
+}
+
 /// The record of an annotated game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct GameRecord<'a> {
-    /// The game as it was given.
-    pub(crate) input: &'a str,
+    /// The game as it was given; `None` if it was PGN.
+    pub(crate) input: Option<&'a str>,
     /// The label that was given with it.
     pub(crate) label: Option<&'a str>,
+    /// Its number in the input, counted from 1; `None` if it was not one of many.
+    pub(crate) game: Option<u64>,
+    /// Its tags in the order of the file, if it was PGN.
+    pub(crate) tags: Option<Tags<'a>>,
     /// The position from which it begins, as a FEN.
     pub(crate) start: String,
     /// The moves, as packed columns.
@@ -65,16 +104,18 @@ impl GameRecord<'_> {
     /// The record of a game.
     #[must_use]
     pub(crate) fn annotated<'a>(
-        subject: &Subject<'a, Game>,
+        given: &GivenGame<'a>,
         mode: Mode,
         annotated: &Annotated,
         time: Duration,
     ) -> GameRecord<'a> {
-        let Subject {
+        let GivenGame {
             input,
             label,
-            meaning: game,
-        } = *subject;
+            number,
+            tags,
+            game,
+        } = *given;
         let first = game.moves().len() - annotated.annotations.len() + 1;
         let moves = || annotated.annotations.iter();
         let marked = |wanted: fn(Mark) -> bool| {
@@ -85,6 +126,8 @@ impl GameRecord<'_> {
         GameRecord {
             input,
             label,
+            game: number,
+            tags,
             start: fen::write(game.start()),
             moves: notation::packed(game.moves()),
             result: result(game.position()),
@@ -97,6 +140,13 @@ impl GameRecord<'_> {
             nodes: annotated.nodes,
             time_us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
         }
+    }
+}
+
+/// An object with a field for each tag.
+impl Serialize for Tags<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -150,12 +200,14 @@ mod tests {
         let mut judged = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
         // As a stop leaves it.
         judged.annotations.drain(..3);
-        let subject = Subject {
-            input: "",
+        let given = GivenGame {
+            input: None,
             label: None,
-            meaning: &game,
+            number: None,
+            tags: None,
+            game: &game,
         };
-        let record = GameRecord::annotated(&subject, Mode::Strong, &judged, Duration::ZERO);
+        let record = GameRecord::annotated(&given, Mode::Strong, &judged, Duration::ZERO);
         let numbers: Vec<usize> = record.annotations.iter().map(|record| record.ply).collect();
         assert_eq!(numbers, [4]);
     }

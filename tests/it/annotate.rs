@@ -2,10 +2,11 @@
 
 use std::io::Write;
 #[cfg(unix)]
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Output, Stdio};
 
 use claimeven::game::fen;
+use claimeven::game::pgn::{self, PgnGame};
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
@@ -239,9 +240,13 @@ fn a_bad_line_among_games_is_told_and_stops_nothing() {
     let error = "ply 3: '8' is not a column (1-7)";
     assert_eq!(
         records[1],
-        json!({"input": "448", "label": "bad", "line": 2, "char": 3, "error": error})
+        json!({"input": "448", "label": "bad", "game": 2, "line": 2, "char": 3, "error": error})
     );
     assert_eq!(records[2]["label"], "good");
+    assert_eq!(
+        (&records[2]["game"], &records[2]["tags"]),
+        (&json!(3), &Value::Null)
+    );
 
     let output = annotate_lines(&[], &games);
     assert_eq!(output.status.code(), Some(1));
@@ -252,6 +257,191 @@ fn a_bad_line_among_games_is_told_and_stops_nothing() {
     let shown = text(&output.stdout);
     assert_eq!(shown.matches("\nmove  side  column").count(), 2, "{shown}");
     assert!(shown.contains("\nline 3: "), "{shown}");
+}
+
+/// A small tournament in Cute Chess, whose last game is torn.
+const TOURNAMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
+
+fn tournament() -> String {
+    std::fs::read_to_string(TOURNAMENT).expect("a part of the tests")
+}
+
+#[test]
+fn every_game_of_a_tournament_becomes_a_record() {
+    let output = annotate(&["--json", "--input", TOURNAMENT]);
+    assert_eq!(text(&output.stderr), "");
+    assert!(output.status.success(), "a torn game is none that is bad");
+    let shown = text(&output.stdout);
+    assert!(
+        shown.contains("\"tags\":{\"Event\":\"Late games\",\"Site\":"),
+        "{shown}"
+    );
+    let records = records(&output);
+    assert_eq!(records.len(), 6);
+    for (number, record) in (1..).zip(&records) {
+        assert_eq!(record["game"], number);
+        assert_eq!(
+            (&record["input"], &record["label"]),
+            (&Value::Null, &Value::Null)
+        );
+        assert_eq!(record["tags"]["Variant"], "cfour");
+        let moves = record["moves"].as_str().expect("columns");
+        let annotations = record["annotations"].as_array().expect("a list");
+        assert_eq!(annotations.len(), moves.len());
+        if number < 6 {
+            assert_eq!(record["tags"]["PlyCount"], moves.len().to_string());
+        }
+    }
+    assert_eq!(records[0]["tags"]["Black"], "claimeven \"depth 1\"");
+    assert_eq!(records[0]["result"], "first");
+    assert_eq!(records[0]["blunders"], 1);
+    let blunder = &records[0]["annotations"][5];
+    assert_eq!(
+        (&blunder["before"], &blunder["mark"]),
+        (&json!(0), &json!("?"))
+    );
+    // What the board says and what the tags say.
+    assert_eq!(records[4]["result"], Value::Null);
+    assert_eq!(records[4]["tags"]["Result"], "0-1");
+    assert_eq!(records[4]["tags"]["Termination"], "time forfeit");
+    let torn = records[5]["moves"].as_str().expect("columns");
+    assert_eq!(torn, "55445");
+    assert_eq!(records[5]["tags"], records[0]["tags"]);
+}
+
+#[test]
+fn people_see_which_game_of_a_tournament_it_is() {
+    let output = annotate(&["--input", TOURNAMENT]);
+    let shown = text(&output.stdout);
+    let heads: Vec<&str> = shown
+        .lines()
+        .filter(|line| line.starts_with("game "))
+        .collect();
+    assert_eq!(heads.len(), 6, "{shown}");
+    assert_eq!(heads[1], "game 2: claimeven \"depth 1\" - claimeven, 0-1");
+    assert_eq!(shown.matches("\nmove  side  column").count(), 6);
+}
+
+#[test]
+fn a_tournament_comes_back_as_pgn_with_marks() {
+    let output = annotate(&["--pgn", "--input", TOURNAMENT]);
+    assert_eq!(text(&output.stderr), "");
+    assert!(output.status.success());
+    let written = text(&output.stdout);
+    assert!(
+        written.lines().all(|line| line.chars().count() <= 80),
+        "{written}"
+    );
+    let games = |text: &str| -> Vec<PgnGame> {
+        let games = pgn::games(text.lines());
+        games.map(|game| game.expect("it can be played")).collect()
+    };
+    let (before, after) = (games(&tournament()), games(&written));
+    assert_eq!(after.len(), before.len());
+    let mut marked = 0;
+    for (before, after) in before.iter().zip(&after) {
+        let annotator = (
+            "Annotator".to_owned(),
+            format!("claimeven {}", env!("CARGO_PKG_VERSION")),
+        );
+        assert_eq!(after.tags(), [before.tags(), &[annotator]].concat());
+        assert_eq!(after.game(), before.game());
+        for (before, after) in before.notes().iter().zip(after.notes()) {
+            assert!(after.comment.starts_with(&before.comment));
+            assert_eq!(after.nags.is_empty(), after.comment == before.comment);
+            marked += after.nags.len();
+        }
+    }
+    assert!(marked > 3, "{marked}");
+    let note = &after[0].notes()[5];
+    let said = "-0.73/1 0s, ? draw to loss, score 0 to -4, best P@f6";
+    assert_eq!((&*note.nags, &*note.comment), (&[2][..], said));
+    // What is annotated again stays as it is.
+    let again = annotate_lines(&["--pgn"], &written);
+    assert_eq!(text(&again.stdout), written);
+}
+
+#[test]
+fn games_from_lines_become_pgn_too() {
+    let output = annotate_lines(
+        &["--pgn"],
+        &format!("{START} 6 6 6\tmine\n448\n{START} 2\n"),
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let error = "error: line 2, char 3: ply 3: '8' is not a column (1-7)\n";
+    assert_eq!(text(&output.stderr), error);
+    let wanted = format!(
+        "[Event \"mine\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
+         [Black \"?\"]\n[Result \"1-0\"]\n[Annotator \"claimeven {}\"]\n[SetUp \"1\"]\n\
+         [FEN \"P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp[PPPPPPPPPPpppppppppp] w - - 0 12\"]\n\
+         [Variant \"cfour\"]\n\n\
+         1. P@f2 $6 {{?! loses 2 plies sooner, score -9 to -10, best P@b5}}\n\
+         P@f3 $4 {{?? win to loss, score 10 to -9, best P@b5}} 2. P@f4 1-0\n\n\
+         [Event \"?\"]\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with(&wanted), "{shown}");
+    let one = annotate(&["--pgn", &format!("{START} 6 6 6")]);
+    assert_eq!(
+        text(&one.stdout).lines().count(),
+        shown.lines().count() - 15 + 1
+    );
+    let both = annotate(&["--pgn", "--json", "4"]);
+    assert!(text(&both.stderr).contains("cannot be used with"));
+    assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
+fn a_bad_game_of_a_file_is_told_and_stops_nothing() {
+    let start = START
+        .strip_prefix("fen ")
+        .and_then(|rest| rest.strip_suffix(" moves"));
+    let start = start.expect("a FEN");
+    let game = |moves: &str| format!("\n\n[Event \"x\"]\n[FEN \"{start}\"]\n\n{moves}\n");
+    let games = ["1. f2 {é \u{1b}} *", "1. f2\nf2 *", "1. b5"]
+        .map(game)
+        .concat();
+    let mut games = games.replace('\n', "\r\n").into_bytes();
+    // As a program with another encoding writes it.
+    games.retain(|byte| *byte != 0xc3);
+    let folder = Folder::new("annotate-bad-pgn");
+    let path = folder.path("games.pgn");
+    std::fs::write(&path, &games).expect("the temporary folder is writable");
+    let output = annotate(&["--json", "--input", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    let records = records(&output);
+    assert_eq!(records.len(), 3);
+    let error = "ply 2: a stone in column 6 lands on row 3, not 2";
+    let bad =
+        json!({"input": null, "label": null, "game": 2, "line": 13, "char": 1, "error": error});
+    assert_eq!(records[1], bad);
+    assert_eq!(
+        (&records[2]["game"], &records[2]["moves"]),
+        (&json!(3), &json!("2"))
+    );
+    for form in ["--pgn", "--weak"] {
+        let output = annotate(&[form, "--input", &path]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = format!("error: game 2, line 13, char 1: {error}\n");
+        assert_eq!(text(&output.stderr), told);
+    }
+    let shown = text(&annotate(&["--pgn", "--input", &path]).stdout);
+    assert_eq!(shown.matches("[Event ").count(), 2, "{shown}");
+    assert!(!shown.contains('\u{1b}'), "{shown}");
+}
+
+#[test]
+fn empty_lines_are_games_only_where_games_are_lines() {
+    let records = records(&annotate_lines(&["--json"], &format!("\n\n{START} 2\n\n")));
+    let lengths = records
+        .iter()
+        .map(|record| record["moves"].as_str().map(str::len));
+    assert_eq!(lengths.collect::<Vec<_>>(), [0, 0, 1, 0].map(Some));
+    let output = annotate_lines(&["--json"], "\n");
+    assert_eq!(text(&output.stdout).lines().count(), 1);
+    let output = annotate_lines(&["--json"], "\n\u{feff}\n[Event \"x\"]\n\n\n*\n\n");
+    assert_eq!(text(&output.stdout).lines().count(), 1);
 }
 
 #[test]
@@ -315,6 +505,38 @@ fn games_are_not_written_over_what_is_read() {
     let error = text(&output.stderr);
     assert!(error.contains("expected different files"), "{error}");
     assert_eq!(std::fs::read_to_string(&input).expect("kept"), lines);
+}
+
+/// What is written before a stop is whole, and the game that the stop cuts off is no game.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_whole_games() {
+    let mut child = command(&["--pgn", "--input", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary was built");
+    let mut games = child.stdin.take().expect("a pipe");
+    let text = tournament();
+    let second = text
+        .match_indices("[Event")
+        .nth(1)
+        .expect("several games")
+        .0;
+    games
+        .write_all(&text.as_bytes()[..second + 400])
+        .expect("it listens");
+    let mut written = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    written.read_line(&mut line).expect("a tag");
+    crate::engine::signal(&child, "INT");
+    let mut rest = String::new();
+    written.read_to_string(&mut rest).expect("its end");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    drop(games);
+    let written = line + &rest;
+    assert!(written.ends_with(" 1-0\n\n"), "{written}");
+    assert_eq!(pgn::games(written.lines()).count(), 1);
 }
 
 #[cfg(unix)]

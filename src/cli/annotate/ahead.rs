@@ -13,10 +13,16 @@ use crate::solver::StopFlag;
 /// The longest time until a stop is noticed: short for people, long for the machine.
 const TICK: Duration = Duration::from_millis(20);
 
+const EMPTY: Line = Line::Whole(String::new());
+
 /// The lines of an input.
 pub(super) struct Lines {
     name: String,
     read: Receiver<io::Result<Line>>,
+    /// Empty lines before `held`, of which only the number is kept.
+    empty: u64,
+    /// The first line that is not empty, once it was looked at.
+    held: Option<Line>,
 }
 
 impl Lines {
@@ -36,11 +42,42 @@ impl Lines {
                     }
                 }
             })?;
-        Ok(Lines { name, read })
+        Ok(Lines {
+            name,
+            read,
+            empty: 0,
+            held: None,
+        })
+    }
+
+    /// The first line that is not empty; to be asked for before any other. `next` gives it and
+    /// the empty ones before it all the same.
+    pub(super) fn first(&mut self, stop: &StopFlag) -> Result<Option<&Line>, BulkError> {
+        let mut first = self.receive(stop)?;
+        while first.as_ref().is_some_and(|line| *line == EMPTY) {
+            self.empty += 1;
+            first = self.receive(stop)?;
+        }
+        self.held = first;
+        Ok(self.held.as_ref())
     }
 
     /// The next line; `None` at the end or once `stop` is set.
-    pub(super) fn next(&self, stop: &StopFlag) -> Result<Option<Line>, BulkError> {
+    pub(super) fn next(&mut self, stop: &StopFlag) -> Result<Option<Line>, BulkError> {
+        if stop.is_stopped() {
+            return Ok(None);
+        }
+        if self.empty > 0 {
+            self.empty -= 1;
+            return Ok(Some(EMPTY));
+        }
+        match self.held.take() {
+            Some(line) => Ok(Some(line)),
+            None => self.receive(stop),
+        }
+    }
+
+    fn receive(&self, stop: &StopFlag) -> Result<Option<Line>, BulkError> {
         while !stop.is_stopped() {
             match self.read.recv_timeout(TICK) {
                 Ok(Ok(line)) => return Ok(Some(line)),

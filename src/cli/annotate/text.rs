@@ -107,7 +107,7 @@ fn numbers(columns: Columns) -> String {
 }
 
 /// What a bad move gave away, in words.
-fn loss(annotation: &Annotation, mark: Mark) -> String {
+pub(super) fn loss(annotation: &Annotation, mark: Mark) -> String {
     let Annotation {
         position,
         before,

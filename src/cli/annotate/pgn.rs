@@ -1,0 +1,148 @@
+//! An annotated game as PGN: glyphs for bad moves, and comments that tell what they gave away.
+
+use super::text;
+use crate::annotate::{Annotated, Annotation, Mark};
+use crate::column_values::column_value;
+use crate::game::notation::{Move, Notation};
+use crate::game::pgn::{Note, PgnGame};
+use crate::game::{Columns, Mode, Position};
+
+/// The game with its marks. All that was noted in it stays, but for other marks of bad moves.
+pub(super) fn annotated(mut game: PgnGame, found: &Annotated, mode: Mode) -> PgnGame {
+    let skipped = game.notes().len() - found.annotations.len();
+    if skipped == 0 || !found.annotations.is_empty() {
+        game.set_tag("Annotator", &annotator(skipped));
+    }
+    for (note, annotation) in game.notes_mut()[skipped..]
+        .iter_mut()
+        .zip(&found.annotations)
+    {
+        mark(note, annotation, mode);
+    }
+    game
+}
+
+/// Who has annotated the game, and from which move on if the work was stopped.
+fn annotator(skipped: usize) -> String {
+    let name = concat!("claimeven ", env!("CARGO_PKG_VERSION"));
+    match skipped {
+        0 => name.to_owned(),
+        _ => format!("{name}, from ply {} on", skipped + 1),
+    }
+}
+
+fn mark(note: &mut Note, annotation: &Annotation, mode: Mode) {
+    let marks = [Mark::Inaccuracy, Mark::Blunder, Mark::DoubleBlunder];
+    note.nags
+        .retain(|nag| marks.iter().all(|mark| mark.nag() != *nag));
+    let Some(mark) = annotation.mark else {
+        return;
+    };
+    note.nags.insert(0, mark.nag());
+    let said = words(annotation, mark, mode);
+    // The file may have been annotated before.
+    if !note.comment.contains(&said) {
+        // As Cute Chess adds to what an engine has said.
+        let gap = if note.comment.is_empty() { "" } else { ", " };
+        note.comment = format!("{}{gap}{said}", note.comment);
+    }
+}
+
+/// Such as `?? win to loss, score 1 to -2, best P@d4`. The sign is there for readers that show no
+/// glyphs.
+fn words(annotation: &Annotation, mark: Mark, mode: Mode) -> String {
+    let Annotation {
+        position,
+        before,
+        after,
+        best,
+        ..
+    } = annotation;
+    let score = match mode {
+        Mode::Strong => {
+            let value = |bounds| column_value(bounds, mode).to_string();
+            format!(", score {} to {}", value(*before), value(*after))
+        }
+        Mode::Weak => String::new(),
+    };
+    let (sign, loss) = (mark.sign(), text::loss(annotation, mark));
+    format!("{sign} {loss}{score}, best {}", moves(position, *best))
+}
+
+fn moves(position: &Position, columns: Columns) -> String {
+    let moves = columns
+        .iter()
+        .filter_map(|column| Move::landing(position, column));
+    let shown: Vec<String> = moves
+        .map(|best| Notation::Drop.show(best).to_string())
+        .collect();
+    shown.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotate::annotate;
+    use crate::game::Game;
+    use crate::game::pgn::games;
+    use crate::solver::{Solver, StopFlag};
+
+    const TEXT: &str = "\
+[Event \"Cup\"]
+[Annotator \"somebody\"]
+[SetUp \"1\"]
+[FEN \"P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w - - 0 1\"]
+
+1. P@f2 $4 $11 {+0.12/3 0.1s} P@f3 2. P@f4 $1 {good} 1-0
+";
+
+    fn only(text: &str) -> PgnGame {
+        let game = games(text.lines()).next().expect("a game");
+        game.expect("it can be played")
+    }
+
+    fn judge(game: &Game, mode: Mode) -> Annotated {
+        let mut solver = Solver::new(1).expect("a megabyte");
+        annotate(&mut solver, game, mode, &StopFlag::default(), || ())
+    }
+
+    #[test]
+    fn bad_moves_get_glyphs_and_words_and_the_rest_stays() {
+        let game = only(TEXT);
+        let found = judge(game.game(), Mode::Strong);
+        let written = annotated(game, &found, Mode::Strong).to_string();
+        let (tags, moves) = written.split_once("\n\n").expect("tags and moves");
+        assert!(tags.contains("[Annotator \"claimeven "), "{tags}");
+        assert_eq!(
+            moves.replace('\n', " ").trim_end(),
+            "1. P@f2 $6 $11 {+0.12/3 0.1s, ?! loses 2 plies sooner, score -9 to -10, best P@b5} \
+             P@f3 $4 {?? win to loss, score 10 to -9, best P@b5} 2. P@f4 $1 {good} 1-0"
+        );
+        let again = only(&written);
+        assert_eq!(annotated(again, &found, Mode::Strong).to_string(), written);
+    }
+
+    #[test]
+    fn weak_marks_tell_no_score() {
+        let game = only(TEXT);
+        let found = judge(game.game(), Mode::Weak);
+        let game = annotated(game, &found, Mode::Weak);
+        assert_eq!(game.notes()[0].nags, [11]);
+        let said = &game.notes()[1].comment;
+        assert!(said.starts_with("?? win to loss, best P@"), "{said}");
+    }
+
+    #[test]
+    fn a_game_that_is_judged_in_part_says_so() {
+        let game = only(TEXT);
+        let mut found = judge(game.game(), Mode::Strong);
+        found.annotations.remove(0);
+        let part = annotated(game.clone(), &found, Mode::Strong);
+        let annotator = part.tag("Annotator").expect("set");
+        assert!(annotator.ends_with(", from ply 2 on"), "{annotator}");
+        assert_eq!(part.notes()[0], game.notes()[0]);
+        assert_eq!(part.notes()[1].nags, [4]);
+        found.annotations.clear();
+        assert_eq!(annotated(game.clone(), &found, Mode::Strong), game);
+    }
+}

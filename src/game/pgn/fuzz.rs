@@ -1,0 +1,55 @@
+//! Fuzz test of the reader: it reads games or names the places of faults, and never panics.
+//! What it reads can be written and read again.
+//!
+//! Seeds are in `tests/corpus/games`; `scripts/fuzz.sh games` looks for more.
+
+use std::fs;
+
+use super::games;
+
+#[test]
+fn any_games_are_read_or_refused() {
+    bolero::check!().with_iterations(2000).for_each(read);
+}
+
+#[test]
+fn every_kept_file_of_games_is_read_or_refused() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/games");
+    let mut seeds = 0;
+    for entry in fs::read_dir(folder).expect("the corpus is part of the tests") {
+        let path = entry.expect("a file of the corpus").path();
+        read(&fs::read(path).expect("a file of the corpus"));
+        seeds += 1;
+    }
+    assert!(seeds > 10, "{seeds}");
+}
+
+fn read(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<&str> = text.split('\n').collect();
+    for game in games(&lines) {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                let line = usize::try_from(error.line).expect("a short text");
+                let line = lines[line - 1];
+                let places = 1..=line.chars().count() + 1;
+                assert!(places.contains(&error.at), "{line:?}: {error}");
+                continue;
+            }
+        };
+        let written = game.to_string();
+        let mut again = games(written.lines());
+        let read = again.next().expect("a game").expect("it was written");
+        assert_eq!(again.next(), None, "{written}");
+        assert_eq!(read.game(), game.game(), "{written}");
+        assert_eq!(read.outcome(), game.outcome(), "{written}");
+        for (read, note) in read.notes().iter().zip(game.notes()) {
+            assert_eq!(read.nags, note.nags, "{written}");
+        }
+        for (name, _) in game.tags() {
+            assert!(read.tag(name).is_some(), "{name}: {written}");
+        }
+        assert_eq!(read.to_string(), written);
+    }
+}

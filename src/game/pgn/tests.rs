@@ -1,0 +1,458 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::game::{Position, fen, notation};
+
+/// The games of a text, or the messages in their place.
+fn read(text: &str) -> Vec<Result<PgnGame, String>> {
+    let games = games(text.lines());
+    games
+        .map(|game| game.map_err(|error| error.to_string()))
+        .collect()
+}
+
+fn only(text: &str) -> PgnGame {
+    let mut games = read(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).expect(text)
+}
+
+fn moves(game: &PgnGame) -> String {
+    notation::packed(game.game().moves())
+}
+
+/// The moves of each game, or the message in their place.
+fn told(text: &str) -> Vec<String> {
+    let games = read(text).into_iter();
+    games
+        .map(|game| game.map_or_else(|error| error, |game| moves(&game)))
+        .collect()
+}
+
+#[test]
+fn a_game_of_cute_chess_is_written_as_it_was_read() {
+    let text = "\
+[Event \"Cup\"]
+[Site \"here\"]
+[Date \"2026.11.26\"]
+[Round \"3\"]
+[White \"claimeven\"]
+[Black \"quick\"]
+[Result \"1-0\"]
+[BlackTimeControl \"inf\"]
+[FEN \"7/7/7/p6/p6/P1P2P1[PPPPPPPPPPPPPPPPPPppppppppppppppppppp] b - - 0 1\"]
+[PlyCount \"16\"]
+[SetUp \"1\"]
+[Variant \"cfour\"]
+[WhiteTimeControl \"0.05/move\"]
+
+1... P@d1 {+M37/37 0s} 2. P@c2 {-M36/36 0s} P@c3 {+M35/35 0s}
+3. P@d2 {-M34/34 0s} P@d3 {+M33/33 0s} 4. P@d4 {-M32/32 0s} P@a4 {+M31/31 0s}
+5. P@a5 {-M30/30 0s} P@c4 {-0.13/1 0s} 6. P@c5 {0.00/28 0.001s}
+P@d5 {+0.11/1 0s} 7. P@f2 {+M5/5 0s} P@f3 {-1.74/1 0s} 8. P@e1 {+M3/3 0s}
+P@e2 {-M2/2 0s} 9. P@e3 {+M1/1 0s, White wins} 1-0
+
+";
+    let game = only(text);
+    assert_eq!(game.to_string(), text);
+    assert_eq!(game.game().start().stones(), 5);
+    assert_eq!(game.tag("White"), Some("claimeven"));
+    assert_eq!(game.notes()[15].comment, "+M1/1 0s, White wins");
+    assert_eq!(
+        game.marker,
+        Some(Marker::Over(GameResult::Won(Side::First)))
+    );
+}
+
+#[test]
+fn a_move_is_read_in_every_form() {
+    for text in [
+        "P@d1 P@d2 P@e1 P@c1",
+        "p@D1 d2 E1 c",
+        "d1 d e c1",
+        "d1+ d2# e1! c1?!",
+        "1. d1 d2 2. e1 c1",
+        "1.d1 d2 2.e1 c1",
+        "1. d1 1... d2 2. e1 2... c1",
+        "1.d1 1...d2 2 e1 2 ... c1",
+        "4 4 5 3",
+        "1. 4 4 2. 5 3",
+        "1.4 4 2.5 3!",
+        "12.d1{a}d2;b\ne1$5c1",
+        "1. d1 (1. a1 {no (} (1. b1)) d2 2. e1 (2. e9 ; )\n) c1",
+        "1.\r\nd1\td2 2.\n\ne1 c1\r\n",
+    ] {
+        for end in ["", " *", " 1-0", "\n0-1\n", " 1/2-1/2", "*"] {
+            let text = format!("[Event \"\"]\n{text}{end}");
+            assert_eq!(told(&text), ["4453"], "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_noted_stands_beside_its_move() {
+    let game = only(
+        "[Event \"\"]\n{before} 1. {the\n  first} d1!? $10 {good} {move} ; of many\n\
+         (d1 {not} $3) 1... d2 $2 $2 $255 *",
+    );
+    assert_eq!(game.intro, "before the first");
+    let note = |nags: &[u8], comment: &str| Note {
+        nags: nags.to_vec(),
+        comment: comment.to_owned(),
+    };
+    assert_eq!(
+        game.notes(),
+        [note(&[5, 10], "good move of many"), note(&[2, 255], "")]
+    );
+}
+
+#[test]
+fn a_tag_holds_any_text() {
+    for (line, value) in [
+        (r#"[Event "a"]"#, "a"),
+        (r#"[ Event"a" ] [Site "b"]"#, "a"),
+        (r#"  [Event  ""]"#, ""),
+        (r#"[Event "a ] b"]"#, "a ] b"),
+        (r#"[Event "say \"no\" \\"]"#, r#"say "no" \"#),
+        // As Cute Chess writes them.
+        (r#"[Event "quick "one" x"]"#, r#"quick "one" x"#),
+        (r#"[Event "C:\games\"]"#, r"C:\games\"),
+        ("\u{feff}[Event \"Zoë \u{fffd}\"]", "Zoë \u{fffd}"),
+    ] {
+        assert!(is_first_line(line.trim_start_matches('\u{feff}')), "{line}");
+        let game = only(line);
+        assert_eq!(game.tag("Event"), Some(value), "{line}");
+        let again = only(&game.to_string());
+        assert_eq!(
+            again.tag("Event").unwrap_or(""),
+            if value.is_empty() { "?" } else { value }
+        );
+    }
+    let game = only("[Event \"a\"]\n[Site \"b\"]\n[Site \"c\"]\n*");
+    assert_eq!(game.tags().len(), 2);
+    assert_eq!(game.tag("Site"), Some("c"));
+}
+
+#[test]
+fn only_tags_and_escapes_begin_a_file_of_games() {
+    for line in ["[Event \"x\"]", " [ A_1 \"", "% made by"] {
+        assert!(is_first_line(line), "{line}");
+    }
+    for line in [
+        "[4, 4, 5, 3]",
+        "[]",
+        "[4 \"\"]",
+        "[\"4\"]",
+        "[Event x",
+        "4453",
+        " %",
+        "",
+        "1. d1",
+    ] {
+        assert!(!is_first_line(line), "{line}");
+    }
+}
+
+#[test]
+fn a_game_begins_where_its_tag_says() {
+    let start = "7/7/7/7/3p3/3P3 w - - 0 1";
+    let game = only(&format!("[FEN \"{start}\"]\n1. d3 *"));
+    assert_eq!(Ok(*game.game().start()), fen::parse(start));
+    let game = only("[FEN \"7/7/7/7/7/3P3 b\"]\n1... d2 2. d3 *");
+    assert!(
+        game.to_string().ends_with("\n1... P@d2 2. P@d3 *\n\n"),
+        "{game}"
+    );
+}
+
+#[test]
+fn games_end_with_a_result_or_with_the_next_tags() {
+    for text in [
+        "[Event \"\"]\n1. d1 *\n[Event \"\"]\n1. d2 1-0",
+        "[Event \"\"]\n1. d1\n[Site \"\"]\n1. e1",
+        "[Event \"\"] 1. d1 * [Event \"\"] 1. e1 *",
+        "[Event \"\"] 1. d1 [Event \"\"] 1. e1",
+        "1. d1 * 1. e1 *",
+        "1. d1 1-0 White wins { 1. no } 12 a\n\n; 1. no\n1. e1 *",
+        "[Event \"\"]\n% 1. no\n1. d1\n\n% 1. no\n*\n*\n% no\n[Event \"\"]\ne1",
+        "[Event \"\"]\n1. d1 {torn\n[Event \"\"]\n1. e1",
+        "[Event \"\"]\n1. d1 (torn {\n[Event \"\"]\n1. e1",
+        "[Event \"\"]\n1. d1 P@\n\n[Event \"\"]\n1. e1",
+        "[Event \"\"]\n1. d1 d2 1/2-\n[Event \"\"]\n1. e1",
+    ] {
+        let games = told(text);
+        assert_eq!(games.len(), 2, "{text}");
+        assert!(games[0].starts_with('4'), "{text}: {games:?}");
+        assert!(
+            games[1] == "5" || games[1].contains("lands on row 1, not 2"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_torn_last_game_is_read_as_far_as_it_goes() {
+    let text = "[Event \"a\"]\n[Site \"b\"]\n\n1. P@d1 {+0.1/3 0s} P@d2 $10 {x}\n2. P@d3 (2. a1) 1/2-1/2\n";
+    let whole = only(text);
+    let mut most = 0;
+    for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
+        let games = read(&text[..end]);
+        assert!(games.len() <= 1, "{games:?}");
+        let Some(game) = games.first() else {
+            assert!(!text[..end].contains(']'));
+            continue;
+        };
+        let game = game.as_ref().expect(&text[..end]);
+        let moves = game.game().moves();
+        assert!(whole.game().moves().starts_with(moves), "{}", &text[..end]);
+        assert!(moves.len() >= most);
+        most = moves.len();
+        assert!(whole.tags().starts_with(game.tags()));
+    }
+    assert_eq!(most, 3);
+}
+
+#[test]
+fn a_fault_names_its_place_and_costs_one_game() {
+    for (game, message) in [
+        (
+            "1. d1 d1",
+            "line 3, char 7: ply 2: a stone in column 4 lands on row 2, not 1",
+        ),
+        (
+            "1.d1\n  1...d1",
+            "line 4, char 7: ply 2: a stone in column 4 lands on row 2, not 1",
+        ),
+        (
+            "1. 1 2 1 2 1 2 1 2",
+            "line 3, char 18: ply 8: the game is over",
+        ),
+        ("4 4 4 4 4 4 4", "line 3, char 13: ply 7: column 4 is full"),
+        (
+            "1. e4 e5 2. Nf3",
+            "line 3, char 4: ply 1: a stone in column 5 lands on row 1, not 4",
+        ),
+        (
+            "1. Nf3",
+            "line 3, char 4: expected a move such as P@d1, d1 or 4; found \"Nf3\"",
+        ),
+        ("1. Pd1", "line 3, char 5: expected '@'; found \"d\""),
+        (
+            "1. P@x1",
+            "line 3, char 6: expected a file (a-g); found \"x\"",
+        ),
+        (
+            "1. P@d7",
+            "line 3, char 7: expected a row (1-6); found \"7\"",
+        ),
+        (
+            "1. P@d12",
+            "line 3, char 8: expected the end of the move; found \"2\"",
+        ),
+        (
+            "1. P@d 2. d2",
+            "line 3, char 7: expected a row (1-6); the text ends here",
+        ),
+        (
+            "1. P@d\n2. d2",
+            "line 3, char 7: expected a row (1-6); the text ends here",
+        ),
+        (
+            "1. d1 1- d2",
+            "line 3, char 9: expected the rest of a result; the text ends here",
+        ),
+        (
+            "1. 4 8",
+            "line 3, char 6: expected a column (1-7); found \"8\"",
+        ),
+        (
+            "1 d1",
+            "line 3, char 3: expected a column (1-7), as the moves before it are; found \"d1\"",
+        ),
+        (
+            "1. d1 2.4",
+            "line 3, char 9: expected a move with a letter, as the moves before it are; found \"4\"",
+        ),
+        (
+            "1. d1 )",
+            "line 3, char 7: expected a move such as P@d1, d1 or 4; found \")\"",
+        ),
+        (
+            "1. d1 $256",
+            "line 3, char 8: expected a glyph (0-255); found \"256\"",
+        ),
+        (
+            "1. d1 $x",
+            "line 3, char 8: expected a glyph (0-255); found \"x\"",
+        ),
+        (
+            "é d1",
+            "line 3, char 1: expected a move such as P@d1, d1 or 4; found \"é\"",
+        ),
+        (
+            "[Site x]\n[Site \"y\"]\n1. d1 *",
+            "line 3, char 7: expected '\"' and the value of the tag; found \"x\"",
+        ),
+        (
+            "[ \"x\"]",
+            "line 3, char 3: expected the name of a tag; found \"\\\"\"",
+        ),
+        (
+            "[Site \"x\n[Site \"y\"]\n1. d1 *",
+            "line 3, char 9: expected '\"]' behind the value of the tag; the text ends here",
+        ),
+        (
+            "[FEN \"7/7/7/7/2p4/7 b\"]",
+            "line 3, char 16: the stone on c2 has nothing below it",
+        ),
+        (
+            "[Variant \"tictactoe\"]",
+            "line 3, char 11: expected the variant cfour; found \"tictactoe\"",
+        ),
+    ] {
+        let text = format!("[Event \"a\"]\n\n{game}\n\n[Event \"b\"]\n\n1. d1 *\n");
+        assert_eq!(told(&text), [message, "4"], "{game}");
+    }
+}
+
+#[test]
+fn what_no_memory_would_hold_is_refused() {
+    let comment = format!("{{{}}}\n", "x".repeat(1 << 10)).repeat(1 << 10);
+    let text = format!("[Event \"\"]\n1. d1\n{comment}\n[Event \"\"]\n1. e1 *");
+    let fault = "expected tags and comments of at most 1048576 bytes in a game; found more";
+    assert_eq!(told(&text), [&format!("line 1025, char 2: {fault}"), "5"]);
+    // Variations are not kept.
+    let skipped = comment.replace('{', "(").replace('}', ")");
+    let text = format!("[Event \"\"]\n1. d1\n{skipped}\n[Event \"\"]\n1. e1 *");
+    assert_eq!(told(&text), ["4", "5"]);
+
+    let mut reader = Reader::default();
+    reader.line("[Event \"\"]");
+    reader.long_line(9);
+    reader.long_line(9);
+    reader.line("[Event \"\"]");
+    reader.end();
+    let fault = "line 2, char 1: expected a line of at most 9 bytes; found a longer one";
+    let error = reader
+        .next_game()
+        .map(|game| game.map_err(|error| error.to_string()));
+    assert_eq!(error, Some(Err(fault.to_owned())));
+    assert!(reader.next_game().is_some_and(|game| game.is_ok()));
+    assert_eq!(reader.next_game(), None);
+}
+
+#[test]
+fn a_written_game_has_the_tags_that_its_readers_need() {
+    let start = notation::replay("445").expect("a game");
+    let mut game = PgnGame::from(Game::from(start).with_moves("33").expect("legal"));
+    game.set_tag("No te!", "x");
+    game.set_tag("Black", "\u{1b}[31m\n");
+    game.set_tag("Variant", "other");
+    assert_eq!(
+        game.to_string(),
+        format!(
+            "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
+             [Black \"\u{fffd}[31m\u{fffd}\"]\n[Result \"*\"]\n[Note \"x\"]\n[Variant \"cfour\"]\n\
+             [SetUp \"1\"]\n[FEN \"{}\"]\n\n1... P@c1 2. P@c2 *\n\n",
+            fen::write(&start)
+        )
+    );
+    let won = PgnGame::from(Game::default().with_moves("1212121").expect("legal"));
+    assert!(won.to_string().contains("[Result \"1-0\"]"), "{won}");
+    game.set_tag("FEN", &fen::write(&Position::EMPTY));
+    assert_eq!(only(&game.to_string()).game(), game.game());
+}
+
+#[test]
+fn a_result_is_what_the_text_says_before_the_board_is_asked() {
+    for (text, outcome) in [
+        ("[Result \"0-1\"]\n1. d1 1-0", "1-0"),
+        ("[Result \"0-1\"]\n1. d1", "0-1"),
+        ("[Result \"?\"]\n1. d1", "*"),
+        ("[Result \"*\"]\n1. 1 2 1 2 1 2 1", "*"),
+        ("[Event \"\"]\n1. 1 2 1 2 1 2 1", "1-0"),
+    ] {
+        let game = only(text);
+        assert_eq!(game.outcome().text(), outcome, "{text}");
+        assert!(
+            game.to_string().ends_with(&format!(" {outcome}\n\n")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn lines_are_broken_at_spaces_and_hide_nothing() {
+    let mut game = PgnGame::from(Game::default().with_moves("44").expect("legal"));
+    game.notes_mut()[0].comment = "word [Event \"x\"] % {braces} ".repeat(12);
+    game.notes_mut()[1].comment = "x".repeat(200);
+    let text = game.to_string();
+    let (_, moves) = text.split_once("\n\n").expect("a line between");
+    let lines: Vec<&str> = moves.lines().collect();
+    assert!(
+        lines.iter().all(|line| !line.starts_with(['[', '%'])),
+        "{text}"
+    );
+    let most = |line: &&str| line.chars().count() <= 90 || line.contains(&"x".repeat(200));
+    assert!(lines.iter().all(most), "{text}");
+    let again = only(&text);
+    assert_eq!(
+        again.notes()[0].comment,
+        "word [Event \"x\"] % (braces) ".repeat(12).trim_end()
+    );
+    assert_eq!(again.notes()[1].comment, "x".repeat(200));
+}
+
+/// Columns that are tried one after the other, from a position after some of them.
+fn game(columns: &[u8], begun: usize) -> Game {
+    let mut game = Game::default();
+    for (index, &column) in columns.iter().enumerate() {
+        if index == begun {
+            game = Game::from(*game.position());
+        }
+        // Full columns and moves behind the end are left out.
+        let _ = game.play(
+            notation::column_of_digit(char::from(b'1' + column)).expect("1-7"),
+            None,
+        );
+    }
+    game
+}
+
+const WORDS: &str =
+    "[a-zé0-9\\[\\]%;()$*\"\\\\,.-]{1,12}( [a-zé0-9\\[\\]%;()$*\"\\\\,.-]{1,12}){0,20}";
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_as_the_same_game(
+        columns in proptest::collection::vec(0..7_u8, 0..60),
+        begun in 0..50_usize,
+        tags in proptest::collection::vec(("[A-Z][a-z_0-9]{0,8}", "[ -~é]{0,30}"), 0..6),
+        nags in proptest::collection::vec(0..=255_u8, 0..60),
+        comments in proptest::collection::vec(proptest::option::of(WORDS), 0..60),
+        marker in 0..4_usize,
+    ) {
+        let mut pgn = PgnGame::from(game(&columns, begun));
+        for (name, value) in &tags {
+            pgn.set_tag(name, value);
+        }
+        for (note, nag) in pgn.notes_mut().iter_mut().zip(nags) {
+            note.nags.push(nag);
+        }
+        for (note, comment) in pgn.notes_mut().iter_mut().zip(&comments) {
+            note.comment = comment.clone().unwrap_or_default();
+        }
+        pgn.intro = comments.iter().flatten().last().cloned().unwrap_or_default();
+        pgn.marker = Some(Marker::ALL[marker]);
+        let text = pgn.to_string();
+        let read = only(&text);
+        prop_assert_eq!(read.game(), pgn.game());
+        prop_assert_eq!(read.notes(), pgn.notes());
+        prop_assert_eq!(&read.intro, &pgn.intro);
+        prop_assert_eq!(read.marker, pgn.marker);
+        for (name, value) in pgn.tags() {
+            prop_assert_eq!(read.tag(name), Some(&**value), "{}", text);
+        }
+        prop_assert_eq!(read.to_string(), text);
+    }
+}
