@@ -17,6 +17,7 @@ mod number;
 mod position_arg;
 mod progress;
 mod shard;
+mod solve;
 mod stdout;
 mod testset;
 
@@ -68,6 +69,9 @@ pub enum Command {
     /// Build, check and show books of openings
     #[command(subcommand)]
     Book(book::Command),
+    /// Print the score of each position on standard input, as c4solver does
+    #[command(long_about = solve::ABOUT)]
+    Solve(solve::Arguments),
     /// Make test sets from random play, or check their scores
     #[command(subcommand)]
     Testset(testset::Command),
@@ -179,6 +183,7 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Annotate(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
         Command::Book(command) => command.run(),
+        Command::Solve(arguments) => arguments.run(),
         Command::Testset(command) => command.run(),
     };
     match result {

@@ -12,6 +12,11 @@ use crate::record::{BadLine, Subject};
 pub(super) struct Labelled(String);
 
 impl Labelled {
+    /// The whole text.
+    pub(super) fn line(&self) -> &str {
+        &self.0
+    }
+
     /// The text before the first tab.
     pub(super) fn input(&self) -> &str {
         self.0.split('\t').next().unwrap_or_default()

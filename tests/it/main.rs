@@ -30,6 +30,7 @@ mod readme;
 mod robustness;
 mod rules;
 mod sample;
+mod solve;
 mod stored;
 mod testset;
 mod threads;
