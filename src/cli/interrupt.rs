@@ -17,10 +17,10 @@ pub(super) struct Interrupt {
 }
 
 /// Lets Ctrl-C end the process at once: for commands that find nothing before their end,
-/// or tell at once what they find.
-pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
+/// or tell at once what they find. It listens even after what this returns is dropped.
+pub(super) fn exit_on_interrupt() -> Result<Listener, CliError> {
     let listener = Listener::spawn(|| process::exit(INTERRUPTED.into()));
-    listener.map(drop).map_err(CliError::Interrupt)
+    listener.map_err(CliError::Interrupt)
 }
 
 impl Interrupt {

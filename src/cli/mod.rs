@@ -18,6 +18,7 @@ mod number;
 mod position_arg;
 mod progress;
 mod shard;
+mod solve;
 mod stdout;
 mod testset;
 mod wrong;
@@ -90,6 +91,9 @@ pub enum Command {
     /// Build, check and show books of openings
     #[command(subcommand, override_usage = book::USAGE, after_long_help = book::EXAMPLES)]
     Book(book::Command),
+    /// Print the score of each position on standard input, as c4solver does
+    #[command(long_about = solve::ABOUT)]
+    Solve(solve::Arguments),
     /// Make test sets from random play, or check their scores
     #[command(subcommand, override_usage = testset::USAGE, after_long_help = testset::EXAMPLES)]
     Testset(testset::Command),
@@ -225,6 +229,7 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Annotate(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
         Command::Book(command) => command.run(),
+        Command::Solve(arguments) => arguments.run(),
         Command::Testset(command) => command.run(),
     };
     match result {

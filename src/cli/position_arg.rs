@@ -76,6 +76,11 @@ impl Labelled {
         })
     }
 
+    /// The whole text.
+    pub(super) fn line(&self) -> &str {
+        &self.text
+    }
+
     /// The text of the position.
     pub(super) fn input(&self) -> &str {
         &self.text[..self.input]

@@ -41,7 +41,6 @@ impl Engine {
     }
 
     /// Starts it by a command of another kind, and reads.
-    #[cfg(unix)]
     pub(crate) fn run(command: &mut Command) -> Engine {
         let mut engine = Engine::spawn(command);
         engine.read();

@@ -105,16 +105,20 @@ fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
 #[test]
 fn an_interrupt_counts_though_the_input_ends_right_behind_it() {
     const RUNS: usize = 30;
-    for command in ["analyze", "annotate"] {
+    for arguments in [
+        &["analyze", "--hash", "1", "--input", "-"][..],
+        &["annotate", "--hash", "1", "--input", "-"],
+        &["solve", "--hash", "1"],
+    ] {
         for _ in 0..RUNS {
             let (input, mut games) = std::io::pipe().expect("a pipe");
-            let mut child = program::command(&[command, "--hash", "1", "--input", "-"])
+            let mut child = program::command(arguments)
                 .stdin(input)
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("the binary was built");
-            writeln!(games, "1212121").expect("it listens");
+            writeln!(games, "121212").expect("it listens");
             let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
             answers.read_line(&mut String::new()).expect("an answer");
             // Nothing but this shell holds the input then, and it is soon gone.
@@ -126,7 +130,7 @@ fn an_interrupt_counts_though_the_input_ends_right_behind_it() {
             assert!(interrupted.expect("a shell").success());
             std::io::copy(&mut answers, &mut std::io::sink()).expect("the rest");
             let code = child.wait().expect("it ends").code();
-            assert_eq!(code, Some(130), "{command}");
+            assert_eq!(code, Some(130), "{arguments:?}");
         }
     }
 }

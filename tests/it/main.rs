@@ -32,6 +32,7 @@ mod readme;
 mod robustness;
 mod rules;
 mod sample;
+mod solve;
 mod stored;
 #[cfg(unix)]
 mod terminal;

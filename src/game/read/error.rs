@@ -38,8 +38,8 @@ pub enum ReadFault {
     Fen(#[from] FenFault),
     #[error(transparent)]
     Stones(#[from] StonesFault),
-    #[error("'0' is not a column (1-7); --zero-based reads columns 0 to 6")]
-    ZeroColumn,
+    #[error("ply {ply}: '0' is not a column (1-7); --zero-based reads columns 0 to 6")]
+    ZeroColumn { ply: usize },
     #[error("expected a board of 42 cells; found {found}")]
     Cells { found: usize },
     #[error("expected a row of seven cells; found {found}")]

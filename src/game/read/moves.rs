@@ -60,7 +60,7 @@ fn not_a_column(at: usize, ply: usize, found: char, convention: Convention) -> F
             wanted: "a column (0-6)",
             found: found.to_string(),
         },
-        '0' => ReadFault::ZeroColumn,
+        '0' => ReadFault::ZeroColumn { ply },
         _ => MovesError::NotAColumn { ply, found }.into(),
     };
     (at, fault)
@@ -83,7 +83,8 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Faul
         if word.is_empty() {
             continue;
         }
-        let token = one_move(text, at, word, convention)
+        let ply = game.moves().len() + 1;
+        let token = one_move(text, (at, ply), word, convention)
             .map_err(|fault| if known { fault } else { unknown(text, fault) })?;
         known = true;
         game.play(token.column, token.row)
@@ -104,7 +105,12 @@ fn unknown(text: &str, (at, fault): Fault) -> Fault {
 }
 
 /// Reads a word that is one move.
-fn one_move(text: &str, at: usize, word: &str, convention: Convention) -> Result<MoveToken, Fault> {
+fn one_move(
+    text: &str,
+    (at, ply): (usize, usize),
+    word: &str,
+    convention: Convention,
+) -> Result<MoveToken, Fault> {
     let mut signs = word.chars();
     if let (Some(digit @ '0'..='9'), None) = (signs.next(), signs.next()) {
         let column = column_of_digit(digit, convention);
@@ -112,7 +118,7 @@ fn one_move(text: &str, at: usize, word: &str, convention: Convention) -> Result
         return match column {
             Some(column) => Ok(MoveToken { column, row, at }),
             None if convention.zero_based || digit == '0' => {
-                Err(not_a_column(at, 1, digit, convention))
+                Err(not_a_column(at, ply, digit, convention))
             }
             None => Err(unexpected(text, word, "a column (1-7)")),
         };

@@ -365,11 +365,11 @@ fn a_fault_names_its_place_and_what_was_expected() {
         ),
         (
             "0334",
-            "char 1: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
+            "char 1: ply 1: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
         ),
         (
             "3, 3, 0",
-            "char 7: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
+            "char 7: ply 3: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
         ),
         (
             "44 53",

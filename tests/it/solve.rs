@@ -1,0 +1,208 @@
+//! `claimeven solve` as scripts use it that were written for the tutorial's program.
+//!
+//! The weak scores here were printed by that program.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::engine::Engine;
+use crate::folder::Folder;
+use crate::program::{command, text};
+
+/// A game without a winner.
+const DRAWN: &str = "253373547145522312512246473457734666167611";
+
+fn solve(options: &[&str]) -> Command {
+    command(&[&["solve", "--hash", "1"], options].concat())
+}
+
+/// What comes of running it on this input, which is less than a pipe holds.
+fn answers(options: &[&str], input: &str) -> Output {
+    let mut child = solve(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input.as_bytes()).expect("it reads");
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+/// A test set: its lines have the form of the answers.
+fn test_set(kind: &str) -> String {
+    let path = format!(
+        "{}/src/testset/samples/{kind}.txt",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let set = fs::read_to_string(path).expect("a sample of the crate");
+    let lines = set.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with('#')).collect()
+}
+
+/// The lines of a test set without their scores.
+fn positions(set: &str) -> String {
+    let moves = set.lines().filter_map(|line| line.split(' ').next());
+    moves.flat_map(|moves| [moves, "\n"]).collect()
+}
+
+#[test]
+fn known_scores_come_back_line_by_line() {
+    for kind in ["end-easy", "middle-easy"] {
+        let set = test_set(kind);
+        assert!(set.lines().count() >= 100);
+        for book in [&[][..], &["--no-book"]] {
+            let output = answers(book, &positions(&set));
+            assert_eq!(text(&output.stdout), set, "{kind}");
+            assert_eq!(text(&output.stderr), "");
+        }
+    }
+}
+
+#[test]
+fn the_best_column_has_the_score_of_the_position() {
+    let set = test_set("end-easy");
+    let output = text(&answers(&["-a"], &positions(&set)).stdout);
+    let mut unplayable = 0;
+    for (line, columns) in set.lines().zip(output.lines()) {
+        let (position, score) = line.split_once(' ').expect("a score");
+        let words: Vec<&str> = columns.split(' ').collect();
+        assert_eq!((words[0], words.len()), (position, 8));
+        let scores = words[1..].iter().map(|word| word.parse::<i32>());
+        let best = scores.map(|score| score.expect("a number")).max();
+        assert_eq!(best.map(|best| best.to_string()).as_deref(), Some(score));
+        unplayable += words.iter().filter(|word| **word == "-1000").count();
+    }
+    assert_eq!(output.lines().count(), set.lines().count());
+    assert!(unplayable > 100, "only {unplayable} columns were full");
+}
+
+#[test]
+fn each_option_prints_what_the_tutorials_program_prints() {
+    for (options, input, answer) in [
+        (&[][..], "", " 1"), // an empty line is the empty board
+        (&[], DRAWN, " 0"),
+        (&["-a"], DRAWN, &" -1000".repeat(7)),
+        (&["-a"], "121212", " 18 -3 -18 -18 -18 -18 -18"),
+        (&["-w"], "121212", " 18"),
+        (&["-w", "-a"], "121212", " 18 -1 -18 -18 -18 -18 -18"),
+        (&["-w"], "33445", " -1"),
+        (&["-wa"], "334455", " 1 18 1 1 1 18 1"),
+        (&["-w"], DRAWN, " 0"),
+        // The win with the stone after the next is seen first.
+        (&["-w"], "77472336312255654464337552", " 8"),
+        // A slower win is seen before it.
+        (&[], "44677773372745641555", " 10"),
+        (&["-w"], "44677773372745641555", " 1"),
+        (
+            &["-w", "-a"],
+            "44677773372745641555",
+            " -1 -1 1 -1 -1 1 -1000",
+        ),
+    ] {
+        let output = answers(options, &format!("{input}\n"));
+        let wanted = format!("{input}{answer}\n");
+        assert_eq!(text(&output.stdout), wanted, "{options:?}");
+    }
+}
+
+#[test]
+fn a_line_is_read_in_every_form_and_printed_as_it_was_given() {
+    let fen = "7/7/7/7/3p3/3P3 w";
+    let input = format!("4453\r\n4453 \n4453\tmine\n{fen}\nmoves d1 d2");
+    let wanted = format!("4453 -2\n4453  -2\n4453\tmine -2\n{fen} 1\nmoves d1 d2 1\n");
+    assert_eq!(text(&answers(&[], &input).stdout), wanted);
+}
+
+#[test]
+fn a_line_without_a_position_is_told_and_gets_no_line_or_an_empty_one() {
+    let input = "448\n121212\n4444444\n1212121\n7/7\n12121214\n\u{1b}\n";
+    for (options, stdout) in [
+        (&[][..], "121212 18\n"),
+        (&["--empty-lines"], "\n121212 18\n\n\n\n\n\n"),
+    ] {
+        let output = answers(options, input);
+        assert_eq!(text(&output.stdout), stdout);
+        assert_eq!(
+            text(&output.stderr),
+            "Line 1: Invalid move 3 \"448\": ply 3: '8' is not a column (1-7)\n\
+             Line 3: Invalid move 7 \"4444444\": ply 7: column 4 is full\n\
+             Line 4: Invalid move 7 \"1212121\": the game is won\n\
+             Line 5: Invalid position \"7/7\": char 4: expected a rank's end '/'; the FEN ends here\n\
+             Line 6: Invalid move 8 \"12121214\": ply 8: the game is over\n\
+             Line 7: Invalid move 1 \"\u{fffd}\": ply 1: '\\u{1b}' is not a column (1-7)\n"
+        );
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn nodes_and_microseconds_follow_the_scores() {
+    for (options, scores) in [(&["--stats"][..], 1), (&["--stats", "-a"], 7)] {
+        let options = [options, &["--no-book"]].concat();
+        let output = text(&answers(&options, "411335344264\n121212\n").stdout);
+        let words = |line: &'_ str| line.split(' ').map(str::to_owned).collect();
+        let lines: Vec<Vec<String>> = output.lines().map(words).collect();
+        assert_eq!(lines.len(), 2);
+        for line in &lines {
+            assert_eq!(line.len(), 1 + scores + 2, "{output}");
+            let counts = line[1 + scores..].iter();
+            assert!(counts.clone().all(|count| count.parse::<u64>().is_ok()));
+        }
+        assert_ne!(lines[0][1 + scores], "0", "it takes a search");
+    }
+}
+
+#[test]
+fn each_answer_comes_before_the_next_line_is_sent() {
+    let mut peer = Engine::run(solve(&["--empty-lines"]).stderr(Stdio::null()));
+    for (line, answer) in [
+        ("4453", "4453 -2"),
+        ("x", ""),
+        ("411335344264", "411335344264 14"),
+    ] {
+        peer.send(line);
+        assert_eq!(peer.line().as_deref(), Some(answer));
+    }
+    peer.close_input();
+    let (rest, status) = peer.farewell();
+    assert!(rest.is_empty() && status.success());
+}
+
+#[test]
+fn a_book_that_cannot_be_used_is_one_note_and_changes_no_answer() {
+    let folder = Folder::new("solve-book");
+    // The head of a book of the tutorial's program: width, height, depth, three sizes.
+    let foreign = folder.write("7x6.book", "\u{7}\u{6}\u{e}\u{1}\u{1}\u{17} and so on");
+    for (path, fault) in [(&*foreign, "byte 0: found "), (&folder.path("none"), "")] {
+        let output = answers(&["-b", path], "4453\n");
+        assert_eq!(text(&output.stdout), "4453 -2\n");
+        assert!(output.status.success());
+        let said = text(&output.stderr);
+        let note = format!("note: {path}: {fault}");
+        assert!(
+            said.starts_with(&note) && said.lines().count() == 1,
+            "{said}"
+        );
+        assert!(said.ends_with("; the program's own book is used\n"));
+    }
+    let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
+    let output = answers(&["-b", ours, "--stats"], "4453\n");
+    assert!(text(&output.stdout).starts_with("4453 -2 0 "), "no search");
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn answers_that_nobody_reads_end_it_with_an_error() {
+    let folder = Folder::new("solve-unread");
+    let input = File::open(folder.write("lines", "121212\n")).expect("just written");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = solve(&[]).stdin(input).stdout(writer).output();
+    let output = output.expect("the binary was built");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.starts_with("error: cannot write the answer: "));
+}
