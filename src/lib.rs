@@ -31,6 +31,9 @@
 //! # }
 //! ```
 //!
+//! Positions in whatever form people have them, and games in PGN, are read by [`game::read`] and
+//! [`game::pgn`].
+//!
 //! A search with a limit and with news on the way:
 //!
 //! ```

@@ -6,7 +6,7 @@ uci | ugi                        introduce the engine, choose the dialect
 isready                          answer readyok once everything is set up
 setoption name <n> [value <v>]   set an option; uci lists them
 ucinewgame | uginewgame          forget what was learnt
-position startpos|fen <FEN> [moves <m>...], position moves <m>...
+position startpos|fen <FEN>|board <42 cells> [moves <m>...], position moves <m>...
                                  moves: 4, d, d1, P@d1 or a packed line as 4453
 go [depth n] [nodes n] [movetime ms] [wtime ms] [btime ms] [winc ms] [binc ms]
    [movestogo n] [mate n] [searchmoves m...] [infinite] [ponder] [perft n]

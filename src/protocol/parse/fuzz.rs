@@ -5,7 +5,8 @@
 
 use std::fs;
 
-use crate::game::{fen, notation};
+use crate::game::read::{self, Convention, ReadError};
+use crate::game::{Game, fen, notation};
 
 #[test]
 fn any_text_is_read_or_refused() {
@@ -29,6 +30,7 @@ fn read(bytes: &[u8]) {
     read_command(&text);
     read_fen(&text);
     read_moves(&text);
+    read_position(&text);
 }
 
 fn read_command(text: &str) {
@@ -55,6 +57,37 @@ fn read_fen(text: &str) {
             (1..=text.chars().count() + 1).contains(&error.at),
             "{text:?}"
         ),
+    }
+}
+
+/// A position in any form, with and without a score.
+fn read_position(text: &str) {
+    let conventions = [false, true].map(|turned| Convention {
+        zero_based: turned,
+        swap_sides: turned,
+    });
+    for convention in conventions {
+        let labelled = read::labelled(text, convention).map(|read| read.game);
+        let scored = read::scored(text, convention).map(|read| read.game);
+        for read in [labelled, scored] {
+            check_position(text, read);
+        }
+    }
+}
+
+fn check_position(text: &str, read: Result<Game, ReadError>) {
+    match read {
+        Ok(game) => {
+            let written = fen::write(game.position());
+            let again = read::position(&written).map(|game| *game.position());
+            assert_eq!(again, Ok(*game.position()), "{text:?}");
+        }
+        Err(error) => {
+            let line = text.split('\n').nth(error.line - 1);
+            let line = line.unwrap_or_else(|| panic!("{text:?}: {error}"));
+            let places = 1..=line.chars().count() + 1;
+            assert!(places.contains(&error.at), "{text:?}: {error}");
+        }
     }
 }
 
