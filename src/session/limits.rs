@@ -179,10 +179,10 @@ mod tests {
         }
     }
 
-    fn opponents(limits: SearchLimits) -> SearchLimits {
+    fn opponents_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> SearchLimits {
         SearchLimits {
             is_opponents_clock: true,
-            ..limits
+            ..clock(remaining, increment, moves_to_go)
         }
     }
 
@@ -336,12 +336,12 @@ mod tests {
     fn the_clock_of_the_opponent_counts_where_it_is_alone() {
         let second = Position::EMPTY.play(crate::game::Column::ALL[3]);
         let of_second = |line| SearchLimits::of(&args(line), &second);
-        let theirs = opponents(clock(800, 8, Some(9)));
+        let theirs = opponents_clock(800, 8, Some(9));
         let line = "go btime 800 binc 8 winc 5 movestogo 9";
         assert_eq!(limits(line), theirs);
         assert_eq!(theirs.own_clock(), None);
-        assert_eq!(limits("go btime 0"), opponents(clock(0, 0, None)));
-        assert_eq!(limits("go btime -5"), opponents(clock(0, 0, None)));
+        assert_eq!(limits("go btime 0"), opponents_clock(0, 0, None));
+        assert_eq!(limits("go btime -5"), opponents_clock(0, 0, None));
         let ours = of_second(line);
         let reading = ours.clock.expect("a clock");
         assert_eq!(ours.own_clock(), Some(reading));
