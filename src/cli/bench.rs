@@ -253,12 +253,12 @@ impl Table {
         let mut head = String::new();
         if self.empty {
             head = format!(
-                "{:width$}  positions  correct  mean time        p99        max  mean nodes    knps\n",
+                "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
                 "set"
             );
         }
         format!(
-            "{head}{:width$}  {:9}  {:7}  {:>9}  {:>9}  {:>9}  {:10.0}  {:6.0}\n",
+            "{head}{:width$}  {:9}  {:7}  {:>9}  {:>7}  {:>7}  {:10.0}  {:6.0}\n",
             row.set,
             row.positions,
             row.correct,
@@ -320,7 +320,7 @@ mod tests {
         };
         let text = Table::new(&[]).row(&row, &times);
         assert!(
-            text.ends_with("  100 us     198 us     199 us           2      20\n"),
+            text.ends_with("  100 us   198 us   199 us           2      20\n"),
             "{text}"
         );
         let record = RowRecord::new(&row, &times);

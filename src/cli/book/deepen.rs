@@ -9,7 +9,7 @@ use clap::Args;
 use super::journal::Journal;
 use super::run::run_work;
 use super::{WorkError, read_book, tell};
-use crate::book::{self, Book};
+use crate::book::Book;
 use crate::cli::atomic_file::Target;
 use crate::cli::number::whole;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
@@ -57,13 +57,9 @@ impl Deepen {
         let target = Target::file(&self.output)?;
         target.refuse_input(&self.file)?;
         let book = read_book(&self.file)?;
-        let path = target.beside("journal");
-        if !path.exists() && self.is_there(&book) {
-            let path = self.output.clone();
-            return Err(WorkError::Deepened { path }.into());
-        }
         let work = self.work(&book)?;
         let solvers = self.table.solvers(self.threads.into())?;
+        let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
         let stop = Interrupt::listen()?.stop;
         run_work(&work, &mut part, solvers, &mut journal, &stop)?;
@@ -73,13 +69,6 @@ impl Deepen {
         target.write(&bytes)?;
         journal.remove()?;
         tell(&self.output, &bytes)
-    }
-
-    /// Whether the output is a book that was deepened. With which arguments it does not tell.
-    fn is_there(&self, book: &Book) -> bool {
-        book::open(&self.output).is_ok_and(|found| {
-            found.ply() == book.ply() && found.extra_ply() == Some(book.ply() + 2)
-        })
     }
 
     fn work(&self, book: &Book) -> Result<Deepening, WorkError> {

@@ -87,8 +87,6 @@ pub(crate) enum WorkError {
         path.display()
     )]
     Unfinished { path: PathBuf },
-    #[error("{}: is a book that was deepened; remove it to make it again", path.display())]
-    Deepened { path: PathBuf },
     #[error("{}: another process works on it", path.display())]
     Busy { path: PathBuf },
     #[error("{}: book of ply {ply}, expected at most {}", path.display(), MAX_PLY - 2)]
