@@ -29,17 +29,16 @@ use scorer::Scorer;
 
 const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
 
+/// A paragraph a line: the terminal's width decides where lines are broken.
 pub(super) const ABOUT: &str = "\
-Print the score of each position on standard input, as c4solver does
-
-Each line of standard input is a position. It is printed at once, followed by a
-space and its score. A line that holds no position, or a game that is won, is told
-on stderr and gets no line; the exit code is 0 all the same.
-
-c4solver is the program of Pascal Pons's tutorial: scripts that were written for it
-run with claimeven solve in its place. Its versions before December 2020 printed an
-empty line for a line without a position, and nodes and microseconds behind each
-score: --empty-lines and --stats do the same.";
+Print the score of each position on standard input, as c4solver does\n\n\
+Each line of standard input is a position. It is printed at once, followed by a space and its \
+score. A line that holds no position, or a game that is won, is told on stderr and gets no \
+line; the exit code is 0 all the same.\n\n\
+c4solver is the program of Pascal Pons's tutorial: scripts that were written for it run with \
+claimeven solve in its place. Its versions before December 2020 printed an empty line for a \
+line without a position, and nodes and microseconds behind each score: --empty-lines and \
+--stats do the same.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,8 +46,8 @@ Examples:
     echo 4453 | claimeven solve
   Print the score of every column, with the nodes and the time it took:
     echo 4453 | claimeven solve -a --stats
-  Tell of a file of positions who wins:
-    claimeven solve -w < positions.txt > outcomes.txt";
+  Tell who wins in the positions of a test set, a file of positions and scores:
+    cut -d ' ' -f 1 set.txt | claimeven solve -w";
 
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
