@@ -31,6 +31,8 @@ const EXAMPLES: &str = "\
 Examples:
   Show the board after the moves 4, 4, 5 and 3, and what each column is worth:
     claimeven analyze 4453
+  The same position, as it may come from another program:
+    claimeven analyze \"d1 d2 e1 c1\"
   Tell a program who wins, without the book of openings:
     claimeven analyze --weak --json --no-book 44535462
   Solve a file, a position a line, and make a table for spreadsheets:

@@ -58,11 +58,14 @@ fn examples(help: &str) -> Vec<&str> {
     pairs.collect()
 }
 
-/// The words of a line as a shell reads them, without quotation marks and what follows a pipe.
+/// The words of a line as a shell reads them, without quotation marks and what follows a pipe or
+/// a redirection.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
-    for sign in line.split(" |").next().unwrap_or_default().chars() {
+    let ends = [" |", " <", " >"].map(|sign| line.find(sign).unwrap_or(line.len()));
+    let end = ends.into_iter().min().expect("three");
+    for sign in line[..end].chars() {
         match (quote, sign) {
             (Some(mark), _) if mark == sign => quote = None,
             (None, '"' | '\'') => quote = Some(sign),
@@ -118,7 +121,10 @@ fn the_examples_of_the_help_go_as_written() {
         symlink(book, folder.path(name)).expect("a folder of ours");
     }
     folder.write("positions.txt", "13547245526572\n411335344264\n");
-    folder.write("games.txt", "13547245526572\n");
+    folder.write(
+        "games.pgn",
+        "[Event \"late\"]\n\n1. a1 c1 2. e1 d1 3. g1 b1 *\n",
+    );
     let late = "16223414344371252143533416765565772276 0\n";
     folder.write("set.txt", late);
     folder.write("ply20.txt", late);
@@ -163,7 +169,7 @@ fn an_error_shows_how_the_command_is_used_and_no_option_that_is_not_meant() {
         ),
         (
             &["book", "lookup", "--foo"],
-            "\nUsage: claimeven book lookup [OPTIONS] <FILE> [POSITION]\n",
+            "\nUsage: claimeven book lookup [OPTIONS] <FILE> [POSITION]...\n",
         ),
     ] {
         let output = claimeven(arguments);

@@ -23,7 +23,7 @@ use ahead::Lines;
 use scribe::{Form, Scribe};
 
 const USAGE: &str = "\
-claimeven annotate [OPTIONS] <GAME>...
+claimeven annotate [OPTIONS] <GAME>
        claimeven annotate [OPTIONS] --input <FILE>";
 
 const EXAMPLES: &str = "\

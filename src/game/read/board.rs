@@ -73,35 +73,35 @@ pub(super) fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position
     position(cells, places, convention)
 }
 
-/// Reads a line of the UCI data set connect-4: 42 of `b`, `x`, `o` between commas, by columns
-/// from the ground, and perhaps a class. Returns with it the length of the cells.
-pub(super) fn connect_four_data(
-    text: &str,
-    convention: Convention,
-) -> Option<(Result<Position, Fault>, usize)> {
-    let mut fields: Vec<&str> = text.split(',').map(str::trim).collect();
-    let class = fields.pop_if(|last| ["win", "loss", "draw"].contains(last));
-    let is_cell = |field: &&str| ["b", "x", "o"].contains(field);
-    let is_data = fields.iter().all(is_cell) && (class.is_some() || fields.contains(&"b"));
-    if !is_data || class.is_none() && fields.len() != usize::from(CELLS) {
-        return None;
-    }
-    let end = class.map_or(text.len(), |class| offset(text, class));
-    let found = fields.len();
+/// The cells of a line of the UCI data set connect-4, however faulty: `b`, `x` and `o` between
+/// commas, and behind them perhaps a class.
+pub(super) fn data_set(text: &str) -> Option<&str> {
+    let (cells, last) = text.rsplit_once(',')?;
+    let is_classed = ["win", "loss", "draw"].contains(&last.trim());
+    let cells = if is_classed { cells } else { text };
+    let is_cell = |field: &str| ["b", "x", "o"].contains(&field.trim());
+    let fields = || cells.split(',');
+    let is_data = is_classed
+        || fields().count() == usize::from(CELLS) && fields().any(|field| field.trim() == "b");
+    (is_data && fields().all(is_cell)).then_some(cells)
+}
+
+/// Reads what [`data_set`] found: the cells by columns, from the ground up.
+pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, Fault> {
+    let found = text.split(',').count();
     if found != usize::from(CELLS) {
-        return Some((Err((end, ReadFault::Cells { found })), end));
+        return Err((text.len(), ReadFault::Cells { found }));
     }
-    let cells: Vec<Cell> = fields
+    let cells: Vec<Cell> = cells(text, 0)
         .into_iter()
-        .map(|field| match field {
-            "b" => Cell::empty(offset(text, field)),
-            _ => cells(field, offset(text, field))[0],
+        .map(|cell| match cell.mark {
+            Some(Mark::Blank) => Cell::empty(cell.at),
+            _ => cell,
         })
         .collect();
-    let places = Column::ALL
-        .into_iter()
-        .flat_map(|column| (0..HEIGHT).map(move |row| (column, row)));
-    Some((position(&cells, places, convention), end))
+    let columns = Column::ALL.into_iter();
+    let places = columns.flat_map(|column| (0..HEIGHT).map(move |row| (column, row)));
+    position(&cells, places, convention)
 }
 
 /// The position of cells, each with its place on the board.

@@ -103,7 +103,7 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Read
     let (game, used) = read(&text[..end], convention).map_err(|fault| error(text, fault))?;
     let label = text[used..].strip_prefix('\t').unwrap_or(&text[used..]);
     let input = if used < end {
-        text[..used].trim_end_matches(is_tab_or_separator)
+        text[..used].trim_end_matches(is_separator)
     } else {
         &text[..end]
     };
@@ -111,49 +111,96 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Read
     Ok(Labelled { game, input, label })
 }
 
-/// Reads a text without tabs; returns the length of the position, behind which its label stands.
+/// Reads a text without tabs; returns also where the label begins, or the text's length.
 fn read(text: &str, convention: Convention) -> Result<(Game, usize), Fault> {
-    let whole = |game: Game| (game, text.len());
     if let Some(zero) = text.find('\0') {
         return Err((zero, ReadFault::ZeroByte));
     }
     let trimmed = unquoted(text.trim());
     if trimmed.is_empty() {
-        return Ok(whole(Game::default()));
+        return Ok((Game::default(), text.len()));
     }
-    let within = offset(text, trimmed);
-    let game = if setup::begins(trimmed) {
-        setup::game(trimmed, convention)
-    } else if let Some(columns) = parameter(trimmed) {
-        let before = offset(trimmed, columns);
-        moves::packed(columns, convention).map_err(|fault| behind(before, fault))
-    } else if trimmed.contains('\n') || trimmed.contains('/') && !is_fen(trimmed) {
-        board::read(trimmed, convention).map(Game::from)
-    } else if trimmed.contains('/') {
-        read_fen(trimmed).map(Game::from)
-    } else if let Some((read, used)) = board::connect_four_data(trimmed, convention) {
-        let game = read.map(Game::from);
-        return game
-            .map(|game| (game, within + used))
-            .map_err(|fault| behind(within, fault));
-    } else if board::is_flat(trimmed) {
-        board::read(trimmed, convention).map(Game::from)
-    } else if let Some(columns) = moves::scored(trimmed) {
-        let game = moves::packed(columns, convention);
-        let label = trimmed[columns.len()..].trim_start();
-        return game
-            .map(|game| (game, within + offset(trimmed, label)))
-            .map_err(|fault| behind(within, fault));
-    } else if moves::is_packed(trimmed) {
-        moves::packed(trimmed, convention)
+    let shape = Shape::of(trimmed);
+    let part = shape.part().unwrap_or(trimmed);
+    let game = shape.read(part, convention);
+    let game = game.map_err(|(at, fault)| (offset(text, part) + at, fault))?;
+    let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
+    if shape.has_label() && !label.is_empty() {
+        Ok((game, offset(text, label)))
     } else {
-        moves::separated(trimmed, convention)
-    };
-    game.map(whole).map_err(|fault| behind(within, fault))
+        Ok((game, text.len()))
+    }
+}
+
+/// What a text is, as its shape tells.
+#[derive(Debug, Clone, Copy)]
+enum Shape<'a> {
+    /// What follows `position`.
+    Setup,
+    /// An address with these columns.
+    Address(&'a str),
+    Board,
+    Fen,
+    /// A line of the UCI data set, with these cells.
+    DataSet(&'a str),
+    /// One word of columns or files.
+    Packed(&'a str),
+    /// A move a word.
+    Moves,
+}
+
+impl<'a> Shape<'a> {
+    fn of(text: &'a str) -> Shape<'a> {
+        if setup::begins(text) {
+            Shape::Setup
+        } else if let Some(columns) = parameter(text) {
+            Shape::Address(columns)
+        } else if text.contains('\n') {
+            Shape::Board
+        } else if text.contains('/') {
+            if is_fen(text) {
+                Shape::Fen
+            } else {
+                Shape::Board
+            }
+        } else if let Some(cells) = board::data_set(text) {
+            Shape::DataSet(cells)
+        } else if board::is_flat(text) {
+            Shape::Board
+        } else if let Some(columns) = moves::packed_part(text) {
+            Shape::Packed(columns)
+        } else {
+            Shape::Moves
+        }
+    }
+
+    /// The part of the text that is read, if not all of it.
+    fn part(self) -> Option<&'a str> {
+        match self {
+            Shape::Address(part) | Shape::DataSet(part) | Shape::Packed(part) => Some(part),
+            _ => None,
+        }
+    }
+
+    /// Whether what stands behind that part is a label.
+    fn has_label(self) -> bool {
+        matches!(self, Shape::DataSet(_) | Shape::Packed(_))
+    }
+
+    fn read(self, part: &str, convention: Convention) -> Result<Game, Fault> {
+        match self {
+            Shape::Setup => setup::game(part, convention),
+            Shape::Address(_) | Shape::Packed(_) => moves::packed(part, convention),
+            Shape::Board => board::read(part, convention).map(Game::from),
+            Shape::Fen => read_fen(part).map(Game::from),
+            Shape::DataSet(_) => board::read_data_set(part, convention).map(Game::from),
+            Shape::Moves => moves::separated(part, convention),
+        }
+    }
 }
 
 /// What stands between a position and its label.
-fn is_tab_or_separator(sign: char) -> bool {
+fn is_separator(sign: char) -> bool {
     sign.is_whitespace() || [',', ';'].contains(&sign)
 }
 
@@ -164,11 +211,6 @@ fn unquoted(text: &str) -> &str {
         .into_iter()
         .find_map(quoted)
         .unwrap_or(text)
-}
-
-/// A fault of a part of a text that begins at a byte of it.
-fn behind(before: usize, (at, fault): Fault) -> Fault {
-    (before + at, fault)
 }
 
 /// The text with the place of a fault in lines and characters.

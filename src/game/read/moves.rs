@@ -8,9 +8,9 @@ use crate::game::{Column, Game, MovesError, Score};
 const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
     42 cells";
 
-/// Whether a text is one word of columns or files, however faulty, and not a square such as `d1`
-/// or a move number.
-pub(super) fn is_packed(text: &str) -> bool {
+/// Whether a word is columns or files, however faulty, and not a square such as `d1` or a move
+/// number.
+fn is_packed(text: &str) -> bool {
     let is_file = |sign: Option<char>| sign.is_some_and(|sign| column_of_letter(sign).is_some());
     let mut signs = text.chars();
     let (first, second) = (signs.next(), signs.next());
@@ -19,13 +19,17 @@ pub(super) fn is_packed(text: &str) -> bool {
     (by_digits || by_files) && !text.contains(is_separator)
 }
 
-/// The columns of a text of two words: two or more of them, and a score.
-pub(super) fn scored(text: &str) -> Option<&str> {
+/// The columns or files of a text that is one word of them, however faulty; or two or more of
+/// them with a score behind.
+pub(super) fn packed_part(text: &str) -> Option<&str> {
     let mut words = text.split_whitespace();
-    let (columns, score) = (words.next()?, words.next()?);
-    let is_score = score.parse().is_ok_and(|score| Score::new(score).is_some());
-    let scored = is_score && words.next().is_none() && columns.len() > 1 && is_packed(columns);
-    scored.then_some(columns)
+    let (columns, score) = (words.next()?, words.next());
+    let is_score = |score: &str| score.parse().is_ok_and(|score| Score::new(score).is_some());
+    let is_whole = match score {
+        None => true,
+        Some(score) => words.next().is_none() && columns.len() > 1 && is_score(score),
+    };
+    (is_whole && is_packed(columns)).then_some(columns)
 }
 
 /// Reads one word of columns or files.

@@ -1,9 +1,9 @@
 //! Positions with a score behind them: lines of test sets and what solvers print.
 
-use super::{
-    Convention, ReadError, ReadFault, behind, error, is_tab_or_separator, labelled, offset,
-};
+use super::{Convention, ReadError, ReadFault, error, is_separator, labelled, offset, unexpected};
 use crate::game::{Game, Score};
+
+const WANTED: &str = "a score from -18 to 18";
 
 /// A position and the score that somebody says it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,19 +34,17 @@ pub struct Scored<'a> {
 /// The place of the first fault.
 pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, ReadError> {
     let Some(word) = score_of(text) else {
-        let wanted = "a score from -18 to 18";
-        let end = text.trim_end().len();
+        let (end, wanted) = (text.trim_end().len(), WANTED);
         return Err(error(text, (end, ReadFault::Unfinished { wanted })));
     };
-    let input = text[..offset(text, word)].trim_end_matches(is_tab_or_separator);
+    let input = text[..offset(text, word)].trim_end_matches(is_separator);
     let read = labelled(input, convention)?;
     if let Some(label) = read.label {
-        let fault = super::unexpected(label, label, "the score behind the position");
-        return Err(error(text, behind(offset(text, label), fault)));
+        let wanted = "the score behind the position";
+        return Err(error(text, unexpected(text, label, wanted)));
     }
     let Some(score) = word.parse().ok().and_then(Score::new) else {
-        let fault = super::unexpected(word, word, "a score from -18 to 18");
-        return Err(error(text, behind(offset(text, word), fault)));
+        return Err(error(text, unexpected(text, word, WANTED)));
     };
     let game = read.game;
     Ok(Scored { game, input, score })
@@ -54,10 +52,7 @@ pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, ReadErro
 
 /// The field of a text that is its score.
 fn score_of(text: &str) -> Option<&str> {
-    let fields = || {
-        text.split(is_tab_or_separator)
-            .filter(|field| !field.is_empty())
-    };
+    let fields = || text.split(is_separator).filter(|field| !field.is_empty());
     let is_count = |field: &str| field.parse::<u64>().is_ok();
     let printed: Vec<&str> = fields().take(5).collect();
     if let [position, score, nodes, time] = printed[..]

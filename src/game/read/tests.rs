@@ -321,7 +321,7 @@ fn a_line_of_the_uci_data_set_goes_by_columns_and_ends_in_its_class() {
     let short = format!("{empty},x,win");
     assert_eq!(
         read_as(&short, PLAIN),
-        "char 15: expected a board of 42 cells; found 7"
+        "char 14: expected a board of 42 cells; found 7"
     );
 }
 
