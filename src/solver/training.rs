@@ -18,6 +18,8 @@ use crate::game::{Column, Position, bitboard};
 pub const EVAL_PLANES: usize = inputs::PLANES;
 /// Units of the evaluation network's hidden layer.
 pub const EVAL_UNITS: usize = network::UNITS;
+/// Stones on the board up to which the evaluation network of the opening is asked.
+pub const OPENING_STONES: u8 = network::OPENING_STONES;
 /// Planes of the policy network's input.
 pub const POLICY_PLANES: usize = policy::PLANES;
 /// Units of the policy network's hidden layer.

@@ -19,6 +19,7 @@ mod late;
 mod layers;
 mod naive;
 mod notations;
+mod opening;
 #[cfg(unix)]
 mod outputs;
 mod pages;

@@ -4,7 +4,7 @@
 //!
 //! | Trainer | Its file | What the numbers are for |
 //! |-|-|-|
-//! | `estimate` | `src/solver/eval/network.bin` | the static evaluation |
+//! | `estimate` | `src/solver/eval/network.bin`, `opening.bin` | the static evaluation |
 //! | `policy` | `src/solver/ordering/policy.bin` | a network that scores moves |
 //! | `weights` | `src/solver/ordering/weights.bin` | the other parts of a move's score |
 

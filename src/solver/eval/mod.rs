@@ -6,7 +6,8 @@
 //! columns (Allis, "A Knowledge-based Approach of Connect-Four"). A small [`network`] has learnt
 //! that from positions with known outcomes. (Counted by hand and weighed by a regression, such
 //! cells and the lines still open tell the winner of 83 of 100 decided positions of games; a
-//! network of this size tells it of 91.)
+//! network of this size tells it of 91.) In the opening, where there are hardly any such cells,
+//! the network has other weights.
 //!
 //! Knows `game` and `node`.
 
@@ -17,7 +18,7 @@ mod rows;
 use crate::game::Position;
 use crate::solver::node::Node;
 use inputs::Inputs;
-use network::{NETWORK, Network};
+use network::{LATER, Network};
 
 pub(crate) use rows::{add_row, add_rows, read_i16s};
 
@@ -31,16 +32,21 @@ const SCALE: i32 = 200;
 /// a draw counting half: within `-999..=999`, never 0, and only a guess.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
-    value(&Inputs::of(position))
+    value(Network::of(position.stones()), &Inputs::of(position))
 }
 
 /// As [`evaluate`], for a node.
 pub(crate) fn evaluate_node(node: &Node) -> i32 {
-    value(&Inputs::of_node(node))
+    value(Network::of(node.stones), &Inputs::of_node(node))
 }
 
-fn value(inputs: &Inputs) -> i32 {
-    let value = NETWORK.value(inputs) * SCALE / Network::UNIT;
+/// As [`evaluate`], but by the network for later boards, whatever the stage of the game.
+pub(crate) fn evaluate_as_later(position: &Position) -> i32 {
+    value(&LATER, &Inputs::of(position))
+}
+
+fn value(network: &Network, inputs: &Inputs) -> i32 {
+    let value = network.value(inputs) * SCALE / Network::UNIT;
     let value = value.clamp(-LARGEST, LARGEST);
     let value = if inputs.first_to_move { value } else { -value };
     if value == 0 { 1 } else { value }

@@ -22,6 +22,20 @@ pub(crate) struct Sample {
     pub(crate) outcome: f32,
 }
 
+impl Sample {
+    /// A position and what it is worth to its side to move.
+    pub(crate) fn new(position: &Position, outcome: Outcome) -> Sample {
+        let inputs = EvalInput::of(position);
+        let worth = match outcome {
+            Outcome::Win => 1.0,
+            Outcome::Draw => 0.0,
+            Outcome::Loss => -1.0,
+        };
+        let outcome = if inputs.first_to_move { worth } else { -worth };
+        Sample { inputs, outcome }
+    }
+}
+
 /// Games are played in so many series, each with random numbers of its own.
 const SERIES: usize = 64;
 /// Games begin with so many random moves, from the first number up to the second.
@@ -113,14 +127,8 @@ impl Players {
 
     fn judged(&mut self, position: &Position) -> Sample {
         let solution = self.judge.solve(position, Mode::Weak, &StopFlag::default());
-        let outcome = solution.bounds.outcome().map_or(0.0, worth);
-        let inputs = EvalInput::of(position);
-        let outcome = if inputs.first_to_move {
-            outcome
-        } else {
-            -outcome
-        };
-        Sample { inputs, outcome }
+        let outcome = solution.bounds.outcome().expect("nobody stops it");
+        Sample::new(position, outcome)
     }
 
     /// The engine's move.
@@ -133,17 +141,9 @@ impl Players {
     }
 }
 
-fn worth(outcome: Outcome) -> f32 {
-    match outcome {
-        Outcome::Win => 1.0,
-        Outcome::Draw => 0.0,
-        Outcome::Loss => -1.0,
-    }
-}
-
 /// The columns of a position in which nobody can win at once and several moves do
 /// not let the opponent: what an estimate is asked for.
-fn quiet_columns(position: &Position) -> Option<Columns> {
+pub(crate) fn quiet_columns(position: &Position) -> Option<Columns> {
     let playable = playable(position.mask());
     let theirs = position.opponent_winning_cells();
     let safe = playable & !(theirs >> 1);
