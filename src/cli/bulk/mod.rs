@@ -63,6 +63,10 @@ use summary::Summary;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Many positions")]
 #[group(conflicts_with = "position")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct BulkArguments {
     /// Solve every line of a file, or of standard input if it is "-"
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
@@ -147,9 +151,9 @@ impl BulkArguments {
         let interrupt = Interrupt::listen()?;
         let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
         let kept = output.kept();
-        let share = input.entries().map(|all| self.shard.share_of(all));
-        let mut summary = Summary::new(kept, share);
         let shard = self.shard;
+        let all = input.entries().map(|entries| shard.share_of(entries));
+        let mut summary = Summary::new(kept, all);
         let reader = thread::Builder::new()
             .name("reader".into())
             .spawn(move || input.read(reading, shard, kept.records, feed))?;

@@ -62,7 +62,7 @@ fn score_of(text: &str) -> Option<&str> {
     {
         return Some(score);
     }
-    let score = fields().last()?;
+    let score = fields().next_back()?;
     // What stands at the beginning is the position.
     (offset(text, score) > 0).then_some(score)
 }

@@ -184,9 +184,8 @@ fn a_flat_board_is_read_in_every_alphabet() {
     assert!(forms > 150, "{forms}");
 }
 
-#[test]
-fn drawings_are_read() {
-    let drawings = [
+/// The position after 4453 as programs draw it.
+const DRAWINGS: [&str; 12] = [
         "\
   1   2   3   4   5   6   7
   .   .   .   .   .   .   .
@@ -299,8 +298,11 @@ move  side  column  before  after      best
 ⚪⚪⚪⚪⚪⚪⚪
 ⚪⚪⚪🟡⚪⚪⚪
 ⚪⚪🟡🔴🔴⚪⚪",
-    ];
-    for drawing in drawings {
+];
+
+#[test]
+fn drawings_are_read() {
+    for drawing in DRAWINGS {
         assert_eq!(read_as(drawing, PLAIN), after_4453(), "\n{drawing}");
         let windows = drawing.replace('\n', "\r\n");
         assert_eq!(read_as(&windows, PLAIN), after_4453(), "\n{drawing}");
@@ -350,9 +352,7 @@ fn what_stands_behind_a_position_is_its_label() {
 }
 
 #[test]
-fn a_fault_names_its_place_and_what_was_expected() {
-    let board = |empty, first, second| joined(&rows(empty, first, second), "", "");
-    let lines = |empty, first, second| joined(&rows(empty, first, second), "", "\n");
+fn a_fault_in_moves_names_its_place_and_what_was_expected() {
     for (text, message) in [
         ("448", "char 3: ply 3: '8' is not a column (1-7)"),
         ("  448", "char 5: ply 3: '8' is not a column (1-7)"),
@@ -415,6 +415,24 @@ fn a_fault_names_its_place_and_what_was_expected() {
         ),
         ("startpos 44", "char 10: expected moves; found \"44\""),
         ("fen", "char 4: expected a FEN; the line ends here"),
+        (
+            "44\n45",
+            "char 1: several lines, but no board of six rows; use --input - for a position a line",
+        ),
+        (
+            "\u{fffd}\u{fffd}4\u{0}4\u{0}",
+            "char 4: a zero byte, as in UTF-16; expected a text in UTF-8",
+        ),
+    ] {
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
+fn a_fault_in_a_board_names_its_place_and_what_was_expected() {
+    let board = |empty, first, second| joined(&rows(empty, first, second), "", "");
+    let lines = |empty, first, second| joined(&rows(empty, first, second), "", "\n");
+    for (text, message) in [
         ("board x", "char 8: expected a board of 42 cells; found 1"),
         ("x.o", "char 4: expected a board of 42 cells; found 3"),
         (
@@ -458,16 +476,8 @@ fn a_fault_names_its_place_and_what_was_expected() {
             "char 1: expected six rows of seven cells; found 5",
         ),
         (
-            "44\n45",
-            "char 1: several lines, but no board of six rows; use --input - for a position a line",
-        ),
-        (
             "[[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]]",
             "char 1: expected six rows of seven cells; found 0",
-        ),
-        (
-            "\u{fffd}\u{fffd}4\04\0",
-            "char 4: a zero byte, as in UTF-16; expected a text in UTF-8",
         ),
     ] {
         assert_eq!(read_as(text, PLAIN), message, "{text}");
