@@ -2,6 +2,7 @@
 //! reads, with a label behind them.
 
 use std::io::{self, IsTerminal, Read};
+use std::ops::Range;
 
 use clap::Args;
 use same_file::Handle;
@@ -37,20 +38,39 @@ impl ConventionArguments {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled {
     text: String,
-    /// The length of the position.
-    input: usize,
-    /// Where the label begins.
-    label: Option<usize>,
+    /// Where the position stands.
+    input: Range<usize>,
+    /// Where the label stands.
+    label: Option<Range<usize>>,
 }
 
 impl Labelled {
     /// A position and a label that come from different places.
     pub(super) fn new(input: &str, label: Option<&str>) -> Labelled {
+        let text = format!("{input}{}", label.unwrap_or_default());
         Labelled {
-            text: format!("{input}{}", label.unwrap_or_default()),
-            input: input.len(),
-            label: label.map(|_| input.len()),
+            input: 0..input.len(),
+            label: label.map(|_| input.len()..text.len()),
+            text,
         }
+    }
+
+    /// Refuses a score behind the columns, which is a label in a file: in an argument it may be
+    /// meant as a move.
+    fn refuse_score(&self) -> Result<(), ReadError> {
+        let label = self.label.clone().filter(|label| {
+            let is_behind_tab = self.text[..label.start].ends_with('\t');
+            !is_behind_tab && self.text[label.clone()].parse::<i8>().is_ok()
+        });
+        let Some(label) = label else { return Ok(()) };
+        Err(ReadError {
+            line: 1,
+            at: self.text[..label.start].chars().count() + 1,
+            fault: ReadFault::Unexpected {
+                wanted: "one move a word, or all columns in one word",
+                found: self.text[label].to_owned(),
+            },
+        })
     }
 
     /// The score that is the last field of the label.
@@ -83,12 +103,12 @@ impl Labelled {
 
     /// The text of the position.
     pub(super) fn input(&self) -> &str {
-        &self.text[..self.input]
+        &self.text[self.input.clone()]
     }
 
     /// The label.
     pub(super) fn label(&self) -> Option<&str> {
-        self.label.map(|start| &self.text[start..])
+        self.label.clone().map(|place| &self.text[place])
     }
 
     /// The text with the position or game that it means.
@@ -157,15 +177,16 @@ pub(super) fn read_text(
     text: String,
     convention: Convention,
 ) -> (Labelled, Result<Game, ReadError>) {
+    let place = |part: &str| {
+        let start = part.as_ptr().addr() - text.as_ptr().addr();
+        start..start + part.len()
+    };
     let (input, label, read) = match read::labelled(&text, convention) {
-        Ok(read) => {
-            let label = read.label.map(|label| text.len() - label.len());
-            (read.input.len(), label, Ok(read.game))
-        }
+        Ok(read) => (place(read.input), read.label.map(place), Ok(read.game)),
         Err(error) => {
-            let tab = text.find('\t');
-            let label = tab.map(|tab| tab + 1);
-            (tab.unwrap_or(text.len()), label, Err(error))
+            let tab = text.split_once('\t');
+            let input = tab.map_or(&*text, |(input, _)| input);
+            (place(input), tab.map(|(_, label)| place(label)), Err(error))
         }
     };
     (Labelled { text, input, label }, read)
@@ -177,7 +198,7 @@ pub(super) fn argument(
     convention: Convention,
 ) -> Result<(Labelled, Game), CliError> {
     let (text, read) = read_text(words.join(" "), convention);
-    match read {
+    match read.and_then(|game| text.refuse_score().map(|()| game)) {
         Ok(game) => Ok((text, game)),
         Err(error) => Err(CliError::Position {
             input: text.input().chars().take(MOST_SHOWN).collect(),

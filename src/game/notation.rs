@@ -100,7 +100,8 @@ pub struct MoveToken {
     pub column: Column,
     /// The row it claims to land on, `1..=6`, if it names one.
     pub row: Option<u8>,
-    /// The place of its first character in its text, counted from 1.
+    /// The place of its first character: in a [`Setup`](super::read::Setup) and in what the
+    /// protocol reads, characters of the text, 1 the first.
     pub at: usize,
 }
 

@@ -68,7 +68,7 @@ impl Stones {
         if floating == 0 {
             return Ok(());
         }
-        let cell = self.told_first(floating);
+        let cell = self.first_in_text(floating);
         let file = Column::of_cell(cell).letter();
         #[expect(clippy::cast_possible_truncation, reason = "below seven")]
         let rank = (cell.trailing_zeros() % u32::from(STRIDE)) as u8 + 1;
@@ -115,13 +115,13 @@ impl Stones {
             .expect("grounded, counted, and only the side that moved last has four"))
     }
 
-    /// A fault of some cells, at the place of the first of them in the text.
+    /// A fault of some cells, at the place of the first of them.
     fn fault_on(&self, cells: u64, fault: StonesFault) -> (usize, StonesFault) {
-        (self.place_of(self.told_first(cells)), fault)
+        (self.place_of(self.first_in_text(cells)), fault)
     }
 
-    /// The one of some cells that the text tells first.
-    fn told_first(&self, cells: u64) -> u64 {
+    /// The cell of `cells` that comes first in the text.
+    fn first_in_text(&self, cells: u64) -> u64 {
         let first = bits(cells).min_by_key(|&cell| self.place_of(cell));
         first.expect("a fault has a cell")
     }

@@ -1,8 +1,8 @@
-//! Which limits of a `go` stand: the one place that tells what a number means. Pure.
+//! Turns the numbers of a `go` into the limits of its search. Pure.
 //!
-//! A manager fills a template in, and what its user has not set is there as a zero: `go wtime
-//! 0 btime 0 movetime 100 depth 0 nodes 0` is meant as `go movetime 100`. So a zero means "not
-//! given". But no zero makes a search endless. The mover's clock at zero is a spent clock,
+//! A manager fills in a template and sends zero for every limit that its user has not set: `go
+//! wtime 0 btime 0 movetime 100 depth 0 nodes 0` is meant as `go movetime 100`. So a zero means
+//! "not given". But no zero makes a search endless. The mover's clock at zero is a spent clock,
 //! unless the opponent's is at zero too and another limit stands. Where nothing but zeros is
 //! given, there is no time.
 //!
@@ -97,7 +97,7 @@ impl SearchLimits {
         });
     }
 
-    /// Whether nothing ends the search but its own end.
+    /// Whether no limit is set: the search runs until the position is solved or `stop` comes.
     fn is_empty(&self) -> bool {
         *self == SearchLimits::default()
     }

@@ -208,7 +208,9 @@ impl<R: std::io::Read> Entries<BufReader<R>> {
     pub(super) fn has_arrived(&self) -> bool {
         let mut lines = self.source.buffer().split_inclusive(|&byte| byte == b'\n');
         if self.reading.blocks {
-            lines.any(|line| line.trim_ascii().is_empty() && line.ends_with(b"\n"))
+            let is_empty = |line: &&[u8]| line.trim_ascii().is_empty();
+            let mut block = lines.skip_while(is_empty);
+            block.any(|line| is_empty(&line) && line.ends_with(b"\n"))
         } else {
             lines.next().is_some_and(|line| line.ends_with(b"\n"))
         }

@@ -21,8 +21,8 @@
 //!
 //! # Exit code
 //!
-//! 0 if every line was solved, 1 after an error or if there were bad lines (0 with
-//! `--allow-bad`), 130 after Ctrl-C.
+//! 0 if every entry was solved, 1 after an error, if there were bad entries (0 with
+//! `--allow-bad`) or wrong scores (`--expect-scores`), 130 after Ctrl-C.
 
 mod entries;
 mod error;

@@ -32,9 +32,9 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Begins to count. `kept` was there before this run; `lines` is the number of all
-    /// lines if it is known.
-    pub(super) fn new(kept: Kept, lines: Option<u64>) -> Summary {
+    /// Begins to count. `kept` was there before this run; `all` is the number of all
+    /// entries if it is known.
+    pub(super) fn new(kept: Kept, all: Option<u64>) -> Summary {
         Summary {
             kept,
             positions: 0,
@@ -45,7 +45,7 @@ impl Summary {
             first_bad: None,
             start: Instant::now(),
             processor: ProcessTime::try_now().ok(),
-            bar: progress::lines(lines, kept.records),
+            bar: progress::lines(all, kept.records),
         }
     }
 

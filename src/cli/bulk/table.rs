@@ -61,9 +61,12 @@ impl Table {
         };
         let before = field.as_ptr().addr() - row.as_ptr().addr();
         let position = unquoted(field);
-        let read = read::labelled(&position, convention).map(|read| read.game);
+        // The rest of the row is the label: there is no other within a field.
+        let read = read::without_label(&position, convention);
+        let blanks = field.len() - field.trim_start().len();
+        let quote = usize::from(field.trim_start().starts_with('"'));
         let read = read.map_err(|error| ReadError {
-            at: row[..before].chars().count() + usize::from(field.starts_with('"')) + error.at,
+            at: row[..before + blanks + quote].chars().count() + error.at,
             ..error
         });
         let label = (self.columns > 1).then(|| without(row, before, field.len()));
@@ -144,6 +147,12 @@ mod tests {
         let (_, label, fault) = read("id,moves,x", "7,448,y");
         assert_eq!(label.as_deref(), Some("7,y"));
         let message = "char 5: ply 3: '8' is not a column (1-7)";
+        assert_eq!(fault.as_deref(), Some(message));
+        let (_, _, fault) = read("id,moves,x", "7, 448,y");
+        let message = "char 6: ply 3: '8' is not a column (1-7)";
+        assert_eq!(fault.as_deref(), Some(message));
+        let (_, _, fault) = read("id,moves,x", "7,4453 2,y");
+        let message = "char 8: expected the end of the text; found \"2\"";
         assert_eq!(fault.as_deref(), Some(message));
         let (_, _, fault) = read("id,moves", "7");
         let message = "char 2: expected a row of 2 fields; found 1";

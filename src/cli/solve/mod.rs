@@ -3,7 +3,7 @@
 //! other.
 //!
 //! Two things differ from the other commands, because that program does them so: a line that
-//! holds no position leaves the exit code 0, and a book that cannot be used is told but is no
+//! holds no position leaves the exit code 0, and a book that cannot be used causes a note, not an
 //! error.
 
 mod scorer;
@@ -33,8 +33,8 @@ const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
 pub(super) const ABOUT: &str = "\
 Print the score of each position on standard input, as c4solver does\n\n\
 Each line of standard input is a position. It is printed at once, followed by a space and its \
-score. A line that holds no position, or a game that is won, is told on stderr and gets no \
-line; the exit code is 0 all the same.\n\n\
+score. For a line that holds no position, or a game that is won, an error is printed on stderr and \
+no line on stdout; the exit code is 0 all the same.\n\n\
 c4solver is the program of Pascal Pons's tutorial: scripts that were written for it run with \
 claimeven solve in its place. Its versions before December 2020 printed an empty line for a \
 line without a position, and nodes and microseconds behind each score: --empty-lines and \
@@ -74,8 +74,8 @@ pub struct Arguments {
     empty_lines: bool,
     /// Look openings up in this book, not in the one that is part of the program
     ///
-    /// A file that is no book of claimeven, such as a book of c4solver, is told on stderr, and
-    /// the book of the program is used.
+    /// For a file that is no book of claimeven, such as a book of c4solver, a note is printed on
+    /// stderr, and the book of the program is used.
     #[arg(short, long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Look up no openings

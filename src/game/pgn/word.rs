@@ -25,8 +25,8 @@ pub(super) struct Written {
     pub(super) at: usize,
 }
 
-/// How the moves of a game are written. One game does not mix the two: a number without a dot is
-/// a move or the number of one.
+/// How the moves of a game are written. A game uses one form only, which decides what a number
+/// without a dot is: a move among numbers, the number of a move among letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// `4`

@@ -1,12 +1,12 @@
 //! Boards of 42 cells: from the order of the cells to a position.
 
-use super::marks::{Cell, Mark, OTHER_DISCS, RED, cells};
+use super::marks::{COLOURLESS, Cell, Mark, OTHER_DISCS, RED, cells};
 use super::{Convention, Fault, ReadFault, drawing, offset, unexpected};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::stones::{Stones, StonesFault};
 use crate::game::{Column, Position, Side};
 
-/// The most stones that three columns hold: more cells than that are no moves in them.
+/// Stones that fill three columns. More digits 0, 1 and 2 than that are no moves but a board.
 const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 
 /// Reads a board in any form.
@@ -38,7 +38,13 @@ fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
 /// Whether a text of one line, without a `/`, is a board, however faulty, and no list of moves.
 pub(super) fn is_flat(text: &str) -> bool {
     let cells = cells(text, 0);
-    let is_mark = |cell: &Cell| !matches!(cell.mark, Some(Mark::Digit(_) | Mark::Blank));
+    // The dot may be that of a move number.
+    let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
+    let is_mark = |cell: &Cell| match cell.mark {
+        Some(Mark::Digit(_) | Mark::Blank) => false,
+        Some(Mark::Empty) => !is_numbered,
+        _ => true,
+    };
     cells.iter().all(|cell| cell.mark.is_some())
         && (cells.len() > THREE_COLUMNS || cells.iter().any(is_mark))
 }
@@ -188,13 +194,17 @@ fn second_disc(cells: &[Cell]) -> Result<Option<char>, Fault> {
             .iter()
             .any(|cell| cell.mark == Some(Mark::Disc(*disc)))
     };
+    let reds: Vec<char> = RED.into_iter().filter(occurs).collect();
     let others: Vec<char> = OTHER_DISCS.into_iter().filter(occurs).collect();
-    let reds = RED.iter().filter(|disc| occurs(disc)).count();
-    let blanks = usize::from(cells.iter().any(|cell| cell.mark == Some(Mark::Empty)));
-    match others[..] {
-        [second, ..] if reds == 1 && others.len() + blanks == 2 => Ok(Some(second)),
+    let has_empty = cells.iter().any(|cell| cell.mark == Some(Mark::Empty));
+    match (&reds[..], &others[..]) {
+        ([_], []) => Ok(None),
+        // Of one player's stones alone.
+        ([] | [_], [empty]) if !has_empty && COLOURLESS.contains(empty) => Ok(None),
+        ([_], [second]) => Ok(Some(*second)),
+        ([_], [second, _]) if !has_empty => Ok(Some(*second)),
         _ => {
-            let found = RED.into_iter().filter(occurs).chain(others).collect();
+            let found = reds.into_iter().chain(others).collect();
             Err((first.at, ReadFault::Discs { found }))
         }
     }

@@ -23,11 +23,13 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
         .map(|&(at, text)| Line::new(at, text))
         .collect();
     let mut most = Vec::new();
-    for numbers in Numbers::ALL {
+    for numbers in RowNumbers::ALL {
         for alphabet in Alphabet::ALL {
             let rows = rows(&lines, numbers, alphabet);
-            if rows.len() == ROWS && numbers.fit(&lines, &rows) {
-                check_between(&lines, &rows)?;
+            let is_board = rows.len() == ROWS
+                && numbers.fit(&lines, &rows)
+                && check_between(&lines, &rows).is_ok();
+            if is_board {
                 let cells = rows.iter().filter_map(|&row| numbers.strip(&lines[row]));
                 return board::by_rows(&cells.collect::<Vec<_>>().concat(), convention);
             }
@@ -58,12 +60,10 @@ impl Line<'_> {
             2 => parts
                 .nth(1)
                 .map_or(Vec::new(), |(at, part)| between_bars(part, at)),
-            _ => {
-                let inner = parts.skip(1).take(bars - 1);
-                inner
-                    .flat_map(|(at, part)| one_or_empty(part, at))
-                    .collect()
-            }
+            _ => cell_parts(&parts.collect::<Vec<_>>())
+                .into_iter()
+                .flat_map(|(at, part)| one_or_empty(part, at))
+                .collect(),
         };
         Line { at, cells }
     }
@@ -77,6 +77,19 @@ impl Line<'_> {
     fn is_of_marks(&self) -> bool {
         !self.cells.is_empty() && self.cells.iter().all(|cell| cell.mark.is_some())
     }
+}
+
+/// The parts of a line with bars that are cells. There may be bars at both ends, behind which
+/// stand numbers of rows, at one or at none.
+fn cell_parts<'a>(parts: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
+    let text = |place: usize| parts.get(place).map_or("", |(_, part)| part.trim());
+    let is_number = text(0).parse::<u8>().is_ok() && !text(IN_A_ROW).is_empty();
+    let skipped = match parts.len() {
+        IN_A_ROW => 0,
+        parts if parts == IN_A_ROW + 1 => usize::from(text(0).is_empty() || is_number),
+        _ => return parts[1..parts.len() - 1].to_vec(),
+    };
+    parts[skipped..skipped + IN_A_ROW].to_vec()
 }
 
 /// The cells of a part between two bars; if nothing is written in it, one that is empty.
@@ -97,7 +110,10 @@ fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
     let (text, at, each) = match width {
         _ if written.len() >= IN_A_ROW => return written,
         13 => (text, at, 2),
-        15 => (&text[1..], at + 1, 2),
+        15 => {
+            let first = text.chars().next().map_or(0, char::len_utf8);
+            (&text[first..], at + first, 2)
+        }
         _ if width.is_multiple_of(IN_A_ROW) && width > 0 => (text, at, width / IN_A_ROW),
         _ => return written,
     };
@@ -115,26 +131,26 @@ fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
 
 /// Where the rows' numbers stand.
 #[derive(Debug, Clone, Copy)]
-struct Numbers {
+struct RowNumbers {
     left: bool,
     right: bool,
 }
 
-impl Numbers {
-    const ALL: [Numbers; 4] = [
-        Numbers {
+impl RowNumbers {
+    const ALL: [RowNumbers; 4] = [
+        RowNumbers {
             left: false,
             right: false,
         },
-        Numbers {
+        RowNumbers {
             left: true,
             right: false,
         },
-        Numbers {
+        RowNumbers {
             left: false,
             right: true,
         },
-        Numbers {
+        RowNumbers {
             left: true,
             right: true,
         },
@@ -161,7 +177,7 @@ impl Numbers {
 }
 
 /// Which lines are rows of an alphabet.
-fn rows(lines: &[Line], numbers: Numbers, alphabet: Alphabet) -> Vec<usize> {
+fn rows(lines: &[Line], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usize> {
     let belongs = |cell: &Cell| {
         let mark = cell.mark.map(Mark::alphabet);
         mark.is_some_and(|own| own.is_none_or(|own| own == alphabet))
@@ -182,9 +198,14 @@ fn check_between(lines: &[Line], rows: &[usize]) -> Result<(), Fault> {
     damaged.map_or(Ok(()), |row| Err(damage(&lines[row])))
 }
 
-/// What is wrong with lines of which `rows` are rows, and not six.
+/// The fault of a drawing in which not six lines are rows; `rows` are those that are.
 fn fault(lines: &[Line], rows: &[usize]) -> Fault {
     let found = rows.len();
+    if found == ROWS
+        && let Err(damaged) = check_between(lines, rows)
+    {
+        return damaged;
+    }
     let at = rows.first().map_or(0, |&row| lines[row].at);
     if found < ROWS && found > 0 {
         if let Err(damaged) = check_between(lines, rows) {

@@ -38,6 +38,9 @@ impl Alphabet {
 /// The red disc and the red square, which are the first player's.
 pub(super) const RED: [char; 2] = ['🔴', '🟥'];
 
+/// Discs and squares that are empty cells beside red ones alone.
+pub(super) const COLOURLESS: [char; 4] = ['⚫', '⬛', '⚪', '⬜'];
+
 /// Other discs and squares: of two, the one that comes later here is the empty cell.
 pub(super) const OTHER_DISCS: [char; 14] = [
     '🟡', '🟨', '🔵', '🟢', '🟠', '🟣', '🟤', '🟦', '🟩', '🟧', '⚫', '⬛', '⚪', '⬜',
@@ -107,7 +110,14 @@ impl Cell<'_> {
 /// winning four, `?` and `!` its marks of bad moves. Chat programs put invisible characters
 /// behind their discs.
 pub(super) fn is_separator(sign: char) -> bool {
-    sign.is_whitespace() || ",;[](){}\"'`?!\u{fe0e}\u{fe0f}\u{200d}".contains(sign)
+    let is_quote = matches!(sign, '"' | '\'' | '`');
+    let is_bracket = matches!(sign, '[' | ']' | '(' | ')' | '{' | '}');
+    let is_invisible = matches!(sign, '\u{fe0e}' | '\u{fe0f}' | '\u{200d}');
+    is_bracket
+        || is_quote
+        || is_invisible
+        || matches!(sign, ',' | ';' | '?' | '!')
+        || sign.is_whitespace()
 }
 
 /// The cells of a part of a text that begins at byte `at` of it: a number is one cell, in every

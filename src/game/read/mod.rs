@@ -19,7 +19,7 @@
 //! 7. Several words, each one move: `4`, `d`, `d1`, `P@d1`, with move numbers such as `1.` or
 //!    without.
 //!
-//! A tab ends the position, and a label may follow. The empty text is the empty board.
+//! A tab ends a position of one line, and a label may follow. The empty text is the empty board.
 
 mod board;
 mod drawing;
@@ -41,7 +41,7 @@ use place::{offset, words};
 /// Where in a text, in bytes, something is wrong, and what.
 type Fault = (usize, ReadFault);
 
-/// What a text does not tell about itself.
+/// What the reader has to be told: from which number columns count, and whose marks are whose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Convention {
     /// Columns are numbered from 0 to 6, not from 1 to 7.
@@ -78,7 +78,15 @@ pub struct Labelled<'a> {
 /// # Errors
 /// The place of the first fault. A label is a fault, too.
 pub fn position(text: &str) -> Result<Game, ReadError> {
-    let read = labelled(text, Convention::default())?;
+    without_label(text, Convention::default())
+}
+
+/// As [`position`], with what the text does not tell.
+///
+/// # Errors
+/// As for [`position`].
+pub fn without_label(text: &str, convention: Convention) -> Result<Game, ReadError> {
+    let read = labelled(text, convention)?;
     match read.label {
         None => Ok(read.game),
         Some(label) => Err(error(text, unexpected(text, label, "the end of the text"))),
@@ -99,37 +107,45 @@ pub fn position(text: &str) -> Result<Game, ReadError> {
 /// # Errors
 /// The place of the first fault.
 pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, ReadError> {
-    let end = text.find('\t').unwrap_or(text.len());
-    let (game, used) = read(&text[..end], convention).map_err(|fault| error(text, fault))?;
-    let label = text[used..].strip_prefix('\t').unwrap_or(&text[used..]);
-    let input = if used < end {
-        text[..used].trim_end_matches(is_separator)
-    } else {
-        &text[..end]
-    };
-    let label = (used < text.len()).then_some(label);
-    Ok(Labelled { game, input, label })
+    let is_drawn = text.trim_end().contains('\n');
+    let tab = text.find('\t').filter(|_| !is_drawn);
+    let head = &text[..tab.unwrap_or(text.len())];
+    let (game, label) = read(head, convention).map_err(|fault| error(text, fault))?;
+    let behind_tab = tab.map(|tab| &text[tab + 1..]);
+    Ok(match label {
+        None => Labelled {
+            game,
+            input: head,
+            label: behind_tab,
+        },
+        Some((input, label)) => Labelled {
+            game,
+            input,
+            // Nothing is lost: what a tab divides from the label belongs to it.
+            label: behind_tab.map_or(Some(label), |_| text.get(offset(text, label)..)),
+        },
+    })
 }
 
-/// Reads a text without tabs; returns also where the label begins, or the text's length.
-fn read(text: &str, convention: Convention) -> Result<(Game, usize), Fault> {
+/// A position, and the label behind it.
+type Parts<'a> = (&'a str, &'a str);
+
+/// Reads a text; if it has a label without a tab, returns its parts, too.
+fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), Fault> {
     if let Some(zero) = text.find('\0') {
         return Err((zero, ReadFault::ZeroByte));
     }
-    let trimmed = unquoted(text.trim());
+    let trimmed = inner_list(unquoted(text.trim()));
     if trimmed.is_empty() {
-        return Ok((Game::default(), text.len()));
+        return Ok((Game::default(), None));
     }
     let shape = Shape::of(trimmed);
     let part = shape.part().unwrap_or(trimmed);
     let game = shape.read(part, convention);
     let game = game.map_err(|(at, fault)| (offset(text, part) + at, fault))?;
     let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
-    if shape.has_label() && !label.is_empty() {
-        Ok((game, offset(text, label)))
-    } else {
-        Ok((game, text.len()))
-    }
+    let has_label = shape.has_label() && !label.is_empty();
+    Ok((game, has_label.then_some((part, label))))
 }
 
 /// What a text is, as its shape tells.
@@ -236,6 +252,19 @@ fn unexpected(text: &str, part: &str, wanted: &'static str) -> Fault {
         _ => ReadFault::Unexpected { wanted, found },
     };
     (offset(text, part), fault)
+}
+
+/// The list in `array([...], dtype=int8)`, as numpy writes it; any other text as it is.
+fn inner_list(text: &str) -> &str {
+    let list = || {
+        let (name, _) = text.split_once("([")?;
+        let is_name = name
+            .chars()
+            .all(|sign| sign.is_alphanumeric() || sign == '.');
+        let end = text.rfind(']')?;
+        (is_name && !name.is_empty()).then(|| &text[name.len() + 1..=end])
+    };
+    list().unwrap_or(text)
 }
 
 /// The columns in `pos=4453`, alone or as a part of an address.

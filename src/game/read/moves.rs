@@ -1,6 +1,7 @@
 //! Moves: in one word, or each in a word of its own.
 
 use super::{Convention, Fault, ReadFault, unexpected, words};
+use crate::game::bitboard::CELLS;
 use crate::game::notation::{self, MoveToken, column_of_letter};
 use crate::game::{Column, Game, MovesError, Score};
 
@@ -16,7 +17,7 @@ fn is_packed(text: &str) -> bool {
     let (first, second) = (signs.next(), signs.next());
     let by_digits = first.is_some_and(|first| first.is_ascii_digit()) && !text.contains('.');
     let by_files = is_file(first) && (second.is_none() || is_file(second));
-    (by_digits || by_files) && !text.contains(is_separator)
+    (by_digits || by_files) && !text.contains(|sign| is_separator(sign) || sign == '-')
 }
 
 /// The columns or files of a text that is one word of them, however faulty; or two or more of
@@ -71,86 +72,121 @@ fn not_a_column(at: usize, ply: usize, found: char, convention: Convention) -> F
 }
 
 fn is_separator(sign: char) -> bool {
-    sign.is_whitespace() || ",;-[](){}\"'`".contains(sign)
+    let is_quote = matches!(sign, '"' | '\'' | '`');
+    let is_bracket = matches!(sign, '[' | ']' | '(' | ')' | '{' | '}');
+    is_bracket || is_quote || matches!(sign, ',' | ';') || sign.is_whitespace()
+}
+
+/// The words of a text, each to be one move. A dash between two of them separates, too; a word
+/// that begins with one stays whole, for it is a number that is no column.
+fn move_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    words(text, is_separator).flat_map(|(at, word)| {
+        let is_number = word.starts_with('-') && word.len() > 1;
+        let is_dash = if is_number {
+            |_| false
+        } else {
+            |sign| sign == '-'
+        };
+        words(word, is_dash).map(move |(before, part)| (at + before, part))
+    })
 }
 
 /// Reads moves of a word each.
 pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Fault> {
     let mut game = Game::default();
-    let mut numbers = Numbers::default();
-    let mut known = false;
-    for (at, word) in words(text, is_separator) {
-        let (at, word) = match numbers.strip(word) {
-            Ok(rest) => (at + word.len() - rest.len(), rest),
-            Err(wanted) => return Err(unexpected(text, word, wanted)),
-        };
-        if word.is_empty() {
+    let mut numbers = MoveNumbers::default();
+    for (at, word) in move_words(text) {
+        let rest = numbers.strip(word);
+        let rest = rest.map_err(|wanted| unexpected(text, word, wanted))?;
+        if rest.is_empty() {
             continue;
         }
+        let at = at + word.len() - rest.len();
         let ply = game.moves().len() + 1;
-        let token = one_move(text, (at, ply), word, convention)
-            .map_err(|fault| if known { fault } else { unknown(text, fault) })?;
-        known = true;
+        let token = one_move(text, (at, ply), rest, convention);
+        let token = token.map_err(|fault| {
+            if ply > 1 {
+                fault
+            } else {
+                unknown(text, rest, fault)
+            }
+        })?;
         game.play(token.column, token.row)
             .map_err(|fault| (at, fault.into()))?;
+        numbers.is_open = false;
+    }
+    if numbers.is_open {
+        return Err(unexpected(text, &text[text.len()..], "a move"));
     }
     Ok(game)
 }
 
-/// The fault of a text whose first word is no move: if nothing in it could be one, the text may
+/// The fault of a text whose first word is no move: if it does not begin like one, the text may
 /// have been meant in any form.
-fn unknown(text: &str, (at, fault): Fault) -> Fault {
-    let word = &text[at..];
-    if word.starts_with(|first: char| first.is_ascii_digit() || "abcdefgABCDEFGPp".contains(first))
-    {
-        return (at, fault);
+fn unknown(text: &str, word: &str, fault: Fault) -> Fault {
+    let begins = |first: char| first.is_ascii_digit() || "abcdefgABCDEFGPp".contains(first);
+    if word.starts_with(begins) {
+        fault
+    } else {
+        unexpected(text, word, FORMS)
     }
-    unexpected(text, word, FORMS)
 }
 
-/// Reads a word that is one move.
+/// The moves of one word, whose columns may be counted from 0. `at` is the word's place.
+pub(super) fn tokens(
+    word: &str,
+    at: usize,
+    convention: Convention,
+) -> Result<Vec<MoveToken>, (usize, &'static str)> {
+    if !(convention.zero_based && word.starts_with(|first: char| first.is_ascii_digit())) {
+        return notation::tokens(word, at);
+    }
+    let columns = (at..).zip(word.chars()).map(|(at, digit)| {
+        let column = column_of_digit(digit, convention).ok_or((at, "a column (0-6)"))?;
+        let row = None;
+        Ok(MoveToken { column, row, at })
+    });
+    columns.collect()
+}
+
+/// Reads a word that is one move, the `ply`-th.
 fn one_move(
     text: &str,
     (at, ply): (usize, usize),
     word: &str,
     convention: Convention,
 ) -> Result<MoveToken, Fault> {
-    let mut signs = word.chars();
-    if let (Some(digit @ '0'..='9'), None) = (signs.next(), signs.next()) {
-        let column = column_of_digit(digit, convention);
-        let row = None;
-        return match column {
-            Some(column) => Ok(MoveToken { column, row, at }),
-            None if convention.zero_based || digit == '0' => {
-                Err(not_a_column(at, ply, digit, convention))
-            }
-            None => Err(unexpected(text, word, "a column (1-7)")),
-        };
+    if word == "0" && !convention.zero_based {
+        return Err((at, ReadFault::ZeroColumn { ply }));
     }
-    let tokens = notation::tokens(word, at).map_err(|(at, wanted)| {
+    let tokens = tokens(word, at, convention).map_err(|(at, wanted)| {
+        let rest = &text[at..];
+        let cut = rest.split(is_separator).next();
         unexpected(
             text,
-            text[at..].split(is_separator).next().unwrap_or_default(),
+            cut.filter(|cut| !cut.is_empty()).unwrap_or(rest),
             wanted,
         )
     })?;
-    match tokens[..] {
-        [token] => Ok(token),
-        _ => Err(unexpected(
-            text,
-            word,
-            "one move a word, or all columns in one word",
-        )),
+    if let [token] = tokens[..] {
+        return Ok(token);
     }
+    let wanted = "one move a word, or all columns in one word";
+    Err(unexpected(text, word, wanted))
 }
+
+/// The most moves that one player makes.
+const MOST_MOVES: u32 = CELLS as u32 / 2;
 
 /// The move numbers of a text, which rise by one.
 #[derive(Default)]
-struct Numbers {
+struct MoveNumbers {
     last: Option<u32>,
+    /// Whether no move has followed the last number.
+    is_open: bool,
 }
 
-impl Numbers {
+impl MoveNumbers {
     /// The rest of a word behind its move number, such as `1.`, `1...` or `1.d1`.
     fn strip<'a>(&mut self, word: &'a str) -> Result<&'a str, &'static str> {
         let digits = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
@@ -159,7 +195,10 @@ impl Numbers {
         if dots == 0 {
             return Ok(word);
         }
-        let number: Option<u32> = word[..word.len() - digits.len()].parse().ok();
+        let number = word[..word.len() - digits.len()].parse();
+        let number = number
+            .ok()
+            .filter(|number| (1..=MOST_MOVES).contains(number));
         let is_next = match (self.last, number) {
             (_, None) => false,
             (None, Some(_)) => true,
@@ -169,7 +208,7 @@ impl Numbers {
         if !is_next {
             return Err("the next move number");
         }
-        self.last = number;
+        (self.last, self.is_open) = (number, true);
         Ok(rest)
     }
 }

@@ -59,6 +59,8 @@ fn score_of(text: &str) -> Option<&str> {
         && !position.contains('/')
         && is_count(nodes)
         && is_count(time)
+        // Four moves of a digit each are no score with nodes and time.
+        && position.len() + nodes.len() + time.len() > 3
     {
         return Some(score);
     }

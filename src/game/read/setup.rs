@@ -1,7 +1,9 @@
 //! What follows `position` in the protocol: where a game begins, and its moves.
 
-use super::{Convention, Fault, Locator, ReadError, board, error, read_fen, unexpected, words};
-use crate::game::notation::{self, MoveToken};
+use super::{
+    Convention, Fault, Locator, ReadError, board, error, moves, read_fen, unexpected, words,
+};
+use crate::game::notation::MoveToken;
 use crate::game::{Game, Position};
 
 /// A position from which moves are played.
@@ -112,22 +114,22 @@ fn parse(text: &str, convention: Convention) -> Result<Setup, Fault> {
             ));
         }
     };
-    let moves = read_moves(text, rest)?;
+    let moves = read_moves(text, rest, convention)?;
     Ok(Setup { start, moves })
 }
 
 /// The moves behind the word `moves`, which may be missing.
-fn read_moves(text: &str, rest: usize) -> Result<Vec<MoveToken>, Fault> {
+fn read_moves(text: &str, rest: usize, convention: Convention) -> Result<Vec<MoveToken>, Fault> {
     let words = words(&text[rest..], char::is_whitespace);
     let mut words = words.map(|(at, word)| (rest + at, word));
     match words.next() {
         None | Some((_, "moves")) => {}
         Some((at, _)) => return Err(unexpected(text, &text[at..], "moves")),
     }
-    let mut moves = Vec::new();
+    let mut read = Vec::new();
     for (at, word) in words {
-        let tokens = notation::tokens(word, at);
-        moves.extend(tokens.map_err(|(at, wanted)| unexpected(text, &text[at..], wanted))?);
+        let tokens = moves::tokens(word, at, convention);
+        read.extend(tokens.map_err(|(at, wanted)| unexpected(text, &text[at..], wanted))?);
     }
-    Ok(moves)
+    Ok(read)
 }

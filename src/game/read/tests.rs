@@ -48,6 +48,7 @@ fn moves_are_read_in_every_form() {
         "1. 4 4 2. 5 3",
         "1.4 4 2.5 3",
         "1. d1 1... d2 2. e1 c1",
+        "4 - 4 - 5 - 3",
         "7. 4 4 8. 5 3",
         "ddec",
         "DDEC",
@@ -71,6 +72,9 @@ fn moves_are_read_in_every_form() {
     for text in ["4", "d", "d1", "P@d1", "1. d1"] {
         assert_eq!(read_as(text, PLAIN), "4", "{text}");
     }
+    for text in ["1.1 1", "1.a1 a2", "1. 1 1... 1", "1-1", "11"] {
+        assert_eq!(read_as(text, PLAIN), "11", "{text}");
+    }
     for text in ["", " ", "startpos", "moves", "pos=", "[]"] {
         let empty = position(text).expect(text);
         assert_eq!(empty, Game::default(), "{text:?}");
@@ -83,7 +87,15 @@ fn columns_may_be_counted_from_zero() {
         zero_based: true,
         ..PLAIN
     };
-    for text in ["3342", "3 3 4 2", "[3, 3, 4, 2]", "pos=3342", "ddec"] {
+    for text in [
+        "3342",
+        "3 3 4 2",
+        "[3, 3, 4, 2]",
+        "pos=3342",
+        "ddec",
+        "startpos moves 3 3 4 2",
+        "moves 3342",
+    ] {
         assert_eq!(read_as(text, zero_based), "4453", "{text}");
     }
     let message = "char 2: expected a column (0-6); found \"7\"";
@@ -177,7 +189,8 @@ fn a_flat_board_is_read_in_every_alphabet() {
         let lines = nested.replace("], [", "],\n [");
         let numpy = joined(&rows, " ", "]\n [");
         let wrapped = format!("[{}]", joined(&rows, " ", " ").replacen(' ', "\n ", 12));
-        for text in [nested, lines, format!("[[{numpy}]]"), wrapped] {
+        let array = format!("array({nested}, dtype=int8)");
+        for text in [nested, lines, array, format!("[[{numpy}]]"), wrapped] {
             assert_eq!(read_as(&text, PLAIN), after_4453(), "{text}");
         }
     }
@@ -185,7 +198,28 @@ fn a_flat_board_is_read_in_every_alphabet() {
 }
 
 /// The position after 4453 as programs draw it.
-const DRAWINGS: [&str; 12] = [
+const DRAWINGS: [&str; 15] = [
+    "\
+  |   |   |   |   |   |
+  |   |   |   |   |   |
+  |   |   |   |   |   |
+  |   |   |   |   |   |
+  |   |   | O |   |   |
+  |   | O | X | X |   |",
+    "\
+6 | . | . | . | . | . | . | .
+5 | . | . | . | . | . | . | .
+4 | . | . | . | . | . | . | .
+3 | . | . | . | . | . | . | .
+2 | . | . | . | O | . | . | .
+1 | . | . | O | X | X | . | .",
+    "\
+0\t0\t0\t0\t0\t0\t0
+0\t0\t0\t0\t0\t0\t0
+0\t0\t0\t0\t0\t0\t0
+0\t0\t0\t0\t0\t0\t0
+0\t0\t0\t2\t0\t0\t0
+0\t0\t2\t1\t1\t0\t0",
         "\
   1   2   3   4   5   6   7
   .   .   .   .   .   .   .
@@ -310,6 +344,36 @@ fn drawings_are_read() {
 }
 
 #[test]
+fn few_discs_are_read_if_it_is_clear_whose_they_are() {
+    let empty = "⚪".repeat(35);
+    for (row, wanted) in [
+        ("⚪⚪⚪⚪⚪⚪⚪", "7"),
+        ("⚪⚪⚪🔴⚪⚪⚪", "3P3"),
+        ("⚪⚪🟡🔴⚪⚪⚪", "2pP3"),
+    ] {
+        let fen = fen::write(&fen::parse(&format!("7/7/7/7/7/{wanted}")).expect("a FEN"));
+        assert_eq!(read_as(&format!("{empty}{row}"), PLAIN), fen, "{row}");
+    }
+}
+
+/// A line of scores of 0, 1 and 2 looks like a row of cells.
+#[test]
+fn scores_below_a_drawing_are_no_row() {
+    let game = Game::default().with_moves("127").expect("a game");
+    let notes = drawing_notes(["1", "2", "0", "1", "2", "2", "0"]);
+    let drawn = crate::game::Drawing::with_notes(&game, &notes).to_string();
+    let read = position(&drawn).map(|game| *game.position());
+    assert_eq!(read, Ok(*game.position()), "{drawn}");
+}
+
+fn drawing_notes(words: [&str; 7]) -> crate::game::drawing::Notes {
+    crate::game::drawing::Notes {
+        words: words.map(str::to_owned),
+        ..Default::default()
+    }
+}
+
+#[test]
 fn a_line_of_the_uci_data_set_goes_by_columns_and_ends_in_its_class() {
     let empty = "b,b,b,b,b,b";
     let line = format!("{empty},{empty},o,b,b,b,b,b,x,o,b,b,b,b,x,b,b,b,b,b,{empty},{empty}");
@@ -335,7 +399,8 @@ fn what_stands_behind_a_position_is_its_label() {
         ("44\ta\tb", "44", Some("a\tb")),
         ("\tstart", "", Some("start")),
         ("4453 2", "4453", Some("2")),
-        ("4453  -18 ", "4453", Some("-18 ")),
+        ("4453  -18 ", "4453", Some("-18")),
+        ("\"4453 2\"", "4453", Some("2")),
         ("ddec 0", "ddec", Some("0")),
         ("4453 2\tmine", "4453", Some("2\tmine")),
         ("4 2", "4 2", None),
@@ -379,7 +444,20 @@ fn a_fault_in_moves_names_its_place_and_what_was_expected() {
             "4453 19",
             "char 1: expected one move a word, or all columns in one word; found \"4453\"",
         ),
-        ("4 8", "char 3: expected a column (1-7); found \"8\""),
+        (
+            "4 8",
+            "char 3: expected a move such as 4, d, d1 or P@d1; found \"8\"",
+        ),
+        (
+            "d1 d2 -2",
+            "char 7: expected a move such as 4, d, d1 or P@d1; found \"-2\"",
+        ),
+        ("7.", "char 3: expected a move; the line ends here"),
+        (
+            "4453.",
+            "char 1: expected the next move number; found \"4453.\"",
+        ),
+        ("P d1", "char 2: expected '@'; found \"d1\""),
         (
             "1. 4 4 3. 5",
             "char 8: expected the next move number; found \"3.\"",

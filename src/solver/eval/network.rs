@@ -18,9 +18,9 @@
 //! | 1 `i32` | the bias of the value |
 //!
 //! The trainer `estimate` made them: it plays games, solves positions of them or looks them up and
-//! fits the network to the outcomes. (The weights for later boards, which learnt from 13 stones on,
-//! tell the winner of random boards of two stones no better than chance, of eight stones in 81 cases
-//! of 100.)
+//! fits the network to the outcomes. (The weights for later boards were trained on boards of
+//! 13 stones and more. They name the winner of random boards of two stones no better than chance, of
+//! eight stones in 81 of 100 cases.)
 
 use super::inputs::{Inputs, PLANES};
 use super::rows::{add_row, add_rows, read_i16s};
