@@ -82,18 +82,25 @@ impl Labelled {
         let score = last
             .and_then(|field| field.parse().ok())
             .and_then(Score::new);
-        score.ok_or_else(|| {
-            let wanted = "a score from -18 to 18 behind the position";
-            let found = last.map(|field| field.chars().take(SHOWN).collect());
-            ReadError {
-                line: 1,
-                at: self.input().chars().count() + 1,
-                fault: match found {
-                    Some(found) => ReadFault::Unexpected { wanted, found },
-                    None => ReadFault::Unfinished { wanted },
+        score.ok_or_else(|| self.no_score())
+    }
+
+    /// The fault that no score stands where the position ends.
+    pub(super) fn no_score(&self) -> ReadError {
+        let last = self.input().lines().next_back().unwrap_or_default();
+        let wanted = "a score from -18 to 18 behind the position";
+        let found = self.label().unwrap_or_default();
+        ReadError {
+            line: self.input().lines().count().max(1),
+            at: last.chars().count() + 1,
+            fault: match found {
+                "" => ReadFault::Unfinished { wanted },
+                _ => ReadFault::Unexpected {
+                    wanted,
+                    found: found.chars().take(SHOWN).collect(),
                 },
-            }
-        })
+            },
+        }
     }
 
     /// The whole text.

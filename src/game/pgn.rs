@@ -22,11 +22,11 @@ use super::played::Game;
 use super::side::{GameResult, Side};
 pub use reader::{Reader, games};
 
-/// Whether a text is PGN, told from its first line that is not empty: a tag pair, or a line that
-/// PGN leaves to other programs (`%`).
+/// Whether a text is PGN, told from its first line that is not empty: a tag pair, a comment, or a
+/// line that PGN leaves to other programs (`%`).
 #[must_use]
 pub fn is_first_line(line: &str) -> bool {
-    line.starts_with('%') || tag::name(line).is_some()
+    line.starts_with(['%', ';', '{']) || tag::name(line).is_some()
 }
 
 /// A game with its tags and with what is noted beside its moves.

@@ -19,7 +19,7 @@ use nom::{Err, Offset, Parser};
 
 use super::command::{BenchArgs, Command, CommandError, Fault, Picture, Query};
 use super::options::{OptionError, Setting, excerpt};
-use crate::game::read::{self, Locator, Setup};
+use crate::game::read::{self, Convention, Locator, Setup};
 use crate::game::{Game, Mode, MoveToken};
 use tokens::{Mismatch, ParseResult, Reason, expected, keyword, number, word, words_before};
 
@@ -181,8 +181,8 @@ fn position(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
 
 /// Why a line is no command: people type positions, too.
 fn unknown_command(input: &str) -> Reason {
-    match read::position(input) {
-        Ok(game) => Reason::BarePosition(setup_of(&game)),
+    match read::labelled(input, Convention::default()) {
+        Ok(read) => Reason::BarePosition(setup_of(&read.game)),
         Err(_) => Reason::UnknownCommand,
     }
 }

@@ -61,7 +61,9 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let Some(input) = &self.input else {
+        let is_dash = matches!(&self.game[..], [word] if word == "-");
+        let standard = is_dash.then_some(Place::Standard);
+        let Some(input) = self.input.as_ref().or(standard.as_ref()) else {
             return self.annotate_one();
         };
         let input = Input::open(input)?;

@@ -108,7 +108,10 @@ impl<R: BufRead> Entries<R> {
             && let Line::Whole(head) = &text
         {
             let column = self.reading.column.as_deref();
-            self.table = Table::of(head, column);
+            self.table = Table::of(head, column).map_err(|names| BulkError::Ambiguous {
+                name: name.to_owned(),
+                found: names.0,
+            })?;
             if let (None, Some(wanted)) = (&self.table, column) {
                 return Err(BulkError::NoColumn {
                     name: name.to_owned(),
@@ -123,7 +126,29 @@ impl<R: BufRead> Entries<R> {
                 }
             }
         }
-        Ok(Some(self.entry(self.lines, text)))
+        let first = self.lines;
+        if self.table.is_some() {
+            text = self.row(text).map_err(unread)?;
+        }
+        Ok(Some(self.entry(first, text)))
+    }
+
+    /// The whole row that a line begins: a quoted field may have several lines.
+    fn row(&mut self, line: Line) -> std::io::Result<Line> {
+        let Line::Whole(mut row) = line else {
+            return Ok(line);
+        };
+        while Table::goes_on(&row) {
+            match self.line()? {
+                Some(Line::Whole(next)) if row.len() + next.len() < MAX_LINE => {
+                    row.push('\n');
+                    row.push_str(&next);
+                }
+                Some(_) => return Ok(Line::TooLong(row)),
+                None => break,
+            }
+        }
+        Ok(Line::Whole(row))
     }
 
     fn entry(&mut self, line: u64, text: Line) -> Entry {
@@ -176,16 +201,24 @@ impl<R: BufRead> Entries<R> {
     /// Reads the position of an entry.
     pub(super) fn question(&self, entry: Entry) -> Question<Asked> {
         let convention = self.reading.convention;
+        let mut has_score = self.reading.expects_scores;
         let (text, read) = match (&self.table, entry.text) {
-            (Some(table), Line::Whole(row)) => table.read(&row, convention),
+            (Some(table), Line::Whole(row)) => {
+                has_score &= table.has_score(&row);
+                table.read(&row, convention)
+            }
             (None, text) if self.reading.expects_scores && !self.reading.blocks => {
                 position_arg::read_scored_line(text, convention)
             }
             (_, text) => position_arg::read_line(text, convention),
         };
         let read = read.and_then(|game| {
-            let expected = self.reading.expects_scores.then(|| text.score());
-            Ok((*game.position(), expected.transpose()?))
+            let expected = match (self.reading.expects_scores, has_score) {
+                (true, true) => Some(text.score()?),
+                (true, false) => return Err(text.no_score()),
+                (false, _) => None,
+            };
+            Ok((*game.position(), expected))
         });
         let (position, expected, fault) = match read {
             Ok((position, expected)) => (Some(position), expected, None),
@@ -270,6 +303,11 @@ mod tests {
         assert_eq!(entries("id,moves", plain.clone()), []);
         // What was a position before names were known is still one.
         assert_eq!(entries("moves", plain), [entry(1, 1, "moves")]);
+        let wanted = [entry(1, 2, "\"a\nb\",44"), entry(2, 4, "2,45")];
+        assert_eq!(
+            entries("id,moves\n\"a\nb\",44\n2,45\n", Reading::default()),
+            wanted
+        );
         let refused = Entries::new(&b"id,moves\n"[..], named).next("input");
         let message =
             "input: expected a first line that names the column \"line\"; found \"id,moves\"";

@@ -22,6 +22,8 @@ pub(crate) enum BulkError {
         wanted: String,
         found: String,
     },
+    #[error("{name}: the first line names {}; choose with --column", found.join(" and "))]
+    Ambiguous { name: String, found: Vec<String> },
     #[error("{name}: expected different files for input and output")]
     SameFile { name: String },
     #[error("{name}: another process is writing to it")]

@@ -118,8 +118,17 @@ impl Manifest {
             ("solving", solve),
             ("--pv", pv.to_string()),
             ("--shard", shard),
-            ("options for the input", reading),
+            ("options for the input", none_if_empty(reading)),
         ]
+    }
+}
+
+/// A word for the absence of options in a message.
+fn none_if_empty(options: String) -> String {
+    if options.is_empty() {
+        "none".to_owned()
+    } else {
+        options
     }
 }
 

@@ -17,29 +17,53 @@ pub(super) struct Table {
     columns: usize,
 }
 
+/// A first line that names several columns which might have the positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Ambiguous(pub(super) Vec<String>);
+
 impl Table {
     /// The table that a first line begins; `None` if the line names no column, or not the one
     /// that is asked for.
-    pub(super) fn of(head: &str, wanted: Option<&str>) -> Option<Table> {
-        let delimiter = [',', ';', '\t']
-            .into_iter()
-            .find(|&delimiter| head.contains(delimiter));
-        let names = fields(head, delimiter.unwrap_or(','));
-        let is = |name: &str, wanted: &str| unquoted(name).eq_ignore_ascii_case(wanted);
-        let column = match (wanted, delimiter) {
-            (Some(wanted), _) => names.iter().position(|name| is(name, wanted)),
-            // Behind a tab stands a label, and `moves` alone is the empty board.
-            (None, Some('\t')) => None,
-            (None, None) if is(head, "moves") => None,
-            (None, _) => names
-                .iter()
-                .position(|name| NAMES.iter().any(|wanted| is(name, wanted))),
-        };
-        Some(Table {
-            delimiter: delimiter.unwrap_or(','),
-            column: column?,
-            columns: names.len(),
-        })
+    pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<Table>, Ambiguous> {
+        for delimiter in [',', ';', '\t'] {
+            let names: Vec<String> = fields(head, delimiter).into_iter().map(unquoted).collect();
+            let columns: Vec<usize> = (0..names.len())
+                .filter(|&column| match wanted {
+                    Some(wanted) => names[column].eq_ignore_ascii_case(wanted),
+                    None => NAMES
+                        .iter()
+                        .any(|name| names[column].eq_ignore_ascii_case(name)),
+                })
+                .collect();
+            match columns[..] {
+                [] => {}
+                // `moves` alone, or with a label behind a tab, is the empty board.
+                [0] if wanted.is_none() && names[0] == "moves" && !head.contains([',', ';']) => {}
+                [column] => {
+                    return Ok(Some(Table {
+                        delimiter,
+                        column,
+                        columns: names.len(),
+                    }));
+                }
+                _ => {
+                    let names = columns.into_iter().map(|column| names[column].clone());
+                    return Err(Ambiguous(names.collect()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a row goes on in the next line, for a quote is open.
+    pub(super) fn goes_on(row: &str) -> bool {
+        row.matches('"').count() % 2 == 1
+    }
+
+    /// Whether the score of a row can stand in its last field: a row with all fields, of which
+    /// the last is not the position.
+    pub(super) fn has_score(self, row: &str) -> bool {
+        fields(row, self.delimiter).len() == self.columns && self.column + 1 < self.columns
     }
 
     /// Reads the position in a row; the rest of the row, as it stands, is its label.
@@ -65,9 +89,12 @@ impl Table {
         let read = read::without_label(&position, convention);
         let blanks = field.len() - field.trim_start().len();
         let quote = usize::from(field.trim_start().starts_with('"'));
-        let read = read.map_err(|error| ReadError {
-            at: row[..before + blanks + quote].chars().count() + error.at,
-            ..error
+        let read = read.map_err(|error| match error.line {
+            1 => ReadError {
+                at: row[..before + blanks + quote].chars().count() + error.at,
+                ..error
+            },
+            _ => error,
         });
         let label = (self.columns > 1).then(|| without(row, before, field.len()));
         (Labelled::new(&position, label.as_deref()), read)
@@ -111,7 +138,7 @@ mod tests {
     use super::*;
 
     fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
-        let table = Table::of(head, None).expect(head);
+        let table = Table::of(head, None).expect(head).expect(head);
         let (text, read) = table.read(row, Convention::default());
         let fault = read.err().map(|error| error.to_string());
         (
@@ -170,10 +197,37 @@ mod tests {
             "",
             "7/7/7/7/7/7 w",
         ] {
-            assert_eq!(Table::of(head, None), None, "{head}");
+            assert_eq!(Table::of(head, None), Ok(None), "{head}");
         }
-        for head in ["moves", "id\tmoves", "x,moves", "MOVES"] {
-            assert!(Table::of(head, Some("moves")).is_some(), "{head}");
+        for head in [
+            "moves",
+            "id\tmoves",
+            "x,moves",
+            "MOVES",
+            "id;moves;x, if any",
+        ] {
+            assert!(
+                matches!(Table::of(head, Some("moves")), Ok(Some(_))),
+                "{head}"
+            );
+        }
+        for head in ["id\tmoves", "position\tscore", "id;moves;x, if any", "fen"] {
+            assert!(matches!(Table::of(head, None), Ok(Some(_))), "{head}");
+        }
+        let two = Ambiguous(vec!["Position".to_owned(), "moves".to_owned()]);
+        assert_eq!(Table::of("Position,moves,x", None), Err(two));
+    }
+
+    #[test]
+    fn the_score_is_a_last_field_behind_the_position() {
+        for (head, row, wanted) in [
+            ("moves,score", "44,1", true),
+            ("id,moves", "1,44", false),
+            ("id,moves,score", "1,44", false),
+            ("id,moves,score", "1,44,2", true),
+        ] {
+            let table = Table::of(head, None).expect(head).expect(head);
+            assert_eq!(table.has_score(row), wanted, "{head}: {row}");
         }
     }
 }

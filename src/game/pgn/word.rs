@@ -2,6 +2,7 @@
 
 use super::cursor::{Cursor, Found, unexpected};
 use super::{Marker, PgnFault};
+use crate::game::bitboard::CELLS;
 use crate::game::notation::{column_of_digit, column_of_letter, row_of_digit};
 use crate::game::position::Column;
 
@@ -85,8 +86,11 @@ fn read_text(text: &str, at: usize, form: Option<Form>) -> Found<Word> {
     let nag = nag(&text[stem.len()..]);
     if !stem.is_empty() && stem.bytes().all(|sign| sign.is_ascii_digit()) {
         let column = one(stem).and_then(column_of_digit);
+        // Beyond the last stone it is no number of a move: columns in one word, perhaps.
+        let is_number = stem == text && stem.parse().is_ok_and(|number: u8| number <= CELLS);
         return match (form, column) {
-            (Some(Form::Letters), _) | (None, None) if stem == text => Ok(Word::Number),
+            (Some(Form::Letters), _) if is_number => Ok(Word::Number),
+            (None, None) => Err((at, unexpected(MOVE, text))),
             (Some(Form::Letters), _) => Err((at, unexpected(LETTERS, text))),
             (_, None) => Err((at, unexpected("a column (1-7)", text))),
             (_, Some(column)) => Ok(Word::Move(Written {

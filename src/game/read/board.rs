@@ -176,6 +176,7 @@ fn are_apart(one: Mark, other: Mark) -> bool {
             one != other
         }
         (Mark::Digit(one), Mark::Digit(other)) => [(2, -1), (-1, 2)].contains(&(one, other)),
+        (Mark::Empty, Mark::Digit(0)) | (Mark::Digit(0), Mark::Empty) => true,
         _ => one
             .alphabet()
             .zip(other.alphabet())

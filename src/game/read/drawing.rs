@@ -18,8 +18,11 @@ const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 ///
 /// `lines` come with their places in the text.
 pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Position, Fault> {
+    // Where cells stand between bars, other lines are frames and numbers.
+    let has_bars = lines.iter().any(|(_, text)| text.matches(BARS).count() > 1);
     let lines: Vec<Line> = lines
         .iter()
+        .filter(|(_, text)| !has_bars || text.contains(BARS))
         .map(|&(at, text)| Line::new(at, text))
         .collect();
     let mut most = Vec::new();
@@ -28,7 +31,10 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
             let rows = rows(&lines, numbers, alphabet);
             let is_board = rows.len() == ROWS
                 && numbers.fit(&lines, &rows)
-                && check_between(&lines, &rows).is_ok();
+                && check_between(&lines, &rows).is_ok()
+                && !lines.iter().enumerate().any(|(line, text)| {
+                    !rows.contains(&line) && numbers.strip(text).is_some_and(are_stones)
+                });
             if is_board {
                 let cells = rows.iter().filter_map(|&row| numbers.strip(&lines[row]));
                 return board::by_rows(&cells.collect::<Vec<_>>().concat(), convention);
@@ -39,6 +45,15 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
         }
     }
     Err(fault(&lines, &most))
+}
+
+/// Whether cells are a row with stones that are no digits: such a row belongs to a board, while
+/// digits may be scores.
+fn are_stones(cells: &[Cell]) -> bool {
+    let is_stone = |cell: &Cell| matches!(cell.mark, Some(Mark::Letter(_) | Mark::Disc(_)));
+    cells.len() == IN_A_ROW
+        && cells.iter().all(|cell| cell.mark.is_some())
+        && cells.iter().any(is_stone)
 }
 
 /// A line of a drawing.
@@ -74,8 +89,12 @@ impl Line<'_> {
         self.cells.len() != IN_A_ROW && self.cells.iter().all(is_drawn)
     }
 
-    fn is_of_marks(&self) -> bool {
-        !self.cells.is_empty() && self.cells.iter().all(|cell| cell.mark.is_some())
+    /// Whether a line looks like a row, damaged perhaps. (Of the numbers of columns, two are
+    /// also marks.)
+    fn looks_like_a_row(&self) -> bool {
+        let known = self.cells.iter().filter(|cell| cell.mark.is_some());
+        let others = self.cells.len();
+        known.count() * 2 > others
     }
 }
 
@@ -112,7 +131,9 @@ fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
         13 => (text, at, 2),
         15 => {
             let first = text.chars().next().map_or(0, char::len_utf8);
-            (&text[first..], at + first, 2)
+            // The marks tell whether the odd blank stands before them or behind.
+            let skipped = if first_mark(text) % 2 == 1 { first } else { 0 };
+            (&text[skipped..], at + skipped, 2)
         }
         _ if width.is_multiple_of(IN_A_ROW) && width > 0 => (text, at, width / IN_A_ROW),
         _ => return written,
@@ -127,6 +148,12 @@ fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
     parts
         .flat_map(|(start, end)| one_or_empty(&text[start..end], at + start))
         .collect()
+}
+
+/// How many characters stand before the first mark of a text.
+fn first_mark(text: &str) -> usize {
+    let blank = |sign: &char| sign.is_whitespace();
+    text.chars().take_while(blank).count()
 }
 
 /// Where the rows' numbers stand.
@@ -214,7 +241,7 @@ fn fault(lines: &[Line], rows: &[usize]) -> Fault {
         // The first or the last row, then.
         let near = [rows[0].checked_sub(1), rows.last().map(|row| row + 1)];
         let near = near.into_iter().flatten().filter_map(|row| lines.get(row));
-        if let Some(line) = near.into_iter().find(|line| line.is_of_marks()) {
+        if let Some(line) = near.into_iter().find(|line| line.looks_like_a_row()) {
             return damage(line);
         }
     }

@@ -135,7 +135,11 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     if let Some(zero) = text.find('\0') {
         return Err((zero, ReadFault::ZeroByte));
     }
-    let trimmed = inner_list(unquoted(text.trim()));
+    let trimmed = inner_list(unquoted(text.trim()).trim());
+    let command = trimmed.strip_prefix("position ").map(str::trim_start);
+    let trimmed = command
+        .filter(|setup| setup::begins(setup))
+        .unwrap_or(trimmed);
     if trimmed.is_empty() {
         return Ok((Game::default(), None));
     }

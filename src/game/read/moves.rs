@@ -17,7 +17,7 @@ fn is_packed(text: &str) -> bool {
     let (first, second) = (signs.next(), signs.next());
     let by_digits = first.is_some_and(|first| first.is_ascii_digit()) && !text.contains('.');
     let by_files = is_file(first) && (second.is_none() || is_file(second));
-    (by_digits || by_files) && !text.contains(|sign| is_separator(sign) || sign == '-')
+    (by_digits || by_files) && !text.contains(|sign| is_separator(sign) || "-[](){}".contains(sign))
 }
 
 /// The columns or files of a text that is one word of them, however faulty; or two or more of
@@ -72,17 +72,14 @@ fn not_a_column(at: usize, ply: usize, found: char, convention: Convention) -> F
 }
 
 fn is_separator(sign: char) -> bool {
-    let is_quote = matches!(sign, '"' | '\'' | '`');
-    let is_bracket = matches!(sign, '[' | ']' | '(' | ')' | '{' | '}');
-    is_bracket || is_quote || matches!(sign, ',' | ';') || sign.is_whitespace()
+    matches!(sign, ',' | ';' | '"' | '\'' | '`') || sign.is_whitespace()
 }
 
-/// The words of a text, each to be one move. A dash between two of them separates, too; a word
-/// that begins with one stays whole, for it is a number that is no column.
+/// The words of a text, each to be one move, with dashes between them or not. A word that begins
+/// with a dash stays whole, for it is a number that is no column.
 fn move_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     words(text, is_separator).flat_map(|(at, word)| {
-        let is_number = word.starts_with('-') && word.len() > 1;
-        let is_dash = if is_number {
+        let is_dash = if word.starts_with('-') {
             |_| false
         } else {
             |sign| sign == '-'
@@ -91,11 +88,20 @@ fn move_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Reads moves of a word each.
+/// A text without the brackets around it, of which as many open as close.
+fn without_brackets(text: &str) -> &str {
+    let inner = text.trim_start_matches(|sign: char| "[({ ".contains(sign));
+    inner.trim_end_matches(|sign: char| "])} ".contains(sign))
+}
+
+/// Reads moves of a word each, all by column or all by file.
 pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Fault> {
     let mut game = Game::default();
     let mut numbers = MoveNumbers::default();
-    for (at, word) in move_words(text) {
+    let mut by_file = None;
+    let list = without_brackets(text);
+    let before = super::offset(text, list);
+    for (at, word) in move_words(list).map(|(at, word)| (before + at, word)) {
         let rest = numbers.strip(word);
         let rest = rest.map_err(|wanted| unexpected(text, word, wanted))?;
         if rest.is_empty() {
@@ -111,6 +117,11 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Faul
                 unknown(text, rest, fault)
             }
         })?;
+        let is_by_file = !rest.starts_with(|first: char| first.is_ascii_digit());
+        if *by_file.get_or_insert(is_by_file) != is_by_file {
+            let wanted = "a move as those before it, all by columns (1-7) or all by files (a-g)";
+            return Err(unexpected(text, rest, wanted));
+        }
         game.play(token.column, token.row)
             .map_err(|fault| (at, fault.into()))?;
         numbers.is_open = false;
@@ -118,7 +129,15 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Faul
     if numbers.is_open {
         return Err(unexpected(text, &text[text.len()..], "a move"));
     }
+    if game.moves().is_empty() && !is_empty_list(text) {
+        return Err(unexpected(text, text, FORMS));
+    }
     Ok(game)
+}
+
+/// Whether a text is a list without anything in it.
+fn is_empty_list(text: &str) -> bool {
+    ["[]", "()", "{}"].contains(&text)
 }
 
 /// The fault of a text whose first word is no move: if it does not begin like one, the text may
@@ -205,8 +224,14 @@ impl MoveNumbers {
             // `2...` comes before the second player's move.
             (Some(last), Some(number)) => number == last + u32::from(dots == 1),
         };
+        if self.is_open {
+            return Err("a move behind the move number");
+        }
         if !is_next {
             return Err("the next move number");
+        }
+        if rest.starts_with(|first: char| first.is_ascii_digit()) {
+            return Err("a blank between a move number and a column");
         }
         (self.last, self.is_open) = (number, true);
         Ok(rest)

@@ -56,7 +56,7 @@ fn score_of(text: &str) -> Option<&str> {
     let is_count = |field: &str| field.parse::<u64>().is_ok();
     let printed: Vec<&str> = fields().take(5).collect();
     if let [position, score, nodes, time] = printed[..]
-        && !position.contains('/')
+        && score.parse().is_ok_and(|score| Score::new(score).is_some())
         && is_count(nodes)
         && is_count(time)
         // Four moves of a digit each are no score with nodes and time.

@@ -46,9 +46,8 @@ fn moves_are_read_in_every_form() {
         "\"4453\"",
         "'4453'",
         "1. 4 4 2. 5 3",
-        "1.4 4 2.5 3",
         "1. d1 1... d2 2. e1 c1",
-        "4 - 4 - 5 - 3",
+        "  [4,4,5,3] ",
         "7. 4 4 8. 5 3",
         "ddec",
         "DDEC",
@@ -72,7 +71,7 @@ fn moves_are_read_in_every_form() {
     for text in ["4", "d", "d1", "P@d1", "1. d1"] {
         assert_eq!(read_as(text, PLAIN), "4", "{text}");
     }
-    for text in ["1.1 1", "1.a1 a2", "1. 1 1... 1", "1-1", "11"] {
+    for text in ["1. 1 1", "1.a1 a2", "1. 1 1... 1", "1-1", "11"] {
         assert_eq!(read_as(text, PLAIN), "11", "{text}");
     }
     for text in ["", " ", "startpos", "moves", "pos=", "[]"] {
@@ -198,7 +197,30 @@ fn a_flat_board_is_read_in_every_alphabet() {
 }
 
 /// The position after 4453 as programs draw it.
-const DRAWINGS: [&str; 15] = [
+const DRAWINGS: [&str; 18] = [
+    "\
+_______
+|_|_|_|_|_|_|_|
+|_|_|_|_|_|_|_|
+|_|_|_|_|_|_|_|
+|_|_|_|_|_|_|_|
+|_|_|_|O|_|_|_|
+|_|_|O|X|X|_|_|",
+    "\
+.......
+.......
+.......
+.......
+...O...
+..OXX..
+0 0 0 0 0 0 0",
+    "\
+|               |
+|               |
+|               |
+|               |
+|      Y        |
+|    Y R R      |",
     "\
   |   |   |   |   |   |
   |   |   |   |   |   |
@@ -417,6 +439,32 @@ fn what_stands_behind_a_position_is_its_label() {
 }
 
 #[test]
+fn a_number_with_a_dot_is_a_move_number_or_refused() {
+    for (text, message) in [
+        ("7.", "char 3: expected a move; the line ends here"),
+        (
+            "4, 4, 5, 3.",
+            "char 12: expected a move; the line ends here",
+        ),
+        (
+            "[4. 5. 6.]",
+            "char 5: expected a move behind the move number; found \"5.\"",
+        ),
+        (
+            "[3.0, 4.0]",
+            "char 2: expected a blank between a move number and a column; found \"3.0\"",
+        ),
+        (
+            "1 d1 d2 2 e1 c1",
+            "char 3: expected a move as those before it, all by columns (1-7) or all by files \
+             (a-g); found \"d1\"",
+        ),
+    ] {
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
 fn a_fault_in_moves_names_its_place_and_what_was_expected() {
     for (text, message) in [
         ("448", "char 3: ply 3: '8' is not a column (1-7)"),
@@ -452,7 +500,15 @@ fn a_fault_in_moves_names_its_place_and_what_was_expected() {
             "d1 d2 -2",
             "char 7: expected a move such as 4, d, d1 or P@d1; found \"-2\"",
         ),
-        ("7.", "char 3: expected a move; the line ends here"),
+        (
+            "1) 4 4 2) 5 3",
+            "char 2: expected a column (1-7); found \")\"",
+        ),
+        (
+            "--",
+            "char 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a \
+             board of 42 cells; found \"--\"",
+        ),
         (
             "4453.",
             "char 1: expected the next move number; found \"4453.\"",
@@ -512,6 +568,15 @@ fn a_fault_in_a_board_names_its_place_and_what_was_expected() {
     let lines = |empty, first, second| joined(&rows(empty, first, second), "", "\n");
     for (text, message) in [
         ("board x", "char 8: expected a board of 42 cells; found 1"),
+        (
+            "......./......./......./......./......./...0...",
+            "char 44: found both \".\" and \"0\"; expected marks of one alphabet, such as . x o",
+        ),
+        (
+            "_______\n|X|O|_|_|_|_|_|\n|O|X|_|_|_|_|_|\n|X|O|_|_|_|_|_|\n|O|X|_|_|_|_|_|\n\
+             |X|O|X|_|_|_|_|\n|*|X|O|_|_|_|_|",
+            "line 7, char 2: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"*\"",
+        ),
         ("x.o", "char 4: expected a board of 42 cells; found 3"),
         (
             "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
