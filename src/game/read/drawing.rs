@@ -228,10 +228,8 @@ fn check_between(lines: &[Line], rows: &[usize]) -> Result<(), Fault> {
 /// The fault of a drawing in which not six lines are rows; `rows` are those that are.
 fn fault(lines: &[Line], rows: &[usize]) -> Fault {
     let found = rows.len();
-    if found == ROWS
-        && let Err(damaged) = check_between(lines, rows)
-    {
-        return damaged;
+    if found == ROWS {
+        return fault_of_six(lines, rows);
     }
     let at = rows.first().map_or(0, |&row| lines[row].at);
     if found < ROWS && found > 0 {
@@ -246,6 +244,24 @@ fn fault(lines: &[Line], rows: &[usize]) -> Fault {
         }
     }
     (at, ReadFault::Rows { found })
+}
+
+/// The fault of a drawing whose six rows are no board.
+fn fault_of_six(lines: &[Line], rows: &[usize]) -> Fault {
+    if let Err(damaged) = check_between(lines, rows) {
+        return damaged;
+    }
+    let first = &lines[rows[0]];
+    let is_row = |line: &&Line| line.cells.len() == IN_A_ROW && line.looks_like_a_row();
+    match lines.iter().filter(is_row).count() {
+        0 | ROWS => (
+            first.at,
+            ReadFault::Row {
+                found: first.cells.len(),
+            },
+        ),
+        found => (first.at, ReadFault::Rows { found }),
+    }
 }
 
 /// What is wrong with a row.
