@@ -169,7 +169,7 @@ fn an_error_shows_how_the_command_is_used_and_no_option_that_is_not_meant() {
         ),
         (
             &["book", "lookup", "--foo"],
-            "\nUsage: claimeven book lookup [OPTIONS] <FILE> [POSITION]...\n",
+            "\nUsage: claimeven book lookup [OPTIONS] <FILE> [POSITION]\n",
         ),
     ] {
         let output = claimeven(arguments);
