@@ -4,7 +4,7 @@
 //! in this order, and a fault is one of that shape:
 //!
 //! 1. A first word `startpos`, `fen`, `moves` or `board`: what follows `position` in the
-//!    protocol, see [`setup`].
+//!    protocol, see [`setup()`].
 //! 2. `pos=`, as in `https://connect4.gamesolver.org/?pos=4453`: the columns behind it.
 //! 3. Several lines: a drawn or printed board, of which six rows of seven cells are read. Column
 //!    and row numbers, frames and anything above or below are passed over, and between bars a
