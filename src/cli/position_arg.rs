@@ -133,10 +133,18 @@ impl Labelled {
         BadLine {
             input: self.input(),
             label: self.label(),
-            line: line + error.line as u64 - 1,
+            line,
             char: error.at,
-            error: error.fault.to_string(),
+            error: fault_within(error),
         }
+    }
+}
+
+/// What is wrong with a text; of several lines, with the one in which it is.
+pub(super) fn fault_within(error: &ReadError) -> String {
+    match error.line {
+        1 => error.fault.to_string(),
+        line => format!("in its line {line}: {}", error.fault),
     }
 }
 

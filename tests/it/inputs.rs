@@ -153,6 +153,15 @@ fn blocks_are_counted_by_shards_and_when_a_run_is_resumed() {
     };
     assert_eq!(stones(&resumed), [1, 2, 3]);
     assert_eq!(stones(&text(&run(&["--shard", "2/3"]).stdout)), [2]);
+    let bad = folder.write(
+        "bad",
+        &format!("{}\n\n{}", boards[0], boards[1].replace("xo", "x")),
+    );
+    let bad = claimeven(&["analyze", "--blocks", "--scores", "best", "--input", &bad]);
+    let printed = text(&bad.stdout);
+    let place =
+        "\"line\":9,\"char\":1,\"error\":\"in its line 6: expected a row of seven cells; found 6\"";
+    assert!(printed.contains(place), "{printed}");
     let other = ["analyze", "--scores", "best", "--resume"];
     let other = claimeven(&[&other[..], &["--input", &input, "--output", &output]].concat());
     let refused = text(&other.stderr);

@@ -10,7 +10,7 @@ use super::entries::Asked;
 use super::format::Kept;
 use crate::batch::Answered;
 use crate::cli::number::{duration, grouped, rate};
-use crate::cli::progress;
+use crate::cli::{position_arg, progress};
 use crate::column_values::column_value;
 use crate::game::{Mode, Score};
 use crate::solver::Bounds;
@@ -60,8 +60,8 @@ impl Summary {
         } else {
             self.bad += 1;
             if let (None, Some(fault)) = (&self.first_bad, &answered.tag.fault) {
-                let number = answered.tag.line + fault.line as u64 - 1;
-                let (at, fault) = (fault.at, &fault.fault);
+                let (number, at) = (answered.tag.line, fault.at);
+                let fault = position_arg::fault_within(fault);
                 self.first_bad = Some(format!("line {number}, char {at}: {fault}"));
             }
         }
