@@ -18,8 +18,11 @@ const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 ///
 /// `lines` come with their places in the text.
 pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Position, Fault> {
-    // Where cells stand between bars, other lines are frames and numbers.
-    let has_bars = lines.iter().any(|(_, text)| text.matches(BARS).count() > 1);
+    // Where rows have bars, other lines are frames and numbers.
+    let with_bars = lines
+        .iter()
+        .filter(|(_, text)| text.matches(BARS).count() > 1);
+    let has_bars = with_bars.count() + 1 >= ROWS;
     let lines: Vec<Line> = lines
         .iter()
         .filter(|(_, text)| !has_bars || text.contains(BARS))
@@ -121,21 +124,27 @@ fn one_or_empty(part: &str, at: usize) -> Vec<Cell<'_>> {
 }
 
 /// The cells of a line that has bars only at its ends. If fewer than seven are written, the
-/// others are blanks: each cell is as wide as the others.
+/// others are blanks: each cell is as wide as the others. Where that leaves it open in which
+/// cell a mark stands, only what is written counts, and the line is no row.
 fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
     let written = cells(text, at);
-    let width = text.chars().count();
-    // `X O` has a blank between cells, ` X O ` also at its ends.
-    let (text, at, each) = match width {
-        _ if written.len() >= IN_A_ROW => return written,
-        13 => (text, at, 2),
-        15 => {
+    // Discs are wider than blanks.
+    let has_discs = written
+        .iter()
+        .any(|cell| matches!(cell.mark, Some(Mark::Disc(_))));
+    let are_at = |odd: usize| {
+        let place = |cell: &Cell| text[..cell.at - at].chars().count();
+        written.iter().all(|cell| place(cell) % 2 == odd)
+    };
+    let (text, at, each) = match text.chars().count() {
+        _ if written.len() >= IN_A_ROW || has_discs => return written,
+        // `X O` has a blank between cells, ` X O ` also at its ends.
+        13 if are_at(0) => (text, at, 2),
+        15 if are_at(1) => {
             let first = text.chars().next().map_or(0, char::len_utf8);
-            // The marks tell whether the odd blank stands before them or behind.
-            let skipped = if first_mark(text) % 2 == 1 { first } else { 0 };
-            (&text[skipped..], at + skipped, 2)
+            (&text[first..], at + first, 2)
         }
-        _ if width.is_multiple_of(IN_A_ROW) && width > 0 => (text, at, width / IN_A_ROW),
+        width if width.is_multiple_of(IN_A_ROW) && width > 0 => (text, at, width / IN_A_ROW),
         _ => return written,
     };
     let starts: Vec<usize> = text
@@ -148,12 +157,6 @@ fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
     parts
         .flat_map(|(start, end)| one_or_empty(&text[start..end], at + start))
         .collect()
-}
-
-/// How many characters stand before the first mark of a text.
-fn first_mark(text: &str) -> usize {
-    let blank = |sign: &char| sign.is_whitespace();
-    text.chars().take_while(blank).count()
 }
 
 /// Where the rows' numbers stand.

@@ -219,8 +219,8 @@ _______
 |               |
 |               |
 |               |
-|      Y        |
-|    Y R R      |",
+|       Y       |
+|     Y R R     |",
     "\
   |   |   |   |   |   |
   |   |   |   |   |   |
@@ -578,6 +578,15 @@ fn a_fault_in_a_board_names_its_place_and_what_was_expected() {
             "line 7, char 2: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"*\"",
         ),
         ("x.o", "char 4: expected a board of 42 cells; found 3"),
+        // In the first cell, or in the second?
+        (
+            &format!("{}|  x            |", "|               |\n".repeat(5)),
+            "line 6, char 1: expected a row of seven cells; found 1",
+        ),
+        (
+            &format!("{}|  🔴            |", "|                |\n".repeat(5)),
+            "char 1: several lines, but no board of six rows; use --input - for a position a line",
+        ),
         (
             "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
             "char 38: expected a board of 42 cells; found 19",
