@@ -114,7 +114,9 @@ fn comment(said: &str) -> String {
 
 /// The text without characters that would command a terminal.
 fn without_controls(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
+    // A byte order mark would be taken for that of a line.
+    let is_lost = |sign: char| sign.is_control() || sign == '\u{feff}';
+    text.replace(is_lost, "\u{fffd}")
 }
 
 /// Lines that are being filled.
