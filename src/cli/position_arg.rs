@@ -14,7 +14,7 @@ use crate::lines::{self, Line, MAX_LINE};
 use crate::patient::Patient;
 use crate::record::{BadLine, Subject};
 
-/// What a position does not tell about itself.
+/// The options that tell how columns are counted and whose marks are whose.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ConventionArguments {
     /// Columns are numbered from 0 to 6
@@ -36,7 +36,7 @@ impl ConventionArguments {
 
 /// A text with a position or a game and, behind it, perhaps a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Labelled {
+pub(super) struct PositionText {
     text: String,
     /// Where the position stands.
     input: Range<usize>,
@@ -44,11 +44,11 @@ pub(super) struct Labelled {
     label: Option<Range<usize>>,
 }
 
-impl Labelled {
+impl PositionText {
     /// A position and a label that come from different places.
-    pub(super) fn new(input: &str, label: Option<&str>) -> Labelled {
+    pub(super) fn new(input: &str, label: Option<&str>) -> PositionText {
         let text = format!("{input}{}", label.unwrap_or_default());
-        Labelled {
+        PositionText {
             input: 0..input.len(),
             label: label.map(|_| input.len()..text.len()),
             text,
@@ -152,7 +152,10 @@ pub(super) fn fault_within(error: &ReadError) -> String {
 const SHOWN: usize = 32;
 
 /// Reads a line of a file.
-pub(super) fn read_line(line: Line, convention: Convention) -> (Labelled, Result<Game, ReadError>) {
+pub(super) fn read_line(
+    line: Line,
+    convention: Convention,
+) -> (PositionText, Result<Game, ReadError>) {
     match line {
         Line::Whole(text) => read_text(text, convention),
         Line::TooLong(text) => {
@@ -163,7 +166,7 @@ pub(super) fn read_line(line: Line, convention: Convention) -> (Labelled, Result
             let (line, at) = (1, 1);
             let text: String = text.chars().take(SHOWN).collect();
             (
-                Labelled::new(&text, None),
+                PositionText::new(&text, None),
                 Err(ReadError { line, at, fault }),
             )
         }
@@ -174,16 +177,16 @@ pub(super) fn read_line(line: Line, convention: Convention) -> (Labelled, Result
 pub(super) fn read_scored_line(
     line: Line,
     convention: Convention,
-) -> (Labelled, Result<Game, ReadError>) {
+) -> (PositionText, Result<Game, ReadError>) {
     let Line::Whole(text) = line else {
         return read_line(line, convention);
     };
     match read::scored(&text, convention) {
         Ok(read) => {
             let label = read.score.to_string();
-            (Labelled::new(read.input, Some(&label)), Ok(read.game))
+            (PositionText::new(read.input, Some(&label)), Ok(read.game))
         }
-        Err(error) => (Labelled::new(&text, None), Err(error)),
+        Err(error) => (PositionText::new(&text, None), Err(error)),
     }
 }
 
@@ -191,7 +194,7 @@ pub(super) fn read_scored_line(
 pub(super) fn read_text(
     text: String,
     convention: Convention,
-) -> (Labelled, Result<Game, ReadError>) {
+) -> (PositionText, Result<Game, ReadError>) {
     let place = |part: &str| {
         let start = part.as_ptr().addr() - text.as_ptr().addr();
         start..start + part.len()
@@ -204,14 +207,14 @@ pub(super) fn read_text(
             (place(input), tab.map(|(_, label)| place(label)), Err(error))
         }
     };
-    (Labelled { text, input, label }, read)
+    (PositionText { text, input, label }, read)
 }
 
 /// Reads the words of an argument that are one position or game.
 pub(super) fn argument(
     words: &[String],
     convention: Convention,
-) -> Result<(Labelled, Game), CliError> {
+) -> Result<(PositionText, Game), CliError> {
     let (text, read) = read_text(words.join(" "), convention);
     match read.and_then(|game| text.refuse_score().map(|()| game)) {
         Ok(game) => Ok((text, game)),
@@ -230,7 +233,7 @@ const MOST_SHOWN: usize = 100;
 pub(super) fn argument_or_stdin(
     words: &[String],
     convention: Convention,
-) -> Result<(Labelled, Game), CliError> {
+) -> Result<(PositionText, Game), CliError> {
     match words {
         [word] if word == "-" => argument(&[read_stdin()?], convention),
         [] if is_piped() => argument(&[read_stdin()?], convention),

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use super::BulkError;
 use super::table::Table;
 use crate::batch::Question;
-use crate::cli::position_arg::{self, Labelled};
+use crate::cli::position_arg::{self, PositionText};
 use crate::game::Score;
 use crate::game::read::{Convention, ReadError};
 use crate::lines::{Line, MAX_LINE, read_line};
@@ -56,7 +56,7 @@ pub(super) struct Entry {
 pub(super) struct Asked {
     /// The number of its first line in the input, counted from 1.
     pub(super) line: u64,
-    pub(super) text: Labelled,
+    pub(super) text: PositionText,
     /// The score that the input says it has.
     pub(super) expected: Option<Score>,
     /// Why the entry holds no position.

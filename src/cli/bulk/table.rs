@@ -1,6 +1,6 @@
 //! Tables: rows of comma-separated values below a line that names the columns. Pure.
 
-use crate::cli::position_arg::Labelled;
+use crate::cli::position_arg::PositionText;
 use crate::game::Game;
 use crate::game::read::{self, Convention, ReadError, ReadFault};
 
@@ -71,7 +71,7 @@ impl Table {
         self,
         row: &str,
         convention: Convention,
-    ) -> (Labelled, Result<Game, ReadError>) {
+    ) -> (PositionText, Result<Game, ReadError>) {
         let fields = fields(row, self.delimiter);
         let Some(&field) = fields.get(self.column) else {
             let found = fields.len();
@@ -80,7 +80,7 @@ impl Table {
                 wanted: self.columns,
             };
             let (line, at) = (1, row.chars().count() + 1);
-            let whole = Labelled::new(row, None);
+            let whole = PositionText::new(row, None);
             return (whole, Err(ReadError { line, at, fault }));
         };
         let before = field.as_ptr().addr() - row.as_ptr().addr();
@@ -97,7 +97,7 @@ impl Table {
             _ => error,
         });
         let label = (self.columns > 1).then(|| without(row, before, field.len()));
-        (Labelled::new(&position, label.as_deref()), read)
+        (PositionText::new(&position, label.as_deref()), read)
     }
 }
 

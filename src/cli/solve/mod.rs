@@ -18,7 +18,7 @@ use clap::Args;
 
 use super::bulk::{BulkError, Input, Place};
 use super::interrupt::exit_on_interrupt;
-use super::position_arg::{self, Labelled};
+use super::position_arg::{self, PositionText};
 use super::stdout::print;
 use super::{CliError, TableArguments, open_book};
 use crate::book::Book;
@@ -134,7 +134,7 @@ impl Arguments {
     }
 
     /// The line for a position: its text, its scores and what they cost.
-    fn answer(&self, scorer: &mut Scorer, text: &Labelled, position: &Position) -> String {
+    fn answer(&self, scorer: &mut Scorer, text: &PositionText, position: &Position) -> String {
         let (start, nodes_before) = (Instant::now(), scorer.nodes());
         let values = if self.all {
             scorer.columns(position).to_vec()
@@ -152,7 +152,7 @@ impl Arguments {
 
 /// The message on a line that holds no position or a game that is won. It begins as in the
 /// tutorial's program, for scripts that read it.
-fn refusal(number: u64, text: &Labelled, read: &Result<Game, ReadError>) -> String {
+fn refusal(number: u64, text: &PositionText, read: &Result<Game, ReadError>) -> String {
     let (what, why) = match read {
         Ok(game) => (
             move_or_position(game.moves().len()),

@@ -41,7 +41,7 @@ pub(super) fn is_flat(text: &str) -> bool {
     // The dot may be that of a move number.
     let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
     let is_mark = |cell: &Cell| match cell.mark {
-        Some(Mark::Digit(_) | Mark::Blank) => false,
+        Some(Mark::Digit(_) | Mark::UciEmpty) => false,
         Some(Mark::Empty) => !is_numbered,
         _ => true,
     };
@@ -49,7 +49,7 @@ pub(super) fn is_flat(text: &str) -> bool {
         && (cells.len() > THREE_COLUMNS || cells.iter().any(is_mark))
 }
 
-/// Whether a text holds nothing but cells, but for `/`.
+/// Whether a text holds only cells and `/`.
 pub(super) fn holds_cells_only(text: &str) -> bool {
     let parts = || text.split('/').map(|part| cells(part, 0));
     parts().flatten().all(|cell| cell.mark.is_some())
@@ -101,7 +101,7 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
     let cells: Vec<Cell> = cells(text, 0)
         .into_iter()
         .map(|cell| match cell.mark {
-            Some(Mark::Blank) => Cell::empty(cell.at),
+            Some(Mark::UciEmpty) => Cell::empty(cell.at),
             _ => cell,
         })
         .collect();
@@ -146,7 +146,7 @@ fn side_of(mark: Mark, disc: Option<char>) -> Option<Side> {
         Mark::Digit(2 | -1) | Mark::Letter(_) => Some(Side::Second),
         Mark::Disc(sign) if RED.contains(&sign) => Some(Side::First),
         Mark::Disc(sign) if disc == Some(sign) => Some(Side::Second),
-        Mark::Empty | Mark::Blank | Mark::Digit(_) | Mark::Disc(_) => None,
+        Mark::Empty | Mark::UciEmpty | Mark::Digit(_) | Mark::Disc(_) => None,
     }
 }
 
@@ -155,7 +155,7 @@ fn check_alphabet(cells: &[Cell]) -> Result<(), Fault> {
     let mut known: Vec<&Cell> = Vec::new();
     for cell in cells {
         let Some(mark) = cell.mark else { continue };
-        if mark == Mark::Blank {
+        if mark == Mark::UciEmpty {
             return Err((cell.at, ReadFault::BlankB));
         }
         let is_other = |known: &&&Cell| known.mark.is_some_and(|known| are_apart(known, mark));
@@ -200,7 +200,7 @@ fn second_disc(cells: &[Cell]) -> Result<Option<char>, Fault> {
     let has_empty = cells.iter().any(|cell| cell.mark == Some(Mark::Empty));
     match (&reds[..], &others[..]) {
         ([_], []) => Ok(None),
-        // Of one player's stones alone.
+        // Beside red discs alone, or alone, a colourless one is the empty cell.
         ([] | [_], [empty]) if !has_empty && COLOURLESS.contains(empty) => Ok(None),
         ([_], [second]) => Ok(Some(*second)),
         ([_], [second, _]) if !has_empty => Ok(Some(*second)),

@@ -12,7 +12,7 @@ pub(super) enum Mark {
     /// `x` and `o`, or `r` and `y`, in either case.
     Letter(char),
     /// `b`, which is an empty cell only in the UCI data set.
-    Blank,
+    UciEmpty,
     /// A disc or a square of a chat program.
     Disc(char),
 }
@@ -53,7 +53,7 @@ impl Mark {
             '.' | '_' => Mark::Empty,
             '0'..='2' => Mark::Digit(i8::try_from(sign.to_digit(10)?).ok()?),
             'x' | 'o' | 'r' | 'y' | 'X' | 'O' | 'R' | 'Y' => Mark::Letter(sign),
-            'b' => Mark::Blank,
+            'b' => Mark::UciEmpty,
             _ if RED.contains(&sign) || OTHER_DISCS.contains(&sign) => Mark::Disc(sign),
             _ => return None,
         })
@@ -76,7 +76,7 @@ impl Mark {
     /// The alphabet that has this mark; `None` if all have it.
     pub(super) fn alphabet(self) -> Option<Alphabet> {
         match self {
-            Mark::Empty | Mark::Blank => None,
+            Mark::Empty | Mark::UciEmpty => None,
             Mark::Digit(_) => Some(Alphabet::Digits),
             Mark::Letter('x' | 'o' | 'X' | 'O') => Some(Alphabet::Crosses),
             Mark::Letter(_) => Some(Alphabet::Colours),

@@ -5,7 +5,7 @@ use crate::game::bitboard::CELLS;
 use crate::game::notation::{self, MoveToken, column_of_letter};
 use crate::game::{Column, Game, MovesError, Score};
 
-/// What a text that has no known form might have been.
+/// What a refusal names when a text has no known form.
 const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
     42 cells";
 

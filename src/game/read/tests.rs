@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Column, Side, notation};
+use crate::game::drawing::Notes;
+use crate::game::{Column, Drawing, Side, notation};
 
 const PLAIN: Convention = Convention {
     zero_based: false,
@@ -383,13 +384,13 @@ fn few_discs_are_read_if_it_is_clear_whose_they_are() {
 fn scores_below_a_drawing_are_no_row() {
     let game = Game::default().with_moves("127").expect("a game");
     let notes = drawing_notes(["1", "2", "0", "1", "2", "2", "0"]);
-    let drawn = crate::game::Drawing::with_notes(&game, &notes).to_string();
+    let drawn = Drawing::with_notes(&game, &notes).to_string();
     let read = position(&drawn).map(|game| *game.position());
     assert_eq!(read, Ok(*game.position()), "{drawn}");
 }
 
-fn drawing_notes(words: [&str; 7]) -> crate::game::drawing::Notes {
-    crate::game::drawing::Notes {
+fn drawing_notes(words: [&str; 7]) -> Notes {
+    Notes {
         words: words.map(str::to_owned),
         ..Default::default()
     }
@@ -672,6 +673,38 @@ proptest! {
         let spaced: Vec<String> = packed.chars().map(String::from).collect();
         for text in [packed, spaced.join(" "), spaced.join(", ")] {
             prop_assert_eq!(labelled(&text, PLAIN).map(|read| *read.game.position()), Ok(*game.position()));
+        }
+    }
+
+    /// A game as it is drawn alone, above scores, and with signs behind its stones.
+    #[test]
+    fn every_drawing_is_read_back(
+        choices in prop::collection::vec(0_usize..7, 0..42),
+        scores in prop::collection::vec(-18_i8..=18, 7),
+        sign in prop::sample::select(vec!["?!", "?", "??"]),
+    ) {
+        let mut game = Game::default();
+        let mut signs = Vec::new();
+        for choice in choices {
+            let legal: Vec<Column> = game.position().legal_columns().iter().collect();
+            if !legal.is_empty() {
+                let column = legal[choice % legal.len()];
+                if choice % 2 == 0 {
+                    signs.push((game.position().landing_cell(column), sign));
+                }
+                game.play(column, None).expect("a legal move");
+            }
+        }
+        let words: [String; 7] = std::array::from_fn(|column| scores[column].to_string());
+        for (words, signs) in [
+            (Default::default(), Vec::new()),
+            (words, Vec::new()),
+            (Default::default(), signs),
+        ] {
+            let notes = Notes { words, signs };
+            let drawn = Drawing::with_notes(&game, &notes).to_string();
+            let read = position(&drawn).map(|read| *read.position());
+            prop_assert_eq!(read, Ok(*game.position()), "{}", drawn);
         }
     }
 
