@@ -56,6 +56,23 @@ const BUILT_IN: &str = "\
 7731115665776415414 2
 ";
 
+/// The nodes that the built-in set takes in strong mode: the signature of a version's search, with
+/// which `scripts/bench.sh` and the tests compare what the bench counts.
+///
+/// # Panics
+/// The stored counts do not begin with it.
+#[must_use]
+pub fn signature() -> u64 {
+    let stored = include_str!("../scripts/bench-nodes.txt");
+    let first = stored
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("nodes "));
+    first
+        .and_then(|nodes| nodes.parse().ok())
+        .expect("`scripts/bench.sh --write` writes it first")
+}
+
 /// The set that is part of the program.
 #[must_use]
 pub fn built_in() -> TestSet {
@@ -274,6 +291,14 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn the_signature_is_what_the_bench_counts() {
+        let mut solver = Solver::new(HASH_MIB).expect("room for it");
+        let stop = StopFlag::default();
+        let row = run(&mut solver, &built_in(), Mode::Strong, &stop, &mut |_| {});
+        assert_eq!(row.nodes, signature());
+    }
 
     #[test]
     fn the_built_in_positions_are_different_and_nobody_wins_at_once() {

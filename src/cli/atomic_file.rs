@@ -4,9 +4,15 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 #[cfg(unix)]
-use std::os::{fd::AsFd, unix::fs::MetadataExt};
+use std::os::{
+    fd::AsFd,
+    unix::fs::{MetadataExt, PermissionsExt},
+};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
+use super::lock::Lock;
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 
@@ -16,9 +22,9 @@ pub(super) struct Target {
     kind: Kind,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    File,
+    /// A file, which no other run writes to meanwhile.
+    File { _lock: Lock },
     /// A device or a pipe, which holds nothing that could be lost.
     Stream,
     /// Our standard output by a name such as `/dev/stdout`. A new file in its place would
@@ -30,30 +36,31 @@ impl Target {
     /// Checks a place before the long run, so that one that cannot be written shows at once.
     pub(super) fn open(path: &Path) -> Result<Target, CliError> {
         let failed = cannot_write(path);
-        let with = |kind| Target {
+        let with = |path: &Path, kind| Target {
             path: path.to_owned(),
             kind,
         };
         if is_stdout(path) {
-            return Ok(with(Kind::Stdout));
+            return Ok(with(path, Kind::Stdout));
         }
         match fs::metadata(path) {
-            Ok(found) if !found.is_file() && !found.is_dir() => return Ok(with(Kind::Stream)),
+            Ok(found) if !found.is_file() && !found.is_dir() => {
+                return Ok(with(path, Kind::Stream));
+            }
             // A folder fails here, as does a file that may not be written.
             Ok(_) => drop(OpenOptions::new().write(true).open(path).map_err(&failed)?),
             Err(_) => {}
         }
         let path = behind_links(path).map_err(&failed)?;
-        let draft = draft_of(&path);
-        try_name(&draft).map_err(cannot_write(&draft))?;
-        let kind = Kind::File;
-        Ok(Target { path, kind })
+        // It fails in a folder to which nothing can be written.
+        let lock = Lock::take(&path)?;
+        Ok(with(&path, Kind::File { _lock: lock }))
     }
 
     /// Checks a place like [`Target::open`], and that it is a file.
     pub(super) fn file(path: &Path) -> Result<Target, CliError> {
         let target = Target::open(path)?;
-        if target.kind != Kind::File {
+        if !matches!(target.kind, Kind::File { .. }) {
             let path = path.to_owned();
             return Err(CliError::NotAFile { path });
         }
@@ -62,12 +69,10 @@ impl Target {
 
     /// Refuses to write over a file that is an input.
     pub(super) fn refuse_input(&self, input: &Path) -> Result<(), CliError> {
-        for written in [&self.path, &draft_of(&self.path)] {
-            // A file that does not exist yet is another one; a pipe would wait for its writer.
-            if input.is_file() && same_file::is_same_file(input, written).unwrap_or(false) {
-                let path = input.to_owned();
-                return Err(CliError::SameFile { path });
-            }
+        // A file that does not exist yet is another one; a pipe would wait for its writer.
+        if input.is_file() && same_file::is_same_file(input, &self.path).unwrap_or(false) {
+            let path = input.to_owned();
+            return Err(CliError::SameFile { path });
         }
         Ok(())
     }
@@ -79,73 +84,67 @@ impl Target {
 
     /// Writes the whole result.
     pub(super) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        self.draft(bytes.as_ref())
-            .and_then(|draft| draft.map_or(Ok(()), Draft::publish))
-            .map_err(cannot_write(&self.path))
+        self.write_to(&self.path, bytes.as_ref())
     }
 
     /// Writes the result of a run that was stopped beside the file, which stays as it was.
     pub(super) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        let draft = self.draft(bytes.as_ref());
-        if draft.map_err(cannot_write(&self.path))?.is_some() {
-            let path = draft_of(&self.path);
+        let unfinished = self.beside("unfinished");
+        self.write_to(&unfinished, bytes.as_ref())?;
+        if matches!(self.kind, Kind::File { .. }) {
             // Without stderr nobody can be told.
             let _ = writeln!(
                 io::stderr(),
                 "stopped: what was found so far is in {}",
-                path.display()
+                unfinished.display()
             );
         }
         Ok(())
     }
 
-    /// Writes a draft if the place is a file; writes the bytes at once to anything else.
-    fn draft(&self, bytes: &[u8]) -> io::Result<Option<Draft<'_>>> {
-        match self.kind {
-            Kind::File => return Draft::write(&self.path, bytes).map(Some),
-            Kind::Stream => OpenOptions::new()
-                .write(true)
-                .open(&self.path)?
-                .write_all(bytes)?,
-            Kind::Stdout => ignore_closed_stdout(print(bytes))?,
-        }
-        Ok(None)
-    }
-}
-
-/// The new content of a file, safe on the disk but not in its place yet.
-pub(super) struct Draft<'a>(&'a Path);
-
-impl Draft<'_> {
-    pub(super) fn write<'a>(path: &'a Path, bytes: &[u8]) -> io::Result<Draft<'a>> {
-        let draft = draft_of(path);
-        let written = File::create(&draft).and_then(|mut file| {
-            file.write_all(bytes)?;
-            if let Ok(old) = fs::metadata(path) {
-                file.set_permissions(old.permissions())?;
+    /// Writes the bytes to `path` if the place is a file, else to the place.
+    fn write_to(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+        let written = match self.kind {
+            Kind::File { .. } => write(path, bytes).map(drop),
+            Kind::Stream => {
+                let stream = OpenOptions::new().write(true).open(&self.path);
+                stream.and_then(|mut stream| stream.write_all(bytes))
             }
-            file.sync_all()
-        });
-        if written.is_err() {
-            // A part of a draft is of no use.
-            let _ = fs::remove_file(&draft);
-        }
-        written.map(|()| Draft(path))
-    }
-
-    pub(super) fn publish(self) -> io::Result<()> {
-        fs::rename(draft_of(self.0), self.0)?;
-        let folder = self.0.parent().filter(|path| !path.as_os_str().is_empty());
-        let folder = File::open(folder.unwrap_or(Path::new(".")));
-        // Not every system can sync a folder.
-        let _ = folder.and_then(|folder| folder.sync_all());
-        Ok(())
+            Kind::Stdout => ignore_closed_stdout(print(bytes)),
+        };
+        written.map_err(cannot_write(path))
     }
 }
 
-/// The path of a file's draft.
-pub(super) fn draft_of(path: &Path) -> PathBuf {
-    beside(path, "unfinished")
+/// Gives a file new content, which is on the disk before it takes the place of the old; returns
+/// the file, to which more can be added. A link in its place is replaced.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    // Removed when it is dropped without having taken its place.
+    let mut draft = draft(path, folder)?;
+    draft.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(path) {
+        draft.as_file().set_permissions(old.permissions())?;
+    }
+    draft.as_file().sync_all()?;
+    let file = draft.persist(path).map_err(|failed| failed.error)?;
+    // Not every system can sync a folder.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(file)
+}
+
+/// A new file of a random name in the same folder.
+fn draft(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+    let mut name = std::ffi::OsString::from(".");
+    name.extend(path.file_name());
+    name.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&name);
+    // As private as any new file of this user is.
+    #[cfg(unix)]
+    builder.permissions(fs::Permissions::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// A path with something added to its name.
@@ -190,17 +189,6 @@ pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
         path = path.with_file_name("").join(target);
     }
     Ok(path)
-}
-
-/// Checks that a file of this name can be written; one that exists is left alone.
-fn try_name(path: &Path) -> io::Result<()> {
-    match File::create_new(path) {
-        Ok(_) => fs::remove_file(path),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            OpenOptions::new().write(true).open(path).map(drop)
-        }
-        Err(error) => Err(error),
-    }
 }
 
 pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CliError + use<> {

@@ -12,8 +12,10 @@ mod board;
 mod book;
 mod bulk;
 mod greeting;
+mod head;
 mod interrupt;
 mod ladder;
+mod lock;
 mod number;
 mod position_arg;
 mod progress;
@@ -44,6 +46,7 @@ use crate::testset::ReadError;
 use bulk::BulkError;
 pub use greeting::greet;
 use interrupt::{INTERRUPTED, Interrupt};
+use lock::LockError;
 use number::whole;
 use stdout::print;
 
@@ -146,6 +149,8 @@ pub(crate) enum CliError {
     Read { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Lock(#[from] LockError),
     #[error("{}: expected a file to write, found a device or a pipe", path.display())]
     NotAFile { path: PathBuf },
     #[error("{count} positions wanted, expected at most {most} of such")]

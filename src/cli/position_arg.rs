@@ -12,7 +12,7 @@ use crate::game::read::{self, Convention, ReadError, ReadFault};
 use crate::game::{Game, Score};
 use crate::lines::{self, Line, MAX_LINE};
 use crate::patient::Patient;
-use crate::record::{BadLine, Subject};
+use crate::record::{BadLine, Given, Subject};
 
 /// The options that tell how columns are counted and whose marks are whose.
 #[derive(Debug, Clone, Copy, Args)]
@@ -116,6 +116,14 @@ impl PositionText {
     /// The label.
     pub(super) fn label(&self) -> Option<&str> {
         self.label.clone().map(|place| &self.text[place])
+    }
+
+    /// How its record begins.
+    pub(super) fn given(&self) -> Given<'_> {
+        Given {
+            input: self.input(),
+            label: self.label(),
+        }
     }
 
     /// The text with the position or game that it means.

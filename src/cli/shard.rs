@@ -11,6 +11,9 @@ pub(super) struct Shard {
 }
 
 impl Shard {
+    /// All of a work.
+    pub(super) const WHOLE: Shard = Shard { number: 1, of: 1 };
+
     /// Whether it holds the line of this number; a shard holds every `of`-th line.
     pub(super) fn holds(self, line: u64) -> bool {
         line % u64::from(self.of) == u64::from(self.number % self.of)

@@ -1,8 +1,8 @@
 //! A part: what was found about a range of a work's positions, and its file.
 //!
-//! While the work goes on the file grows by records, in whatever order positions are
+//! While the work goes on a journal grows by records, in whatever order positions are
 //! found. A record that a killed process left half written is recognised by its checksum.
-//! A finished part is written anew as one record, so that equal work gives equal bytes.
+//! A finished part is a file of a head and one record, so that equal work gives equal bytes.
 //!
 //! | Byte | Head |
 //! |-|-|
@@ -32,7 +32,7 @@ use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Score, fen};
 
 /// The number of bytes before a part's first record.
-pub const PART_HEAD_BYTES: usize = 32;
+const HEAD_BYTES: usize = 32;
 /// The number of bytes before a record's findings.
 const RECORD_HEAD_BYTES: usize = 8;
 const CHECKSUM_BYTES: usize = 4;
@@ -63,7 +63,7 @@ pub enum PartError {
     },
     #[error("byte {at}: found a damaged record, expected one whose checksum fits")]
     Damaged { at: usize },
-    #[error("found {found} bytes, expected at least {PART_HEAD_BYTES}")]
+    #[error("found {found} bytes, expected at least {HEAD_BYTES}")]
     Short { found: usize },
 }
 
@@ -192,29 +192,21 @@ impl<F: Finding> Part<F> {
     /// # Errors
     /// The first fault of the bytes, with its place.
     pub fn read(work: &impl Work<Found = F>, bytes: &[u8]) -> Result<Part<F>, PartError> {
-        let (part, whole) = Part::recover(work, bytes)?;
-        if whole < bytes.len() {
-            return Err(PartError::Damaged { at: whole });
+        let mut part = Part::new(work, read_head(work, bytes)?);
+        let at = HEAD_BYTES + part.take_records(&bytes[HEAD_BYTES..]);
+        if at < bytes.len() {
+            return Err(PartError::Damaged { at });
         }
         Ok(part)
     }
 
-    /// Reads a part up to the first record that is not whole; also returns where that
-    /// record begins.
-    ///
-    /// # Errors
-    /// The first fault of the head, with its place.
-    pub fn recover(
-        work: &impl Work<Found = F>,
-        bytes: &[u8],
-    ) -> Result<(Part<F>, usize), PartError> {
-        let range = read_head(work, bytes)?;
-        let mut part = Part::new(work, range);
-        let mut at = PART_HEAD_BYTES;
-        while let Some(length) = part.take_record(&bytes[at..]) {
+    /// Takes records up to the first one that is not whole; returns where that begins.
+    pub fn take_records(&mut self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while let Some(length) = self.take_record(&bytes[at..]) {
             at += length;
         }
-        Ok((part, at))
+        at
     }
 
     /// Takes the record at the beginning of `bytes`, if it is whole, and returns its length.
@@ -247,9 +239,7 @@ fn read_head<W: Work>(work: &W, bytes: &[u8]) -> Result<Range<usize>, PartError>
         return Err(PartError::NotAPart { found, expected });
     }
     let found = bytes.len();
-    let head = bytes
-        .get(..PART_HEAD_BYTES)
-        .ok_or(PartError::Short { found })?;
+    let head = bytes.get(..HEAD_BYTES).ok_or(PartError::Short { found })?;
     let number = |at: usize| u32_at(head, at).unwrap_or_default();
     let version = u16::from_le_bytes([head[8], head[9]]);
     if version != FORMAT_VERSION {

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use claimeven::game::Score;
-use claimeven::makebook::{Part, Plan, Work};
+use claimeven::makebook::{Part, Plan};
 
 use crate::folder::Folder;
 use crate::program::{claimeven, command, text};
@@ -31,7 +31,7 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 /// Writes an invented part of a small ply's work: every score is `score`.
-fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
+pub(crate) fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
     let range = plan.shard(shard.0, shard.1);
     let score = Score::new(score).expect("a score");
     let solved: Vec<_> = range.clone().map(|index| (index, score)).collect();
@@ -62,6 +62,13 @@ fn a_shard_built_from_scratch_has_the_stored_bytes() {
     assert!(!Path::new(&folder.path("shard.part.journal")).exists());
 }
 
+/// Whether a journal has more than its first line.
+fn has_records(journal: &str) -> bool {
+    let bytes = fs::read(journal).unwrap_or_default();
+    let mut lines = bytes.splitn(2, |&byte| byte == b'\n');
+    lines.nth(1).is_some_and(|records| !records.is_empty())
+}
+
 /// Kills a command once the first findings are in its journal; once more from the
 /// beginning if it was done before.
 fn kill_at_work(arguments: &[&str], output: &str) {
@@ -74,9 +81,7 @@ fn kill_at_work(arguments: &[&str], output: &str) {
             .stderr(Stdio::null())
             .spawn()
             .expect("the binary was built");
-        while child.try_wait().expect("a child").is_none()
-            && fs::metadata(&journal).map_or(0, |file| file.len()) <= 32
-        {
+        while child.try_wait().expect("a child").is_none() && !has_records(&journal) {
             assert!(
                 begin.elapsed() < Duration::from_secs(120),
                 "never seen at work"
@@ -121,8 +126,20 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
         "--output",
     ];
     let other = refused(&[&other[..], &[&killed]].concat());
-    assert!(other.contains("byte 20: found positions "), "{other}");
-    printed(&[&arguments[..], &["--output", &killed, "--resume"]].concat());
+    let wanted =
+        "killed.journal: cannot be resumed: it was begun with --shard 5001/12500, not 5002";
+    assert!(other.contains(wanted), "{other}");
+    // A journal can be merged, too, but for the torn record.
+    let book = folder.path("book");
+    let merge = ["book", "merge", "--ply", "10", "--output", &book, &journal];
+    assert!(refused(&merge).contains("found a damaged record"));
+    let mut child = command(&[&arguments[..], &["--output", &killed, "--resume"]].concat());
+    let output = child.output().expect("the binary was built");
+    let (error, whole_records) = (text(&output.stderr), "not a whole record; solved again");
+    assert!(
+        output.status.success() && error.contains(whole_records),
+        "{error}"
+    );
     assert!(fs::read(&whole).expect("built") == fs::read(&killed).expect("built"));
     assert!(!Path::new(&journal).exists());
 }
@@ -151,17 +168,17 @@ fn a_journal_is_one_process_s_and_its_torn_beginning_is_no_work() {
     let (book, journal) = (folder.path("book"), folder.path("book.journal"));
     let build = ["book", "build", "--ply", "0", "--output", &book];
     // As a kill at the very beginning leaves it.
-    let plan = Plan::new(0).expect("not too deep");
-    let head = Part::new(&plan, 0..plan.count()).head();
-    fs::write(&journal, &head[..9]).expect("a folder of ours");
-    let other = fs::OpenOptions::new().write(true).open(&journal);
-    let other = other.expect("a file of ours");
+    fs::write(&journal, "{\"format\"").expect("a folder of ours");
+    let other = fs::File::create(folder.path("book.lock")).expect("a folder of ours");
     other.lock().expect("nobody else has it");
     let error = refused(&build);
-    assert!(error.contains("another process works on it"), "{error}");
+    assert!(
+        error.contains("another process is writing to it"),
+        "{error}"
+    );
     drop(other);
     printed(&build);
-    assert!(!Path::new(&journal).exists());
+    assert_eq!(folder.names(), ["book"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -171,7 +188,11 @@ fn a_journal_for_which_there_is_no_room_ends_a_build() {
     let book = folder.path("book");
     let plan = Plan::new(10).expect("not too deep");
     let range = plan.shard(12_500, 12_500);
-    let mut journal = Part::new(&plan, range.clone()).head();
+    let build = ["book", "build", "--ply", "10", "--shard", "12500/12500"];
+    kill_at_work(&build, &book);
+    let mut journal = fs::read(folder.path("book.journal")).expect("there");
+    let head = journal.iter().position(|&byte| byte == b'\n');
+    journal.truncate(head.expect("a first line") + 1);
     let score = Score::new(1).expect("a score");
     for index in range {
         let record = Part::records(&[(index, score)]);
@@ -185,7 +206,7 @@ fn a_journal_for_which_there_is_no_room_ends_a_build() {
     let output = std::process::Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""])
         .arg(env!("CARGO_BIN_EXE_claimeven"))
-        .args(["book", "build", "--ply", "10", "--shard", "12500/12500"])
+        .args(build)
         .args(["--resume", "--output", &book])
         .output()
         .expect("a shell");
@@ -285,7 +306,13 @@ fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
     // A journal of other work is none of this.
     let build = ["book", "build", "--ply", "10", "--resume", "--output"];
     let foreign = refused(&[&build[..], &[&killed]].concat());
-    assert!(foreign.contains("found \"C4HARD\\r\\n\""), "{foreign}");
+    let wanted =
+        "begun with format claimeven book deepen journal, not claimeven book build journal";
+    assert!(foreign.contains(wanted), "{foreign}");
+    // Another table would take other numbers of nodes.
+    let hash = ["--hash", "32", "--resume", "--output", &killed];
+    let other = refused(&[&deepen[..], &hash].concat());
+    assert!(other.contains("begun with --hash 64, not 32"), "{other}");
     printed(&[&deepen[..], &["--output", &killed, "--resume"]].concat());
     assert!(fs::read(&whole).expect("made") == fs::read(&killed).expect("made"));
     assert!(!Path::new(&journal).exists());
@@ -340,12 +367,12 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
 #[test]
 fn what_a_book_is_made_from_is_not_written_over() {
     let folder = Folder::new("book-same");
-    let part = folder.path("book.unfinished");
+    let part = folder.path("part");
     invent(&part, &Plan::new(1).expect("not too deep"), (1, 1), 1);
     let linked = folder.path("linked");
     fs::hard_link(&part, &linked).expect("a folder of ours");
     let bytes = fs::read(&part).expect("written");
-    for output in [&part, &linked, &folder.path("book")] {
+    for output in [&part, &linked] {
         let error = refused(&["book", "merge", "--ply", "1", &part, "--output", output]);
         assert!(error.contains("expected different files"), "{error}");
     }

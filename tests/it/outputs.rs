@@ -2,9 +2,12 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use claimeven::makebook::Plan;
+
+use crate::book::invent;
 use crate::folder::Folder;
 use crate::interrupted::interrupt;
 use crate::program::{self, text};
@@ -104,6 +107,99 @@ fn a_file_that_is_written_anew_stays_as_private_as_it_was() {
     let found = fs::metadata(&path).expect("made");
     assert!(found.len() > 3);
     assert_eq!(found.permissions().mode() & 0o777, 0o600);
+}
+
+/// What commands that write a file are given, but for the file.
+const GENERATE: &[&str] = &[
+    "testset", "generate", "--seed", "1", "--ply", "36", "--count", "3", "--output",
+];
+const BUILD: &[&str] = &["book", "build", "--ply", "0", "--output"];
+const MERGE: &[&str] = &["book", "merge", "--ply", "3", "part", "--output"];
+const DEEPEN: &[&str] = &["book", "deepen", "book", "--tries", "1", "--output"];
+const ANALYZE: &[&str] = &["analyze", "--hash", "1", "--input", "part", "--output"];
+
+/// Runs one of these in a folder that has what it reads.
+fn run_in(folder: &Folder, writer: &[&str]) -> Output {
+    let mut command = command(&[writer, &["output"]].concat());
+    let output = command.current_dir(folder.path("")).output();
+    output.expect("the binary was built")
+}
+
+/// A folder with a part of a book and the book of it.
+fn folder_for_writers(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    let plan = Plan::new(3).expect("not too deep");
+    invent(&folder.path("part"), &plan, (1, 1), 2);
+    assert!(run_in(&folder, MERGE).status.success());
+    fs::rename(folder.path("output"), folder.path("book")).expect("just written");
+    folder
+}
+
+#[test]
+fn a_second_run_on_one_output_is_refused_until_the_first_has_ended() {
+    let folder = folder_for_writers("outputs-locked");
+    let path = folder.path("output");
+    let mut first = command(&["analyze", "--hash", "1", "--input", "-", "--output", &path])
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the binary was built");
+    let mut questions = first.stdin.take().expect("a pipe");
+    writeln!(questions, "2232341145311512135567").expect("it listens");
+    while fs::read_to_string(&path).unwrap_or_default().is_empty() {
+        assert!(first.try_wait().expect("a child").is_none(), "it waits");
+        thread::yield_now();
+    }
+    let records = fs::read_to_string(&path).expect("written");
+    for writer in [GENERATE, BUILD, MERGE, DEEPEN, ANALYZE] {
+        let output = run_in(&folder, writer);
+        assert_eq!(output.status.code(), Some(1), "{writer:?}");
+        let refused = "error: output: another process is writing to it\n";
+        assert_eq!(text(&output.stderr), refused, "{writer:?}");
+        assert_eq!(fs::read_to_string(&path).expect("kept"), records);
+    }
+    // The lock ends with its holder, however that ends.
+    first.kill().expect("it waits");
+    let output = run_in(&folder, GENERATE);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    first.wait().expect("it was killed");
+    assert_eq!(folder.names(), ["book", "output", "part"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_in_the_place_of_a_file_beside_the_output_is_followed() {
+    let folder = folder_for_writers("outputs-planted");
+    let precious = folder.write("precious", "");
+    let is_untouched = || fs::read_to_string(&precious).is_ok_and(|text| text.is_empty());
+    for (writer, names, refused) in [
+        (GENERATE, &["lock"][..], true),
+        (BUILD, &["lock", "journal"], true),
+        (MERGE, &["lock"], true),
+        (DEEPEN, &["lock", "journal"], true),
+        (ANALYZE, &["lock"], true),
+        (GENERATE, &["unfinished"], false),
+        // It is no list of positions, and is read all the same.
+        (ANALYZE, &["manifest", "manifest.unfinished"], false),
+    ] {
+        for name in names {
+            let planted = folder.path(&format!("output.{name}"));
+            std::os::unix::fs::symlink("precious", &planted).expect("a folder of ours");
+            let said = text(&run_in(&folder, writer).stderr);
+            assert_eq!(said.contains("error: "), refused, "{name}: {said}");
+            assert!(is_untouched(), "{writer:?} {name}");
+            // There is none if it was refused, or if a manifest took its place.
+            let _ = fs::remove_file(&planted);
+            let _ = fs::remove_file(folder.path("output"));
+        }
+    }
+    let (set, left) = (folder.path("set"), folder.path("set.unfinished"));
+    std::os::unix::fs::symlink("precious", &left).expect("a folder of ours");
+    let endless = ["testset", "generate", "--ply", "14", "--count", "65535"];
+    let arguments = ["--seed", "1", "--hash", "1", "--output", &set];
+    interrupt(&[&endless[..], &arguments].concat(), |_| {
+        fs::read_to_string(&left).is_ok_and(|text| !text.is_empty())
+    });
+    assert!(is_untouched());
 }
 
 #[cfg(target_os = "linux")]

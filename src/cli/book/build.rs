@@ -1,6 +1,5 @@
 //! `claimeven book build`: solves positions, journals their scores, writes the book.
 
-use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,11 +10,12 @@ use super::run::run_work;
 use super::{ply, read_part, say, tell};
 use crate::book;
 use crate::cli::atomic_file::Target;
+use crate::cli::head::Head;
 use crate::cli::number::whole;
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
 use crate::game::Score;
-use crate::makebook::{Part, Plan, Work};
+use crate::makebook::{Part, Plan};
 use crate::solver::Solver;
 
 const USAGE: &str = "claimeven book build [OPTIONS] --ply <N> --output <FILE>";
@@ -61,15 +61,14 @@ impl Build {
         }
         progress::counting(self.ply);
         let plan = super::plan(self.ply);
-        let range = match self.shard {
-            Some(Shard { number, of }) => plan.shard(number, of),
-            None => 0..plan.count(),
-        };
-        if self.shard.is_some() && !path.exists() && self.shard_is_there(&plan, &range) {
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let mut part = Part::new(&plan, plan.shard(shard.number, shard.of));
+        if self.shard.is_some() && !path.exists() && self.shard_is_there(&plan, &part) {
             return self.tell_finished();
         }
         let solver = self.table.solver()?;
-        let (mut journal, mut part) = Journal::open(path, &plan, range, self.resume)?;
+        let head = head(self.ply, shard);
+        let mut journal = Journal::open(path, &head, &mut part, self.resume)?;
         let stop = Interrupt::listen()?.stop;
         let others = (1..self.threads).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
@@ -90,9 +89,9 @@ impl Build {
     }
 
     /// Whether the output is the whole part that was asked for.
-    fn shard_is_there(&self, plan: &Plan, range: &Range<usize>) -> bool {
+    fn shard_is_there(&self, plan: &Plan, wanted: &Part<Score>) -> bool {
         let part = read_part(plan, &self.output);
-        part.is_ok_and(|part| part.range() == *range && part.all().is_some())
+        part.is_ok_and(|part| part.range() == wanted.range() && part.all().is_some())
     }
 
     fn tell_finished(&self) -> Result<ExitCode, CliError> {
@@ -111,4 +110,13 @@ impl Build {
         }
         Some(plan.book(&part.all()?))
     }
+}
+
+/// What the journal of a build is called in its head.
+pub(super) const JOURNAL: &str = "claimeven book build journal";
+
+/// The head of the journal of a build or of one of its shards.
+pub(super) fn head(ply: u8, shard: Shard) -> Head {
+    let options = [("--ply", ply.to_string()), ("--shard", shard.to_string())];
+    Head::new(JOURNAL, options, None)
 }

@@ -11,9 +11,10 @@ use super::run::run_work;
 use super::{WorkError, read_book, tell};
 use crate::book::Book;
 use crate::cli::atomic_file::Target;
+use crate::cli::head::Head;
 use crate::cli::number::whole;
 use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
-use crate::makebook::{Deepening, Work};
+use crate::makebook::{Deepening, Part, Work};
 
 const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
 
@@ -60,7 +61,8 @@ impl Deepen {
         let work = self.work(&book)?;
         let solvers = self.table.solvers(self.threads.into())?;
         let path = target.beside("journal");
-        let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
+        let mut part = Part::new(&work, 0..work.count());
+        let mut journal = Journal::open(path, &self.head(&book), &mut part, self.resume)?;
         let stop = Interrupt::listen()?.stop;
         run_work(&work, &mut part, solvers, &mut journal, &stop)?;
         let Some(bytes) = work.book(&book, &part, self.nodes) else {
@@ -69,6 +71,15 @@ impl Deepen {
         target.write(&bytes)?;
         journal.remove()?;
         tell(&self.output, &bytes)
+    }
+
+    /// The head of the journal. How many nodes a search takes depends on its table.
+    fn head(&self, book: &Book) -> Head {
+        let options = [
+            ("--hash", self.table.hash.to_string()),
+            ("book", format!("{:08x}", book.checksum())),
+        ];
+        Head::new("claimeven book deepen journal", options, None)
     }
 
     fn work(&self, book: &Book) -> Result<Deepening, WorkError> {

@@ -7,20 +7,22 @@ mod journal;
 mod run;
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
 use super::atomic_file::Target;
+use super::head::{Head, HeadError};
 use super::interrupt::exit_on_interrupt;
 use super::number::{grouped, whole};
+use super::shard::Shard;
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;
-use crate::makebook::{self, MergeError, PART_HEAD_BYTES, Part, PartError, Plan};
+use crate::makebook::{self, Finding, MergeError, Part, PartError, Plan, Work};
 
 pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
 
@@ -87,8 +89,8 @@ pub(crate) enum WorkError {
         path.display()
     )]
     Unfinished { path: PathBuf },
-    #[error("{}: another process works on it", path.display())]
-    Busy { path: PathBuf },
+    #[error("{}: {error}", path.display())]
+    Head { path: PathBuf, error: HeadError },
     #[error("{}: book of ply {ply}, expected at most {}", path.display(), MAX_PLY - 2)]
     TooDeep { path: PathBuf, ply: u8 },
     #[error("{}: {error}", path.display())]
@@ -152,13 +154,41 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
         error,
     };
     let mut file = BufReader::new(File::open(path).map_err(unread)?);
+    // The first line comes first: a file that is no part may be of any size, and is not read.
     let mut bytes = Vec::new();
-    // The head comes first: a file that is no part may be of any size, and is not read.
-    let mut head = file.by_ref().take(PART_HEAD_BYTES as u64);
-    head.read_to_end(&mut bytes).map_err(unread)?;
-    Part::recover(plan, &bytes).map_err(unfit)?;
-    file.read_to_end(&mut bytes).map_err(unread)?;
-    Ok(Part::read(plan, &bytes).map_err(unfit)?)
+    let mut first = file.by_ref().take(MOST_HEAD_BYTES);
+    first.read_until(b'\n', &mut bytes).map_err(unread)?;
+    if bytes == Score::MAGIC {
+        file.read_to_end(&mut bytes).map_err(unread)?;
+        return Ok(Part::read(plan, &bytes).map_err(unfit)?);
+    }
+    if !bytes.starts_with(b"{") {
+        return Ok(Part::read(plan, &bytes).map_err(unfit)?);
+    }
+    let mut part = begun(plan, &bytes).map_err(|error| WorkError::Head {
+        path: path.to_owned(),
+        error,
+    })?;
+    let mut records = Vec::new();
+    file.read_to_end(&mut records).map_err(unread)?;
+    let whole = part.take_records(&records);
+    if whole < records.len() {
+        let at = bytes.len() + whole;
+        return Err(unfit(PartError::Damaged { at }).into());
+    }
+    Ok(part)
+}
+
+/// A first line that is longer belongs to no part.
+const MOST_HEAD_BYTES: u64 = 4096;
+
+/// The part, still empty, of the shard of which a journal with this head tells.
+fn begun(plan: &Plan, head: &[u8]) -> Result<Part<Score>, HeadError> {
+    let (found, _) = Head::read(build::JOURNAL, head)?;
+    let shard = found.option("--shard").and_then(|shard| shard.parse().ok());
+    let shard = shard.unwrap_or(Shard::WHOLE);
+    build::head(plan.ply(), shard).check(&found)?;
+    Ok(Part::new(plan, plan.shard(shard.number, shard.of)))
 }
 
 /// Reads a book from a file.

@@ -2,6 +2,9 @@
 
 use std::io;
 
+use crate::cli::head::HeadError;
+use crate::cli::lock::LockError;
+
 /// Why a file of positions was not analysed to its end.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -26,32 +29,16 @@ pub(crate) enum BulkError {
     Ambiguous { name: String, found: Vec<String> },
     #[error("{name}: expected different files for input and output")]
     SameFile { name: String },
-    #[error("{name}: another process is writing to it")]
-    InUse { name: String },
+    #[error(transparent)]
+    Lock(#[from] LockError),
     #[error("{name}: holds an unfinished run; --resume goes on with it, remove it to begin again")]
     Unfinished { name: String },
     #[error("--resume: expected {wanted}, found {found}")]
     NotResumable { wanted: &'static str, found: String },
     #[error("{name}: cannot be resumed: {manifest} is missing, which tells how it was made")]
     NoManifest { name: String, manifest: String },
-    #[error("{manifest}: expected what analyze writes beside its output: {error}")]
-    BadManifest {
-        manifest: String,
-        error: serde_json::Error,
-    },
-    #[error("{name}: cannot be resumed: it was begun with {what} {found}, not {wanted}")]
-    Mismatch {
-        name: String,
-        what: &'static str,
-        found: String,
-        wanted: String,
-    },
-    #[error("{name}: cannot be resumed: found {found} records, expected {wanted} at most")]
-    TooMany {
-        name: String,
-        found: u64,
-        wanted: u64,
-    },
+    #[error("{name}: {error}")]
+    Head { name: String, error: HeadError },
     #[error("a solver thread has died; the records before its position are written")]
     SolverFailed,
 }

@@ -1,15 +1,12 @@
 //! The two formats of an output, JSON lines and CSV: how records are written, and how they
 //! are recognised when a run is resumed.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek};
+use std::io;
 
 use clap::ValueEnum;
 
+use crate::cli::position_arg::PositionText;
 use crate::record::{CSV_HEADER, Row};
-
-/// Size of the buffer for reading, in bytes.
-const BUFFER: usize = 64 << 10;
 
 /// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -46,62 +43,25 @@ impl Format {
         }
     }
 
-    /// The kind of record on a line; `None` if the line is not a whole record.
-    fn kind(self, line: &[u8]) -> Option<Kind> {
-        let line = line.strip_suffix(b"\n")?;
-        // No record holds a zero byte: those are left by a power cut.
-        if line.contains(&0) {
-            return None;
+    /// Whether a record is that of a bad line.
+    pub(super) fn is_bad(self, record: &[u8]) -> bool {
+        match self {
+            // Quotes within a text are escaped, so this cannot be part of a text.
+            Format::JsonLines => record.windows(9).any(|part| part == b",\"error\":"),
+            Format::Csv => !record.ends_with(b",,,\n"),
         }
-        let (whole, bad) = match self {
-            // Quotes within a text are escaped, so these cannot be part of a text.
-            Format::JsonLines => (
-                line.starts_with(b"{\"input\":\"") && line.ends_with(b"}"),
-                line.windows(9).rev().any(|part| part == b",\"error\":"),
-            ),
-            Format::Csv => (!line.is_empty(), !line.ends_with(b",,,")),
+    }
+
+    /// Whether a record is that of a position with this text and label.
+    pub(super) fn is_of(self, record: &[u8], text: &PositionText) -> io::Result<bool> {
+        let mut begin = Vec::new();
+        self.append(&text.given(), &mut begin)?;
+        let end: &[u8] = match self {
+            Format::JsonLines => b"}\n",
+            Format::Csv => b"\n",
         };
-        whole.then_some(if bad { Kind::Bad } else { Kind::Good })
+        let begin = begin.strip_suffix(end).expect("it ends like a record");
+        let rest = record.strip_prefix(begin);
+        Ok(rest.is_some_and(|rest| rest.starts_with(b",")))
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Good,
-    Bad,
-}
-
-/// Counts of the records that an earlier run has left, and of bad lines among them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Kept {
-    pub(super) records: u64,
-    pub(super) bad: u64,
-}
-
-/// Counts the whole records at the beginning of a file, and the bytes they take.
-pub(super) fn scan(file: &mut File, format: Format) -> io::Result<(Kept, u64)> {
-    let mut kept = Kept::default();
-    file.rewind()?;
-    let mut source = BufReader::with_capacity(BUFFER, file);
-    let mut line = Vec::new();
-    let header = format.header();
-    let mut length = 0;
-    if !header.is_empty() {
-        source.read_until(b'\n', &mut line)?;
-        if line != header.as_bytes() {
-            return Ok((kept, 0));
-        }
-        length += line.len() as u64;
-        line.clear();
-    }
-    while source.read_until(b'\n', &mut line)? > 0 {
-        let Some(kind) = format.kind(&line) else {
-            break;
-        };
-        kept.records += 1;
-        kept.bad += u64::from(kind == Kind::Bad);
-        length += line.len() as u64;
-        line.clear();
-    }
-    Ok((kept, length))
 }

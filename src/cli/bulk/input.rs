@@ -5,12 +5,12 @@ use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 
 use same_file::Handle;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
 use super::{BulkError, Place};
 use crate::batch::Feed;
+use crate::cli::position_arg::PositionText;
 use crate::cli::shard::Shard;
 use crate::patient::Patient;
 
@@ -18,36 +18,6 @@ use crate::patient::Patient;
 const BUFFER: usize = 64 << 10;
 /// The most lines in a block.
 const BLOCK: usize = 1024;
-
-/// The checksum of an input file and its number of entries.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Digest {
-    /// The SHA-256, as `sha256sum` prints it.
-    pub(super) sha256: String,
-    /// How many records it makes: lines, blocks, or rows of a table.
-    #[serde(rename = "lines")]
-    pub(super) entries: u64,
-}
-
-impl Digest {
-    fn of(source: impl Read, name: &str, reading: &Reading) -> Result<Digest, BulkError> {
-        let hashed = Hashed {
-            source,
-            hash: Sha256::new(),
-        };
-        let source = BufReader::with_capacity(BUFFER, hashed);
-        let mut entries = Entries::new(source, reading.clone());
-        let mut count = 0;
-        while let Some(entry) = entries.next(name)? {
-            count = entry.number;
-        }
-        let hash = entries.into_source().into_inner().hash;
-        Ok(Digest {
-            sha256: hex(&hash.finalize()),
-            entries: count,
-        })
-    }
-}
 
 /// A source whose bytes are hashed as they are read.
 struct Hashed<R> {
@@ -75,7 +45,8 @@ pub(in crate::cli) struct Input {
     name: String,
     /// The identity of a plain file, which does not depend on its name.
     identity: Option<Handle>,
-    digest: Option<Digest>,
+    /// How many entries it has, if they were counted.
+    entries: Option<u64>,
     /// How many bytes are read. Of a file with a digest, only those that the digest covers:
     /// what is appended meanwhile is left out.
     length: u64,
@@ -98,7 +69,7 @@ impl Input {
                 source,
                 name,
                 identity,
-                digest: None,
+                entries: None,
                 length: u64::MAX,
             }),
             Err(error) => Err(BulkError::Open { name, error }),
@@ -112,24 +83,65 @@ impl Input {
 
     /// The number of entries, if a digest has counted them.
     pub(super) fn entries(&self) -> Option<u64> {
-        self.digest.as_ref().map(|digest| digest.entries)
+        self.entries
     }
 
-    /// Reads a file once to compute its digest; `None` for a stream.
-    pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<Digest>, BulkError> {
-        if let Source::File(file) = &mut self.source {
-            let digest = Digest::of(&mut *file, &self.name, reading)?;
-            let length = file.stream_position().and_then(|length| {
-                file.rewind()?;
-                Ok(length)
-            });
-            self.length = length.map_err(|error| BulkError::Read {
-                name: self.name.clone(),
-                error,
-            })?;
-            self.digest = Some(digest);
+    /// Reads a file once to compute its SHA-256, as `sha256sum` prints it; `None` for a stream.
+    pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<String>, BulkError> {
+        let Source::File(file) = &mut self.source else {
+            return Ok(None);
+        };
+        let hash = Sha256::new();
+        let source = Hashed { source: file, hash };
+        let source = BufReader::with_capacity(BUFFER, source);
+        let mut entries = Entries::new(source, reading.clone());
+        let mut count = 0;
+        while let Some(entry) = entries.next(&self.name)? {
+            count = entry.number;
         }
-        Ok(self.digest.clone())
+        let Hashed { source: file, hash } = entries.into_source().into_inner();
+        let length = file.stream_position().and_then(|length| {
+            file.rewind()?;
+            Ok(length)
+        });
+        self.length = length.map_err(unread(&self.name))?;
+        self.entries = Some(count);
+        Ok(Some(hex(&hash.finalize())))
+    }
+
+    /// Gives the texts of the entries of a shard, one after the other, before the input is read.
+    pub(super) fn texts(
+        &self,
+        reading: &Reading,
+        shard: Shard,
+    ) -> Result<impl FnMut() -> Result<Option<PositionText>, BulkError> + use<>, BulkError> {
+        let source: Box<dyn Read> = match &self.source {
+            Source::File(file) => {
+                let file = file.try_clone().map_err(unread(&self.name))?;
+                Box::new(file.take(self.length))
+            }
+            // Each can be read only once.
+            Source::Stream(_) => Box::new(io::empty()),
+        };
+        let source = BufReader::with_capacity(BUFFER, source);
+        let mut entries = Entries::new(source, reading.clone());
+        let name = self.name.clone();
+        Ok(move || {
+            while let Some(entry) = entries.next(&name)? {
+                if shard.holds(entry.number) {
+                    return Ok(Some(entries.question(entry).tag.text));
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// Goes back to the beginning of a file whose texts were read.
+    pub(super) fn rewind(&mut self) -> Result<(), BulkError> {
+        match &mut self.source {
+            Source::File(file) => file.rewind().map_err(unread(&self.name)),
+            Source::Stream(_) => Ok(()),
+        }
     }
 
     /// Refuses an output that is the input file: writing to it would lose lines that are
@@ -193,6 +205,14 @@ impl Input {
     }
 }
 
+fn unread(name: &str) -> impl Fn(io::Error) -> BulkError + use<> {
+    let name = name.to_owned();
+    move |error| BulkError::Read {
+        name: name.clone(),
+        error,
+    }
+}
+
 type Opened = (Source, Option<Handle>);
 
 fn open_standard() -> io::Result<Opened> {
@@ -239,25 +259,31 @@ mod tests {
         file.write_all(b"44\n45").expect("room for it");
         let mut input = Input::open(&Place::File(path.clone())).expect("just written");
         let reading = Reading::default();
-        let digest = input.digest(&reading).expect("readable").expect("a file");
+        assert!(input.digest(&reading).expect("readable").is_some());
         file.write_all(b"3\n46\n").expect("room for it");
+        let mut read = Vec::new();
         let mut source = input.into_source();
+        source.read_to_end(&mut read).expect("readable");
         std::fs::remove_file(&path).expect("it is ours");
-        let again = Digest::of(&mut source, "again", &reading).expect("readable");
-        assert_eq!(again, digest);
+        assert_eq!(read, b"44\n45");
     }
 
     #[test]
-    fn a_digest_is_what_sha256sum_prints() {
+    fn a_digest_is_what_sha256sum_prints_and_counts_entries() {
+        let path = std::env::temp_dir().join(format!("claimeven-digest-{}", std::process::id()));
         let digest = |bytes: &[u8]| {
-            Digest::of(bytes, "bytes", &Reading::default()).expect("memory can be read")
+            std::fs::write(&path, bytes).expect("the temporary folder is writable");
+            let mut input = Input::open(&Place::File(path.clone())).expect("just written");
+            let digest = input.digest(&Reading::default()).expect("readable");
+            (digest.expect("a file"), input.entries())
         };
         assert_eq!(
-            digest(b"abc\n").sha256,
+            digest(b"abc\n").0,
             "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb"
         );
         for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
-            assert_eq!(digest(text.as_bytes()).entries, lines, "{text:?}");
+            assert_eq!(digest(text.as_bytes()).1, Some(lines), "{text:?}");
         }
+        std::fs::remove_file(&path).expect("it is ours");
     }
 }

@@ -1,135 +1,56 @@
-//! The manifest beside an output: from what and how the output is made, so that only the
-//! same run can resume it.
+//! The manifest beside an output: a head, then a line for each block of records that is on the
+//! disk. It tells how much of the output a later run may keep.
+//!
+//! A block is listed only after its records are on the disk. Each line speaks of all records up
+//! to the end of its block, so that the first line that does not fit tells where they went wrong.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::BulkError;
-use super::entries::Reading;
-use super::format::Format;
-use super::input::Digest;
-use crate::book::Book;
-use crate::cli::atomic_file::{self, Draft};
-use crate::cli::shard::Shard;
-use crate::solver::{Aspects, Scores};
+use crate::cli::atomic_file;
+use crate::cli::head::Head;
 
-/// The version of the manifest's form.
-const VERSION: u32 = 1;
+/// What a manifest is called in its head.
+pub(super) const FORMAT: &str = "claimeven analyze manifest";
 
-/// Everything that the records of an output depend on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A line of the manifest: what stands in the output up to the end of a block.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Manifest {
-    version: u32,
-    engine: String,
-    /// The checksum of the opening book, if there is one.
-    book: Option<String>,
-    input: Digest,
-    options: Options,
+pub(super) struct Checkpoint {
+    /// How many records.
+    pub(super) records: u64,
+    /// How many bytes, the first line of a table included.
+    pub(super) bytes: u64,
+    /// The CRC-32 of these bytes, in hexadecimal digits.
+    pub(super) crc32: String,
     /// Whether the output is complete.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) finished: bool,
 }
 
-/// The arguments that change records.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Options {
-    format: String,
-    solve: String,
-    scores: String,
-    pv: bool,
-    shard: String,
-    /// How the input is read, if not a position a line.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    reading: String,
-}
-
-impl Options {
-    pub(super) fn new(
-        format: Format,
-        aspects: Aspects,
-        shard: Shard,
-        reading: &Reading,
-    ) -> Options {
-        let scores = match aspects.scores {
-            Scores::All => "all",
-            Scores::Best => "best",
-            Scores::Ties => "ties",
-        };
-        Options {
-            format: format.name().to_owned(),
-            solve: aspects.mode.word().to_owned(),
-            scores: scores.to_owned(),
-            pv: aspects.line,
-            shard: shard.to_string(),
-            reading: reading.to_string(),
-        }
-    }
-}
+/// A manifest that a run writes.
+pub(super) struct Manifest(File);
 
 impl Manifest {
-    pub(super) fn new(input: Digest, book: Option<&Book>, options: Options) -> Manifest {
-        Manifest {
-            version: VERSION,
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
-            book: book.map(|book| format!("{:08x}", book.checksum())),
-            input,
-            options,
-            finished: false,
-        }
+    /// Writes a manifest in place of the one before.
+    pub(super) fn create(path: &Path, head: &Head, blocks: &[Checkpoint]) -> io::Result<Manifest> {
+        let lines: io::Result<String> = blocks.iter().map(line).collect();
+        atomic_file::write(path, (head.line() + &lines?).as_bytes()).map(Manifest)
     }
 
-    /// Refuses an output whose manifest, `begun`, tells of another run than this one.
-    pub(super) fn check(&self, begun: &Manifest, name: &str) -> Result<(), BulkError> {
-        for ((what, wanted), (_, found)) in self.parts().into_iter().zip(begun.parts()) {
-            if wanted != found {
-                return Err(BulkError::Mismatch {
-                    name: name.to_owned(),
-                    what,
-                    found,
-                    wanted,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// Everything that has to agree, each with its name in messages.
-    fn parts(&self) -> [(&'static str, String); 10] {
-        let Options {
-            format,
-            solve,
-            scores,
-            pv,
-            shard,
-            reading,
-        } = self.options.clone();
-        let book = self.book.as_deref().unwrap_or("none");
-        [
-            ("manifest version", self.version.to_string()),
-            ("engine version", self.engine.clone()),
-            ("book", book.to_owned()),
-            ("input of SHA-256", self.input.sha256.clone()),
-            ("--format", format),
-            ("--scores", scores),
-            ("solving", solve),
-            ("--pv", pv.to_string()),
-            ("--shard", shard),
-            ("options for the input", none_if_empty(reading)),
-        ]
+    /// Adds a block whose records are on the disk.
+    pub(super) fn add(&mut self, block: &Checkpoint) -> io::Result<()> {
+        self.0.write_all(line(block)?.as_bytes())?;
+        self.0.sync_data()
     }
 }
 
-/// A word for the absence of options in a message.
-fn none_if_empty(options: String) -> String {
-    if options.is_empty() {
-        "none".to_owned()
-    } else {
-        options
-    }
+fn line(block: &Checkpoint) -> io::Result<String> {
+    Ok(serde_json::to_string(block)? + "\n")
 }
 
 /// The path of the manifest: `out.jsonl.manifest` beside `out.jsonl`.
@@ -137,26 +58,23 @@ pub(super) fn path_beside(output: &Path) -> PathBuf {
     atomic_file::beside(output, "manifest")
 }
 
-/// Reads a manifest; `None` if there is none.
-pub(super) fn read(path: &Path) -> Result<Option<Manifest>, BulkError> {
-    let name = path.display().to_string();
-    match fs::read(path) {
-        Ok(bytes) => {
-            serde_json::from_slice(&bytes)
-                .map(Some)
-                .map_err(|error| BulkError::BadManifest {
-                    manifest: name,
-                    error,
-                })
+/// Reads a manifest; `None` if there is none. Of one that a kill has torn, or that is damaged,
+/// gives the blocks before.
+pub(super) fn read(path: &Path) -> Result<Option<(Head, Vec<Checkpoint>)>, BulkError> {
+    let name = || path.display().to_string();
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            let name = name();
+            return Err(BulkError::Open { name, error });
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(BulkError::Open { name, error }),
-    }
-}
-
-/// Writes a manifest as a draft, which takes its place once it is published.
-pub(super) fn draft<'a>(path: &'a Path, manifest: &Manifest) -> io::Result<Draft<'a>> {
-    let mut text = serde_json::to_string_pretty(manifest)?;
-    text.push('\n');
-    Draft::write(path, text.as_bytes())
+    };
+    let (head, rest) = Head::read(FORMAT, &bytes).map_err(|error| BulkError::Head {
+        name: name(),
+        error,
+    })?;
+    let lines = rest.split_inclusive(|&byte| byte == b'\n');
+    let blocks = lines.map_while(|line| serde_json::from_slice(line).ok());
+    Ok(Some((head, blocks.collect())))
 }

@@ -9,27 +9,30 @@
 //!
 //! # Stop and go on
 //!
-//! The output grows by whole lines in the order of the input, so its length tells where
-//! `--resume` goes on. Ctrl-C, a kill or a full disk leaves whole lines; a torn one, which
-//! `kill -9` may leave, is cut off. In the end the output equals that of an uninterrupted
-//! run but for `nodes` and `time_us`.
+//! The output grows by whole lines in the order of the input. Ctrl-C, a kill or a full disk
+//! leaves whole lines; a torn one, which `kill -9` may leave, is cut off. In the end the output
+//! equals that of an uninterrupted run but for `nodes` and `time_us`.
 //!
-//! The manifest beside the output tells what the output is made from. `--resume` refuses
-//! another input, also one that has grown, another engine version or book, and other options.
-//! Without an output it begins one. A run without `--resume` empties an earlier output once
-//! it has all it needs: its memory, its input, its manifest.
+//! The manifest beside the output tells what the output is made from, and block by block what
+//! stands in it. `--resume` refuses another input, also one that has grown, another engine
+//! version or book, and other options. It goes on behind the last block that is still as it was
+//! written; after `kill -9` that costs the work of a second. Without an output it begins one. A
+//! run without `--resume` empties an earlier output once it has all it needs: its memory, its
+//! input, its manifest.
 //!
 //! # Exit code
 //!
 //! 0 if every entry was solved, 1 after an error, if there were bad entries (0 with
 //! `--allow-bad`) or wrong scores (`--expect-scores`), 130 after Ctrl-C.
 
+mod content;
 mod entries;
 mod error;
 mod format;
 mod input;
 mod manifest;
 mod output;
+mod record_file;
 mod summary;
 mod table;
 
@@ -44,6 +47,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
+use super::head::Head;
 use super::shard::Shard;
 use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file};
 use crate::batch::{self, Answered, Answers, Unanswered};
@@ -55,8 +59,8 @@ use entries::{Asked, Reading};
 pub(super) use error::BulkError;
 use format::Format;
 pub(super) use input::Input;
-use manifest::{Manifest, Options};
-use output::Output;
+use output::{Output, Prepared};
+use record_file::Found;
 use summary::Summary;
 
 /// Arguments of `analyze` for many positions.
@@ -145,22 +149,24 @@ impl BulkArguments {
         };
         let reading = self.reading(convention);
         let mut input = Input::open(input)?;
-        let mut output = self.open_output(&mut input, &reading, aspects, book.as_deref())?;
+        let output = self.open_output(&mut input, &reading, aspects, book.as_deref())?;
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
         let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
-        let kept = output.kept();
-        let shard = self.shard;
+        let (kept, shard) = (output.kept(), self.shard);
         let all = input.entries().map(|entries| shard.share_of(entries));
+        let skipped = kept.content.records;
         let mut summary = Summary::new(kept, all);
         let reader = thread::Builder::new()
             .name("reader".into())
-            .spawn(move || input.read(reading, shard, kept.records, feed))?;
-        output.start()?;
+            .spawn(move || input.read(reading, shard, skipped, feed))?;
+        let mut output = output.start(self.format)?;
         let ending = write_all(&mut answers, aspects, &mut output, &mut summary);
+        // Also when writing has failed: what stands is kept.
+        let closed = output.close(false);
         summary.print();
-        match ending? {
+        match ending.and_then(|ending| closed.map(|()| ending))? {
             Ending::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
             Ending::Failed => return Err(BulkError::SolverFailed.into()),
             Ending::AllDone => {}
@@ -169,7 +175,7 @@ impl BulkArguments {
             Ok(read) => read?,
             Err(fault) => std::panic::resume_unwind(fault),
         }
-        output.finish()?;
+        output.close(true)?;
         let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong() > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result))
@@ -191,7 +197,7 @@ impl BulkArguments {
         reading: &Reading,
         aspects: Aspects,
         book: Option<&Book>,
-    ) -> Result<Output, BulkError> {
+    ) -> Result<Prepared, BulkError> {
         let output = match &self.output {
             Place::File(path) if atomic_file::is_stdout(path) => &Place::Standard,
             place => place,
@@ -211,7 +217,7 @@ impl BulkArguments {
                         found: output::stream_name(place),
                     });
                 }
-                Output::stream(place, self.format)
+                Prepared::stream(place)
             }
         }
     }
@@ -225,34 +231,64 @@ impl BulkArguments {
         reading: &Reading,
         aspects: Aspects,
         book: Option<&Book>,
-    ) -> Result<Output, BulkError> {
+    ) -> Result<Prepared, BulkError> {
         // Links to one file share one manifest.
         let path = &atomic_file::behind_links(path).map_err(|error| BulkError::Open {
             name: path.display().to_string(),
             error,
         })?;
-        for written in output::all_written(path) {
+        for written in [path, &manifest::path_beside(path)] {
             // What does not exist yet is another file.
             if let Ok(written) = Handle::from_path(written) {
                 input.refuse_output(&written)?;
             }
         }
-        let options = Options::new(self.format, aspects, self.shard, reading);
-        match (input.digest(reading)?, self.resume) {
-            (Some(digest), true) => {
-                let most = self.shard.share_of(digest.entries);
-                let manifest = Manifest::new(digest, book, options);
-                Output::resume(path, self.format, manifest, most)
+        let digest = input.digest(reading)?;
+        let head = digest.map(|digest| self.head(reading, aspects, book, digest));
+        let found = match (head, self.resume) {
+            (head, false) => Found::begin(path, head)?,
+            (Some(head), true) => {
+                let texts = input.texts(reading, self.shard)?;
+                let found = Found::resume(path, head, self.format, texts)?;
+                input.rewind()?;
+                found
             }
-            (None, true) => Err(BulkError::NotResumable {
-                wanted: "an input file",
-                found: input.name().to_owned(),
-            }),
-            (digest, false) => {
-                let manifest = digest.map(|digest| Manifest::new(digest, book, options));
-                Output::begin(path, self.format, manifest)
+            (None, true) => {
+                return Err(BulkError::NotResumable {
+                    wanted: "an input file",
+                    found: input.name().to_owned(),
+                });
             }
-        }
+        };
+        Ok(Prepared::File(Box::new(found)))
+    }
+
+    /// Everything that the records depend on.
+    fn head(
+        &self,
+        reading: &Reading,
+        aspects: Aspects,
+        book: Option<&Book>,
+        input: String,
+    ) -> Head {
+        let scores = match aspects.scores {
+            Scores::All => "all",
+            Scores::Best => "best",
+            Scores::Ties => "ties",
+        };
+        let none = || "none".to_owned();
+        let book = book.map(|book| format!("{:08x}", book.checksum()));
+        let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
+        let options = [
+            ("--format", self.format.name().to_owned()),
+            ("--pv", aspects.line.to_string()),
+            ("--scores", scores.to_owned()),
+            ("--shard", self.shard.to_string()),
+            ("book", book.unwrap_or_else(none)),
+            ("reading", reading.unwrap_or_else(none)),
+            ("solving", aspects.mode.word().to_owned()),
+        ];
+        Head::new(manifest::FORMAT, options, Some(input))
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 
+use super::content::Kept;
 use super::entries::Asked;
-use super::format::Kept;
 use crate::batch::Answered;
 use crate::cli::number::{duration, grouped, rate};
 use crate::cli::{position_arg, progress};
@@ -35,6 +35,7 @@ impl Summary {
     /// Begins to count. `kept` was there before this run; `all` is the number of all
     /// entries if it is known.
     pub(super) fn new(kept: Kept, all: Option<u64>) -> Summary {
+        let bar = progress::lines(all, kept.content.records);
         Summary {
             kept,
             positions: 0,
@@ -45,7 +46,7 @@ impl Summary {
             first_bad: None,
             start: Instant::now(),
             processor: ProcessTime::try_now().ok(),
-            bar: progress::lines(all, kept.records),
+            bar,
         }
     }
 
@@ -94,7 +95,7 @@ impl Summary {
 
     /// Brings the bar up to date.
     pub(super) fn show(&self) {
-        let done = self.kept.records + self.positions + self.bad;
+        let done = self.kept.content.records + self.positions + self.bad;
         self.bar.set_position(done);
     }
 
@@ -120,8 +121,8 @@ impl Summary {
             duration(time),
             self.speed(time)
         )?;
-        if self.kept.records > 0 {
-            let kept = counted(self.kept.records, "record");
+        if self.kept.content.records > 0 {
+            let kept = counted(self.kept.content.records, "record");
             write!(out, "; kept {kept} ({} bad)", grouped(self.kept.bad))?;
         }
         if self.wrong > 0 {

@@ -1,6 +1,7 @@
 //! Bulk analysis as a user meets it: files in, files out.
 
 mod begin;
+mod kept;
 mod safety;
 
 use std::fs;

@@ -1,7 +1,7 @@
 //! Whatever ends a run: what was done is kept, and the next run goes on with it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -104,63 +104,12 @@ fn an_interrupted_run_keeps_what_is_done() {
             // At its very beginning nobody listens for the signal yet, at its end all is done.
             if status.code() == Some(130) && read(output).lines().count() < LINES {
                 let manifest = read(&format!("{output}.manifest"));
-                assert!(manifest.contains("\"finished\": false"), "{manifest}");
+                assert!(!manifest.contains("\"finished\""), "{manifest}");
             }
         }
         let left = read(output);
         assert!(left.is_empty() || left.ends_with('\n'), "a torn line");
     });
-}
-
-#[test]
-fn a_torn_line_is_cut_off() {
-    let folder = Folder::new("torn");
-    let input = folder.write("input", &positions(60, 9));
-    let path = folder.path("output");
-    let arguments = ["--input", &input, "--output", &path, "--resume"];
-    assert!(
-        analyze(&arguments).status.success(),
-        "nothing to go on with is no fault"
-    );
-    let whole = read(&path);
-    for cut in [1, 30, whole.len() / 2, whole.len() - 1] {
-        fs::write(&path, &whole[..cut]).expect("writable");
-        let output = analyze(&arguments);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        assert_eq!(settled(&read(&path)), settled(&whole), "cut at {cut}");
-        let kept = whole[..cut].matches('\n').count();
-        let records = if kept == 1 { "record" } else { "records" };
-        let told = format!("kept {kept} {records} (0 bad)");
-        assert_eq!(text(&output.stderr).contains(&told), kept > 0);
-    }
-    fs::write(&path, whole[..400].to_owned() + "\0\0\0\n\0").expect("writable");
-    assert!(analyze(&arguments).status.success());
-    assert_eq!(
-        settled(&read(&path)),
-        settled(&whole),
-        "zeros after a power cut"
-    );
-}
-
-#[test]
-fn a_torn_first_line_of_a_table_is_written_anew() {
-    let folder = Folder::new("torn-header");
-    let input = folder.write("input", &positions(20, 9));
-    let path = folder.path("output");
-    let arguments = [
-        "--input", &input, "--output", &path, "--format", "csv", "--resume",
-    ];
-    assert!(analyze(&arguments).status.success());
-    let whole = read(&path);
-    let header = whole.lines().next().expect("a header").to_owned() + "\n";
-    for cut in [1, header.len() - 1, header.len()] {
-        fs::write(&path, &whole[..cut]).expect("writable");
-        assert!(analyze(&arguments).status.success());
-        let resumed = read(&path);
-        assert!(resumed.starts_with(&header), "cut at {cut}");
-        assert_eq!(resumed.matches(&header).count(), 1, "cut at {cut}");
-        assert_eq!(resumed.lines().count(), 21, "cut at {cut}");
-    }
 }
 
 /// Else the records of a stream would be taken for those of the file before it.
@@ -220,12 +169,6 @@ fn records_of_texts_with_zeros_are_kept() {
         let told = text(&output.stderr);
         assert!(told.contains("kept 4 records (2 bad)"), "{told}");
         assert_eq!(read(&path), records);
-        // What a power cut leaves is still cut off.
-        let cut = records.len() - 9;
-        fs::write(&path, records[..cut].to_owned() + "\0\0\n\0").expect("writable");
-        let output = analyze(&[&arguments[..], &["--resume"]].concat());
-        let told = text(&output.stderr);
-        assert!(told.contains("kept 3 records (2 bad)"), "{told}");
     }
 }
 
@@ -247,7 +190,7 @@ fn only_the_same_run_is_resumed() {
     let book = format!("{:08x}", claimeven::book::Book::embedded().checksum());
     let without = format!("begun with book {book}, not none");
     for (arguments, message) in [
-        (&["--input", &other][..], "begun with input of SHA-256 "),
+        (&["--input", &other][..], "begun with input "),
         (
             &["--input", &input, "--pv"],
             "begun with --pv false, not true",
@@ -285,19 +228,19 @@ fn only_the_same_run_is_resumed() {
     for (change, message) in [
         (
             whole_manifest.replace("0.1.0", "0.0.9"),
-            "begun with engine version 0.0.9",
+            "begun with engine 0.0.9, not 0.1.0",
         ),
         (
-            whole_manifest.replace("\"version\": 1", "\"version\": 2"),
-            "begun with manifest version 2, not 1",
+            whole_manifest.replace("\"version\":2", "\"version\":3"),
+            "begun with version 3, not 2",
+        ),
+        (
+            whole_manifest.replace("\"signature\":", "\"signature\":1"),
+            "begun with signature 1",
         ),
         (
             whole_manifest.replace(&book, "b00c"),
             "begun with book b00c, not ",
-        ),
-        (
-            "nonsense".to_owned(),
-            "output.manifest: expected what analyze writes",
         ),
     ] {
         fs::write(&manifest, change).expect("writable");
@@ -329,7 +272,7 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     for _ in 0..2 {
         assert!(analyze(&arguments).status.success());
     }
-    let unfinished = read(&manifest).replace("\"finished\": true", "\"finished\": false");
+    let unfinished = read(&manifest).replace(",\"finished\":true", "");
     fs::write(&manifest, unfinished).expect("writable");
     let output = analyze(&arguments);
     assert_eq!(output.status.code(), Some(1));
@@ -337,27 +280,6 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     // Of a run that has written nothing yet nothing is lost.
     fs::write(&path, "").expect("writable");
     assert!(analyze(&arguments).status.success());
-}
-
-#[test]
-fn two_processes_do_not_write_one_file() {
-    let folder = Folder::new("lock");
-    let path = folder.path("output");
-    let mut first = command(&["--input", "-", "--output", &path])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the binary was built");
-    let mut questions = first.stdin.take().expect("a pipe");
-    writeln!(questions, "2232341145311512135567").expect("it listens");
-    grow(&mut first, &path, 1);
-    let input = folder.write("input", "2232341145311512135567\n");
-    let second = analyze(&["--input", &input, "--output", &path]);
-    assert_eq!(second.status.code(), Some(1));
-    assert!(text(&second.stderr).contains("another process is writing to it"));
-    drop(questions);
-    assert!(first.wait().expect("it ends").success());
-    assert_eq!(read(&path).lines().count(), 1);
 }
 
 #[test]
@@ -412,7 +334,7 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
     );
     let arguments = ["--input", &input, "--output", &path, "--resume"];
     assert!(analyze(&arguments).status.success());
-    let finished = || read(&folder.path("output.manifest")).contains("\"finished\": true");
+    let finished = || read(&folder.path("output.manifest")).contains("\"finished\":true");
     assert!(finished());
     // What is torn again is unfinished again.
     fs::write(&path, &records[..100]).expect("a folder of ours");

@@ -1,0 +1,266 @@
+//! What `--resume` keeps of an output: what is as the manifest tells, and nothing else.
+
+use std::fs;
+
+use super::{Folder, analyze, positions, read, settled, text};
+use crate::sample::Random;
+
+/// A finished run in a folder of its own.
+struct Run {
+    folder: Folder,
+    format: &'static str,
+    input: String,
+    path: String,
+    /// What it wrote.
+    whole: String,
+    /// The first line of its manifest.
+    head: String,
+}
+
+impl Run {
+    fn finished(name: &str, format: &'static str) -> Run {
+        let folder = Folder::new(name);
+        let mut input = positions(19, 9);
+        input.insert_str(input.find('\n').expect("lines"), "\tlabel, \"quoted\"");
+        let input = folder.write("input", &(input + "448\n"));
+        let path = folder.path("output");
+        let output = analyze(&["--input", &input, "--output", &path, "--format", format]);
+        assert_eq!(output.status.code(), Some(1), "a bad line");
+        let manifest = read(&folder.path("output.manifest"));
+        let head = manifest.lines().next().expect("a head").to_owned();
+        Run {
+            format,
+            input,
+            whole: read(&path),
+            head,
+            path,
+            folder,
+        }
+    }
+
+    /// The bytes of the first lines of what it wrote.
+    fn lines(&self, lines: usize) -> usize {
+        let begin = self.whole.split_inclusive('\n').take(lines);
+        begin.map(str::len).sum()
+    }
+
+    /// The number of records in lines.
+    fn records(&self, lines: usize) -> usize {
+        lines - usize::from(self.format == "csv")
+    }
+
+    /// Puts an output there whose manifest has blocks that end after so many lines of `listed`.
+    fn leave(&self, output: &[u8], listed: &str, ends: &[usize]) {
+        fs::write(&self.path, output).expect("a folder of ours");
+        let blocks = ends.iter().map(|&end| {
+            let lines: String = listed.split_inclusive('\n').take(end).collect();
+            let (records, bytes) = (self.records(end), lines.len());
+            let crc32 = crc32fast::hash(lines.as_bytes());
+            format!("{{\"records\":{records},\"bytes\":{bytes},\"crc32\":\"{crc32:08x}\"}}\n")
+        });
+        let manifest = format!("{}\n{}", self.head, blocks.collect::<String>());
+        self.folder.write("output.manifest", &manifest);
+    }
+
+    /// Goes on with what is there; gives the exit code and what was said.
+    fn resume(&self) -> (Option<i32>, String) {
+        let place = ["--input", &self.input, "--output", &self.path];
+        let output = analyze(&[&place[..], &["--format", self.format, "--resume"]].concat());
+        (output.status.code(), text(&output.stderr))
+    }
+
+    /// Goes on and ends in the same file; gives what was said.
+    fn ends_as_before(&self) -> String {
+        let (code, said) = self.resume();
+        assert_eq!(code, Some(1), "the bad line still counts: {said}");
+        assert!(self.is_as_before(), "{said}");
+        let manifest = read(&self.folder.path("output.manifest"));
+        assert!(manifest.ends_with(",\"finished\":true}\n"), "{manifest}");
+        said
+    }
+
+    fn is_as_before(&self) -> bool {
+        let records = |text: &str| match self.format {
+            "csv" => text.lines().map(without_cost).collect(),
+            _ => settled(text).iter().map(ToString::to_string).collect(),
+        };
+        let [found, wanted]: [Vec<String>; 2] =
+            [&read(&self.path), &self.whole].map(|t| records(t));
+        found == wanted
+    }
+}
+
+/// A row of a table without nodes and time.
+fn without_cost(row: &str) -> String {
+    let fields: Vec<&str> = row.rsplitn(6, ',').collect();
+    [&fields[..3], &fields[5..]].concat().join(",")
+}
+
+const FORMATS: [&str; 2] = ["jsonl", "csv"];
+
+#[test]
+fn a_finished_output_is_kept_as_it_is() {
+    for format in FORMATS {
+        let run = Run::finished("kept-finished", format);
+        let said = run.ends_as_before();
+        assert!(said.contains("; kept 20 records (1 bad)"), "{said}");
+        assert_eq!(read(&run.path), run.whole);
+    }
+}
+
+#[test]
+fn what_is_behind_the_last_block_is_solved_again() {
+    for format in FORMATS {
+        let run = Run::finished("kept-behind", format);
+        let end = run.lines(8);
+        // Whole lines, a torn one, and what a power cut leaves.
+        let torn = &run.whole.as_bytes()[..end + 30];
+        let zeros = [torn, b"\0\0\0\n\0"].concat();
+        for left in [run.whole.as_bytes(), torn, &zeros, &torn[..end]] {
+            run.leave(left, &run.whole, &[3, 8]);
+            let said = run.ends_as_before();
+            let kept = run.records(8);
+            assert!(
+                said.contains(&format!("; kept {kept} records (0 bad)")),
+                "{said}"
+            );
+            assert_eq!(said.lines().count(), 2, "no fault is told: {said}");
+            assert_eq!(read(&run.path)[..end], run.whole[..end]);
+        }
+        // Nothing is listed: a run was killed before its first block.
+        run.leave(run.whole.as_bytes(), &run.whole, &[]);
+        assert!(!run.ends_as_before().contains("kept"));
+    }
+}
+
+#[test]
+fn a_manifest_that_a_kill_has_torn_tells_of_the_blocks_before() {
+    let run = Run::finished("kept-torn", "jsonl");
+    run.leave(run.whole.as_bytes(), &run.whole, &[3, 8]);
+    let manifest = read(&run.folder.path("output.manifest"));
+    let torn = manifest.len() - 10;
+    run.folder.write("output.manifest", &manifest[..torn]);
+    let said = run.ends_as_before();
+    assert!(said.contains("; kept 3 records (0 bad)"), "{said}");
+}
+
+#[test]
+fn what_is_not_as_it_was_written_is_told_by_line_and_solved_again() {
+    for format in FORMATS {
+        let run = Run::finished("kept-damaged", format);
+        let mut lines: Vec<&str> = run.whole.split_inclusive('\n').collect();
+        let ends = [3, 8, 15, 20];
+        // One byte of a number in line 10.
+        let at = run.lines(10) - 7;
+        let mut other = run.whole.clone().into_bytes();
+        other[at] ^= 1;
+        run.leave(&other, &run.whole, &ends);
+        let said = run.ends_as_before();
+        let told = "output: lines 9 to 15: not what was written; solved again from line 9 on\n";
+        assert!(said.contains(told), "{said}");
+        let kept = run.records(8);
+        assert!(said.contains(&format!("; kept {kept} records")), "{said}");
+
+        // A line that is lost, and two that have changed places.
+        let told = |line: usize| {
+            format!("line {line}: not the record of its position; solved again from line 4 on\n")
+        };
+        lines.remove(5);
+        run.leave(lines.concat().as_bytes(), &run.whole, &ends);
+        assert!(run.ends_as_before().contains(&told(6)));
+        lines.swap(3, 4);
+        run.leave(lines.concat().as_bytes(), &run.whole, &ends);
+        assert!(run.ends_as_before().contains(&told(4)));
+    }
+}
+
+#[test]
+fn records_of_other_positions_are_not_kept_even_if_their_checksum_fits() {
+    let run = Run::finished("kept-foreign", "jsonl");
+    let mut lines: Vec<String> = run.whole.split_inclusive('\n').map(str::to_owned).collect();
+    let told = |line: usize, from: usize| {
+        format!("line {line}: not the record of its position; solved again from line {from} on\n")
+    };
+    let leave = |lines: &[String]| {
+        let other = lines.concat();
+        run.leave(other.as_bytes(), &other, &[5, 10]);
+        run.ends_as_before()
+    };
+    // Another label.
+    lines[6] = lines[6].replacen("\"label\":null", "\"label\":\"\"", 1);
+    assert!(leave(&lines).contains(&told(7, 6)));
+    // Another position whose text begins in the same way.
+    lines[2] = lines[2].replacen("\",\"label\"", "1\",\"label\"", 1);
+    assert!(leave(&lines).contains(&told(3, 1)));
+    // More records than the input has lines.
+    let twice = run.whole.repeat(2);
+    run.leave(twice.as_bytes(), &twice, &[20, 40]);
+    assert!(run.ends_as_before().contains(&told(21, 21)));
+}
+
+/// Of the manifest every flip is found by the head, by the checksum, or makes a block that is not
+/// read; of the output by the checksum.
+#[test]
+fn no_flipped_bit_survives() {
+    let mut dice = Random::seeded(42);
+    let (mut refused, mut told) = (0, 0);
+    for format in FORMATS {
+        let run = Run::finished("kept-flips", format);
+        let all = run.whole.lines().count();
+        run.leave(run.whole.as_bytes(), &run.whole, &[3, 8, 15, all]);
+        let manifest_path = run.folder.path("output.manifest");
+        let manifest = read(&manifest_path);
+        for number in 0..60 {
+            let is_output = number % 2 == 0;
+            let text = if is_output { &run.whole } else { &manifest };
+            let mut bytes = text.clone().into_bytes();
+            bytes[dice.below(text.len())] ^= 1 << dice.below(8);
+            let (output, beside) = if is_output {
+                (&bytes[..], manifest.as_bytes())
+            } else {
+                (run.whole.as_bytes(), &bytes[..])
+            };
+            fs::write(&run.path, output).expect("a folder of ours");
+            fs::write(&manifest_path, beside).expect("a folder of ours");
+            let (code, said) = run.resume();
+            if said.starts_with("error: ") {
+                assert!(!is_output && code == Some(1), "{said}");
+                assert_eq!(read(&run.path), run.whole);
+                refused += 1;
+            } else {
+                assert!(run.is_as_before(), "{said}");
+                assert!(
+                    !is_output || said.contains("solved again from line"),
+                    "{said}"
+                );
+                told += usize::from(is_output);
+            }
+        }
+    }
+    assert!(refused > 10 && told == 60, "{refused} refused, {told} told");
+}
+
+#[test]
+fn a_manifest_of_another_version_or_none_is_refused_by_name() {
+    let run = Run::finished("kept-version", "jsonl");
+    let old = "{\n  \"version\": 1,\n  \"engine\": \"0.1.0\",\n  \"finished\": true\n}\n";
+    for (manifest, message) in [
+        (
+            old,
+            "output.manifest: cannot be resumed: it was begun with version 1, not 2\n",
+        ),
+        (
+            "nonsense",
+            "output.manifest: expected a claimeven analyze manifest: ",
+        ),
+        (
+            "",
+            "output.manifest: expected a claimeven analyze manifest: ",
+        ),
+    ] {
+        run.folder.write("output.manifest", manifest);
+        let (code, said) = run.resume();
+        assert!(code == Some(1) && said.contains(message), "{said}");
+        assert_eq!(read(&run.path), run.whole);
+    }
+}
