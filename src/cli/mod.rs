@@ -1,8 +1,9 @@
 //! The command line: arguments in, library calls, text out.
 //!
 //! Each subcommand has a file. Exit codes: 0 done, 1 an error or a wrong answer,
-//! 2 arguments that are not understood, 130 ended by Ctrl-C. They do not depend on whether
-//! anybody reads stdout, except for commands that do nothing but print records.
+//! 2 arguments that are not understood, 128 and the signal's number ended by a signal: 130 by
+//! Ctrl-C, 129 by a hangup, 143 by a `kill`. They do not depend on whether anybody reads
+//! stdout, except for commands that do nothing but print records.
 
 mod analyze;
 mod annotate;
@@ -43,7 +44,7 @@ use crate::solver::{Solver, TableError};
 use crate::testset::ReadError;
 use bulk::BulkError;
 pub use greeting::greet;
-use interrupt::{INTERRUPTED, Interrupt};
+use interrupt::Interrupt;
 use number::whole;
 use stdout::print;
 
@@ -176,7 +177,7 @@ pub(crate) enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Bulk(#[from] BulkError),
-    #[error("cannot listen for Ctrl-C: {0}")]
+    #[error("cannot listen for signals: {0}")]
     Interrupt(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),

@@ -61,7 +61,7 @@ pub fn run(log: Log) -> std::io::Result<()> {
 }
 
 async fn converse(log: Log) -> std::io::Result<()> {
-    let mut signals = Signals::new()?;
+    let mut signals = Signals::of_daemon()?;
     let stopwatch = Stopwatch::started(Instant::now());
     let mut input = io::spawn_reader(Patient(std::io::stdin()), stopwatch)?;
     let Writer { lines, finished } = io::spawn_writer(Patient(std::io::stdout()))?;
@@ -74,7 +74,7 @@ async fn converse(log: Log) -> std::io::Result<()> {
     if !shell.terminated {
         tokio::select! {
             result = &mut flush => return result,
-            () = signals.terminated() => {}
+            _ = signals.next() => {}
         }
     }
     timeout(FLUSH_TIMEOUT, flush).await.unwrap_or(Ok(()))
@@ -142,7 +142,7 @@ impl Shell {
         let next_progress = instant(self.next_progress);
         let mut read_at = None;
         let event = tokio::select! {
-            () = signals.terminated() => {
+            _ = signals.next() => {
                 self.terminated = true;
                 Event::Terminate
             }

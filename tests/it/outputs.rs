@@ -27,7 +27,7 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
         let common = ["--seed", "1", "--hash", "1", "--output", &path];
         let arguments = [&["testset", "generate"][..], filter, &common].concat();
         let left = format!("{path}.unfinished");
-        let output = interrupt(&arguments, |_| {
+        let output = interrupt("INT", &arguments, |_| {
             fs::metadata(&left).is_ok_and(|found| found.len() > 0)
         });
         assert_eq!(output.status.code(), Some(130));

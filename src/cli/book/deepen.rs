@@ -12,7 +12,7 @@ use super::{WorkError, read_book, tell};
 use crate::book::Book;
 use crate::cli::atomic_file::Target;
 use crate::cli::number::whole;
-use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
+use crate::cli::{CliError, Interrupt, TableArguments, progress};
 use crate::makebook::{Deepening, Work};
 
 const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
@@ -61,10 +61,10 @@ impl Deepen {
         let solvers = self.table.solvers(self.threads.into())?;
         let path = target.beside("journal");
         let (mut journal, mut part) = Journal::open(path, &work, 0..work.count(), self.resume)?;
-        let stop = Interrupt::listen()?.stop;
-        run_work(&work, &mut part, solvers, &mut journal, &stop)?;
+        let interrupt = Interrupt::listen()?;
+        run_work(&work, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = work.book(&book, &part, self.nodes) else {
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(interrupt.exit_code(ExitCode::FAILURE));
         };
         target.write(&bytes)?;
         journal.remove()?;
