@@ -31,6 +31,7 @@ use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::thread;
 
+use clap::builder::FalseyValueParser;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
@@ -40,6 +41,7 @@ use crate::book::{Book, OpenError};
 use crate::game::{Mode, read};
 use crate::makebook::BookFault;
 use crate::memory::{self, NoRoom};
+use crate::protocol::options::Files;
 use crate::solver::{Solver, TableError};
 use crate::testset::ReadError;
 use bulk::BulkError;
@@ -63,6 +65,14 @@ pub struct Cli {
     /// Log to stderr: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", global = true, display_order = LAST)]
     pub log: Option<LevelFilter>,
+    /// Let no line on standard input name a file, be it a book or a log
+    #[arg(
+        long,
+        env = "CLAIMEVEN_NO_FILES",
+        hide_env_values = true,
+        value_parser = FalseyValueParser::new()
+    )]
+    pub no_files: bool,
     /// What to do instead of speaking on stdin and stdout.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -181,6 +191,18 @@ pub(crate) enum CliError {
     Interrupt(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
+}
+
+impl Cli {
+    /// Whether lines on standard input may name files.
+    #[must_use]
+    pub fn files(&self) -> Files {
+        if self.no_files {
+            Files::Refused
+        } else {
+            Files::Allowed
+        }
+    }
 }
 
 /// Reads the arguments of this process; ends it if they are not understood.
