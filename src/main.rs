@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         return cli::run(command);
     }
     cli::greet();
-    match daemon::run(log) {
+    match daemon::run(log, arguments.files()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the conversation broke off");

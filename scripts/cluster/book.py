@@ -50,6 +50,8 @@ ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 SAMPLES = 10
 # The engine's own bound: a book of more stones would be too large for it.
 MAX_PLY = 14
+# The exit code of a program that a signal ended is this and the signal's number.
+KILLED = 128
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ class Builder:
 
     def gave_up(self) -> bool:
         """Whether the engine ended by itself: one that was killed can go on with its journal."""
-        return not self.closed and (self.process is None or self.process.returncode > 0)
+        return not self.closed and (self.process is None or 0 < self.process.returncode < KILLED)
 
     def close(self) -> None:
         with self.starting:

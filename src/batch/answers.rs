@@ -108,8 +108,12 @@ impl<T> Answers<T> {
         }
     }
 
-    /// The next answer if it is ready.
+    /// The next answer if it is ready and the stop flag is not set: answers that cost nothing
+    /// may come faster than anybody takes them.
     pub fn try_next(&mut self) -> Option<Answered<T>> {
+        if self.stop.is_stopped() {
+            return None;
+        }
         while self.next.is_none() {
             self.next = self.block.next();
             if self.next.is_none() {

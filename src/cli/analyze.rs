@@ -13,8 +13,8 @@ use super::position_arg::{self, ConventionArguments};
 use super::progress::Thinking;
 use super::stdout::print_styled;
 use super::{
-    BookArguments, CliError, INTERRUPTED, Interrupt, SolverArguments, board, ignore_closed_stdout,
-    print_json, threads_or_cores,
+    BookArguments, CliError, Interrupt, SolverArguments, board, ignore_closed_stdout, print_json,
+    threads_or_cores,
 };
 use crate::game::drawing::Notes;
 use crate::game::{Drawing, Game, Mode, Outcome, Position};
@@ -75,9 +75,9 @@ impl Arguments {
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
         solver.set_threads(threads_or_cores(self.threads).get());
-        let stop = Interrupt::listen()?.stop;
+        let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let (report, line) = solve(&mut solver, *game.position(), mode, &stop);
+        let (report, line) = solve(&mut solver, *game.position(), mode, &interrupt.stop);
         let time = start.elapsed();
         let subject = text.subject(game.position());
         let reported = Record::reported(subject, mode, &report, time);
@@ -90,11 +90,7 @@ impl Arguments {
         } else {
             print_styled(|out| show(out, &game, &record, time))
         })?;
-        Ok(if line.is_some() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::from(INTERRUPTED)
-        })
+        Ok(interrupt.exit_code(ExitCode::SUCCESS))
     }
 }
 

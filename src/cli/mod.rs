@@ -1,8 +1,9 @@
 //! The command line: arguments in, library calls, text out.
 //!
 //! Each subcommand has a file. Exit codes: 0 done, 1 an error or a wrong answer,
-//! 2 arguments that are not understood, 130 ended by Ctrl-C. They do not depend on whether
-//! anybody reads stdout, except for commands that do nothing but print records.
+//! 2 arguments that are not understood, 128 and the signal's number ended by a signal: 130 by
+//! Ctrl-C, 129 by a hangup, 143 by a `kill`. They do not depend on whether anybody reads
+//! stdout, except for commands that do nothing but print records.
 
 mod analyze;
 mod annotate;
@@ -32,6 +33,7 @@ use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::thread;
 
+use clap::builder::FalseyValueParser;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
@@ -41,11 +43,12 @@ use crate::book::{Book, OpenError};
 use crate::game::{Mode, read};
 use crate::makebook::BookFault;
 use crate::memory::{self, NoRoom};
+use crate::protocol::options::Files;
 use crate::solver::{Solver, TableError};
 use crate::testset::ReadError;
 use bulk::BulkError;
 pub use greeting::greet;
-use interrupt::{INTERRUPTED, Interrupt};
+use interrupt::Interrupt;
 use lock::LockError;
 use number::whole;
 use stdout::print;
@@ -65,6 +68,14 @@ pub struct Cli {
     /// Log to stderr: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", global = true, display_order = LAST)]
     pub log: Option<LevelFilter>,
+    /// Let no line on standard input name a file, be it a book or a log
+    #[arg(
+        long,
+        env = "CLAIMEVEN_NO_FILES",
+        hide_env_values = true,
+        value_parser = FalseyValueParser::new()
+    )]
+    pub no_files: bool,
     /// What to do instead of speaking on stdin and stdout.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -181,10 +192,22 @@ pub(crate) enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Bulk(#[from] BulkError),
-    #[error("cannot listen for Ctrl-C: {0}")]
+    #[error("cannot listen for signals: {0}")]
     Interrupt(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
+}
+
+impl Cli {
+    /// Whether lines on standard input may name files.
+    #[must_use]
+    pub fn files(&self) -> Files {
+        if self.no_files {
+            Files::Refused
+        } else {
+            Files::Allowed
+        }
+    }
 }
 
 /// Reads the arguments of this process; ends it if they are not understood.

@@ -9,9 +9,7 @@ use clap::{Args, Subcommand};
 use super::atomic_file::Target;
 use super::number::whole;
 use super::stdout::print;
-use super::{
-    CliError, INTERRUPTED, Interrupt, TableArguments, bench, ignore_closed_stdout, progress,
-};
+use super::{CliError, Interrupt, TableArguments, bench, ignore_closed_stdout, progress};
 use crate::game::Mode;
 use crate::solver::{Solver, StopFlag};
 use crate::testset::{self, Filter, Kind, Recipe, TestSet};
@@ -130,9 +128,9 @@ impl Generate {
         }
         let target = Target::open(&self.output)?;
         let mut solver = self.table.solver()?;
-        let stop = Interrupt::listen()?.stop;
+        let interrupt = Interrupt::listen()?;
         let bar = progress::bar("positions", recipe.count);
-        let set = testset::generate(&mut solver, recipe, &stop, &mut || bar.inc(1));
+        let set = testset::generate(&mut solver, recipe, &interrupt.stop, &mut || bar.inc(1));
         bar.finish_and_clear();
         let is_epd = self.output.extension().is_some_and(|end| end == "epd");
         let text = if is_epd { set.epd() } else { set.to_string() };
@@ -143,7 +141,7 @@ impl Generate {
         if !set.positions.is_empty() {
             target.leave(text)?;
         }
-        Ok(ExitCode::from(INTERRUPTED))
+        Ok(interrupt.exit_code(ExitCode::FAILURE))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::book::{self, Book};
+use crate::book::{self, Book, BookError, OpenError};
 
 /// The embedded book, or the one of `BookFile` in its place.
 pub(super) struct BookHandle {
@@ -36,6 +36,11 @@ impl BookHandle {
             return Ok(());
         };
         let book = book::open(path).map_err(|error| {
+            let error = match error {
+                // Who only names a file learns nothing of what it holds.
+                OpenError::Book(BookError::NotABook { .. }) => OpenError::NotAFile,
+                error => error,
+            };
             let (place, ply) = (path.display(), self.book.ply());
             format!("BookFile {place}: {error}; the book of ply {ply} stays")
         })?;

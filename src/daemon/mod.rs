@@ -32,6 +32,7 @@ pub use log::Log;
 use crate::lines::Line;
 use crate::patient::Patient;
 use crate::protocol::Reply;
+use crate::protocol::options::Files;
 use crate::session::{Action, Event, JobControl, MIN_NEWS_GAP, Moment, Progress, Session, Work};
 use crate::signals::{self, Signals};
 use book_handle::BookHandle;
@@ -47,25 +48,26 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Talks with the peer on stdin and stdout until either side ends the conversation.
 ///
-/// A peer that closes our stdout ends it, too; that is no error.
+/// `files` tells whether the peer may name files to open. A peer that closes our stdout ends the
+/// conversation, too; that is no error.
 ///
 /// # Errors
 /// A thread cannot be started, too few files can be opened, or writing to stdout fails for
 /// another reason.
-pub fn run(log: Log) -> std::io::Result<()> {
-    let result = signals::runtime()?.block_on(converse(log));
+pub fn run(log: Log, files: Files) -> std::io::Result<()> {
+    let result = signals::runtime()?.block_on(converse(log, files));
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
 }
 
-async fn converse(log: Log) -> std::io::Result<()> {
-    let mut signals = Signals::new()?;
+async fn converse(log: Log, files: Files) -> std::io::Result<()> {
+    let mut signals = Signals::of_daemon()?;
     let stopwatch = Stopwatch::started(Instant::now());
     let mut input = io::spawn_reader(Patient(std::io::stdin()), stopwatch)?;
     let Writer { lines, finished } = io::spawn_writer(Patient(std::io::stdout()))?;
-    let mut shell = Shell::new(log, lines, stopwatch)?;
+    let mut shell = Shell::new(Session::new(files), log, lines, stopwatch)?;
     while !shell.exiting {
         shell.step(&mut input, &mut signals).await?;
     }
@@ -74,7 +76,7 @@ async fn converse(log: Log) -> std::io::Result<()> {
     if !shell.terminated {
         tokio::select! {
             result = &mut flush => return result,
-            () = signals.terminated() => {}
+            _ = signals.next() => {}
         }
     }
     timeout(FLUSH_TIMEOUT, flush).await.unwrap_or(Ok(()))
@@ -114,9 +116,14 @@ struct Shell {
 }
 
 impl Shell {
-    fn new(log: Log, lines: mpsc::Sender<String>, stopwatch: Stopwatch) -> std::io::Result<Shell> {
+    fn new(
+        session: Session,
+        log: Log,
+        lines: mpsc::Sender<String>,
+        stopwatch: Stopwatch,
+    ) -> std::io::Result<Shell> {
         Ok(Shell {
-            session: Session::default(),
+            session,
             worker: Worker::spawn(stopwatch)?,
             control: JobControl::default(),
             lines,
@@ -142,7 +149,7 @@ impl Shell {
         let next_progress = instant(self.next_progress);
         let mut read_at = None;
         let event = tokio::select! {
-            () = signals.terminated() => {
+            _ = signals.next() => {
                 self.terminated = true;
                 Event::Terminate
             }

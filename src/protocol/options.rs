@@ -21,11 +21,33 @@ pub struct OptionSpec {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the protocol's own words")]
 pub enum OptionType {
-    Spin { default: u64, min: u64, max: u64 },
-    Check { default: bool },
+    Spin {
+        default: u64,
+        min: u64,
+        max: u64,
+    },
+    Check {
+        default: bool,
+    },
     Button,
-    Text { default: &'static str },
-    Combo { choices: &'static [&'static str] },
+    Text {
+        default: &'static str,
+    },
+    /// The name of a file, or empty.
+    File,
+    Combo {
+        choices: &'static [&'static str],
+    },
+}
+
+/// Whether the peer may set options that name files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Files {
+    /// Every option is declared and can be set.
+    #[default]
+    Allowed,
+    /// Options that name files are not declared, and setting one is an error.
+    Refused,
 }
 
 /// The table's size in MiB unless a manager asks for another.
@@ -94,8 +116,8 @@ pub const OPTIONS: [OptionSpec; 16] = {
         spec("Ponder", OFF, OptionId::Ponder),
         spec("Move Overhead", overhead, OptionId::MoveOverhead),
         spec("OwnBook", ON, OptionId::OwnBook),
-        spec("BookFile", EMPTY, OptionId::BookFile),
-        spec("Debug Log File", EMPTY, OptionId::DebugLogFile),
+        spec("BookFile", OptionType::File, OptionId::BookFile),
+        spec("Debug Log File", OptionType::File, OptionId::DebugLogFile),
         spec("UCI_Variant", VARIANTS, OptionId::Variant),
         spec("VariantPath", EMPTY, OptionId::VariantPath),
         spec("UCI_ShowWDL", OFF, OptionId::ShowWdl),
@@ -116,7 +138,9 @@ impl fmt::Display for OptionSpec {
             }
             OptionType::Check { default } => write!(f, "check default {default}"),
             OptionType::Button => write!(f, "button"),
-            OptionType::Text { default: "" } => write!(f, "string default {EMPTY_VALUE}"),
+            OptionType::Text { default: "" } | OptionType::File => {
+                write!(f, "string default {EMPTY_VALUE}")
+            }
             OptionType::Text { default } => write!(f, "string default {default}"),
             OptionType::Combo { choices } => {
                 write!(f, "combo default {}", choices[0])?;
@@ -226,7 +250,18 @@ impl Setting {
     /// The option's name and its value as text, the inverse of [`Setting::read`].
     #[must_use]
     pub fn words(&self) -> (&'static str, String) {
-        let (id, value) = match self {
+        let (id, value) = self.parts();
+        (id.spec().name, value)
+    }
+
+    /// The option that it sets.
+    #[must_use]
+    pub fn option(&self) -> &'static OptionSpec {
+        self.parts().0.spec()
+    }
+
+    fn parts(&self) -> (OptionId, String) {
+        match self {
             Setting::HashMib(mib) => (OptionId::Hash, mib.to_string()),
             Setting::Threads(threads) => (OptionId::Threads, threads.to_string()),
             Setting::ClearHash => (OptionId::ClearHash, String::new()),
@@ -243,8 +278,7 @@ impl Setting {
             Setting::EngineAbout => (OptionId::EngineAbout, String::new()),
             Setting::Notation(choice) => (OptionId::Notation, choice.word().to_owned()),
             Setting::Solve(mode) => (OptionId::Solve, mode.word().to_owned()),
-        };
-        (id.spec().name, value)
+        }
     }
 }
 
@@ -268,6 +302,12 @@ impl NotationChoice {
 }
 
 impl OptionSpec {
+    /// Whether a peer may set it.
+    #[must_use]
+    pub fn is_open(&self, files: Files) -> bool {
+        files == Files::Allowed || self.option_type != OptionType::File
+    }
+
     fn read(&'static self, value: &str) -> Result<Setting, OptionError> {
         Ok(match self.id {
             OptionId::Hash => Setting::HashMib(self.size(value)?),
@@ -423,7 +463,7 @@ mod tests {
             let value = match option.option_type {
                 OptionType::Spin { default, .. } => default.to_string(),
                 OptionType::Check { default } => default.to_string(),
-                OptionType::Button => String::new(),
+                OptionType::Button | OptionType::File => String::new(),
                 OptionType::Text { default } => default.to_owned(),
                 OptionType::Combo { choices } => choices[0].to_owned(),
             };

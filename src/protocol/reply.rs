@@ -8,7 +8,7 @@ use std::fmt;
 
 pub use info::{Bound, Info, PROVEN_CP, ScoreText, Value, Wdl};
 
-use super::options::{OPTIONS, OptionSpec};
+use super::options::{Files, OPTIONS, OptionSpec};
 use crate::game::{Column, GameResult, Move, Notation, Outcome, Position, Score, Side, fen};
 
 /// One answer, or one line of news.
@@ -50,9 +50,13 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// The answer to a handshake, without the `uciok` or `ugiok` that ends it.
-    pub fn introduction() -> impl Iterator<Item = Reply> {
-        std::iter::once(Reply::Id).chain(OPTIONS.into_iter().map(Reply::Option))
+    /// The answer to a handshake, without the `uciok` or `ugiok` that ends it. It declares the
+    /// options that the peer may set.
+    pub fn introduction(files: Files) -> impl Iterator<Item = Reply> {
+        let open = OPTIONS
+            .into_iter()
+            .filter(move |option| option.is_open(files));
+        std::iter::once(Reply::Id).chain(open.map(Reply::Option))
     }
 }
 
@@ -295,7 +299,9 @@ mod tests {
 
     #[test]
     fn every_option_is_introduced() {
-        let lines: Vec<String> = Reply::introduction().map(|line| line.to_string()).collect();
+        let lines: Vec<String> = Reply::introduction(Files::Allowed)
+            .map(|line| line.to_string())
+            .collect();
         assert!(lines[0].starts_with("id name claimeven "), "{}", lines[0]);
         assert_eq!(lines.len(), 1 + OPTIONS.len());
     }

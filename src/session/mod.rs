@@ -62,6 +62,7 @@ use settings::{Dialect, Settings};
 
 use crate::game::Game;
 use crate::game::read::Setup;
+use crate::protocol::options::Files;
 use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
 use crate::solver;
 
@@ -131,6 +132,7 @@ struct Pending {
 /// The state of a conversation.
 #[derive(Debug)]
 pub struct Session {
+    files: Files,
     settings: Settings,
     /// `None` after a faulty `position`, until a good one comes.
     game: Option<Game>,
@@ -153,6 +155,7 @@ impl Default for Session {
     /// A session before its first command.
     fn default() -> Session {
         Session {
+            files: Files::Allowed,
             settings: Settings::default(),
             game: Some(Game::default()),
             activity: Activity::Idle,
@@ -170,6 +173,15 @@ impl Default for Session {
 }
 
 impl Session {
+    /// A session before its first command, whose peer may name files or not.
+    #[must_use]
+    pub fn new(files: Files) -> Session {
+        Session {
+            files,
+            ..Session::default()
+        }
+    }
+
     fn is_running(&self) -> bool {
         matches!(self.activity, Activity::Running(_))
     }
@@ -301,7 +313,8 @@ impl Session {
 
     fn greet(&mut self, dialect: Dialect, last_word: Reply) {
         self.settings.dialect = Some(dialect);
-        self.actions.extend(Reply::introduction().map(Action::Say));
+        self.actions
+            .extend(Reply::introduction(self.files).map(Action::Say));
         self.say(last_word);
     }
 
@@ -318,6 +331,13 @@ impl Session {
     }
 
     fn set_option(&mut self, setting: Setting) {
+        let option = setting.option();
+        if !option.is_open(self.files) {
+            let name = option.name;
+            return self.error(format!(
+                "{name}: options that name files are switched off (--no-files)"
+            ));
+        }
         self.settings.set(&setting);
         match setting {
             Setting::ClearHash => self.clear_table = true,

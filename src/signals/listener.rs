@@ -1,4 +1,4 @@
-//! A thread that handles interrupts, for the commands of the command line.
+//! A thread that handles signals, for the commands of the command line.
 
 use std::future::ready;
 use std::io;
@@ -7,31 +7,31 @@ use std::thread;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
 
-use super::{Interrupt, interrupt, runtime};
+use super::{Signals, runtime};
 
-/// A thread that handles interrupts.
+/// A thread that handles the signals that ask the process to end.
 pub(crate) struct Listener {
-    /// The thread drops each question once it has handled the interrupts before it.
+    /// The thread drops each question once it has handled the signals before it.
     questions: mpsc::UnboundedSender<oneshot::Sender<()>>,
 }
 
 impl Listener {
-    /// Calls `heed` after each interrupt from now on, on a thread of its own. Several
-    /// interrupts at once may be one call.
-    pub(crate) fn spawn(heed: impl FnMut() + Send + 'static) -> io::Result<Listener> {
+    /// Calls `heed` with the number of each signal from now on, on a thread of its own.
+    /// Several signals of one number at once may be one call.
+    pub(crate) fn spawn(heed: impl FnMut(u8) + Send + 'static) -> io::Result<Listener> {
         let runtime = runtime()?;
-        let interrupt = {
+        let signals = {
             let _inside = runtime.enter();
-            interrupt()?
+            Signals::of_commands()?
         };
         let (questions, asked) = mpsc::unbounded_channel();
         thread::Builder::new()
-            .name("ctrl-c".into())
-            .spawn(move || runtime.block_on(listen(interrupt, asked, heed)))?;
+            .name("signals".into())
+            .spawn(move || runtime.block_on(listen(signals, asked, heed)))?;
         Ok(Listener { questions })
     }
 
-    /// Waits until every interrupt that this process has received is handled.
+    /// Waits until every signal that this process has received is handled.
     ///
     /// The system delivers a signal at once, but the listener may handle it only after the
     /// process has seen what the signal's sender did next.
@@ -45,20 +45,22 @@ impl Listener {
 }
 
 async fn listen(
-    mut interrupt: Interrupt,
+    mut signals: Signals,
     mut asked: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
-    mut heed: impl FnMut(),
+    mut heed: impl FnMut(u8),
 ) {
     loop {
         tokio::select! {
-            _ = interrupt.recv() => heed(),
+            number = signals.next() => heed(number),
             Some(question) = asked.recv() => {
                 // The runtime looks for signals before this goes on.
                 yield_now().await;
-                tokio::select! {
+                while let Some(number) = tokio::select! {
                     biased;
-                    _ = interrupt.recv() => heed(),
-                    () = ready(()) => {}
+                    number = signals.next() => Some(number),
+                    () = ready(()) => None,
+                } {
+                    heed(number);
                 }
                 drop(question);
             }

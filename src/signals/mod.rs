@@ -1,9 +1,16 @@
-//! Signals that ask the process to end: Ctrl-C and, on Unix, termination.
+//! Signals that ask the process to end: Ctrl-C and, on Unix, termination and hangup.
+//!
+//! A signal that was ignored when the process began stays ignored: `nohup` lets a process
+//! survive a hangup, and a shell script a job in the background somebody's Ctrl-C.
 
+#[cfg(unix)]
+mod ignored;
 #[cfg(feature = "cli")]
 mod listener;
 
+use std::future::poll_fn;
 use std::io;
+use std::task::Poll;
 
 use tokio::runtime::{Builder, Runtime};
 
@@ -31,46 +38,61 @@ pub(crate) fn runtime() -> io::Result<Runtime> {
 }
 
 #[cfg(unix)]
-type Interrupt = tokio::signal::unix::Signal;
+type Stream = tokio::signal::unix::Signal;
 #[cfg(windows)]
-type Interrupt = tokio::signal::windows::CtrlC;
+type Stream = tokio::signal::windows::CtrlC;
 
-/// Takes Ctrl-C over from the system's default from now on.
-fn interrupt() -> io::Result<Interrupt> {
-    #[cfg(unix)]
-    return tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
-    #[cfg(windows)]
-    return tokio::signal::windows::ctrl_c();
-}
+/// The numbers of the signals, which are the same on every Unix.
+#[cfg(feature = "cli")]
+const HANGUP: u8 = 1;
+const INTERRUPT: u8 = 2;
+const TERMINATION: u8 = 15;
 
-/// The two signals that end the daemon: interrupt and, on Unix, termination.
-pub(crate) struct Signals {
-    interrupt: Interrupt,
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-}
+/// Signals that are taken over from the system's default, each with its number.
+pub(crate) struct Signals(Vec<(u8, Stream)>);
 
 impl Signals {
-    /// Takes the signals over from now on.
-    pub(crate) fn new() -> io::Result<Signals> {
-        Ok(Signals {
-            interrupt: interrupt()?,
-            #[cfg(unix)]
-            terminate: {
-                use tokio::signal::unix::{SignalKind, signal};
-                signal(SignalKind::terminate())?
-            },
-        })
+    /// Takes over the signals that end the daemon with its last answer. A hangup ends it by the
+    /// system's default.
+    pub(crate) fn of_daemon() -> io::Result<Signals> {
+        Signals::take_over(&[INTERRUPT, TERMINATION])
     }
 
-    /// Waits for one of the signals; one that came since the last wait counts too.
-    pub(crate) async fn terminated(&mut self) {
-        #[cfg(unix)]
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
-        #[cfg(windows)]
-        self.interrupt.recv().await;
+    /// Takes over the signals that end a command of the command line.
+    #[cfg(feature = "cli")]
+    fn of_commands() -> io::Result<Signals> {
+        Signals::take_over(&[INTERRUPT, TERMINATION, HANGUP])
+    }
+
+    #[cfg(unix)]
+    fn take_over(numbers: &[u8]) -> io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let heard = numbers
+            .iter()
+            .filter(|&&number| !ignored::is_ignored(number.into()));
+        let streams =
+            heard.map(|&number| Ok((number, signal(SignalKind::from_raw(number.into()))?)));
+        streams.collect::<io::Result<_>>().map(Signals)
+    }
+
+    /// Other systems have Ctrl-C alone.
+    #[cfg(windows)]
+    fn take_over(_: &[u8]) -> io::Result<Signals> {
+        Ok(Signals(vec![(
+            INTERRUPT,
+            tokio::signal::windows::ctrl_c()?,
+        )]))
+    }
+
+    /// Waits for one of the signals and returns its number; one that came since the last
+    /// wait counts too.
+    pub(crate) async fn next(&mut self) -> u8 {
+        poll_fn(|context| {
+            let mut came = self.0.iter_mut().filter_map(|(number, stream)| {
+                stream.poll_recv(context).is_ready().then_some(*number)
+            });
+            came.next().map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
     }
 }

@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::program;
+
 /// Longer than any machine under load needs for a line that is due.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -37,7 +39,7 @@ impl Engine {
 
     /// Starts the engine without reading what it says.
     pub(crate) fn start_unread() -> Engine {
-        Engine::spawn(&mut Command::new(env!("CARGO_BIN_EXE_claimeven")))
+        Engine::spawn(&mut program::command(&[]))
     }
 
     /// Starts it by a command of another kind, and reads.

@@ -40,4 +40,5 @@ mod terminal;
 mod testset;
 mod threads;
 mod transcripts;
+mod trust;
 mod unread;

@@ -30,7 +30,7 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
         let common = ["--seed", "1", "--hash", "1", "--output", &path];
         let arguments = [&["testset", "generate"][..], filter, &common].concat();
         let left = format!("{path}.unfinished");
-        let output = interrupt(&arguments, |_| {
+        let output = interrupt("INT", &arguments, |_| {
             fs::metadata(&left).is_ok_and(|found| found.len() > 0)
         });
         assert_eq!(output.status.code(), Some(130));
@@ -196,7 +196,7 @@ fn no_link_in_the_place_of_a_file_beside_the_output_is_followed() {
     std::os::unix::fs::symlink("precious", &left).expect("a folder of ours");
     let endless = ["testset", "generate", "--ply", "14", "--count", "65535"];
     let arguments = ["--seed", "1", "--hash", "1", "--output", &set];
-    interrupt(&[&endless[..], &arguments].concat(), |_| {
+    interrupt("INT", &[&endless[..], &arguments].concat(), |_| {
         fs::read_to_string(&left).is_ok_and(|text| !text.is_empty())
     });
     assert!(is_untouched());

@@ -6,12 +6,39 @@ use std::os::{fd::OwnedFd, unix::net::UnixStream};
 #[cfg(unix)]
 use std::process::Child;
 use std::process::{Command, Output, Stdio};
+#[cfg(target_os = "linux")]
+use std::sync::LazyLock;
 
-/// The program with these arguments and nothing to read.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_claimeven");
+
+/// The program with these arguments and nothing to read. No signal is ignored at its
+/// beginning, whatever the tests themselves inherit, as from `nohup` or from a shell that
+/// runs them in the background.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    let mut command = with_default_signals();
     command.args(arguments).stdin(Stdio::null());
     command
+}
+
+#[cfg(target_os = "linux")]
+fn with_default_signals() -> Command {
+    const DEFAULT: &str = "--default-signal=INT,TERM,HUP";
+    /// Not every `env` knows the option.
+    static IS_KNOWN: LazyLock<bool> = LazyLock::new(|| {
+        let tried = Command::new("env").args([DEFAULT, "true"]).output();
+        tried.is_ok_and(|output| output.status.success())
+    });
+    if !*IS_KNOWN {
+        return Command::new(PROGRAM);
+    }
+    let mut command = Command::new("env");
+    command.args([DEFAULT, PROGRAM]);
+    command
+}
+
+#[cfg(not(target_os = "linux"))]
+fn with_default_signals() -> Command {
+    Command::new(PROGRAM)
 }
 
 /// What comes of running it.

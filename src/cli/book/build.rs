@@ -13,7 +13,7 @@ use crate::cli::atomic_file::Target;
 use crate::cli::head::Head;
 use crate::cli::number::whole;
 use crate::cli::shard::Shard;
-use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
+use crate::cli::{CliError, Interrupt, TableArguments, progress};
 use crate::game::Score;
 use crate::makebook::{Part, Plan};
 use crate::solver::Solver;
@@ -69,13 +69,13 @@ impl Build {
         let solver = self.table.solver()?;
         let head = head(self.ply, shard);
         let mut journal = Journal::open(path, &head, &mut part, self.resume)?;
-        let stop = Interrupt::listen()?.stop;
+        let interrupt = Interrupt::listen()?;
         let others = (1..self.threads).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
-        run_work(&plan, &mut part, solvers, &mut journal, &stop)?;
+        run_work(&plan, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = self.result(&plan, &part) else {
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(interrupt.exit_code(ExitCode::FAILURE));
         };
         target.write(&bytes)?;
         journal.remove()?;

@@ -13,7 +13,7 @@ use crate::book::Book;
 use crate::cli::atomic_file::Target;
 use crate::cli::head::Head;
 use crate::cli::number::whole;
-use crate::cli::{CliError, INTERRUPTED, Interrupt, TableArguments, progress};
+use crate::cli::{CliError, Interrupt, TableArguments, progress};
 use crate::makebook::{Deepening, Part, Work};
 
 const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
@@ -63,10 +63,10 @@ impl Deepen {
         let path = target.beside("journal");
         let mut part = Part::new(&work, 0..work.count());
         let mut journal = Journal::open(path, &self.head(&book), &mut part, self.resume)?;
-        let stop = Interrupt::listen()?.stop;
-        run_work(&work, &mut part, solvers, &mut journal, &stop)?;
+        let interrupt = Interrupt::listen()?;
+        run_work(&work, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = work.book(&book, &part, self.nodes) else {
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(interrupt.exit_code(ExitCode::FAILURE));
         };
         target.write(&bytes)?;
         journal.remove()?;

@@ -9,7 +9,7 @@
 //!
 //! # Stop and go on
 //!
-//! The output grows by whole lines in the order of the input. Ctrl-C, a kill or a full disk
+//! The output grows by whole lines in the order of the input. A signal or a full disk
 //! leaves whole lines; a torn one, which `kill -9` may leave, is cut off. In the end the output
 //! equals that of an uninterrupted run but for `nodes` and `time_us`.
 //!
@@ -23,7 +23,8 @@
 //! # Exit code
 //!
 //! 0 if every entry was solved, 1 after an error, if there were bad entries (0 with
-//! `--allow-bad`) or wrong scores (`--expect-scores`), 130 after Ctrl-C.
+//! `--allow-bad`) or wrong scores (`--expect-scores`), 130 after Ctrl-C, 143 after a `kill`,
+//! 129 after a hangup.
 
 mod content;
 mod entries;
@@ -49,7 +50,7 @@ use same_file::Handle;
 
 use super::head::Head;
 use super::shard::Shard;
-use super::{CliError, INTERRUPTED, Interrupt, SolverArguments, atomic_file};
+use super::{CliError, Interrupt, SolverArguments, atomic_file};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::game::read::Convention;
@@ -167,7 +168,7 @@ impl BulkArguments {
         let closed = output.close(false);
         summary.print();
         match ending.and_then(|ending| closed.map(|()| ending))? {
-            Ending::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+            Ending::Stopped => return Ok(interrupt.exit_code(ExitCode::FAILURE)),
             Ending::Failed => return Err(BulkError::SolverFailed.into()),
             Ending::AllDone => {}
         }
