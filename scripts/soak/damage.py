@@ -5,12 +5,12 @@ damaged.
 """
 
 import signal
-from runs import Run, read_all, replace
+
+from runs import Run, content, read_all, replace
 from works import Build, Bulk
 
-
-# How many damages are done to the files of one run, and how many in a round.
-USES, IN_A_ROUND = 24, 3
+# How many damages are done to the files of one run.
+USES = 20
 # A line that is solved again takes as many nodes and microseconds as a flipped bit tells now
 # and then, but not each time.
 TIMES = 3
@@ -101,23 +101,20 @@ def foreign(_, stopped):
     return {stopped.output.name: b"".join(lines)} if lines else None
 
 
-def damaged(name, kind, damage):
-    """Files are damaged before a run goes on with them."""
-    kept = []
+def damaged(name, kind, damage, kept):
+    """Files are damaged before a run goes on with them; some of each kind are kept."""
 
     def round_of(rounds):
-        if not kept or kept[0].uses <= 0:
-            kept[:] = [Stopped(rounds, kind)]
-        stopped, came = kept[0], False
-        for _ in range(IN_A_ROUND if kind is Bulk else 1):
-            stopped.uses -= 1
-            change = damage(rounds.dice, stopped)
-            if change and any(stopped.files[name] != data for name, data in change.items()):
-                came = True
-                go_on(rounds, stopped, stopped.files | change)
-        if not came:
-            kept.clear()
-        return came
+        if kind not in kept or kept[kind].uses == 0:
+            kept[kind] = Stopped(rounds, kind)
+        stopped = kept[kind]
+        stopped.uses -= 1
+        change = damage(rounds.dice, stopped)
+        if change and not change.items() <= stopped.files.items():
+            go_on(rounds, stopped, stopped.files | change)
+            return True
+        del kept[kind]
+        return False
 
     return f"damage: {name}", round_of
 
@@ -131,7 +128,9 @@ def go_on(rounds, stopped, files):
         run = Run(stopped.job.go_on(output))
         if run.end() == 1:
             run.must_be_refused()
-            if read_all(output.parent) != files:
+            # A lock that a kill left means nothing, and may go.
+            found, lock = read_all(output.parent), output.name + ".lock"
+            if found | {lock: b""} != files | {lock: b""}:
                 run.fault("has refused to go on with damaged files, but has changed them")
             return
         stopped.job.check_end(run, output, [signal.SIGKILL])
@@ -139,10 +138,10 @@ def go_on(rounds, stopped, files):
             break
     else:
         run.fault("has kept a line that was damaged")
-    finished = read_all(output.parent)
+    finished = content(output)
     run = Run(stopped.job.go_on(output))
-    run.must_succeed()
-    if read_all(output.parent) != finished:
+    stopped.job.check_end(run, output, [signal.SIGKILL])
+    if content(output) != finished:
         run.fault("has changed what was finished")
 
 
@@ -173,8 +172,9 @@ def damages():
         "a bit of a book's journal": in_bytes(flip, ".journal"),
         "a torn journal": in_bytes(tear, ".journal"),
     }
+    kept = {}
     return [
-        damaged(name, kind, damage)
+        damaged(name, kind, damage, kept)
         for kind, kinds in ((Bulk, records), (Build, journal))
         for name, damage in kinds.items()
     ]

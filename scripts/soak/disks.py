@@ -6,9 +6,9 @@ import resource
 import shutil
 import signal
 import subprocess
+
 from runs import OLD, Fault, Run, content, replace
 from works import Build, Bulk, TestSet
-
 
 PAGE = 4096
 # More than any output has.

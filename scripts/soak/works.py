@@ -3,15 +3,18 @@
 A job runs once undisturbed. What it writes then is what every other run must end with.
 """
 
-import itertools
 import json
+import pathlib
+import shutil
 import signal
+import tempfile
 import time
+import weakref
+import zlib
 
 from ledger import Board
 from runs import Run, content
 
-NUMBERS = itertools.count()
 # A label is made of these: what JSON and CSV have to escape, too.
 LETTERS = 'abc "quoted", Überlänge; \\ 123 '
 # A line of the input may have 64 KiB, of which the position needs a few.
@@ -19,6 +22,10 @@ LONGEST_LABEL = 60_000
 # How many positions: some take longer than a second, after which what is written is safe.
 SIZES = (50, 100, 100, 200, 200, 1500)
 BAD_LINES = ("448", "44444444", "no position")
+
+
+def new_folder(parent):
+    return pathlib.Path(tempfile.mkdtemp(dir=parent))
 
 
 class Job:
@@ -32,11 +39,13 @@ class Job:
 
     def __init__(self, folder, words):
         self.words = words
-        output = folder / f"whole{next(NUMBERS)}"
+        output = folder / "whole"
         begin = time.perf_counter()
         Run(self.command(output)).must_succeed()
         self.seconds = time.perf_counter() - begin
         self.whole = output.read_bytes()
+        # Files go with the job, but stay when a fault ends the program.
+        weakref.finalize(self, shutil.rmtree, folder).atexit = False
 
     def command(self, output, *more):
         return [*self.words, "--output", output, *more]
@@ -101,7 +110,7 @@ class Bulk(Job):
 
     def __init__(self, folder, lines, words):
         self.folder, self.lines, self.options = folder, lines, words
-        source = folder / f"input{next(NUMBERS)}"
+        source = folder / "input"
         source.write_text("".join(line + "\n" for line in lines), "utf-8")
         self.is_csv = "csv" in words
         words = ["--input", source, "--allow-bad", "--no-book", "--hash", "1", *words]
@@ -110,7 +119,8 @@ class Bulk(Job):
 
     def sibling(self, dice):
         """The same lines in another order."""
-        return Bulk(self.folder, dice.sample(self.lines, len(self.lines)), self.options)
+        folder = new_folder(self.folder.parent)
+        return Bulk(folder, dice.sample(self.lines, len(self.lines)), self.options)
 
     def bare(self, data):
         """The lines without nodes and time."""
@@ -122,9 +132,27 @@ class Bulk(Job):
 
     def check_end(self, run, output, stops=()):
         super().check_end(run, output, stops)
+        self.check_manifest(run, output, finished=True)
+
+    def check_stop(self, run, sign, output, old):
+        came = super().check_stop(run, sign, output, old)
+        if came and run.code > 0 and content(output):
+            self.check_manifest(run, output)
+        return came
+
+    def check_manifest(self, run, output, finished=False):
+        """All its lines are true, and the last speaks of all that is there."""
+        data = output.read_bytes()
         manifest = output.with_name(f"{output.name}.manifest").read_bytes()
-        if not json.loads(manifest.splitlines()[-1]).get("finished"):
-            run.fault("has succeeded, but its manifest does not say finished")
+        try:
+            _, *checkpoints = map(json.loads, manifest.splitlines())
+            wrong = [at for at in checkpoints if at["crc32"] != checksum(data[: at["bytes"]])]
+            last = checkpoints[-1] if checkpoints else {"bytes": 0}
+            whole = last["bytes"] == len(data) and last.get("finished", False) == finished
+        except (KeyError, ValueError) as error:
+            run.fault(f"left a manifest that cannot be read: {error!r}")
+        if wrong or not whole:
+            run.fault(f"left {len(data)} bytes and a manifest that ends with {last}, {wrong=}")
 
     def check_left(self, run, killed, output, old):
         """The first of the lines that a whole run writes."""
@@ -137,6 +165,10 @@ class Bulk(Job):
             run.fault(f"left a torn line of {len(torn)} bytes, code {run.code}")
         if self.bare(b"".join(lines)) != self.wanted[: len(lines)]:
             run.fault(f"left other lines in {output} than an undisturbed run writes")
+
+
+def checksum(data):
+    return f"{zlib.crc32(data):08x}"
 
 
 def bare(line, is_csv):
@@ -170,8 +202,11 @@ class TestSet(Job):
         found = content(output.with_name(output.name + ".unfinished"))
         if found is None:
             return
-        lines, whole = ([line for line in text.splitlines(True) if line[:1] != b"#"]
-                        for text in (found, self.whole))
+        # The comments tell how many there are.
+        lines, whole = (
+            [line for line in text.splitlines(keepends=True) if not line.startswith(b"#")]
+            for text in (found, self.whole)
+        )
         if lines != whole[: len(lines)]:
             run.fault("left other lines in FILE.unfinished than those of the set")
 
@@ -209,15 +244,15 @@ class Maker:
         if kind is Build:
             shard = f"{self.dice.randint(1, 20_000)}/20000"
             words = ["book", "build", "--ply", "10", "--hash", "1", "--shard", shard]
-            return Build(self.folder, [*words, "--threads", self.dice.randint(1, 2)])
+            return Build(new_folder(self.folder), [*words, "--threads", self.dice.randint(1, 2)])
         if kind is Deepen:
             if not self.book.exists():
                 Run(["book", "build", "--ply", "0", "--output", self.book]).must_succeed()
             words = ["book", "deepen", self.book, "--tries", "2", "--nodes", "1000"]
-            return Deepen(self.folder, [*words, "--threads", "2", "--hash", "16"])
+            return Deepen(new_folder(self.folder), [*words, "--threads", "2", "--hash", "16"])
         ply, seed = self.dice.randint(14, 17), self.dice.randrange(1 << 32)
         words = ["testset", "generate", "--ply", ply, "--seed", seed]
-        return TestSet(self.folder, [*words, "--hash", "1"])
+        return TestSet(new_folder(self.folder), [*words, "--hash", "1"])
 
     def bulk(self, most=None):
         """A file of positions to solve, some of them with labels and some of them bad."""
@@ -231,11 +266,12 @@ class Maker:
         bad = dice.choice((0, 0.02))
         lines = [self.line(position, least, longest, bad) for position in positions]
         words = [word for word in ("--pv", "--scores=best", "--shard=1/2") if dice.random() < 0.3]
-        return Bulk(self.folder, lines, [*words, "--format", dice.choice(("jsonl", "csv"))])
+        return Bulk(new_folder(self.folder), lines, [*words, "--format", dice.choice(("jsonl", "csv"))])
 
     def line(self, position, least, longest, bad):
         if self.dice.random() < bad:
             position = self.dice.choice(BAD_LINES)
         length = self.dice.randint(least, longest)
-        label = (LETTERS * (length // 32 + 1)).encode()[:length].decode("utf-8", "ignore")
+        label = (LETTERS * (length // len(LETTERS) + 1)).encode()[:length]
+        label = label.decode("utf-8", "ignore")
         return f"{position}\t{label}" if label else position
