@@ -17,22 +17,25 @@ def kill(kind, sign=None):
         output = rounds.output(old)
         signs = dice.choices(SIGNALS, k=dice.choice((1, 1, 1, 2, 4)))
         signs[0] = sign or signs[0]
-        run, came = Run(job.command(output)), []
+        run, came, sent = Run(job.command(output)), [], []
         for each in signs:
             rounds.wait(job)
             run.stop(each)
+            sent.append(each)
             # The lock ends with its holder, whether or not the parent has seen its end.
             if each == signal.SIGKILL and dice.random() < 0.5:
                 run, killed = Run(job.go_on(output)), run
-                came.append(killed.end() != 0)
+                if killed.end() not in (0, -each):
+                    killed.fault(f"exit code {killed.code} after {each.name}")
+                came.append(killed.code != 0)
                 old = content(output)
                 continue
             came.append(job.check_stop(run, each, output, old))
             if not came[-1]:
-                job.check_end(run, output, signs)
+                job.check_end(run, output, sent)
             old = content(output)
             run = Run(job.go_on(output))
-        job.check_end(run, output, signs)
+        job.check_end(run, output, sent)
         return came[0]
 
     return f"{kind.name}: {sign.name if sign else 'any signal'}", round_of
