@@ -1,0 +1,180 @@
+"""What happens to files while nobody writes them: a bit flips, a line is lost.
+
+A run that goes on with such files refuses them and changes nothing, or makes again what is
+damaged.
+"""
+
+import signal
+
+from runs import Run, content, read_all, replace
+from works import Build, Bulk
+
+# How many damages are done to the files of one run.
+USES = 20
+# A line that is solved again takes as many nodes and microseconds as a flipped bit tells now
+# and then, but not each time.
+TIMES = 3
+
+
+class Stopped:
+    """The files of a run that was stopped, perhaps several times, or that has ended."""
+
+    def __init__(self, rounds, kind):
+        dice, maker = rounds.dice, rounds.maker
+        self.job = maker.bulk(dice.choice((10, 60, 150))) if kind is Bulk else maker.job(kind)
+        self.other = self.job.sibling(dice) if kind is Bulk else None
+        self.output = rounds.output()
+        run = Run(self.job.command(self.output))
+        stops = dice.choice((1, 1, 2, 4))
+        for _ in range(stops):
+            self.job.wait_until_begun(run, self.output)
+            rounds.wait(self.job, 1 / stops)
+            run.stop(dice.choice((signal.SIGINT, signal.SIGINT, signal.SIGKILL)))
+            run.end()
+            run = Run(self.job.go_on(self.output))
+        if dice.random() < 0.7:
+            run.stop(signal.SIGKILL)
+        run.end()
+        self.files = read_all(self.output.parent)
+        self.uses = USES
+
+    def lines(self):
+        return self.files.get(self.output.name, b"").splitlines(keepends=True)
+
+
+def in_bytes(change, ending):
+    """A damage of one file."""
+
+    def damage(dice, stopped):
+        name = stopped.output.name + ending
+        data = bytearray(stopped.files.get(name, b""))
+        if data:
+            change(dice, data, dice.randrange(len(data)))
+        return {name: bytes(data)} if data else None
+
+    return damage
+
+
+def flip(dice, data, at):
+    data[at] ^= 1 << dice.randrange(8)
+
+
+def tear(_, data, at):
+    del data[at:]
+
+
+def blank(_, data, at):
+    """Zeros to the end, as a file system may leave after a loss of power."""
+    data[at:] = bytes(len(data) - at)
+
+
+def in_lines(change, least):
+    """A damage that takes, adds or moves whole lines."""
+
+    def damage(dice, stopped):
+        lines = stopped.lines()
+        if len(lines) < least:
+            return None
+        change(dice, lines)
+        return {stopped.output.name: b"".join(lines)}
+
+    return damage
+
+
+def lose(dice, lines):
+    del lines[dice.randrange(len(lines) - 1)]
+
+
+def swap(dice, lines):
+    one, other = dice.sample(range(len(lines)), 2)
+    lines[one], lines[other] = lines[other], lines[one]
+
+
+def double(dice, lines):
+    at = dice.randrange(len(lines))
+    lines.insert(at, lines[at])
+
+
+def foreign(_, stopped):
+    """The records of another input, in which the same lines stand in another order."""
+    lines = stopped.other.whole.splitlines(keepends=True)[: len(stopped.lines())]
+    return {stopped.output.name: b"".join(lines)} if lines else None
+
+
+def damaged(name, kind, damage, kept):
+    """Files are damaged before a run goes on with them; some of each kind are kept."""
+
+    def round_of(rounds):
+        if kind not in kept or kept[kind].uses == 0:
+            kept[kind] = Stopped(rounds, kind)
+        stopped = kept[kind]
+        stopped.uses -= 1
+        change = damage(rounds.dice, stopped)
+        if change and not change.items() <= stopped.files.items():
+            go_on(rounds, stopped, stopped.files | change)
+            return True
+        del kept[kind]
+        return False
+
+    return f"damage: {name}", round_of
+
+
+def go_on(rounds, stopped, files):
+    """The damaged files are refused, or what is damaged is made again."""
+    for _ in range(TIMES):
+        output = rounds.output()
+        replace(output.parent, files)
+        replace(rounds.beside("damaged"), files)
+        run = Run(stopped.job.go_on(output))
+        if run.end() == 1:
+            run.must_be_refused()
+            # A lock that a kill left means nothing, and may go.
+            found, lock = read_all(output.parent), output.name + ".lock"
+            if found | {lock: b""} != files | {lock: b""}:
+                run.fault("has refused to go on with damaged files, but has changed them")
+            return
+        stopped.job.check_end(run, output, [signal.SIGKILL])
+        if not survives(stopped.lines(), files.get(output.name, b""), output.read_bytes()):
+            break
+    else:
+        run.fault("has kept a line that was damaged")
+    finished = content(output)
+    run = Run(stopped.job.go_on(output))
+    stopped.job.check_end(run, output, [signal.SIGKILL])
+    if content(output) != finished:
+        run.fault("has changed what was finished")
+
+
+def survives(before, damaged, after):
+    """Whether a line that is not as it was stands in a file with all that is before it."""
+    lines = zip(damaged.splitlines(keepends=True), after.splitlines(keepends=True))
+    for at, (line, kept) in enumerate(lines):
+        if line != kept:
+            return False
+        if at >= len(before) or line != before[at]:
+            return True
+    return False
+
+
+def damages():
+    records = {
+        "a bit of the records": in_bytes(flip, ""),
+        "torn records": in_bytes(tear, ""),
+        "zeros in place of records": in_bytes(blank, ""),
+        "a bit of the manifest": in_bytes(flip, ".manifest"),
+        "a torn manifest": in_bytes(tear, ".manifest"),
+        "a lost line": in_lines(lose, 2),
+        "two lines swapped": in_lines(swap, 2),
+        "a line twice": in_lines(double, 1),
+        "another file's records": foreign,
+    }
+    journal = {
+        "a bit of a book's journal": in_bytes(flip, ".journal"),
+        "a torn journal": in_bytes(tear, ".journal"),
+    }
+    kept = {}
+    return [
+        damaged(name, kind, damage, kept)
+        for kind, kinds in ((Bulk, records), (Build, journal))
+        for name, damage in kinds.items()
+    ]

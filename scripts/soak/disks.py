@@ -1,0 +1,125 @@
+"""Disks that are full: what a run leaves that finds no room, and goes on with when there is."""
+
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+
+from runs import OLD, Fault, Run, content, replace
+from works import Build, Bulk, TestSet
+
+PAGE = 4096
+# More than any output has.
+ROOM = 256 << 20
+
+
+class Disk:
+    """A small file system in memory, mounted where nobody else sees it."""
+
+    name, options = "a full disk", {}
+
+    def __init__(self, folder):
+        command, pipe = ["unshare", "-rm", "sh"], subprocess.PIPE
+        self.shell = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+        )
+        # How the others get there.
+        self.folder = pathlib.Path(f"/proc/{self.shell.pid}/root{folder}")
+        self.say(f"mount -t tmpfs -o size={ROOM} none '{folder}'")
+        self.mounted = folder
+
+    def say(self, command):
+        self.shell.stdin.write(f"{command} && echo done || echo\n")
+        self.shell.stdin.flush()
+        if self.shell.stdout.readline() != "done\n":
+            raise OSError(command)
+
+    def room(self, free):
+        """So many bytes are free, in whole pages."""
+        disk = os.statvfs(self.folder)
+        used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize
+        self.say(f"mount -o remount,size={used + free // PAGE * PAGE} '{self.mounted}'")
+
+
+class Limit:
+    """No file may be longer than so many bytes, where there is no such file system."""
+
+    name = "a limit on files"
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def room(self, free):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (free, free))
+
+        self.options = {"preexec_fn": limit}
+
+
+def disk_in(folder):
+    folder.mkdir()
+    try:
+        return Disk(folder)
+    except OSError:
+        return Limit(folder)
+
+
+def full(name, disk, kinds, room):
+    """A run for which there is no room, and one that goes on when there is."""
+
+    def round_of(rounds):
+        dice, output = rounds.dice, disk.folder / "files" / "out"
+        job, old = rounds.maker.job(dice.choice(kinds)), dice.choice((None, OLD))
+        disk.room(ROOM)
+        replace(output.parent, {output.name: old} if old else {})
+        disk.room(room(dice, job))
+        run = Run(job.command(output), **disk.options)
+        came = run.end() != 0
+        if came:
+            check_full(job, run, output, old)
+        disk.room(ROOM)
+        # What has never begun begins now.
+        begun = len([*output.parent.iterdir()]) > (old is not None)
+        run = Run(job.go_on(output) if begun else job.command(output), **disk.options)
+        job.check_end(run, output)
+        return came
+
+    def kept(rounds):
+        try:
+            return round_of(rounds)
+        except Fault:
+            # The file system ends with this program.
+            shutil.copytree(disk.folder, rounds.output().with_name("disk"))
+            raise
+
+    return f"{disk.name}: {name}", kept
+
+
+def check_full(job, run, output, old):
+    """What a run leaves that met a full disk: whole lines, or all as it was."""
+    run.must_be_refused()
+    job.check_left(run, False, output, old)
+    job.check_names(run, output, job.left_over)
+    if isinstance(job, Bulk) and content(output) != old:
+        if not output.with_name(output.name + ".manifest").exists():
+            run.fault("has changed its output although there was no room for its manifest")
+
+
+def some_room(dice, job):
+    """Enough for a manifest, and perhaps for the records."""
+    return dice.randrange(PAGE, 2 * PAGE + len(job.whole))
+
+
+def disks(folder):
+    disk = disk_in(folder / "disk")
+    (disk.folder / "files").mkdir()
+    # A file system that holds nothing could not be smaller than a page.
+    (disk.folder / "other").write_bytes(OLD)
+    return [
+        full("records", disk, [Bulk], some_room),
+        full("no room for the manifest", disk, [Bulk], lambda *_: 0),
+        full("an old file", disk, [TestSet, Build], lambda dice, _: dice.choice((0, PAGE))),
+    ]

@@ -1,0 +1,59 @@
+"""Signals to a run that writes, and what goes on after it."""
+
+import signal
+
+from runs import OLD, Run, content
+from works import Build, Bulk, Deepen, TestSet
+
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL)
+
+
+def kill(kind, sign=None):
+    """A run is stopped, by any signal unless one is named, and goes on at once."""
+
+    def round_of(rounds):
+        dice, job = rounds.dice, rounds.maker.job(kind)
+        old = None if kind is Bulk else dice.choice((None, OLD))
+        output = rounds.output(old)
+        signs = dice.choices(SIGNALS, k=dice.choice((1, 1, 1, 2, 4)))
+        signs[0] = sign or signs[0]
+        run, came, sent = Run(job.command(output)), [], []
+        for each in signs:
+            rounds.wait(job)
+            run.stop(each)
+            sent.append(each)
+            # The lock ends with its holder, whether or not the parent has seen its end.
+            if each == signal.SIGKILL and dice.random() < 0.5:
+                run, killed = Run(job.go_on(output)), run
+                if killed.end() not in (0, -each):
+                    killed.fault(f"exit code {killed.code} after {each.name}")
+                came.append(killed.code != 0)
+                old = content(output)
+                continue
+            came.append(job.check_stop(run, each, output, old))
+            if not came[-1]:
+                job.check_end(run, output, sent)
+            old = content(output)
+            run = Run(job.go_on(output))
+        job.check_end(run, output, sent)
+        return came[0]
+
+    return f"{kind.name}: {sign.name if sign else 'any signal'}", round_of
+
+
+def nohup(rounds):
+    """A hangup that was ignored at the beginning stays ignored."""
+    job, output = rounds.maker.job(Bulk), rounds.output()
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    run = Run(job.command(output))
+    signal.signal(signal.SIGHUP, before)
+    rounds.wait(job)
+    there = run.stop(signal.SIGHUP)
+    job.check_end(run, output)
+    return there
+
+
+def kills():
+    each = [kill(kind, sign) for kind in (Bulk, TestSet) for sign in SIGNALS]
+    # Books take longest.
+    return [*each, kill(Build), kill(Deepen), ("a hangup under nohup", nohup)]

@@ -1,0 +1,87 @@
+"""Outputs that are links or no files at all, and links that lie in the way."""
+
+import os
+import signal
+import subprocess
+
+from runs import OLD, Run, content, read_all
+from works import Build, Bulk, TestSet
+
+# What a run may put beside its output.
+PLANTED = ("unfinished", "manifest", "manifest.unfinished", "lock", "journal")
+
+
+def linked_output(rounds):
+    """An output that is a link stays one, and its target gets the content."""
+    job = rounds.maker.job(rounds.dice.choice((Bulk, Build, TestSet)))
+    output = rounds.output(rounds.dice.choice((None, OLD)))
+    links = rounds.beside("links")
+    first, second = links / "first", links / "second"
+    first.symlink_to(second)
+    second.symlink_to("../files/out")
+    run = Run(job.command(first))
+    job.check_end(run, output)
+    if not first.is_symlink() or not second.is_symlink() or len([*links.iterdir()]) != 2:
+        run.fault(f"has changed the links in {links}")
+    return True
+
+
+def planted_links(rounds):
+    """Links under names that can be foreseen lead to nothing that is changed."""
+    dice, job = rounds.dice, rounds.maker.job(rounds.dice.choice((Bulk, Build, TestSet)))
+    old = dice.choice((None, OLD))
+    output = rounds.output(old)
+    precious = rounds.beside("precious")
+    for ending in dice.sample(PLANTED, k=dice.randint(1, len(PLANTED))):
+        target = precious / ending
+        output.with_name(f"{output.name}.{ending}").symlink_to(target)
+        if dice.random() < 0.5:
+            target.write_bytes(OLD)
+    before = read_all(precious)
+    run = Run(job.command(output))
+    if dice.random() < 0.5:
+        rounds.wait(job)
+        run.stop(signal.SIGINT)
+    code = run.end()
+    if read_all(precious) != before:
+        run.fault(f"has followed a planted link: look into {precious}")
+    if code == 0 and not job.is_whole(content(output) or b""):
+        run.fault(f"has not written {output}")
+    if code == 1:
+        run.must_be_refused()
+    elif code not in (0, -signal.SIGINT, 128 + signal.SIGINT):
+        run.fault(f"exit code {code}")
+    return True
+
+
+def device(rounds):
+    """Standard output by its name, and a named pipe."""
+    dice, job = rounds.dice, rounds.maker.job(rounds.dice.choice((Bulk, TestSet)))
+    output = rounds.output()
+    if dice.random() < 0.5:
+        run = Run(job.command("/dev/stdout"), stdout=subprocess.PIPE)
+        run.must_succeed()
+        data = run.shown
+    else:
+        os.mkfifo(output)
+        copy = rounds.beside("read") / "copy"
+        with copy.open("wb") as sink:
+            reader = subprocess.Popen(["cat", output], stdout=sink)
+        run = Run(job.command(output))
+        if run.end() != 0:
+            reader.kill()
+        reader.wait()
+        run.must_succeed()
+        data = copy.read_bytes()
+    if not job.is_whole(data):
+        run.fault("has not written what it writes into a file")
+    job.check_names(run, output, [])
+    return True
+
+
+def links():
+    return [
+        ("links: the output is one", linked_output),
+        ("links: planted", planted_links),
+        ("standard output and pipes", device),
+    ]

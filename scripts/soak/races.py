@@ -1,0 +1,82 @@
+"""Runs that write to one output at the same time."""
+
+import signal
+import time
+
+from runs import OLD, PATIENCE, Run, content
+from works import Build, Bulk, TestSet
+
+# Ends of runs that lie closer together may be seen in the wrong order.
+CLOSE = 0.05
+
+
+def ends(runs):
+    """The moments at which runs end."""
+    moments, begin = {}, time.monotonic()
+    while len(moments) < len(runs):
+        for run in runs:
+            if run not in moments and run.process.poll() is not None:
+                moments[run] = time.monotonic()
+        if time.monotonic() > begin + PATIENCE:
+            runs[0].fault(f"or another did not end within {PATIENCE} s")
+        time.sleep(0.001)
+    return moments
+
+
+def race(name, kinds, linked=False):
+    """Several runs begin at once on one output: one writes, or one after the other."""
+
+    def round_of(rounds):
+        output = rounds.output(rounds.dice.choice((None, OLD)))
+        paths = [output] * len(kinds)
+        if linked:
+            paths[1] = rounds.beside("links") / "link"
+            paths[1].symlink_to("../files/out")
+        jobs = [rounds.maker.job(kind, number) for number, kind in enumerate(kinds)]
+        runs = [Run(job.command(path)) for job, path in zip(jobs, paths, strict=True)]
+        moments = ends(runs)
+        won = {run: job for run, job in zip(runs, jobs, strict=True) if run.end() == 0}
+        for run in runs:
+            if run not in won:
+                run.must_be_refused(b"another process")
+        if not won:
+            runs[0].fault("and the others have all been refused")
+        last = max(moments[run] for run in won)
+        data = content(output) or b""
+        if not any(job.is_whole(data) for run, job in won.items() if moments[run] > last - CLOSE):
+            names = " and ".join(str(run) for run in won)
+            runs[0].fault(f"{output} does not hold what the last to succeed writes, of {names}")
+        beside = {ending for job in won.values() for ending in job.beside}
+        jobs[0].check_names(runs[0], output, beside)
+        return len(won) < len(runs)
+
+    return f"race: {name}", round_of
+
+
+def race_to_resume(rounds):
+    """Two runs go on with the same work at once."""
+    job, output = rounds.maker.job(rounds.dice.choice((Bulk, Build))), rounds.output()
+    first = Run(job.command(output))
+    rounds.wait(job)
+    first.stop(signal.SIGKILL)
+    first.end()
+    runs = [Run(job.go_on(output)) for _ in range(2)]
+    refused = [run for run in runs if run.end() != 0]
+    for run in refused:
+        run.must_be_refused(b"another process")
+    if len(refused) == len(runs):
+        runs[0].fault("and its twin have both been refused")
+    won = next(run for run in runs if run not in refused)
+    job.check_end(won, output, [signal.SIGKILL])
+    return bool(refused)
+
+
+def races():
+    return [
+        race("two test sets", (TestSet, TestSet)),
+        race("two files of records", (Bulk, Bulk)),
+        race("two files of records, one through a link", (Bulk, Bulk), linked=True),
+        race("two books", (Build, Build)),
+        race("a test set, records and a book", (TestSet, Bulk, Build)),
+        ("race: two that go on", race_to_resume),
+    ]

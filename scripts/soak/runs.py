@@ -1,0 +1,83 @@
+"""A process of the engine that writes something, and the files of a folder."""
+
+import collections
+import subprocess
+
+from ledger import Fault, default_path
+
+# Longer than any run takes.
+PATIENCE = 300
+# The last processes and what became of them, for the report of a fault.
+LAST = collections.deque(maxlen=6)
+# What may stand where the engine writes.
+OLD = b"an old content\n"
+
+
+class Run:
+    """A process of the engine that writes something."""
+
+    def __init__(self, words, **options):
+        self.words = [str(word) for word in words]
+        self.code = self.said = None
+        command, pipe = [default_path(), *self.words], subprocess.PIPE
+        options.setdefault("stdout", subprocess.DEVNULL)
+        options |= {"stdin": subprocess.DEVNULL, "stderr": pipe}
+        try:
+            self.process = subprocess.Popen(command, **options)
+        except OSError as error:
+            text = f"{command[0]}: {error.strerror}: cargo build --release makes it"
+            raise SystemExit(text) from None
+
+    def end(self):
+        """Waits for the end; the exit code, negative after a signal that was not caught."""
+        if self.code is None:
+            try:
+                self.shown, self.said = self.process.communicate(timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.fault(f"did not end within {PATIENCE} s")
+            self.code = self.process.returncode
+            said = self.said.decode("utf-8", "replace").strip().splitlines()[-3:]
+            LAST.append(f"{self}\n    code {self.code}: {' | '.join(said)[:500]}")
+        return self.code
+
+    def must_succeed(self):
+        if self.end() != 0:
+            self.fault(f"expected exit code 0, found {self.code}")
+
+    def must_be_refused(self, why=b""):
+        """Code 1, and one line that tells why."""
+        self.end()
+        errors = [line for line in self.said.splitlines() if line.startswith(b"error: ")]
+        if self.code != 1 or len(errors) != 1 or why not in errors[0]:
+            text = f"one error with {why.decode()!r}" if why else "one error"
+            self.fault(f"expected exit code 1 and {text}, found {self.code} and {errors}")
+
+    def stop(self, sign):
+        """Sends a signal; whether the process was still there to get it."""
+        there = self.process.poll() is None
+        self.process.send_signal(sign)
+        return there
+
+    def fault(self, what):
+        raise Fault(f"{self}: {what}")
+
+    def __str__(self):
+        return "claimeven " + " ".join(self.words)
+
+
+def content(path):
+    """What a file holds; `None` without one."""
+    return path.read_bytes() if path.exists() else None
+
+
+def read_all(folder):
+    """The files of a folder, by their names."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def replace(folder, files):
+    for path in folder.iterdir():
+        path.unlink()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)

@@ -1,0 +1,277 @@
+"""What the engine is told to write, and what must come of it however it is stopped.
+
+A job runs once undisturbed. What it writes then is what every other run must end with.
+"""
+
+import json
+import pathlib
+import shutil
+import signal
+import tempfile
+import time
+import weakref
+import zlib
+
+from ledger import Board
+from runs import Run, content
+
+# A label is made of these: what JSON and CSV have to escape, too.
+LETTERS = 'abc "quoted", Überlänge; \\ 123 '
+# A line of the input may have 64 KiB, of which the position needs a few.
+LONGEST_LABEL = 60_000
+# How many positions: some take longer than a second, after which what is written is safe.
+SIZES = (50, 100, 100, 200, 200, 1500)
+BAD_LINES = ("448", "44444444", "no position")
+
+
+def new_folder(parent):
+    return pathlib.Path(tempfile.mkdtemp(dir=parent))
+
+
+class Job:
+    """Something to write, in the way of one command."""
+
+    # What goes on with a stopped run.
+    again = ("--resume",)
+    # The endings of what lies beside the output when it is finished, when its run was stopped,
+    # and when a run has succeeded after one that was stopped.
+    beside, left_over, after_all = (), ("journal",), ()
+
+    def __init__(self, folder, words):
+        self.words = words
+        output = folder / "whole"
+        begin = time.perf_counter()
+        Run(self.command(output)).must_succeed()
+        self.seconds = time.perf_counter() - begin
+        self.whole = output.read_bytes()
+        # Files go with the job, but stay when a fault ends the program.
+        weakref.finalize(self, shutil.rmtree, folder).atexit = False
+
+    def command(self, output, *more):
+        return [*self.words, "--output", output, *more]
+
+    def go_on(self, output):
+        return self.command(output, *self.again)
+
+    def is_whole(self, data):
+        return data == self.whole
+
+    def wait_until_begun(self, run, output):
+        """Until what a stopped run leaves is there, or the run has ended."""
+        left = output.with_name(f"{output.name}.{self.left_over[0]}")
+        while run.process.poll() is None and not left.exists():
+            time.sleep(0.001)
+
+    def check_end(self, run, output, stops=()):
+        """What must be there after a run that has succeeded, perhaps after stops."""
+        run.must_succeed()
+        data = content(output)
+        if data is None or not self.is_whole(data):
+            run.fault(f"{output} is not what an undisturbed run writes")
+        if signal.SIGKILL not in stops:
+            self.check_names(run, output, self.after_all if stops else self.beside)
+        elif output.with_name(output.name + ".lock").exists():
+            run.fault("left its lock behind")
+
+    def check_names(self, run, output, endings):
+        """No draft and no lock stays beside the output."""
+        allowed = {output.name, *(f"{output.name}.{end}" for end in endings)}
+        found = {path.name for path in output.parent.iterdir()}
+        if found - allowed:
+            run.fault(f"left {sorted(found - allowed)} behind")
+
+    def check_stop(self, run, sign, output, old):
+        """What must be there after a signal, over an old content; whether it ended the run."""
+        code = run.end()
+        killed = sign == signal.SIGKILL
+        self.check_left(run, killed, output, old)
+        if code == 0:
+            return False
+        # It may come before the program listens, which it does before it writes.
+        begun = (content(output) or b"") != (old or b"")
+        if code != (-sign if killed or not begun and code < 0 else 128 + sign):
+            run.fault(f"exit code {code} after {sign.name}")
+        if not killed and code > 0:
+            self.check_names(run, output, self.left_over)
+        return True
+
+    def check_left(self, run, killed, output, old):
+        """The old content, unless the signal came after the last of the work."""
+        found = content(output)
+        if found != old and not self.is_whole(found or b""):
+            run.fault(f"has been stopped, and {output} is neither as it was nor whole")
+
+
+class Bulk(Job):
+    """`analyze --input`: records, a line each."""
+
+    name = "analyze"
+    beside = left_over = after_all = ("manifest",)
+
+    def __init__(self, folder, lines, words):
+        self.folder, self.lines, self.options = folder, lines, words
+        source = folder / "input"
+        source.write_text("".join(line + "\n" for line in lines), "utf-8")
+        self.is_csv = "csv" in words
+        words = ["--input", source, "--allow-bad", "--no-book", "--hash", "1", *words]
+        super().__init__(folder, ["analyze", *words])
+        self.wanted = self.bare(self.whole)
+
+    def sibling(self, dice):
+        """The same lines in another order."""
+        folder = new_folder(self.folder.parent)
+        return Bulk(folder, dice.sample(self.lines, len(self.lines)), self.options)
+
+    def bare(self, data):
+        """The lines without nodes and time."""
+        lines = data.splitlines(keepends=True)
+        return [bare(line, self.is_csv) for line in lines]
+
+    def is_whole(self, data):
+        return self.bare(data) == self.wanted
+
+    def check_end(self, run, output, stops=()):
+        super().check_end(run, output, stops)
+        self.check_manifest(run, output, finished=True)
+
+    def check_stop(self, run, sign, output, old):
+        came = super().check_stop(run, sign, output, old)
+        if came and run.code > 0 and content(output):
+            self.check_manifest(run, output)
+        return came
+
+    def check_manifest(self, run, output, finished=False):
+        """All its lines are true, and the last speaks of all that is there."""
+        data = output.read_bytes()
+        manifest = output.with_name(f"{output.name}.manifest").read_bytes()
+        try:
+            _, *checkpoints = map(json.loads, manifest.splitlines())
+            wrong = [at for at in checkpoints if at["crc32"] != checksum(data[: at["bytes"]])]
+            last = checkpoints[-1] if checkpoints else {"bytes": 0}
+            whole = last["bytes"] == len(data) and last.get("finished", False) == finished
+        except (KeyError, ValueError) as error:
+            run.fault(f"left a manifest that cannot be read: {error!r}")
+        if wrong or not whole:
+            run.fault(f"left {len(data)} bytes and a manifest that ends with {last}, {wrong=}")
+
+    def check_left(self, run, killed, output, old):
+        """The first of the lines that a whole run writes."""
+        data = content(output)
+        if data == old or data is None:
+            return
+        lines = data.splitlines(keepends=True)
+        torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        if torn and not killed:
+            run.fault(f"left a torn line of {len(torn)} bytes, code {run.code}")
+        if self.bare(b"".join(lines)) != self.wanted[: len(lines)]:
+            run.fault(f"left other lines in {output} than an undisturbed run writes")
+
+
+def checksum(data):
+    return f"{zlib.crc32(data):08x}"
+
+
+def bare(line, is_csv):
+    """A record without the fields that differ from run to run."""
+    if is_csv:
+        return line.rsplit(b",", 5)[0] if line.endswith(b",,,\n") else line
+    # Within a text the quotes would be escaped.
+    return line.rpartition(b',"nodes":')[0] or line
+
+
+class Build(Job):
+    """A shard of `book build`."""
+
+    name = "book build"
+
+
+class Deepen(Job):
+    """`book deepen` of the book of the empty board."""
+
+    name = "book deepen"
+
+
+class TestSet(Job):
+    """`testset generate`."""
+
+    name = "testset generate"
+    again, left_over, after_all = (), ("unfinished",), ("unfinished",)
+
+    def check_left(self, run, killed, output, old):
+        super().check_left(run, killed, output, old)
+        found = content(output.with_name(output.name + ".unfinished"))
+        if found is None:
+            return
+        # The comments tell how many there are.
+        lines, whole = (
+            [line for line in text.splitlines(keepends=True) if not line.startswith(b"#")]
+            for text in (found, self.whole)
+        )
+        if lines != whole[: len(lines)]:
+            run.fault("left other lines in FILE.unfinished than those of the set")
+
+
+class Maker:
+    """Makes jobs at random, and keeps some of each kind for a while."""
+
+    def __init__(self, dice, folder):
+        self.dice, self.folder = dice, folder
+        self.hard = [self.position(14, 20) for _ in range(2000)]
+        self.easy = [self.position(24, 30) for _ in range(500)]
+        self.kept = {}
+        self.book = folder / "book"
+
+    def position(self, least, most):
+        """A game at random that is not over."""
+        while True:
+            board, stones = Board(), self.dice.randint(least, most)
+            while len(board.moves) < stones and board.legal():
+                board.play(self.dice.choice(board.legal()))
+            if board.legal():
+                return board.moves
+
+    def job(self, kind, number=0):
+        """One of the jobs of a kind; others have other numbers."""
+        key = kind, number
+        # What is asked for often is new now and then.
+        if key not in self.kept or kind is not Deepen and self.dice.random() < 0.15:
+            self.kept[key] = self.make(kind)
+        return self.kept[key]
+
+    def make(self, kind):
+        if kind is Bulk:
+            return self.bulk()
+        if kind is Build:
+            shard = f"{self.dice.randint(1, 20_000)}/20000"
+            words = ["book", "build", "--ply", "10", "--hash", "1", "--shard", shard]
+            return Build(new_folder(self.folder), [*words, "--threads", self.dice.randint(1, 2)])
+        if kind is Deepen:
+            if not self.book.exists():
+                Run(["book", "build", "--ply", "0", "--output", self.book]).must_succeed()
+            words = ["book", "deepen", self.book, "--tries", "2", "--nodes", "1000"]
+            return Deepen(new_folder(self.folder), [*words, "--threads", "2", "--hash", "16"])
+        ply, seed = self.dice.randint(14, 17), self.dice.randrange(1 << 32)
+        words = ["testset", "generate", "--ply", ply, "--seed", seed]
+        return TestSet(new_folder(self.folder), [*words, "--hash", "1"])
+
+    def bulk(self, most=None):
+        """A file of positions to solve, some of them with labels and some of them bad."""
+        dice = self.dice
+        longest = dice.choice((0, 20, 1000, LONGEST_LABEL, LONGEST_LABEL))
+        if longest == LONGEST_LABEL:
+            positions = self.easy[: most or dice.choice((50, 300))]
+        else:
+            positions = dice.sample(self.hard, most or dice.choice(SIZES))
+        least = longest if dice.random() < 0.2 else 0
+        bad = dice.choice((0, 0.02))
+        lines = [self.line(position, least, longest, bad) for position in positions]
+        words = [word for word in ("--pv", "--scores=best", "--shard=1/2") if dice.random() < 0.3]
+        return Bulk(new_folder(self.folder), lines, [*words, "--format", dice.choice(("jsonl", "csv"))])
+
+    def line(self, position, least, longest, bad):
+        if self.dice.random() < bad:
+            position = self.dice.choice(BAD_LINES)
+        length = self.dice.randint(least, longest)
+        label = (LETTERS * (length // len(LETTERS) + 1)).encode()[:length]
+        label = label.decode("utf-8", "ignore")
+        return f"{position}\t{label}" if label else position
