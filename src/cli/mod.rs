@@ -187,6 +187,8 @@ pub(crate) enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Bulk(#[from] BulkError),
+    #[error("cannot start a thread that solves: {0}")]
+    Start(io::Error),
     #[error("cannot listen for signals: {0}")]
     Interrupt(io::Error),
     #[error("cannot write the answer: {0}")]

@@ -150,7 +150,8 @@ impl BulkArguments {
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
+        let (feed, mut answers) =
+            batch::start(&table, aspects, threads, &interrupt.stop).map_err(CliError::Start)?;
         let kept = output.kept();
         let shard = self.shard;
         let all = input.entries().map(|entries| shard.share_of(entries));
