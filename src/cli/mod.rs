@@ -187,7 +187,7 @@ pub(crate) enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Bulk(#[from] BulkError),
-    #[error("cannot start a thread that solves: {0}")]
+    #[error("cannot start a thread: {0}")]
     Start(io::Error),
     #[error("cannot listen for signals: {0}")]
     Interrupt(io::Error),

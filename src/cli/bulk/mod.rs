@@ -158,7 +158,8 @@ impl BulkArguments {
         let mut summary = Summary::new(kept, all);
         let reader = thread::Builder::new()
             .name("reader".into())
-            .spawn(move || input.read(reading, shard, kept.records, feed))?;
+            .spawn(move || input.read(reading, shard, kept.records, feed))
+            .map_err(CliError::Start)?;
         output.start()?;
         let ending = write_all(&mut answers, aspects, &mut output, &mut summary);
         summary.print();
