@@ -192,6 +192,8 @@ pub(crate) enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Bulk(#[from] BulkError),
+    #[error("cannot start a thread: {0}")]
+    Start(io::Error),
     #[error("cannot listen for signals: {0}")]
     Interrupt(io::Error),
     #[error("cannot write the answer: {0}")]

@@ -30,6 +30,7 @@ use tokio::time::{sleep_until, timeout};
 pub use log::Log;
 
 use crate::lines::Line;
+use crate::memory;
 use crate::patient::Patient;
 use crate::protocol::Reply;
 use crate::protocol::options::Files;
@@ -38,7 +39,7 @@ use crate::signals::{self, Signals};
 use book_handle::BookHandle;
 use io::{TimedLine, Writer};
 use stopwatch::Stopwatch;
-use worker::{Job, Worker};
+use worker::{Job, SMALLEST_HASH_MIB, Worker, no_table};
 
 /// The shell reads no more lines while so many replies wait for the writer.
 const OUTBOX: usize = 64;
@@ -52,9 +53,10 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// conversation, too; that is no error.
 ///
 /// # Errors
-/// A thread cannot be started, too few files can be opened, or writing to stdout fails for
-/// another reason.
+/// A thread cannot be started, too few files can be opened, the memory does not suffice, or
+/// writing to stdout fails for another reason.
 pub fn run(log: Log, files: Files) -> std::io::Result<()> {
+    memory::check_room(SMALLEST_HASH_MIB).map_err(no_table)?;
     let result = signals::runtime()?.block_on(converse(log, files));
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
@@ -68,18 +70,19 @@ async fn converse(log: Log, files: Files) -> std::io::Result<()> {
     let mut input = io::spawn_reader(Patient(std::io::stdin()), stopwatch)?;
     let Writer { lines, finished } = io::spawn_writer(Patient(std::io::stdout()))?;
     let mut shell = Shell::new(Session::new(files), log, lines, stopwatch)?;
-    while !shell.exiting {
-        shell.step(&mut input, &mut signals).await?;
+    let ended = shell.serve(&mut input, &mut signals).await;
+    if let Err(error) = &ended {
+        shell.say(&Reply::Error(error.to_string()));
     }
     let flush = flush(shell.lines, shell.outbox, finished);
     tokio::pin!(flush);
     if !shell.terminated {
         tokio::select! {
-            result = &mut flush => return result,
+            result = &mut flush => return ended.and(result),
             _ = signals.next() => {}
         }
     }
-    timeout(FLUSH_TIMEOUT, flush).await.unwrap_or(Ok(()))
+    ended.and(timeout(FLUSH_TIMEOUT, flush).await.unwrap_or(Ok(())))
 }
 
 /// Hands the last replies to the writer and waits until they are written.
@@ -137,6 +140,18 @@ impl Shell {
         })
     }
 
+    /// Deals with what happens until either side ends the conversation.
+    async fn serve(
+        &mut self,
+        input: &mut mpsc::Receiver<TimedLine>,
+        signals: &mut Signals,
+    ) -> std::io::Result<()> {
+        while !self.exiting {
+            self.step(input, signals).await?;
+        }
+        Ok(())
+    }
+
     /// Waits for one thing to happen, and deals with it.
     async fn step(
         &mut self,
@@ -165,7 +180,7 @@ impl Shell {
             }
             notice = self.worker.notices.recv() => match notice {
                 Some(notice) => Event::Notice(notice),
-                None => return Err(std::io::Error::other("the solver's thread has ended")),
+                None => return Err(self.worker.fault()),
             },
             line = input.recv(), if listens => match line {
                 Some(timed) => {
@@ -177,7 +192,7 @@ impl Shell {
             () = sleep(exit_by) => Event::ExitTimeout,
             progress = latest(&mut self.worker.progress, next_progress) => match progress {
                 Some(progress) => Event::Progress(progress),
-                None => return Err(std::io::Error::other("the solver's thread has ended")),
+                None => return Err(self.worker.fault()),
             },
         };
         let at = read_at.unwrap_or_else(|| self.stopwatch.now());

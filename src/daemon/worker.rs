@@ -4,9 +4,10 @@
 //! channel, in which nothing is lost. What happens in between goes through a watch channel,
 //! which holds the latest state only: a slow shell costs neither time nor memory.
 
+use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
@@ -33,12 +34,17 @@ pub(super) struct Job {
     pub(super) book: Option<Arc<Book>>,
 }
 
+/// The size of the smallest table, in MiB.
+pub(super) const SMALLEST_HASH_MIB: usize = 1;
+
 /// How often the listener passes on the counters of a search without news.
 const PULSE: Duration = Duration::from_millis(40);
 
 /// The shell's ends of the channels to the worker.
 pub(super) struct Worker {
     jobs: mpsc::Sender<Job>,
+    /// Ends with the reason if it ends by itself.
+    thread: Option<JoinHandle<Result<(), Refusal>>>,
     pub(super) notices: mpsc::Receiver<Notice>,
     pub(super) progress: watch::Receiver<Progress>,
 }
@@ -50,7 +56,7 @@ impl Worker {
         let (job_sender, job_receiver) = mpsc::channel(4);
         let (notice_sender, notices) = mpsc::channel(16);
         let (progress_sender, progress) = watch::channel(Progress::default());
-        thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("solver".into())
             .spawn(move || {
                 let reporter = Reporter {
@@ -58,10 +64,11 @@ impl Worker {
                     progress: progress_sender,
                     stopwatch,
                 };
-                work(job_receiver, &reporter);
+                work(job_receiver, &reporter)
             })?;
         Ok(Worker {
             jobs: job_sender,
+            thread: Some(thread),
             notices,
             progress,
         })
@@ -71,6 +78,15 @@ impl Worker {
     pub(super) fn start(&self, job: Job) {
         // A worker that is gone shows in its closed channel of notices.
         let _ = self.jobs.try_send(job);
+    }
+
+    /// Why the thread has ended, once its channels are closed.
+    pub(super) fn fault(&mut self) -> io::Error {
+        let ended = self.thread.take().map(JoinHandle::join);
+        match ended {
+            Some(Ok(Err(refusal))) => no_table(refusal),
+            _ => io::Error::other("the solver's thread has ended"),
+        }
     }
 }
 
@@ -88,7 +104,11 @@ impl Reporter {
     }
 }
 
-fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
+/// Does jobs until no more can come.
+///
+/// # Errors
+/// There is no memory for the smallest table.
+fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) -> Result<(), Refusal> {
     let mut kept = Kept::default();
     let mut pauses = Pauses::new(reporter.stopwatch.now());
     while let Some(job) = jobs.blocking_recv() {
@@ -115,7 +135,7 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
                 done(Ending::Benched(row))
             }
             Work::Prepare(table) => {
-                kept.prepare(table, reporter);
+                kept.prepare(table, reporter)?;
                 Notice::Prepared
             }
             Work::Search {
@@ -124,7 +144,7 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
                 threads,
                 own_book: _,
             } => {
-                let solver = kept.prepare(table, reporter);
+                let solver = kept.prepare(table, reporter)?;
                 solver.set_threads(usable_threads(threads));
                 solver.set_book(book);
                 // Only now: the time that a table takes is no pause.
@@ -138,6 +158,7 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) {
         tracing::debug!("ends");
         reporter.tell(notice);
     }
+    Ok(())
 }
 
 /// As many threads as were asked for, but no more than there are cores: a thread that waits
@@ -176,10 +197,10 @@ struct Kept(Option<(Solver, usize)>);
 
 impl Kept {
     /// The solver with the table asked for, or with its old one if the system refuses that.
-    fn prepare(&mut self, table: TableSpec, reporter: &Reporter) -> &mut Solver {
+    fn prepare(&mut self, table: TableSpec, reporter: &Reporter) -> Result<&mut Solver, Refusal> {
         let (mut solver, mut size) = match self.0.take() {
             Some(kept) => kept,
-            None => first_solver(table.hash_mib),
+            None => first_solver(table.hash_mib)?,
         };
         if size != table.hash_mib {
             match resize(&mut solver, table.hash_mib) {
@@ -193,22 +214,26 @@ impl Kept {
         if table.cleared {
             solver.clear();
         }
-        &mut self.0.insert((solver, size)).0
+        Ok(&mut self.0.insert((solver, size)).0)
     }
 }
 
 /// A solver with a table of `wanted_mib`. If the system refuses it, half of that is tried,
 /// but no more than the default size, then half of the half, and so on.
-fn first_solver(wanted_mib: usize) -> (Solver, usize) {
+fn first_solver(wanted_mib: usize) -> Result<(Solver, usize), Refusal> {
     let mut mib = wanted_mib;
-    while mib > 1 {
-        if let Ok(solver) = solver_of(mib) {
-            return (solver, mib);
+    loop {
+        match solver_of(mib) {
+            Ok(solver) => return Ok((solver, mib)),
+            Err(refusal) if mib <= SMALLEST_HASH_MIB => return Err(refusal),
+            Err(_) => mib = (mib / 2).min(DEFAULT_HASH_MIB),
         }
-        mib = (mib / 2).min(DEFAULT_HASH_MIB);
     }
-    let smallest = Solver::new(1).expect("a machine that starts this has one mebibyte left");
-    (smallest, 1)
+}
+
+/// The error of a conversation for which there is no memory.
+pub(super) fn no_table(refusal: impl Display) -> io::Error {
+    io::Error::other(format!("Hash: {refusal}"))
 }
 
 /// Why the system refuses a table.

@@ -358,6 +358,51 @@ fn a_table_larger_than_the_machine_is_refused() {
     assert_small(&engine);
 }
 
+/// A program under a limit of its memory.
+#[cfg(target_os = "linux")]
+fn limited(kib: u32, arguments: &[&str]) -> Command {
+    let mut shell = Command::new("sh");
+    let run = format!("ulimit -v {kib}; exec \"$0\" \"$@\"");
+    shell.args(["-c", &run, env!("CARGO_BIN_EXE_claimeven")]);
+    shell.args(arguments);
+    shell
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn with_too_little_memory_it_answers_or_tells_why_not() {
+    let conversation = b"setoption name Threads value 4\nisready\ngo nodes 100\n";
+    let position = ["analyze", "--no-book", "--threads", "4", "44533412121"];
+    let (mut refused, mut answered) = (0, 0);
+    for kib in (10_000..120_000).step_by(3_000) {
+        // With less the system itself cannot load it.
+        let loads = limited(kib - 1000, &["--version"]).output();
+        if !loads.expect("a shell").status.success() {
+            continue;
+        }
+        for (arguments, input, answer) in [
+            (&[][..], &conversation[..], "bestmove "),
+            (&position, b"", "score"),
+        ] {
+            let output = crate::program::fed(&mut limited(kib, arguments), input);
+            let (said, told) = (text(&output.stdout), text(&output.stderr));
+            match output.status.code() {
+                Some(0) => {
+                    assert!(said.contains(answer), "{kib}: {said}");
+                    answered += 1;
+                }
+                Some(1) => {
+                    let reason = " MiB wanted, not so much left to this process\n";
+                    assert!(told.ends_with(reason), "{kib}: {told}");
+                    refused += 1;
+                }
+                _ => panic!("{kib}: {arguments:?}: {}: {told}", output.status),
+            }
+        }
+    }
+    assert!(refused > 0 && answered > 0, "{refused} {answered}");
+}
+
 #[test]
 fn the_debug_log_holds_the_conversation_until_it_is_closed() {
     let path = std::env::temp_dir().join(format!("claimeven-debug-{}.log", std::process::id()));

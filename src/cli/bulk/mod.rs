@@ -154,14 +154,16 @@ impl BulkArguments {
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let (feed, mut answers) = batch::start(&table, aspects, threads, &interrupt.stop)?;
+        let started = batch::start(&table, aspects, threads, &interrupt.stop);
+        let (feed, mut answers) = started.map_err(CliError::Start)?;
         let (kept, shard) = (output.kept(), self.shard);
         let all = input.entries().map(|entries| shard.share_of(entries));
         let skipped = kept.content.records;
         let mut summary = Summary::new(kept, all);
         let reader = thread::Builder::new()
             .name("reader".into())
-            .spawn(move || input.read(reading, shard, skipped, feed))?;
+            .spawn(move || input.read(reading, shard, skipped, feed))
+            .map_err(CliError::Start)?;
         let mut output = output.start(self.format)?;
         let ending = write_all(&mut answers, aspects, &mut output, &mut summary);
         // Also when writing has failed: what stands is kept.

@@ -100,6 +100,7 @@ fn a_table_is_cleared_when_that_is_wished() {
     let mut nodes = |table| {
         let solver = kept.prepare(table, &reporter);
         let stop = StopFlag::default();
+        let solver = solver.expect("one mebibyte is left");
         solver.solve(&position(), Mode::Strong, &stop).nodes
     };
     let first = nodes(TABLE);
