@@ -1,65 +1,67 @@
 //! Signals that ask a command to end: Ctrl-C, a hangup or a `kill`. They stop the work, and
 //! the exit code tells.
 
-use std::process::{self, ExitCode};
-use std::sync::{Arc, OnceLock};
+use std::io;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use signal_hook::flag;
 
 use super::CliError;
-use crate::signals::Listener;
+use crate::signals;
 use crate::solver::StopFlag;
 
 /// A stop flag that the first signal sets; the second one ends the process.
 pub(super) struct Interrupt {
     /// Set by the first signal.
     pub(super) stop: StopFlag,
-    /// The number of the first signal, once it has come.
-    first: Arc<OnceLock<u8>>,
-    listener: Listener,
+    /// The number of the signal that came, or 0.
+    came: Arc<AtomicUsize>,
 }
 
 /// Lets a signal end the process at once: for commands that find nothing before their end,
-/// or tell at once what they find. It listens even after what this returns is dropped.
-pub(super) fn exit_on_interrupt() -> Result<Listener, CliError> {
-    let listener = Listener::spawn(|signal| process::exit(code(signal).into()));
-    listener.map_err(CliError::Interrupt)
+/// or tell at once what they find.
+pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
+    exit_once(&Arc::new(AtomicBool::new(true))).map_err(CliError::Interrupt)
+}
+
+/// Lets signals end the process once the flag is set.
+fn exit_once(is_set: &Arc<AtomicBool>) -> io::Result<()> {
+    signals::heeded().try_for_each(|signal| {
+        flag::register_conditional_shutdown(signal, 128 + signal, is_set.clone()).map(drop)
+    })
 }
 
 impl Interrupt {
     /// Listens for signals from now on, even after this is dropped.
     pub(super) fn listen() -> Result<Interrupt, CliError> {
-        let stop = StopFlag::default();
-        let first = Arc::new(OnceLock::new());
-        let (flag, number) = (stop.clone(), first.clone());
-        let listener = Listener::spawn(move |signal| {
-            let first = *number.get_or_init(|| signal);
-            if flag.is_stopped() {
-                process::exit(code(first).into());
-            }
-            flag.stop();
-        });
-        let listener = listener.map_err(CliError::Interrupt)?;
-        Ok(Interrupt {
-            stop,
-            first,
-            listener,
-        })
+        Interrupt::register().map_err(CliError::Interrupt)
     }
 
-    /// The exit code of a job: that of the first signal if one came, else that of its result.
+    fn register() -> io::Result<Interrupt> {
+        let (stop, came) = (Arc::default(), Arc::default());
+        // A signal runs through these in the order in which they are registered.
+        exit_once(&stop)?;
+        for signal in signals::heeded() {
+            let number = usize::try_from(signal).expect("no signal is negative");
+            flag::register_usize(signal, Arc::clone(&came), number)?;
+            flag::register(signal, Arc::clone(&stop))?;
+        }
+        let stop = StopFlag::from(stop);
+        Ok(Interrupt { stop, came })
+    }
+
+    /// The exit code of a job: 128 and the number of the signal if one came, as shells tell it,
+    /// else that of its result.
     ///
-    /// A signal counts even if the end of the input ended the job right after it: the same
-    /// Ctrl-C ends the program that writes the input.
+    /// A signal counts even if the end of the input ended the job right after it, since the
+    /// same Ctrl-C ends the program that writes the input: the system interrupts the thread
+    /// that asks here before it lets it see that end.
     pub(super) fn exit_code(&self, result: ExitCode) -> ExitCode {
-        self.listener.settle();
-        match self.first.get() {
-            Some(&signal) => ExitCode::from(code(signal)),
-            None => result,
+        match u8::try_from(self.came.load(Ordering::SeqCst)) {
+            Ok(signal @ 1..) => ExitCode::from(128 + signal),
+            _ => result,
         }
     }
-}
-
-/// The exit code of a job that a signal ended, as shells tell it: 130 for Ctrl-C, 143 for
-/// `kill`, 129 for a hangup.
-fn code(signal: u8) -> u8 {
-    128 + signal
 }

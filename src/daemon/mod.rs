@@ -24,6 +24,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{sleep_until, timeout};
 
@@ -35,7 +36,7 @@ use crate::patient::Patient;
 use crate::protocol::Reply;
 use crate::protocol::options::Files;
 use crate::session::{Action, Event, JobControl, MIN_NEWS_GAP, Moment, Progress, Session, Work};
-use crate::signals::{self, Signals};
+use crate::signals::Signals;
 use book_handle::BookHandle;
 use io::{TimedLine, Writer};
 use stopwatch::Stopwatch;
@@ -53,11 +54,12 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// conversation, too; that is no error.
 ///
 /// # Errors
-/// A thread cannot be started, too few files can be opened, the memory does not suffice, or
-/// writing to stdout fails for another reason.
+/// A thread cannot be started, the memory does not suffice, or writing to stdout fails for
+/// another reason.
 pub fn run(log: Log, files: Files) -> std::io::Result<()> {
     memory::check_room(SMALLEST_HASH_MIB).map_err(no_table)?;
-    let result = signals::runtime()?.block_on(converse(log, files));
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let result = runtime.block_on(converse(log, files));
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
@@ -65,7 +67,7 @@ pub fn run(log: Log, files: Files) -> std::io::Result<()> {
 }
 
 async fn converse(log: Log, files: Files) -> std::io::Result<()> {
-    let mut signals = Signals::of_daemon()?;
+    let mut signals = Signals::new()?;
     let stopwatch = Stopwatch::started(Instant::now());
     let mut input = io::spawn_reader(Patient(std::io::stdin()), stopwatch)?;
     let Writer { lines, finished } = io::spawn_writer(Patient(std::io::stdout()))?;
@@ -79,7 +81,7 @@ async fn converse(log: Log, files: Files) -> std::io::Result<()> {
     if !shell.terminated {
         tokio::select! {
             result = &mut flush => return ended.and(result),
-            _ = signals.next() => {}
+            () = signals.next() => {}
         }
     }
     ended.and(timeout(FLUSH_TIMEOUT, flush).await.unwrap_or(Ok(())))
@@ -164,7 +166,7 @@ impl Shell {
         let next_progress = instant(self.next_progress);
         let mut read_at = None;
         let event = tokio::select! {
-            _ = signals.next() => {
+            () = signals.next() => {
                 self.terminated = true;
                 Event::Terminate
             }

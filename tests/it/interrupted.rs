@@ -117,10 +117,9 @@ fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
     // Before it listens the signal itself ends it, and then it has no code.
     let output = interrupt("INT", &merge, |output| output.status.code() == Some(130));
     assert_eq!(text(&output.stdout), "");
-    let left = std::fs::read_dir(folder.path(""))
-        .expect("a folder")
-        .count();
-    assert_eq!(left, 0);
+    // What ends at once removes nothing: the file of its lock may stay.
+    let left = folder.names();
+    assert!(left.iter().all(|name| name == "book.lock"), "{left:?}");
 }
 
 /// The same Ctrl-C or hangup ends who writes the input.

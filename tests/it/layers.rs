@@ -51,7 +51,7 @@ const SHELL: [&str; 3] = ["cli", "main", "lib"];
 const KEPT_TO: [(&str, &[&str]); 3] = [
     (
         "tokio",
-        &["daemon", "daemon::io", "daemon::worker", "signals::*"],
+        &["daemon", "daemon::io", "daemon::worker", "signals"],
     ),
     ("clap", &["cli::*"]),
     ("nom", &["protocol::*"]),

@@ -2,7 +2,6 @@
 //! panic, a hang or growing memory.
 
 #[cfg(unix)]
-use std::fs;
 use std::io::Write;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
@@ -14,8 +13,6 @@ use std::time::Duration;
 
 use crate::engine::Engine;
 #[cfg(unix)]
-use crate::folder::Folder;
-#[cfg(unix)]
 use crate::program::{start_at_socket, text};
 use crate::sample::Random;
 
@@ -26,34 +23,6 @@ fn assert_small(engine: &Engine) {
     if let Some(peak) = engine.peak_kib() {
         assert!(peak < MOST_MEMORY_KIB, "{peak} KiB at the peak");
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn where_too_few_files_can_be_opened_it_says_so_or_works() {
-    let folder = Folder::new("few-files");
-    let commands = folder.write("commands", "isready\n");
-    let mut refused = 0;
-    for files in 4..=16 {
-        let run = format!("ulimit -n {files}; exec \"$0\"");
-        let input = fs::File::open(&commands).expect("just written");
-        let output = Command::new("sh")
-            .args(["-c", &run, env!("CARGO_BIN_EXE_claimeven")])
-            .stdin(input)
-            .output()
-            .expect("a shell");
-        if output.status.success() {
-            assert_eq!(text(&output.stdout), "readyok\n");
-            continue;
-        }
-        refused += 1;
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{files}: {said}");
-        let wanted = "expected room for 8 more open files: ";
-        assert!(said.contains(wanted), "{files}: {said}");
-        assert_eq!(said.lines().count(), 1, "{files}: {said}");
-    }
-    assert!((1..12).contains(&refused), "{refused}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ impl Arguments {
         let mut scorer = Scorer::new(solver, mode);
         let input = Input::open(&Place::Standard)?;
         input.refuse_stdout()?;
-        let listener = exit_on_interrupt()?;
+        exit_on_interrupt()?;
         let name = input.name().to_owned();
         let mut source = BufReader::new(input.into_source());
         for number in 1.. {
@@ -117,7 +117,6 @@ impl Arguments {
                 }
             }
         }
-        listener.settle();
         Ok(ExitCode::SUCCESS)
     }
 
