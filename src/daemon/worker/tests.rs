@@ -16,18 +16,6 @@ const TABLE: TableSpec = TableSpec {
     cleared: false,
 };
 
-fn report(depth: u8, nodes: u64) -> Report {
-    Report {
-        lines: Vec::new(),
-        columns: Vec::new(),
-        depth,
-        seldepth: depth,
-        nodes,
-        book_hits: 0,
-        solved: false,
-    }
-}
-
 /// A reporter whose stopwatch was started at some time and to which nobody listens.
 fn reporter(started: Instant) -> Reporter {
     Reporter {

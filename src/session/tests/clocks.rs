@@ -84,7 +84,7 @@ fn a_search_ends_with_a_depth_that_it_finishes_past_its_soft_limit() {
 #[test]
 fn a_search_whose_thread_waits_for_a_processor_is_answered_by_a_glance() {
     // A win on the board, and one to be prevented.
-    for (moves, answer) in [("414141", "bestmove 4"), ("3242424", "bestmove 4")] {
+    for (moves, answer) in [("414141", "bestmove 4"), ("41414", "bestmove 4")] {
         let mut talk = Talk::after(&[&format!("position moves {moves}"), "go movetime 100"]);
         talk.now = at(90);
         let said = talk.event(Event::Alarm);
@@ -170,7 +170,6 @@ fn no_clock_runs_out_that_loses_the_same_at_every_move() {
         (1_050, 50, None),
         (60_000, 1_000, None),
         (2_000, 0, Some(5)),
-        (2_000, 0, Some(1)),
     ] {
         for lost in [0, 3, 10, 40] {
             let moves = period.unwrap_or(19) as u64;
@@ -212,7 +211,7 @@ fn a_machine_that_was_asleep_takes_no_time_from_later_searches() {
             talk.done("4");
         }
         talk.hear("position moves 162234");
-        talk.hear("go wtime 57600");
+        talk.hear("go wtime 57700");
         talk.budget()
     };
     // Two seconds of the second move are lost.
@@ -238,7 +237,7 @@ fn a_fixed_time_leaves_room_for_answers_that_were_late() {
         talk.now = talk.now + talk.budget().hard + ms(late);
         talk.done("4");
     }
-    assert_eq!(budgets[..3], [ms(90), ms(90), ms(85)]);
+    assert_eq!(budgets[..3], [ms(90), ms(85), ms(85)]);
     assert_eq!(budgets[9], ms(85));
     talk.hear("go movetime 100");
     assert_eq!(talk.budget().hard, ms(90));
