@@ -129,10 +129,10 @@ impl Running {
         self.after(self.budget?.soft)
     }
 
-    /// The moment at which the clock will have run for so long.
+    /// The moment at which the clock will have run for so long; `None` once nothing is searched.
     fn after(&self, time: Duration) -> Option<Moment> {
-        let clock = self.clock_from.filter(|_| !self.stopped);
-        clock.map(|from| from + time)
+        let is_on = !self.stopped && !self.is_finished();
+        self.clock_from.filter(|_| is_on).map(|from| from + time)
     }
 
     /// The expected move was played. Returns whether the job waited for that.
@@ -243,8 +243,9 @@ impl Running {
 
 /// What a small search finds at once; `None` if there is no memory for it.
 fn glance(task: Task) -> Option<Ending> {
+    let nodes = task.limits.nodes.unwrap_or(AT_ONCE_NODES);
     let limits = Limits {
-        nodes: Some(AT_ONCE_NODES),
+        nodes: Some(nodes.min(AT_ONCE_NODES)),
         ..task.limits
     };
     let mut solver = Solver::new(1).ok()?;

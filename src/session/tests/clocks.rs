@@ -68,6 +68,13 @@ fn a_search_ends_at_its_hard_limit_wherever_it_is() {
 }
 
 #[test]
+fn no_alarm_rings_for_an_answer_that_waits_for_stop() {
+    let mut talk = Talk::after(&["go infinite movetime 100"]);
+    talk.done("4");
+    assert_eq!(talk.session.alarm(), None);
+}
+
+#[test]
 fn a_search_ends_with_a_depth_that_it_finishes_past_its_soft_limit() {
     let mut talk = Talk::after(&["go wtime 10000"]);
     let Budget { soft, hard } = talk.budget();
