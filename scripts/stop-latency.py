@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """Measures how long a stop takes: from `stop` written to `bestmove` read.
 
-    scripts/stop-latency.py [--threads N] [--hash MIB] [ENGINE] [STOPS]
+    scripts/stop-latency.py [--threads N] [--hash MIB] [--busy] [ENGINE] [STOPS]
 
 Starts the engine (target/release/claimeven), lets it search openings without
 limits, stops each search at a random moment, long before it would end, and prints
-percentiles in milliseconds. Standard library only.
+percentiles in milliseconds. Beside them stands what `cat` takes to echo a line, asked
+in turn with the engine: no program can answer sooner. With --busy one program a core
+does nothing but keep it busy. Standard library only.
 """
 
 import argparse
+import contextlib
+import os
 import pathlib
 import random
+import subprocess
 import sys
 import time
 
@@ -39,16 +44,42 @@ def lasts(engine, position):
     return time.perf_counter() - begun > 2 * LATEST_STOP
 
 
+def stop(engine, position, wait):
+    """How long a stop takes that comes so many seconds after the search began."""
+    begin(engine, position, "go infinite")
+    time.sleep(wait)
+    stopped = time.perf_counter()
+    engine.ask("stop", "bestmove")
+    return (time.perf_counter() - stopped) * 1000
+
+
+def echo(cat, wait):
+    """How long `cat` takes with a line that comes so many seconds from now."""
+    time.sleep(wait)
+    asked = time.perf_counter()
+    cat.stdin.write("stop\n")
+    cat.stdout.readline()
+    return (time.perf_counter() - asked) * 1000
+
+
 def measure(engine, positions, stops, dice):
-    """The times of so many stops, in milliseconds."""
-    times = []
-    for _ in range(stops):
-        begin(engine, dice.choice(positions), "go infinite")
-        time.sleep(dice.uniform(0, LATEST_STOP))
-        stopped = time.perf_counter()
-        engine.ask("stop", "bestmove")
-        times.append((time.perf_counter() - stopped) * 1000)
-    return times
+    """The times of so many stops, and of as many echoes in turn with them, ascending."""
+    waits = [dice.uniform(0, LATEST_STOP) for _ in range(stops)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen("cat", text=True, bufsize=1, **pipes) as cat:
+        pairs = [(stop(engine, dice.choice(positions), wait), echo(cat, wait)) for wait in waits]
+    return [sorted(times) for times in zip(*pairs)]
+
+
+@contextlib.contextmanager
+def busy(programs):
+    """Keeps so many cores busy."""
+    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(programs)]
+    try:
+        yield
+    finally:
+        for program in running:
+            program.kill()
 
 
 def percentile(ascending, permille):
@@ -63,6 +94,7 @@ def main():
     parser.add_argument("stops", nargs="?", type=whole(1), default=1000)
     parser.add_argument("--threads", type=whole(1), default=1)
     parser.add_argument("--hash", type=whole(1), default=64, metavar="MIB")
+    parser.add_argument("--busy", action="store_true", help="beside one busy program a core")
     args = parser.parse_args()
     engine = Engine(args.engine)
     # With a book such positions need no search.
@@ -73,11 +105,14 @@ def main():
     positions = [position for position in POSITIONS if lasts(engine, position)]
     if not positions:
         sys.exit("every position is solved before a stop can come")
-    times = sorted(measure(engine, positions, args.stops, random.Random(1)))
+    with busy(os.cpu_count() if args.busy else 0):
+        stops, echoes = measure(engine, positions, args.stops, random.Random(1))
     engine.quit()
-    print(f"{len(times)} stops in {len(positions)} positions, milliseconds")
+    print(f"{len(stops)} stops in {len(positions)} positions, milliseconds")
+    print(f"{'':8} {'stop':>8} {'echo':>8}")
     for permille in PERMILLES:
-        print(f"{permille / 10:>6g} % {percentile(times, permille):8.3f}")
+        times = (percentile(stops, permille), percentile(echoes, permille))
+        print(f"{permille / 10:>6g} % {times[0]:8.3f} {times[1]:8.3f}")
 
 
 if __name__ == "__main__":

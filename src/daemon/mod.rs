@@ -9,7 +9,7 @@
 //!
 //! The session decides and does no I/O. The shell in this file carries out what the session
 //! decides: it carries lines and jobs and tells the time. A player's clock runs from the
-//! moment at which its line was read, and the worker itself checks its deadline.
+//! moment at which its line was read.
 //!
 //! No queue grows without bound: while a peer does not read our answers, the shell reads no
 //! more lines. It still serves the running search and signals.
@@ -35,8 +35,9 @@ use crate::memory;
 use crate::patient::Patient;
 use crate::protocol::Reply;
 use crate::protocol::options::Files;
-use crate::session::{Action, Event, JobControl, MIN_NEWS_GAP, Moment, Progress, Session, Work};
+use crate::session::{Action, Event, Moment, Progress, Session, Work};
 use crate::signals::Signals;
+use crate::solver::StopFlag;
 use book_handle::BookHandle;
 use io::{TimedLine, Writer};
 use stopwatch::Stopwatch;
@@ -106,16 +107,14 @@ async fn flush(
 struct Shell {
     session: Session,
     worker: Worker,
-    /// Controls the latest job, which may be over.
-    control: JobControl,
+    /// Ends the latest job, which may be over.
+    stop: StopFlag,
     lines: mpsc::Sender<String>,
     /// Replies for which the writer has no room yet.
     outbox: VecDeque<String>,
     log: Log,
     book: BookHandle,
     stopwatch: Stopwatch,
-    /// When the latest progress may be shown again.
-    next_progress: Moment,
     exiting: bool,
     terminated: bool,
 }
@@ -130,13 +129,12 @@ impl Shell {
         Ok(Shell {
             session,
             worker: Worker::spawn(stopwatch)?,
-            control: JobControl::default(),
+            stop: StopFlag::default(),
             lines,
             outbox: VecDeque::new(),
             log,
             book: BookHandle::default(),
             stopwatch,
-            next_progress: Moment::START,
             exiting: false,
             terminated: false,
         })
@@ -161,9 +159,8 @@ impl Shell {
         signals: &mut Signals,
     ) -> std::io::Result<()> {
         let listens = self.session.listens() && self.outbox.len() < OUTBOX;
-        let instant = |moment| self.stopwatch.instant(moment);
-        let exit_by = self.session.exit_by().map(instant);
-        let next_progress = instant(self.next_progress);
+        let alarm = self.session.alarm();
+        let alarm = alarm.map(|moment| self.stopwatch.instant(moment));
         let mut read_at = None;
         let event = tokio::select! {
             () = signals.next() => {
@@ -191,8 +188,8 @@ impl Shell {
                 }
                 None => Event::InputClosed,
             },
-            () = sleep(exit_by) => Event::ExitTimeout,
-            progress = latest(&mut self.worker.progress, next_progress) => match progress {
+            () = sleep(alarm) => Event::Alarm,
+            progress = latest(&mut self.worker.progress) => match progress {
                 Some(progress) => Event::Progress(progress),
                 None => return Err(self.worker.fault()),
             },
@@ -215,7 +212,6 @@ impl Shell {
         match action {
             Action::Say(reply) => self.say(&reply),
             Action::Show(replies) => {
-                self.next_progress = self.stopwatch.now() + MIN_NEWS_GAP;
                 if self.reader_keeps_up() {
                     for reply in &replies {
                         self.say(reply);
@@ -223,8 +219,7 @@ impl Shell {
                 }
             }
             Action::Start { id, work } => self.start(id, work),
-            Action::SetDeadline(deadline) => self.control.set_deadline(deadline),
-            Action::Stop => self.control.stop.stop(),
+            Action::Stop => self.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
             Action::OpenBook(path) => {
                 if let Err(error) = self.book.open(path.as_deref()) {
@@ -236,7 +231,7 @@ impl Shell {
     }
 
     fn start(&mut self, id: u64, work: Work) {
-        self.control = JobControl::default();
+        self.stop = StopFlag::default();
         let looks_up = matches!(work, Work::Search { own_book: true, .. });
         if looks_up && let Some(introduction) = self.book.introduction() {
             self.say(&Reply::Note(introduction));
@@ -244,7 +239,7 @@ impl Shell {
         self.worker.start(Job {
             id,
             work,
-            control: self.control.clone(),
+            stop: self.stop.clone(),
             book: looks_up.then(|| self.book.share()),
         });
     }
@@ -276,9 +271,8 @@ impl Shell {
     }
 }
 
-/// The latest progress once it has changed, not before `from`.
-async fn latest(progress: &mut watch::Receiver<Progress>, from: Instant) -> Option<Progress> {
-    sleep_until(from.into()).await;
+/// The latest progress once it has changed.
+async fn latest(progress: &mut watch::Receiver<Progress>) -> Option<Progress> {
     progress.changed().await.ok()?;
     Some(progress.borrow_and_update().clone())
 }

@@ -19,8 +19,7 @@ use crate::game::Mode;
 use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
 use crate::session::{
-    BenchResult, BenchStep, DeadlineWatch, Ending, JobControl, Moment, Notice, Pauses, Progress,
-    TableSpec, Work, perft,
+    BenchResult, BenchStep, Ending, MOST_JOBS, Moment, Notice, Progress, TableSpec, Work, perft,
 };
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 
@@ -29,7 +28,8 @@ pub(super) struct Job {
     /// Comes back with everything that the worker tells of this job.
     pub(super) id: u64,
     pub(super) work: Work,
-    pub(super) control: JobControl,
+    /// Ends the job when it is set.
+    pub(super) stop: StopFlag,
     /// The book of a search that looks openings up.
     pub(super) book: Option<Arc<Book>>,
 }
@@ -52,8 +52,8 @@ pub(super) struct Worker {
 impl Worker {
     /// Starts the thread. It ends when this value is dropped and its job is over.
     pub(super) fn spawn(stopwatch: Stopwatch) -> io::Result<Worker> {
-        // One job runs at a time, so the queues never fill.
-        let (job_sender, job_receiver) = mpsc::channel(4);
+        // Neither queue ever fills: each job has one notice, or two where its table is refused.
+        let (job_sender, job_receiver) = mpsc::channel(MOST_JOBS);
         let (notice_sender, notices) = mpsc::channel(16);
         let (progress_sender, progress) = watch::channel(Progress::default());
         let thread = thread::Builder::new()
@@ -74,7 +74,7 @@ impl Worker {
         })
     }
 
-    /// Hands over a job. The session starts a job only after the last one is over.
+    /// Hands over a job.
     pub(super) fn start(&self, job: Job) {
         // A worker that is gone shows in its closed channel of notices.
         let _ = self.jobs.try_send(job);
@@ -110,12 +110,11 @@ impl Reporter {
 /// There is no memory for the smallest table.
 fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) -> Result<(), Refusal> {
     let mut kept = Kept::default();
-    let mut pauses = Pauses::new(reporter.stopwatch.now());
     while let Some(job) = jobs.blocking_recv() {
         let Job {
             id,
             work,
-            control,
+            stop,
             book,
         } = job;
         let span = tracing::info_span!("job", id);
@@ -124,14 +123,14 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) -> Result<(), Refusa
         let done = |ending| Notice::Done { id, ending };
         let notice = match work {
             Work::Perft { position, depth } => {
-                let mut listener = Listener::new(id, reporter, &control, &mut pauses);
+                let mut listener = Listener::new(id, reporter);
                 let mut pulse = |lines| listener.pulse(lines, &|| 0);
-                let counts = perft(&position, depth, &control.stop, &mut pulse);
+                let counts = perft(&position, depth, &stop, &mut pulse);
                 done(Ending::Counted(counts))
             }
             Work::Bench { mode, limit } => {
-                let mut listener = Listener::new(id, reporter, &control, &mut pauses);
-                let row = run_bench(mode, limit, &control.stop, &mut listener);
+                let mut listener = Listener::new(id, reporter);
+                let row = run_bench(mode, limit, &stop, &mut listener);
                 done(Ending::Benched(row))
             }
             Work::Prepare(table) => {
@@ -147,10 +146,9 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) -> Result<(), Refusa
                 let solver = kept.prepare(table, reporter)?;
                 solver.set_threads(usable_threads(threads));
                 solver.set_book(book);
-                // Only now: the time that a table takes is no pause.
-                let mut listener = Listener::new(id, reporter, &control, &mut pauses);
+                let mut listener = Listener::new(id, reporter);
                 listener.has_used(solver.hashfull());
-                let report = solver.search(&task, &control.stop, &mut listener);
+                let report = solver.search(&task, &stop, &mut listener);
                 let hashfull = solver.hashfull();
                 done(Ending::Searched { report, hashfull })
             }
@@ -258,33 +256,23 @@ fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
     Ok(solver.resize(mib)?)
 }
 
-/// Hears the search, passes on what is new, and checks the deadline.
+/// Hears the search and passes on what is new.
 struct Listener<'a> {
     id: u64,
     reporter: &'a Reporter,
-    watch: DeadlineWatch<'a>,
-    depth: u8,
     last_pulse: Moment,
 }
 
 impl<'a> Listener<'a> {
-    fn new(
-        id: u64,
-        reporter: &'a Reporter,
-        control: &'a JobControl,
-        pauses: &'a mut Pauses,
-    ) -> Listener<'a> {
+    fn new(id: u64, reporter: &'a Reporter) -> Listener<'a> {
         reporter.progress.send_replace(Progress {
             id,
             ..Progress::default()
         });
-        let now = reporter.stopwatch.now();
         Listener {
             id,
             reporter,
-            watch: DeadlineWatch::new(control, pauses, now),
-            depth: 0,
-            last_pulse: now,
+            last_pulse: reporter.stopwatch.now(),
         }
     }
 
@@ -312,22 +300,15 @@ impl<'a> Listener<'a> {
 impl Observer for Listener<'_> {
     fn report(&mut self, report: Report) {
         debug_assert_eq!(self.reporter.progress.borrow().id, self.id);
-        let (depth, nodes) = (report.depth, report.nodes);
         self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;
-            progress.nodes = nodes;
+            progress.nodes = report.nodes;
             progress.report = Some(Arc::new(report));
         });
-        if depth > self.depth {
-            self.depth = depth;
-            let now = self.reporter.stopwatch.now();
-            self.watch.depth_finished(now, nodes);
-        }
     }
 
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
         let now = self.reporter.stopwatch.now();
-        self.watch.look(now, nodes);
         if now < self.last_pulse + PULSE {
             return;
         }

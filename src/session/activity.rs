@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::render::View;
 use super::running::{Purpose, Release, Running};
 use super::settings::Dialect;
-use super::{Action, Activity, Session};
+use super::{Action, Activity, MOST_JOBS, Session};
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
 use crate::solver::Task;
@@ -36,7 +36,7 @@ impl Session {
             _ => purpose,
         };
         self.lag.begin(limits.own_clock());
-        let lag = self.lag.average();
+        let lag = self.lag.of_a_move();
         let plan = Plan::new(purpose, args, &limits, game, &self.settings, lag);
         if limits.is_fallback {
             self.say(Reply::Note(limits::FALLBACK_NOTE.to_owned()));
@@ -45,9 +45,9 @@ impl Session {
             self.error(refused);
         }
         let position = plan.task.position;
-        let work = match purpose {
-            Purpose::Perft { depth } => Work::Perft { position, depth },
-            _ => self.search_work(plan.task),
+        let (task, work) = match purpose {
+            Purpose::Perft { depth } => (None, Work::Perft { position, depth }),
+            _ => (Some(plan.task), self.search_work(plan.task)),
         };
         let id = self.start_job(work);
         self.comment(format!(
@@ -56,6 +56,7 @@ impl Session {
         ));
         let mut running = Running::new(id, purpose, self.view(position), now);
         running.release = Release::of(args);
+        running.task = task;
         running.budget = plan.budget;
         self.run(running, now);
     }
@@ -107,20 +108,37 @@ impl Session {
     /// Hands a job to the worker; returns its id.
     pub(super) fn start_job(&mut self, work: Work) -> u64 {
         self.last_id += 1;
+        self.unfinished += 1;
         let id = self.last_id;
         self.actions.push(Action::Start { id, work });
         id
     }
 
     /// Stops the running job. Its answer may be given as soon as it is known.
-    pub(super) fn stop(&mut self) {
+    pub(super) fn stop(&mut self, now: Moment) {
+        if let Activity::Running(running) = &mut self.activity {
+            running.release = Release::AtOnce;
+            self.end_job(now);
+        }
+    }
+
+    /// Ends the running job. What is known of a search is its result: the thread that searches
+    /// may have to wait for a processor before it can end, and the answer does not wait for it,
+    /// unless too many jobs do.
+    pub(super) fn end_job(&mut self, now: Moment) {
         let Activity::Running(running) = &mut self.activity else {
             return;
         };
-        running.release = Release::AtOnce;
-        if !running.stopped && !running.is_finished() {
-            running.stopped = true;
-            self.actions.push(Action::Stop);
+        if running.stopped || running.is_finished() {
+            return;
+        }
+        running.stopped = true;
+        self.actions.push(Action::Stop);
+        if self.unfinished < MOST_JOBS
+            && let Some(ending) = running.known()
+        {
+            let id = running.id;
+            self.done(id, ending, now);
         }
     }
 
@@ -135,27 +153,38 @@ impl Session {
     /// Starts the job's clock, if its time is limited and it does not ponder.
     fn start_clock(&mut self, now: Moment) {
         if let Activity::Running(running) = &mut self.activity
-            && let Some(deadline) = running.start_clock(now)
+            && let Some(budget) = running.start_clock(now)
         {
-            self.lag.run(now);
-            self.actions.push(Action::SetDeadline(deadline));
+            self.lag.run(now, budget.hard);
         }
     }
 
-    pub(super) fn progress(&mut self, progress: &Progress, now: Moment) {
+    pub(super) fn progress(&mut self, progress: Progress, now: Moment) {
         let Activity::Running(running) = &mut self.activity else {
             return;
         };
         if running.id != progress.id || running.is_finished() {
             return;
         }
+        let finishes_depth = progress.depth() > running.latest.depth();
         let lines = running.progress(progress, now);
+        let deadline = if finishes_depth {
+            running.soft_deadline()
+        } else {
+            running.deadline()
+        };
         if !lines.is_empty() {
             self.actions.push(Action::Show(lines));
+        }
+        if deadline.is_some_and(|deadline| deadline <= now) {
+            self.end_job(now);
         }
     }
 
     pub(super) fn notice(&mut self, notice: Notice, now: Moment) {
+        if !matches!(notice, Notice::TableRefused { .. }) {
+            self.unfinished = self.unfinished.saturating_sub(1);
+        }
         match notice {
             Notice::TableRefused { reason, kept_mib } => self.table_refused(&reason, kept_mib),
             Notice::Prepared => {

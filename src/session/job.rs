@@ -116,6 +116,23 @@ pub struct Progress {
     pub hashfull: u16,
 }
 
+impl Progress {
+    pub(super) fn depth(&self) -> u8 {
+        self.report.as_ref().map_or(0, |report| report.depth)
+    }
+
+    /// The ending of a search that ends with what is known now; `None` if nothing is.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        self.report.as_ref().map(|report| Ending::Searched {
+            report: Report {
+                nodes: self.nodes,
+                ..(**report).clone()
+            },
+            hashfull: self.hashfull,
+        })
+    }
+}
+
 /// How far a bench has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BenchStep {

@@ -1,8 +1,8 @@
-//! Lag: what a manager's clock loses beyond the time of a search. Pure.
+//! Lag: what a move costs on the player's clock beyond the time that it was given. Pure.
 //!
-//! The clock runs while a `go` is on its way to us and while the answer is on its way back.
-//! On a loaded machine either may wait for a processor for as long as a search takes. We
-//! cannot see that wait, but the clock of our next move shows it.
+//! The clock runs while a `go` is on its way to us and while the answer is on its way back, and
+//! on a loaded machine either waits for a processor. We cannot see that wait, but the clock of
+//! our next move shows it. Where no clock is told, our own shows at least how late we answered.
 
 use std::time::Duration;
 
@@ -27,70 +27,70 @@ impl ClockReading {
     }
 }
 
-/// How much the player's moves lately cost beyond their searches.
+/// So many of the latest moves are remembered, as many as the clock filter of NTP remembers
+/// messages (RFC 5905).
+const REMEMBERED: usize = 8;
+
+/// So many of them may have lost more than is believed: a machine that was asleep, or busy for a
+/// moment, is no sign of the next move.
+const OUTLIERS: usize = 1;
+
+/// What the latest moves lost.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
-    average: Duration,
-    /// How many moves the average is of.
-    moves: u32,
-    /// What the latest of these moves lost.
-    latest: Duration,
-    /// The clock at the latest search, if it has one.
+    lost: [Duration; REMEMBERED],
+    moves: usize,
+    latest: Turn,
+}
+
+/// The latest search.
+#[derive(Debug, Default)]
+struct Turn {
+    /// The player's clock at its beginning, if that is told.
     reading: Option<ClockReading>,
-    /// Since when the latest search is timed.
-    from: Option<Moment>,
+    /// Since when it takes its time, and how much of that it was given.
+    given: Option<(Moment, Duration)>,
     /// How long it took.
     took: Option<Duration>,
 }
 
-/// The latest move is one part in so many of the average: a late answer counts for a few
-/// moves.
-const WEIGHT: u32 = 4;
-
-/// One move's lag counts for at most one part in so many of the clock, unless the move before
-/// lost as much: the machine may have been asleep. Lag of this size would take half of the
-/// clock in a player's 21 moves.
-///
-/// (Of some forty games of 200 ms and 2 more a move, each of which took the manager 10 ms,
-/// 5 were lost on time without this limit and with the first move counted for a quarter, as
-/// later ones are; none with the limit and the first move counted in full.)
-const MOST: u32 = 42;
-
 impl Lag {
-    pub(super) fn average(&self) -> Duration {
-        self.average
+    /// What the next move has to be expected to lose: the largest of the latest losses but for
+    /// outliers.
+    pub(super) fn of_a_move(&self) -> Duration {
+        let mut lost = self.lost;
+        lost.sort_unstable();
+        // One alone is all that is known.
+        let outliers = OUTLIERS.min(self.moves.saturating_sub(1));
+        lost[REMEMBERED - 1 - outliers]
     }
 
     /// A search begins, under a clock or not.
     pub(super) fn begin(&mut self, reading: Option<ClockReading>) {
-        if let (Some(last), Some(next), Some(took)) = (self.reading, reading, self.took)
-            && let Some(cost) = last.cost(next)
-        {
-            // The manager may count in whole milliseconds, and fewer than we do.
-            let lost = cost.saturating_sub(took);
-            let lag = lost.min(self.latest.max(last.remaining / MOST));
-            self.latest = lost;
+        let turn = std::mem::replace(
+            &mut self.latest,
+            Turn {
+                reading,
+                ..Turn::default()
+            },
+        );
+        if let (Some((_, given)), Some(took)) = (turn.given, turn.took) {
+            let told = turn.reading.zip(reading);
+            let cost = told.and_then(|(last, next)| last.cost(next));
+            let lost = cost.unwrap_or(took).saturating_sub(took.min(given));
+            self.lost[self.moves % REMEMBERED] = lost;
             self.moves += 1;
-            let weight = self.moves.min(WEIGHT);
-            self.average = (self.average * (weight - 1) + lag) / weight;
         }
-        *self = Lag {
-            average: self.average,
-            moves: self.moves,
-            latest: self.latest,
-            reading,
-            ..Lag::default()
-        };
     }
 
-    /// The clock of this search runs.
-    pub(super) fn run(&mut self, from: Moment) {
-        self.from = Some(from);
+    /// The clock of this search runs; it may take so long.
+    pub(super) fn run(&mut self, from: Moment, given: Duration) {
+        self.latest.given = Some((from, given));
     }
 
     /// The search is answered: its clock stops.
     pub(super) fn stop(&mut self, now: Moment) {
-        self.took = self.from.map(|from| now.since(from));
+        self.latest.took = self.latest.given.map(|(from, _)| now.since(from));
     }
 }
 
@@ -114,87 +114,79 @@ mod tests {
         }
     }
 
-    /// Ten milliseconds of thought, from one clock to the next.
-    fn after(first: ClockReading, second: ClockReading) -> Duration {
+    /// The losses of moves of a game with so much on the clock, each of which took ten
+    /// milliseconds of the eight that it was given.
+    fn lost_in(turns: &[ClockReading]) -> Vec<Duration> {
         let mut lag = Lag::default();
-        lag.begin(Some(first));
-        lag.run(Moment::START + ms(1000));
-        lag.stop(Moment::START + ms(1010));
-        lag.begin(Some(second));
-        lag.average()
-    }
-
-    #[test]
-    fn what_the_clock_lost_beyond_the_search_is_lag() {
-        assert_eq!(after(turn(4, 2000), turn(6, 1972)), ms(20));
-        assert_eq!(after(turn(4, 2000), turn(6, 1992)), ms(0));
-    }
-
-    /// What turns tell each of which costs so much beyond ten milliseconds of thought.
-    fn after_losing(lost: &[u64]) -> Duration {
-        let mut lag = Lag::default();
-        let mut remaining = 8400;
-        lag.begin(Some(turn(0, remaining)));
-        for (number, lost) in (1..).zip(lost) {
-            lag.run(Moment::START);
-            lag.stop(Moment::START + ms(10));
-            remaining = remaining + 2 - 10 - lost;
-            lag.begin(Some(turn(2 * number, remaining)));
+        for &turn in turns {
+            lag.begin(Some(turn));
+            lag.run(Moment::START + ms(1000), ms(8));
+            lag.stop(Moment::START + ms(1010));
         }
-        lag.average()
+        lag.begin(None);
+        lag.lost[..turns.len()].to_vec()
     }
 
     #[test]
-    fn the_first_turn_is_all_that_is_known_and_later_ones_are_averaged() {
-        assert_eq!(after_losing(&[40]), ms(40));
-        assert_eq!(after_losing(&[40, 0]), ms(20));
-        assert_eq!(after_losing(&[40, 40, 40, 0]), ms(30));
-    }
-
-    #[test]
-    fn a_pause_counts_for_a_part_of_the_clock_unless_another_follows() {
-        assert_eq!(after_losing(&[1000]), ms(200));
-        assert_eq!(after_losing(&[1000, 0]), ms(100));
-        assert_eq!(after_losing(&[1000, 800]), ms(500));
+    fn what_a_move_cost_beyond_the_time_that_it_was_given_is_lost() {
+        let clocks = [turn(4, 2000), turn(6, 1972), turn(8, 1968), turn(10, 1963)];
+        // The first began at 2000 and cost 30 with its increment. Of the last no clock tells.
+        assert_eq!(lost_in(&clocks), [ms(22), ms(0), ms(0), ms(2)]);
     }
 
     #[test]
     fn another_game_or_a_clock_filled_up_tells_nothing() {
-        assert_eq!(after(turn(4, 2000), turn(7, 1972)), ms(0));
-        assert_eq!(after(turn(20, 2000), turn(0, 1900)), ms(0));
-        assert_eq!(after(turn(4, 2000), turn(6, 10_000)), ms(0));
-        let other = ClockReading {
+        let mirrored = ClockReading {
             position: turn(6, 0).position.mirror(),
             ..turn(6, 1900)
         };
-        assert_eq!(after(turn(4, 2000), other), ms(0));
+        for next in [turn(7, 1972), turn(0, 1900), turn(6, 10_000), mirrored] {
+            assert_eq!(lost_in(&[turn(4, 2000), next]), [ms(2), ms(2)], "{next:?}");
+        }
     }
 
     #[test]
-    fn a_search_whose_clock_never_ran_tells_nothing() {
+    fn a_search_that_ends_by_itself_was_given_the_time_that_it_took() {
+        let mut lag = Lag::default();
+        lag.begin(Some(turn(4, 2000)));
+        lag.run(Moment::START, ms(500));
+        lag.stop(Moment::START + ms(10));
+        lag.begin(Some(turn(6, 1985)));
+        assert_eq!(lag.lost[0], ms(7));
+    }
+
+    #[test]
+    fn a_search_without_a_clock_or_an_answer_tells_nothing() {
         let mut lag = Lag::default();
         lag.begin(Some(turn(4, 2000)));
         lag.stop(Moment::START + ms(1010));
         lag.begin(Some(turn(6, 1900)));
-        assert_eq!(lag.average(), ms(0));
+        lag.run(Moment::START, ms(8));
+        lag.begin(Some(turn(8, 1800)));
+        assert_eq!(lag.moves, 0);
+    }
+
+    /// What is expected after moves that were late by so much.
+    fn after(late: &[u64]) -> Duration {
+        let mut lag = Lag::default();
+        for &late in late {
+            lag.begin(None);
+            lag.run(Moment::START, ms(10));
+            lag.stop(Moment::START + ms(10 + late));
+        }
+        lag.begin(None);
+        lag.of_a_move()
     }
 
     #[test]
-    fn a_machine_that_is_quiet_again_is_believed() {
-        // By a clock as exact as ours, and by one that sees less of the search than we do.
-        for took in [10, 11] {
-            let mut lag = Lag::default();
-            let mut averages = Vec::new();
-            let mut remaining = 10_000;
-            for number in 0..17 {
-                lag.begin(Some(turn(2 * number, remaining)));
-                averages.push(lag.average());
-                lag.run(Moment::START);
-                lag.stop(Moment::START + ms(took));
-                remaining -= if number < 8 { 10 - 2 + 40 } else { 10 - 2 };
-            }
-            assert!(averages[..9].is_sorted(), "{averages:?}");
-            assert!(averages[8] > ms(33) && averages[16] < ms(5), "{averages:?}");
-        }
+    fn the_worst_of_the_latest_moves_is_no_sign_and_the_second_is() {
+        assert_eq!(after(&[]), ms(0));
+        assert_eq!(after(&[40]), ms(40));
+        assert_eq!(after(&[2000, 0]), ms(0));
+        assert_eq!(after(&[3, 2000, 4]), ms(4));
+        assert_eq!(after(&[40, 40]), ms(40));
+        let quiet_again = [40, 40, 40, 1, 1, 1, 1, 1, 1];
+        assert_eq!(after(&quiet_again), ms(40));
+        assert_eq!(after(&[&quiet_again[..], &[1]].concat()), ms(1));
     }
 }

@@ -29,7 +29,6 @@
 //! further lines stay in the pipe.
 
 mod activity;
-mod deadline;
 mod grid;
 mod help;
 mod job;
@@ -45,12 +44,9 @@ mod settings;
 mod time;
 
 pub use crate::lines::{Line, MAX_LINE, read_line};
-pub use deadline::{Deadline, DeadlineWatch, JobControl, Pauses};
 pub use job::{BenchResult, BenchStep, Ending, Notice, Progress, TableSpec, Work};
 pub use moment::Moment;
 pub use perft::{PerftCounts, perft};
-pub use running::MIN_NEWS_GAP;
-pub use time::Budget;
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -77,8 +73,8 @@ pub enum Event {
     Notice(Notice),
     /// The search has made progress.
     Progress(Progress),
-    /// The moment of [`Session::exit_by`] has come.
-    ExitTimeout,
+    /// The moment of [`Session::alarm`] has come.
+    Alarm,
     /// The system asks the process to end.
     Terminate,
 }
@@ -90,15 +86,14 @@ pub enum Action {
     Say(Reply),
     /// Print replies, unless the peer does not keep up with reading.
     Show(Vec<Reply>),
-    /// Give the worker a job. It has none.
+    /// Give the worker a job. Those that it has were told to end, and with this one they are
+    /// [`MOST_JOBS`] at most.
     Start {
         /// Comes back with everything that the worker tells of this job.
         id: u64,
         /// What it does.
         work: Work,
     },
-    /// Set the deadline of the worker's job.
-    SetDeadline(Deadline),
     /// End the worker's job.
     Stop,
     /// Send the log to this file, or to no file any more.
@@ -108,6 +103,10 @@ pub enum Action {
     /// End the process.
     Exit,
 }
+
+/// So many jobs may wait for the worker: one to be done, and others that were answered before it
+/// could end them.
+pub const MOST_JOBS: usize = 4;
 
 /// How long the process waits for the worker before it exits without its answer.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -144,6 +143,8 @@ pub struct Session {
     clear_table: bool,
     debug: bool,
     last_id: u64,
+    /// How many jobs the worker has not ended.
+    unfinished: usize,
     /// Whether the process exits once the running job is answered.
     closing: bool,
     /// When the process exits at the latest.
@@ -165,6 +166,7 @@ impl Default for Session {
             clear_table: false,
             debug: false,
             last_id: 0,
+            unfinished: 0,
             closing: false,
             exit_by: None,
             actions: Vec::new(),
@@ -197,10 +199,13 @@ impl Session {
         !self.closing && self.pending.is_none() && !matches!(self.activity, Activity::Preparing)
     }
 
-    /// When the shell sends [`Event::ExitTimeout`].
+    /// When the shell sends [`Event::Alarm`], unless something else happens before.
     #[must_use]
-    pub fn exit_by(&self) -> Option<Moment> {
-        self.exit_by
+    pub fn alarm(&self) -> Option<Moment> {
+        self.exit_by.or(match &self.activity {
+            Activity::Running(running) => running.deadline(),
+            _ => None,
+        })
     }
 
     /// Takes in one event and returns what to do, in order. `now` is the moment of the event:
@@ -209,10 +214,11 @@ impl Session {
         match event {
             Event::Input(Line::Whole(line)) => self.line(&line, now),
             Event::Input(Line::TooLong(words)) => self.line_too_long(&words, now),
-            Event::InputClosed => self.input_closed(),
+            Event::InputClosed => self.input_closed(now),
             Event::Notice(notice) => self.notice(notice, now),
-            Event::Progress(progress) => self.progress(&progress, now),
-            Event::ExitTimeout => self.actions.push(Action::Exit),
+            Event::Progress(progress) => self.progress(progress, now),
+            Event::Alarm if self.exit_by.is_some() => self.actions.push(Action::Exit),
+            Event::Alarm => self.end_job(now),
             Event::Terminate => self.terminate(now),
         }
         self.advance(now);
@@ -275,13 +281,10 @@ impl Session {
             Command::IsReady => self.is_ready(),
             Command::Debug(on) => self.debug = on,
             Command::SetOption(setting) => self.set_option(setting),
-            Command::NewGame => {
-                self.clear_table = true;
-                self.lag = Lag::default();
-            }
+            Command::NewGame => self.clear_table = true,
             Command::Position(setup) => self.set_up(&setup),
             Command::Go(_) | Command::Analyze(_) | Command::Bench(_) if self.is_running() => {
-                self.stop();
+                self.stop(now);
                 self.postpone(command, now);
             }
             Command::Go(args) => self.begin_search(Purpose::Play, &args, now),
@@ -293,7 +296,7 @@ impl Session {
                 self.begin_search(Purpose::Analyze, &args, now);
             }
             Command::Bench(args) => self.begin_bench(args, now),
-            Command::Stop => self.stop(),
+            Command::Stop => self.stop(now),
             Command::PonderHit => self.ponder_hit(now),
             Command::Query(query) => {
                 self.say(Reply::Response(query::answer(self.game.as_ref(), query)));
@@ -386,12 +389,12 @@ impl Session {
         }
     }
 
-    fn input_closed(&mut self) {
+    fn input_closed(&mut self, now: Moment) {
         self.closing = true;
         if let Activity::Running(running) = &self.activity
             && running.release != Release::AtOnce
         {
-            self.stop();
+            self.stop(now);
         }
     }
 
@@ -399,7 +402,7 @@ impl Session {
     fn terminate(&mut self, now: Moment) {
         self.closing = true;
         self.pending = None;
-        self.stop();
+        self.stop(now);
         self.exit_by = Some(now + EXIT_TIMEOUT);
         if matches!(self.activity, Activity::Preparing) {
             self.actions.push(Action::Exit);

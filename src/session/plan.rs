@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use super::deadline::AT_ONCE_NODES;
 use super::limits::SearchLimits;
 use super::running::Purpose;
 use super::settings::Settings;
-use super::time::Budget;
+use super::time::{Budget, Costs};
 use crate::game::{Column, Columns, Game, Mode};
 use crate::protocol::{CommandError, GoArgs};
 use crate::solver::{Limits, Task};
+
+/// Nodes for a move that has no time: enough to see forced moves, in a fraction of a
+/// millisecond.
+pub(super) const AT_ONCE_NODES: u64 = 1_000;
 
 /// What a `go` asks of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +34,8 @@ impl Plan {
         lag: Duration,
     ) -> Plan {
         let (columns, refused) = columns(args, game);
-        let budget = budget(limits, settings.overhead, lag);
+        let overhead = settings.overhead;
+        let budget = budget(limits, Costs { overhead, lag });
         let no_time = budget.as_ref().is_some_and(Budget::is_spent);
         let lines = match purpose {
             Purpose::Analyze => Column::ALL.len(),
@@ -94,10 +98,10 @@ fn columns(args: &GoArgs, game: &Game) -> (Columns, Vec<CommandError>) {
 }
 
 /// The budget of this search, if a clock or `movetime` limits it.
-fn budget(limits: &SearchLimits, overhead: Duration, lag: Duration) -> Option<Budget> {
-    let fixed = limits.move_time.map(|time| Budget::fixed(time, overhead));
+fn budget(limits: &SearchLimits, costs: Costs) -> Option<Budget> {
+    let fixed = limits.move_time.map(|time| Budget::fixed(time, costs));
     let clock = limits.clock.as_ref();
-    let shared = clock.map(|clock| Budget::of_clock(clock, overhead, lag));
+    let shared = clock.map(|clock| Budget::of_clock(clock, costs));
     match (fixed, shared) {
         (Some(fixed), Some(shared)) => Some(fixed.tighter(&shared)),
         (fixed, shared) => fixed.or(shared),
@@ -111,7 +115,10 @@ mod tests {
     use crate::game::{MoveToken, Position};
     use crate::protocol::{Clock, Setting};
 
-    const OVERHEAD: Duration = Duration::from_millis(10);
+    const COSTS: Costs = Costs {
+        overhead: Duration::from_millis(10),
+        lag: Duration::ZERO,
+    };
 
     fn ms(millis: u64) -> Duration {
         Duration::from_millis(millis)
@@ -149,7 +156,7 @@ mod tests {
         };
         let budget = |game| {
             let limits = limits(&args, &game);
-            budget(&limits, OVERHEAD, ms(0)).expect("a clock was given")
+            budget(&limits, COSTS).expect("a clock was given")
         };
         assert!(!budget(after(&[])).is_spent());
         assert!(budget(after(&[4])).is_spent());
@@ -162,7 +169,7 @@ mod tests {
             ..GoArgs::default()
         };
         args.first.time_ms = Some(60_000);
-        let budget = |args| budget(&limits(args, &after(&[])), OVERHEAD, ms(0));
+        let budget = |args| budget(&limits(args, &after(&[])), COSTS);
         assert_eq!(budget(&args).expect("limited").hard, ms(90));
         assert_eq!(budget(&GoArgs::default()), None);
     }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::deadline::Deadline;
 use super::job::{Ending, Progress};
 use super::moment::Moment;
+use super::plan::AT_ONCE_NODES;
 use super::render::{self, Stats, View};
 use super::time::Budget;
 use crate::protocol::{GoArgs, Reply};
-use crate::solver::Report;
+use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 
 /// When a job without news shows its counters for the first time.
 const FIRST_INFO: Duration = Duration::from_millis(60);
@@ -17,7 +17,7 @@ const NEXT_INFO: Duration = Duration::from_millis(200);
 
 /// The shortest time between two blocks of news: a search finishes dozens of depths in its
 /// first millisecond.
-pub const MIN_NEWS_GAP: Duration = Duration::from_millis(10);
+const MIN_NEWS_GAP: Duration = Duration::from_millis(10);
 
 /// What the peer asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,12 +61,18 @@ pub(super) struct Running {
     pub(super) id: u64,
     pub(super) purpose: Purpose,
     pub(super) release: Release,
-    /// How long the search may take. Once its clock runs the worker owns this as a deadline.
+    /// What is searched; `None` for other jobs.
+    pub(super) task: Option<Task>,
+    /// How long the search may take.
     pub(super) budget: Option<Budget>,
+    /// Since when it takes its time.
+    clock_from: Option<Moment>,
     view: View,
     begun: Moment,
     /// Whether the worker was told to stop the job.
     pub(super) stopped: bool,
+    /// What is known of the job.
+    pub(super) latest: Progress,
     shown: Shown,
     /// The answer, from the end of the job until it is given.
     answer: Option<Vec<Reply>>,
@@ -86,25 +92,47 @@ impl Running {
             id,
             purpose,
             release: Release::AtOnce,
+            task: None,
             budget: None,
+            clock_from: None,
             view,
             begun: now,
             stopped: false,
+            latest: Progress::default(),
             shown: Shown::default(),
             answer: None,
         }
     }
 
-    /// Starts the clock of the search and returns its deadline; `None` if the search ponders,
-    /// has no time limit, or has been given its deadline.
-    pub(super) fn start_clock(&mut self, from: Moment) -> Option<Deadline> {
-        match self.release {
-            Release::PonderHit { .. } => None,
-            Release::AtOnce | Release::Stop => {
-                let budget = self.budget.take()?;
-                Some(Deadline { from, budget })
-            }
+    /// Starts the clock of the search and returns how long it may run; `None` if the search
+    /// ponders or has no time limit.
+    pub(super) fn start_clock(&mut self, from: Moment) -> Option<Budget> {
+        if matches!(self.release, Release::PonderHit { .. }) {
+            return None;
         }
+        self.clock_from = Some(from);
+        self.budget
+    }
+
+    #[cfg(test)]
+    pub(super) fn clock(&self) -> Option<(Moment, Budget)> {
+        self.clock_from.zip(self.budget)
+    }
+
+    /// When the search ends wherever it is.
+    pub(super) fn deadline(&self) -> Option<Moment> {
+        self.after(self.budget?.hard)
+    }
+
+    /// From when on the search ends with the next depth that it finishes.
+    pub(super) fn soft_deadline(&self) -> Option<Moment> {
+        self.after(self.budget?.soft)
+    }
+
+    /// The moment at which the clock will have run for so long; `None` once nothing is searched.
+    fn after(&self, time: Duration) -> Option<Moment> {
+        let is_on = !self.stopped && !self.is_finished();
+        self.clock_from.filter(|_| is_on).map(|from| from + time)
     }
 
     /// The expected move was played. Returns whether the job waited for that.
@@ -120,14 +148,18 @@ impl Running {
         true
     }
 
-    /// The lines to print for new progress; none if nothing is due.
-    pub(super) fn progress(&mut self, progress: &Progress, now: Moment) -> Vec<Reply> {
+    /// Takes new progress in, and returns the lines to print; none if nothing is due.
+    pub(super) fn progress(&mut self, progress: Progress, now: Moment) -> Vec<Reply> {
+        self.latest = progress;
+        let progress = &self.latest;
         let news = progress.revision > self.shown.revision;
         let due = match self.shown.at {
-            None => now >= self.begun + FIRST_INFO,
-            Some(at) => now >= at + NEXT_INFO,
+            None if news => self.begun,
+            None => self.begun + FIRST_INFO,
+            Some(at) if news => at + MIN_NEWS_GAP,
+            Some(at) => at + NEXT_INFO,
         };
-        if !news && !due {
+        if now < due {
             return Vec::new();
         }
         self.shown.revision = progress.revision;
@@ -148,6 +180,13 @@ impl Running {
             hashfull,
             elapsed: now.since(self.begun),
         }
+    }
+
+    /// The ending of a search with what is known of it now, or what a glance tells if its thread
+    /// has not begun: the one that asks has a processor. `None` for other jobs.
+    pub(super) fn known(&self) -> Option<Ending> {
+        let task = self.task?;
+        self.latest.ending().or_else(|| glance(task))
     }
 
     /// Ends the job and returns its last lines. [`Running::take_answer`] gives its answer.
@@ -200,4 +239,17 @@ impl Running {
             Release::Stop | Release::PonderHit { .. } => None,
         }
     }
+}
+
+/// What a small search finds at once; `None` if there is no memory for it.
+fn glance(task: Task) -> Option<Ending> {
+    let nodes = task.limits.nodes.unwrap_or(AT_ONCE_NODES);
+    let limits = Limits {
+        nodes: Some(nodes.min(AT_ONCE_NODES)),
+        ..task.limits
+    };
+    let mut solver = Solver::new(1).ok()?;
+    let report = solver.search(&Task { limits, ..task }, &StopFlag::default(), &mut Silent);
+    let hashfull = solver.hashfull();
+    Some(Ending::Searched { report, hashfull })
 }

@@ -7,8 +7,8 @@ mod order;
 
 use super::*;
 use crate::game::{Column, Score, notation};
-use crate::session::deadline::Deadline;
 use crate::session::job::{BenchStep, Ending, TableSpec};
+use crate::session::time::Budget;
 use crate::solver::{Bounds, Report};
 
 /// A conversation in which the test plays the worker and tells the time.
@@ -17,8 +17,6 @@ struct Talk {
     now: Moment,
     jobs: Vec<StartedJob>,
     stops: usize,
-    /// The latest deadline that was set.
-    deadline: Option<Deadline>,
 }
 
 /// A job that the session has handed to the worker.
@@ -42,13 +40,23 @@ impl Talk {
             now: Moment::START,
             jobs: Vec::new(),
             stops: 0,
-            deadline: None,
         }
     }
 
     /// A conversation in which the peer has sent some lines.
     fn after(lines: &[&str]) -> Talk {
         let mut talk = Talk::new();
+        for line in lines {
+            talk.hear(line);
+        }
+        talk
+    }
+
+    /// The same, with a worker that has so much left to end that a search which is stopped waits
+    /// for it.
+    fn behind(lines: &[&str]) -> Talk {
+        let mut talk = Talk::after(&["go infinite", "stop"].repeat(MOST_JOBS - 1));
+        (talk.jobs, talk.stops) = (Vec::new(), 0);
         for line in lines {
             talk.hear(line);
         }
@@ -63,7 +71,6 @@ impl Talk {
                 Action::Say(reply) => said.push(reply.to_string()),
                 Action::Show(replies) => said.extend(replies.iter().map(Reply::to_string)),
                 Action::Start { id, work } => self.jobs.push(StartedJob { id, work }),
-                Action::SetDeadline(deadline) => self.deadline = Some(deadline),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
                 Action::OpenBook(path) => said.push(format!("book {path:?}")),
@@ -79,6 +86,18 @@ impl Talk {
             "{line} would have stayed in the pipe"
         );
         self.event(Event::Input(Line::Whole(line.to_owned())))
+    }
+
+    /// Since when the running search takes its time, and how long it may.
+    fn clock(&self) -> Option<(Moment, Budget)> {
+        match &self.session.activity {
+            Activity::Running(running) => running.clock(),
+            _ => None,
+        }
+    }
+
+    fn budget(&self) -> Budget {
+        self.clock().expect("a clock runs").1
     }
 
     fn job(&self) -> &StartedJob {

@@ -17,15 +17,21 @@ pub(super) struct ClockReading {
 }
 
 /// How long one search may take.
-///
-/// Not `Copy`, so that it has one owner at a time: the job until its clock runs, and then
-/// the deadline.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Budget {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Budget {
     /// After this time the search begins no new depth.
-    pub soft: Duration,
+    pub(super) soft: Duration,
     /// After this time the search ends wherever it is.
-    pub hard: Duration,
+    pub(super) hard: Duration,
+}
+
+/// What each move costs on the player's clock beyond the time of its search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Costs {
+    /// What the user told us to keep back.
+    pub(super) overhead: Duration,
+    /// What the latest moves lost.
+    pub(super) lag: Duration,
 }
 
 /// A position with this many stones is solved almost at once, so that later moves need no
@@ -35,44 +41,51 @@ const SOLVED_AT_ONCE: u8 = 20;
 /// The clock is shared among at least so many moves: a late position may be hard, too.
 const MIN_SHARES: u32 = 2;
 
-/// Kept back for later moves on the same clock: now and then a busy machine answers late,
-/// however early a search ends.
-const RESERVE: Duration = Duration::from_millis(80);
+/// The overhead of at most so many moves to come is kept back: now and then a busy machine answers
+/// late, however early a search ends.
+const OVERHEADS: u32 = 9;
 
-/// At least one part in so many of the clock is used to think, however large the lag: the
-/// next move may have less lag.
-const LEFT: u32 = 8;
+/// At least one part in so many is used to think, however large the lag: the next move may have
+/// less.
+const LEAST_PART: u32 = 16;
 
 /// How many of its shares a search may use while a depth is unfinished.
 const STRETCH: u32 = 3;
 
+impl Costs {
+    /// What is left of a time that so many moves have to share, but for what they cost. The
+    /// increments between them bring some of their lag back.
+    fn leave(self, time: Duration, moves: u32, increment: Duration) -> Duration {
+        let lag = (self.lag * moves).saturating_sub(increment * (moves - 1));
+        let kept_back = self.overhead * moves.min(OVERHEADS) + lag;
+        let least = time.saturating_sub(self.overhead) / LEAST_PART;
+        time.saturating_sub(kept_back).max(least)
+    }
+}
+
 impl Budget {
-    /// The budget of a fixed time a move: all of it but the overhead.
-    pub(super) fn fixed(move_time: Duration, overhead: Duration) -> Budget {
-        let all = move_time.saturating_sub(overhead);
+    /// The budget of a fixed time a move: all of it but what the move costs.
+    pub(super) fn fixed(move_time: Duration, costs: Costs) -> Budget {
+        let all = costs.leave(move_time, 1, Duration::ZERO);
         Budget {
             soft: all,
             hard: all,
         }
     }
 
-    /// A share of the clock, less what moves lately cost beyond their search.
+    /// A share of the clock, less what this and later moves cost.
     ///
     /// The early moves are the hard ones: the clock is shared among those of them that are
     /// left. A search of a later position ends by itself once the position is solved.
-    pub(super) fn of_clock(clock: &ClockReading, overhead: Duration, lag: Duration) -> Budget {
+    pub(super) fn of_clock(clock: &ClockReading, costs: Costs) -> Budget {
         let stones = clock.position.stones();
-        // The increment of this move comes too late for it.
-        let mut usable = clock.remaining.saturating_sub(overhead);
         let hard_moves = u32::from(SOLVED_AT_ONCE.saturating_sub(stones).div_ceil(2));
         let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2));
         let moves = game_moves.min(clock.moves_to_go.unwrap_or(u32::MAX)).max(1);
         let shares = hard_moves.max(MIN_SHARES).min(moves);
-        usable -= late(clock, lag, moves).min(usable / LEFT * (LEFT - 1));
-        if moves > 1 {
-            usable = usable.saturating_sub(RESERVE).max(usable / 8);
-        }
-        let gained = clock.increment.saturating_sub(overhead) * 3 / 4;
+        // The increment of this move comes too late for it.
+        let usable = costs.leave(clock.remaining, moves, clock.increment);
+        let gained = clock.increment.saturating_sub(costs.overhead) * 3 / 4;
         let soft = (usable / shares).saturating_add(gained).min(usable);
         let most = if shares == 1 { usable } else { usable * 3 / 4 };
         let hard = soft.saturating_mul(STRETCH).min(most).max(soft);
@@ -91,12 +104,6 @@ impl Budget {
     pub(super) fn is_spent(&self) -> bool {
         self.hard.is_zero()
     }
-}
-
-/// How much of a clock the lag of so many moves takes, less the increments. The increment of
-/// the last move comes too late.
-fn late(clock: &ClockReading, lag: Duration, moves: u32) -> Duration {
-    (lag * moves).saturating_sub(clock.increment * (moves - 1))
 }
 
 #[cfg(test)]
@@ -124,16 +131,26 @@ mod tests {
         }
     }
 
+    /// The costs of moves that lose so many milliseconds.
+    fn losing(lag: u64) -> Costs {
+        Costs {
+            overhead: OVERHEAD,
+            lag: ms(lag),
+        }
+    }
+
     /// The budget of a clock that loses nothing beyond the searches.
     fn budget(clock: &ClockReading) -> Budget {
-        Budget::of_clock(clock, OVERHEAD, ms(0))
+        Budget::of_clock(clock, losing(0))
     }
 
     #[test]
     fn a_fixed_time_leaves_the_overhead() {
-        assert_eq!(Budget::fixed(ms(100), OVERHEAD).hard, ms(90));
-        assert!(Budget::fixed(ms(10), OVERHEAD).is_spent());
-        assert!(Budget::fixed(ms(0), OVERHEAD).is_spent());
+        assert_eq!(Budget::fixed(ms(100), losing(0)).hard, ms(90));
+        assert_eq!(Budget::fixed(ms(100), losing(7)).hard, ms(83));
+        assert_eq!(Budget::fixed(ms(90), losing(1000)).hard, ms(5));
+        assert!(Budget::fixed(ms(10), losing(0)).is_spent());
+        assert!(Budget::fixed(ms(0), losing(0)).is_spent());
     }
 
     #[test]
@@ -181,49 +198,18 @@ mod tests {
     }
 
     #[test]
-    fn a_short_game_bears_a_late_answer_at_every_move_and_one_very_late() {
-        let (start, increment) = (ms(200), ms(2));
-        for hiccup in (0..42).step_by(2) {
-            let mut left = start;
-            for stones in (0..42).step_by(2) {
-                let clock = ClockReading {
-                    position: after(stones),
-                    remaining: left,
-                    increment,
-                    moves_to_go: None,
-                };
-                let mut spent = Budget::of_clock(&clock, OVERHEAD, ms(3)).hard;
-                // Once most of the board is full, the search needs no time.
-                if clock.position.stones() >= SOLVED_AT_ONCE {
-                    spent = Duration::ZERO;
-                }
-                spent += ms(3) + if stones == hiccup { ms(30) } else { ms(0) };
-                assert!(spent < left, "{stones} stones, {left:?} left, {hiccup}");
-                left = left.saturating_sub(spent) + increment;
-            }
-        }
-    }
-
-    #[test]
-    fn lag_at_every_move_is_kept_back() {
-        let clock = clock(1_000, 2, None);
+    fn what_moves_cost_is_kept_back() {
+        let game = clock(1_000, 2, None);
         // Of 20 ms for each of 21 moves, 20 increments bring back 2 ms each.
-        assert_eq!(late(&clock, ms(20), 21), ms(21 * 20 - 20 * 2));
-        assert_eq!(late(&clock, ms(0), 21), ms(0));
-        let with_lag = |clock| Budget::of_clock(clock, OVERHEAD, ms(20));
-        let (with, without) = (with_lag(&clock), budget(&clock));
+        let lag = 21 * 20 - 20 * 2;
+        assert_eq!(losing(20).leave(ms(1_000), 21, ms(2)), ms(1_000 - 90 - lag));
+        assert_eq!(losing(20).leave(ms(1_000), 2, ms(30)), ms(1_000 - 20 - 10));
+        assert_eq!(losing(20).leave(ms(1_000), 2, ms(40)), ms(1_000 - 20));
+        assert_eq!(losing(20).leave(ms(330), 21, ms(2)), ms(20));
+        let (with, without) = (Budget::of_clock(&game, losing(20)), budget(&game));
         assert!(with.hard < without.hard, "{with:?}, {without:?}");
-        let last = ClockReading {
-            moves_to_go: Some(1),
-            ..clock
-        };
-        assert_eq!(with_lag(&last).hard, ms(970));
-        let eaten_up = ClockReading {
-            remaining: ms(300),
-            ..clock
-        };
-        let hardly_any = with_lag(&eaten_up).hard;
-        assert!(hardly_any > ms(0) && hardly_any < ms(3), "{hardly_any:?}");
+        let last = clock(1_000, 2, Some(1));
+        assert_eq!(Budget::of_clock(&last, losing(20)).hard, ms(970));
     }
 
     #[test]
@@ -248,10 +234,10 @@ mod tests {
                 ..clock(left, increment, None)
             })
         };
-        // Less than the reserve: an eighth is left to think.
-        assert_eq!(of(50, 0, 18).hard, ms(5) * 3 / 4);
+        // Less than what is kept back: a sixteenth is left to think.
+        assert_eq!(of(90, 0, 18).hard, ms(5) * 3 / 4);
         // What is late in the game, and what has three shares, leaves a quarter.
-        assert_eq!(of(10_090, 0, 30).hard, ms(10_000) * 3 / 4);
+        assert_eq!(of(10_060, 0, 30).hard, ms(10_000) * 3 / 4);
         assert_eq!(of(10_090, 0, 16).hard, ms(10_000) * 3 / 4);
         // An increment that the overhead eats up is none.
         assert_eq!(of(10_090, 10, 8), of(10_090, 0, 8));

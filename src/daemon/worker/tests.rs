@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use super::*;
 use crate::game::{Position, notation};
-use crate::session::{Budget, Deadline};
 use crate::solver::Task;
 
 /// A position that takes a while to solve.
@@ -17,18 +16,6 @@ const TABLE: TableSpec = TableSpec {
     cleared: false,
 };
 
-fn report(depth: u8, nodes: u64) -> Report {
-    Report {
-        lines: Vec::new(),
-        columns: Vec::new(),
-        depth,
-        seldepth: depth,
-        nodes,
-        book_hits: 0,
-        solved: false,
-    }
-}
-
 /// A reporter whose stopwatch was started at some time and to which nobody listens.
 fn reporter(started: Instant) -> Reporter {
     Reporter {
@@ -36,18 +23,6 @@ fn reporter(started: Instant) -> Reporter {
         progress: watch::channel(Progress::default()).0,
         stopwatch: Stopwatch::started(started),
     }
-}
-
-/// Whether a listener ends a search with this budget when it hears something.
-fn ends(budget: Budget, hear: impl FnOnce(&mut Listener<'_>)) -> bool {
-    let reporter = reporter(Instant::now());
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
-    control.set_deadline(Deadline {
-        from: Moment::START,
-        budget,
-    });
-    hear(&mut Listener::new(1, &reporter, &control, &mut pauses));
-    control.stop.is_stopped()
 }
 
 #[test]
@@ -59,25 +34,10 @@ fn no_more_threads_search_than_the_machine_runs_usable_threads() {
 }
 
 #[test]
-fn a_search_ends_at_its_hard_limit_or_with_the_depth_past_its_soft_one() {
-    let (past, later) = (Duration::ZERO, Duration::from_secs(3600));
-    let (soft, hard) = (past, later);
-    let budget = || Budget { soft, hard };
-    let many = 1 << 20;
-    assert!(!ends(budget(), |listener| listener.pulse(many, &|| 0)));
-    assert!(!ends(budget(), |listener| listener.report(report(0, many))));
-    assert!(ends(budget(), |listener| listener.report(report(1, many))));
-    let hard = past;
-    assert!(ends(Budget { soft, hard }, |listener| listener
-        .pulse(many, &|| 0)));
-}
-
-#[test]
 fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
     let begun = Instant::now().checked_sub(PULSE);
     let reporter = reporter(begun.expect("up for a while"));
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
-    let mut listener = Listener::new(1, &reporter, &control, &mut pauses);
+    let mut listener = Listener::new(1, &reporter);
     let heard = || {
         (
             reporter.progress.borrow().nodes,
@@ -115,23 +75,21 @@ fn a_table_is_cleared_when_that_is_wished() {
 #[test]
 fn a_bench_that_is_stopped_tells_nothing() {
     let reporter = reporter(Instant::now());
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
-    control.stop.stop();
-    let mut listener = Listener::new(1, &reporter, &control, &mut pauses);
-    let row = run_bench(Mode::Strong, None, &control.stop, &mut listener);
+    let stop = StopFlag::default();
+    stop.stop();
+    let row = run_bench(Mode::Strong, None, &stop, &mut Listener::new(1, &reporter));
     assert_eq!(row, Ok(None));
 }
 
 #[test]
 fn a_bench_takes_as_many_positions_as_it_is_told_to() {
     let reporter = reporter(Instant::now());
-    let (control, mut pauses) = (JobControl::default(), Pauses::new(Moment::START));
-    let mut listener = Listener::new(1, &reporter, &control, &mut pauses);
-    let row = run_bench(Mode::Weak, Some(2), &control.stop, &mut listener);
+    let stop = StopFlag::default();
+    let row = run_bench(Mode::Weak, Some(2), &stop, &mut Listener::new(1, &reporter));
     let row = row.expect("memory").expect("nobody stops it");
     assert_eq!((row.positions, row.correct), (2, 2));
-    let step = reporter.progress.borrow().bench.expect("told on the way");
-    assert_eq!((step.solved, step.of), (2, 2));
+    let told = reporter.progress.borrow().bench.expect("on the way");
+    assert_eq!((told.solved, told.of), (2, 2));
 }
 
 #[test]
@@ -146,7 +104,7 @@ fn a_search_ends_with_the_use_of_its_table() {
             threads: 1,
             own_book: false,
         },
-        control: JobControl::default(),
+        stop: StopFlag::default(),
         book: None,
     });
     let told = worker.notices.blocking_recv();

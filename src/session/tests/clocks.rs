@@ -3,65 +3,251 @@
 use super::*;
 use crate::session::time::Budget;
 
-/// The deadline of a budget whose two limits are the same.
-fn deadline(from: Moment, limit: Duration) -> Deadline {
+/// A clock that runs since a moment, with a budget whose two limits are the same.
+fn clock(from: Moment, limit: Duration) -> (Moment, Budget) {
     let (soft, hard) = (limit, limit);
-    let budget = Budget { soft, hard };
-    Deadline { from, budget }
+    (from, Budget { soft, hard })
 }
 
 #[test]
 fn a_clock_runs_from_the_arrival_of_its_go() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::behind(&[]);
     talk.now = at(7);
     talk.hear("go movetime 100");
-    assert_eq!(talk.deadline, Some(deadline(at(7), ms(90))));
+    assert_eq!(talk.clock(), Some(clock(at(7), ms(90))));
     talk.now = at(50);
     talk.hear("go movetime 40");
     talk.now = at(60);
     talk.done("4");
-    let waited = Some(deadline(at(50), ms(30)));
-    assert_eq!(talk.deadline, waited, "also when it waits for another");
-    assert_eq!(Talk::after(&["go", "go infinite"]).deadline, None);
+    let waited = Some(clock(at(50), ms(30)));
+    assert_eq!(talk.clock(), waited, "also when it waits for another");
+    assert_eq!(Talk::after(&["go", "go infinite"]).clock(), None);
 }
 
 #[test]
 fn the_clock_of_a_ponder_search_runs_from_the_hit() {
     let mut talk = Talk::after(&["go ponder movetime 100"]);
-    assert_eq!(talk.deadline, None);
+    assert_eq!(talk.clock(), None);
     talk.now = at(5000);
     talk.hear("ponderhit");
-    let hit = Some(deadline(at(5000), ms(90)));
-    assert_eq!(talk.deadline, hit);
+    let hit = Some(clock(at(5000), ms(90)));
+    assert_eq!(talk.clock(), hit);
     talk.now = at(6000);
     talk.hear("ponderhit");
-    assert_eq!(talk.deadline, hit, "it is hit once");
+    assert_eq!(talk.clock(), hit, "it is hit once");
 }
 
 #[test]
-fn what_a_clock_lost_beyond_the_search_is_kept_back() {
-    let budget_after = |first_go: &str| {
-        let mut talk = Talk::after(&[first_go, "ponderhit"]);
-        talk.now = at(100);
-        talk.done("4");
-        talk.hear("position startpos moves 4 4");
-        talk.hear("go wtime 1800");
-        talk.deadline.expect("a clock runs").budget
-    };
-    let quiet = budget_after("go wtime 1900");
-    assert!(budget_after("go wtime 2000").hard < quiet.hard);
-    assert!(budget_after("go ponder wtime 2000").hard < quiet.hard);
-    // In another game.
-    let mut talk = Talk::after(&["go wtime 2000"]);
-    talk.now = at(100);
-    talk.done("4");
-    for line in ["ucinewgame", "position startpos moves 4 4", "go wtime 1800"] {
-        talk.hear(line);
+fn a_search_ends_at_its_hard_limit_wherever_it_is() {
+    for go in [
+        "go movetime 100",
+        "go ponder movetime 100",
+        "go infinite movetime 100",
+    ] {
+        let mut talk = Talk::after(&[go, "ponderhit"]);
+        talk.progress(1, report(3, "3"));
+        assert_eq!(talk.session.alarm(), Some(at(90)), "{go}");
+        talk.now = at(91);
+        let said = talk.event(Event::Alarm);
+        assert_eq!((talk.stops, talk.session.alarm()), (1, None));
+        assert!(said[0].starts_with("info depth 3 "), "{said:?}");
+        let held = go.contains("infinite");
+        assert_eq!(said.len(), if held { 1 } else { 2 }, "{said:?}");
+        let answer = if held {
+            talk.hear("stop").remove(0)
+        } else {
+            said[1].clone()
+        };
+        assert_eq!(answer, "bestmove 3");
     }
-    assert_eq!(talk.deadline.expect("a clock runs").budget, quiet);
-    // Filled up in between, or not the clock of this search.
-    assert_eq!(budget_after("go wtime 1000"), quiet);
-    assert_eq!(budget_after("go movetime 500"), quiet);
+    assert_eq!(
+        Talk::after(&["go ponder movetime 100"]).session.alarm(),
+        None
+    );
+    assert_eq!(Talk::after(&["go depth 9"]).session.alarm(), None);
+}
+
+#[test]
+fn no_alarm_rings_for_an_answer_that_waits_for_stop() {
+    let mut talk = Talk::after(&["go infinite movetime 100"]);
+    talk.done("4");
+    assert_eq!(talk.session.alarm(), None);
+}
+
+#[test]
+fn a_search_ends_with_a_depth_that_it_finishes_past_its_soft_limit() {
+    let mut talk = Talk::after(&["go wtime 10000"]);
+    let Budget { soft, hard } = talk.budget();
+    assert!(soft < hard);
+    talk.progress(1, report(3, "3"));
+    talk.now = Moment::START + soft;
+    talk.progress(2, report(3, "4"));
+    assert_eq!(talk.stops, 0, "no depth is finished");
+    let said = talk.progress(3, report(4, "5"));
+    assert_eq!(talk.stops, 1);
+    assert_eq!(said.last().map(String::as_str), Some("bestmove 5"));
+}
+
+#[test]
+fn a_search_whose_thread_waits_for_a_processor_is_answered_by_a_glance() {
+    // A win on the board, and one to be prevented.
+    for (moves, answer) in [("414141", "bestmove 4"), ("41414", "bestmove 4")] {
+        let mut talk = Talk::after(&[&format!("position moves {moves}"), "go movetime 100"]);
+        talk.now = at(90);
+        let said = talk.event(Event::Alarm);
+        assert!(said[0].contains(" pv "), "{said:?}");
+        assert_eq!(said[1..], [answer], "{moves}");
+    }
+}
+
+/// A manager whose clock loses time beyond the searches, and the engine's side of its games.
+struct Manager {
+    talk: Talk,
+    /// At the first move, then after each period of so many moves, or for the whole game.
+    clock: Duration,
+    increment: Duration,
+    period: Option<usize>,
+    /// How long the searches of each game took.
+    thought: Vec<Duration>,
+}
+
+impl Manager {
+    fn new(clock: u64, increment: u64, period: Option<usize>) -> Manager {
+        Manager {
+            talk: Talk::new(),
+            clock: ms(clock),
+            increment: ms(increment),
+            period,
+            thought: Vec::new(),
+        }
+    }
+
+    /// Plays a game in which every search takes all the time that it may until most of the board
+    /// is full, and each move loses what `lost` says of its number. Returns whether the clock
+    /// lasts.
+    fn game_lasts(&mut self, lost: impl Fn(usize) -> u64) -> bool {
+        const MOVES: &str = "16223414344371252143533416765565772276";
+        self.talk.hear("ucinewgame");
+        self.thought.push(Duration::ZERO);
+        let mut left = self.clock;
+        for number in 0..MOVES.len() / 2 {
+            let played = self.period.map(|period| number % period);
+            if number > 0 && played == Some(0) {
+                left += self.clock;
+            }
+            let to_go = self
+                .period
+                .zip(played)
+                .map_or(0, |(period, played)| period - played);
+            self.talk
+                .hear(&format!("position moves {}", &MOVES[..2 * number]));
+            let (left_ms, increment_ms) = (left.as_millis(), self.increment.as_millis());
+            self.talk.hear(&format!(
+                "go wtime {left_ms} winc {increment_ms} movestogo {to_go}"
+            ));
+            let took = self.search(2 * number);
+            let cost = took + ms(lost(number));
+            let Some(rest) = left.checked_sub(cost) else {
+                return false;
+            };
+            left = rest + self.increment;
+            self.talk.now = self.talk.now + ms(lost(number));
+        }
+        true
+    }
+
+    fn search(&mut self, stones: usize) -> Duration {
+        let took = if stones < 20 {
+            self.talk.budget().hard
+        } else {
+            ms(0)
+        };
+        self.talk.now = self.talk.now + took;
+        self.talk.done("4");
+        *self.thought.last_mut().expect("a game is played") += took;
+        took
+    }
+}
+
+#[test]
+fn no_clock_runs_out_that_loses_the_same_at_every_move() {
+    for (clock, increment, period) in [
+        (200, 2, None),
+        (1_000, 0, None),
+        (1_050, 50, None),
+        (60_000, 1_000, None),
+        (2_000, 0, Some(5)),
+    ] {
+        for lost in [0, 3, 10, 40] {
+            let moves = period.unwrap_or(19) as u64;
+            // Such a game cannot be played.
+            let impossible = moves * lost > clock + (moves - 1) * increment;
+            let mut manager = Manager::new(clock, increment, period);
+            for game in 0..3 {
+                let lasts = manager.game_lasts(|_| lost);
+                // In the first one the lag is learnt.
+                let learns = game == 0 && lost >= 10;
+                assert!(
+                    lasts || impossible || learns,
+                    "{clock} + {increment}, {lost} ms, game {game}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_clock_runs_out_that_loses_more_now_and_then() {
+    for late in 0..19 {
+        let mut manager = Manager::new(200, 2, None);
+        assert!(manager.game_lasts(|number| if number % 8 == late % 8 { 30 } else { 1 }));
+        assert!(
+            manager.game_lasts(|number| if number == late { 60 } else { 3 }),
+            "{late}"
+        );
+    }
+}
+
+#[test]
+fn a_machine_that_was_asleep_takes_no_time_from_later_searches() {
+    let hear_turns = |talk: &mut Talk, turns: &[(&str, u64)]| {
+        for (moves, left) in turns {
+            talk.hear(&format!("position moves {moves}"));
+            talk.hear(&format!("go wtime {left}"));
+            talk.now = talk.now + ms(100);
+            talk.done("4");
+        }
+        talk.hear("position moves 162234");
+        talk.hear("go wtime 57700");
+        talk.budget()
+    };
+    // Two seconds of the second move are lost.
+    let turns = [("", 60_000), ("16", 59_900), ("1622", 57_800)];
+    let after_sleep = hear_turns(&mut Talk::new(), &turns);
+    assert_eq!(after_sleep, hear_turns(&mut Talk::new(), &[]));
+    let mut talk = Talk::new();
+    for late in [0, 2_000, 0, 0, 0] {
+        talk.hear("go movetime 100");
+        assert_eq!(talk.budget().hard, ms(90));
+        talk.now = talk.now + ms(90 + late);
+        talk.done("4");
+    }
+}
+
+#[test]
+fn a_fixed_time_leaves_room_for_answers_that_were_late() {
+    let mut talk = Talk::new();
+    let mut budgets = Vec::new();
+    for late in [5, 5, 5, 0, 0, 0, 0, 0, 0, 0] {
+        talk.hear("go movetime 100");
+        budgets.push(talk.budget().hard);
+        talk.now = talk.now + talk.budget().hard + ms(late);
+        talk.done("4");
+    }
+    assert_eq!(budgets[..3], [ms(90), ms(85), ms(85)]);
+    assert_eq!(budgets[9], ms(85));
+    talk.hear("go movetime 100");
+    assert_eq!(talk.budget().hard, ms(90));
 }
 
 /// Which limits stand is told by `limits.rs`, row by row.
@@ -83,10 +269,7 @@ fn without_time_a_move_is_made_at_once() {
     let mut talk = Talk::after(&["go ponder wtime 0"]);
     assert_eq!(talk.task().limits.nodes, None);
     talk.hear("ponderhit");
-    assert!(
-        talk.deadline
-            .is_some_and(|deadline| deadline.budget.is_spent())
-    );
+    assert!(talk.clock().is_some_and(|(_, budget)| budget.is_spent()));
 }
 
 #[test]
@@ -105,14 +288,14 @@ fn a_zero_beside_another_limit_takes_no_time_away() {
         talk.hear("stop");
         let limits = talk.task().limits;
         assert_eq!((limits.depth, limits.nodes), (depth, None), "{line}");
-        assert!(!limits.timed && talk.deadline.is_none(), "{line}");
+        assert!(!limits.timed && talk.clock().is_none(), "{line}");
         talk.done("4");
     }
     talk.hear("go wtime 1000 btime 1000 movestogo 0");
-    let whole_game = talk.deadline.take();
+    let whole_game = talk.clock();
     talk.done("4");
     talk.hear("go wtime 1000 btime 1000");
-    assert_eq!(talk.deadline, whole_game);
+    assert_eq!(talk.clock(), whole_game);
 }
 
 #[test]
@@ -123,42 +306,41 @@ fn without_a_readable_limit_a_search_gets_a_second_and_says_so() {
         let said = talk.hear(line);
         assert!(said[0].starts_with("info string error char "), "{said:?}");
         assert_eq!(said.last().map(String::as_str), Some(note), "{line}");
-        let second = deadline(Moment::START, ms(990));
-        assert_eq!(talk.deadline, Some(second), "{line}");
+        let second = clock(Moment::START, ms(990));
+        assert_eq!(talk.clock(), Some(second), "{line}");
     }
     for line in ["go soon depth 5", "go infinite soon", "go searchmoves soon"] {
         let mut talk = Talk::new();
         assert!(!talk.hear(line).contains(&note.to_owned()), "{line}");
-        assert_eq!(talk.deadline, None, "{line}");
+        assert_eq!(talk.clock(), None, "{line}");
     }
     // Until the hit it is not the mover's time.
     let mut talk = Talk::after(&["go ponder movetime soon"]);
-    assert_eq!(talk.deadline, None);
+    assert_eq!(talk.clock(), None);
     talk.now = at(5000);
     talk.hear("ponderhit");
-    assert_eq!(talk.deadline, Some(deadline(at(5000), ms(990))));
+    assert_eq!(talk.clock(), Some(clock(at(5000), ms(990))));
 }
 
 #[test]
 fn the_rest_of_a_line_too_long_may_hold_its_limit() {
     let mut talk = Talk::new();
     talk.event(Event::Input(Line::TooLong("go searchmoves 4".to_owned())));
-    assert_eq!(talk.deadline, Some(deadline(Moment::START, ms(990))));
+    assert_eq!(talk.clock(), Some(clock(Moment::START, ms(990))));
     talk.done("4");
-    talk.deadline = None;
     talk.event(Event::Input(Line::TooLong("go depth 3".to_owned())));
     assert_eq!(talk.task().limits.depth, Some(3));
-    assert_eq!(talk.deadline, None);
+    assert_eq!(talk.clock(), None);
 }
 
 #[test]
 fn the_clock_of_the_opponent_tells_nothing_of_our_lag() {
     let mut talk = Talk::after(&["go btime 2000"]);
-    let alone = talk.deadline.take().expect("a clock runs").budget;
+    let alone = talk.budget();
     talk.done("4");
     talk.hear("ucinewgame");
     talk.hear("go wtime 2000");
-    assert_eq!(talk.deadline.take().expect("a clock runs").budget, alone);
+    assert_eq!(talk.budget(), alone);
     // What the opponent thought for would be lag.
     let budget_after = |first: &str| {
         let mut talk = Talk::after(&[first]);
@@ -166,7 +348,7 @@ fn the_clock_of_the_opponent_tells_nothing_of_our_lag() {
         talk.done("4");
         talk.hear("position startpos moves 4 4");
         talk.hear("go wtime 1000");
-        talk.deadline.expect("a clock runs").budget
+        talk.budget()
     };
     assert_eq!(budget_after("go btime 2000"), budget_after("go depth 5"));
 }

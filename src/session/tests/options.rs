@@ -143,6 +143,6 @@ fn the_clear_button_the_overhead_and_the_threads_are_options_with_effects() {
     ]);
     assert!(talk.table().cleared);
     assert!(matches!(talk.job().work, Work::Search { threads: 3, .. }));
-    let deadline = talk.deadline.expect("a limit of time");
-    assert_eq!(deadline.budget.hard, ms(60));
+    let budget = talk.budget();
+    assert_eq!(budget.hard, ms(60));
 }
