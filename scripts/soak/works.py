@@ -148,7 +148,7 @@ class Bulk(Job):
             _, *checkpoints = map(json.loads, manifest.splitlines())
             wrong = [at for at in checkpoints if at["crc32"] != checksum(data[: at["bytes"]])]
             last = checkpoints[-1] if checkpoints else {"bytes": 0}
-            whole = last["bytes"] == len(data) and last.get("finished", False) == finished
+            whole = last["bytes"] == len(data) and (last.get("finished") or not finished)
         except (KeyError, ValueError) as error:
             run.fault(f"left a manifest that cannot be read: {error!r}")
         if wrong or not whole:
