@@ -13,8 +13,8 @@ CLOSE = 0.05
 def ends(rounds, job, runs):
     """The moments at which runs end. One of them may be halted until the others have ended."""
     moments, begin, halted = {}, time.monotonic(), None
-    if rounds.dice.random() < 0.7:
-        rounds.wait(job, 0.7)
+    if rounds.dice.random() < 0.8:
+        rounds.wait(job, 0.4)
         halted = rounds.dice.choice(runs)
         halted.stop(signal.SIGSTOP)
     while len(moments) < len(runs):

@@ -213,7 +213,7 @@ class TestSet(Job):
 
 
 def invented_book(folder):
-    """A book of 8 stones in which every score is 2: a real one takes an hour to build."""
+    """A book of 8 stones in which every score is 2: a real one would take an hour."""
     shard, part, book = (folder / name for name in ("shard", "part", "book"))
     build = ["book", "build", "--ply", "8", "--hash", "1"]
     Run([*build, "--shard", "1/9000", "--output", shard]).must_succeed()
@@ -261,7 +261,7 @@ class Maker:
         if kind is Bulk:
             return self.bulk()
         if kind is Build:
-            shard = f"{self.dice.randint(1, 20_000)}/20000"
+            shard = f"{self.dice.randint(1, 30_000)}/30000"
             words = ["book", "build", "--ply", "10", "--hash", "1", "--shard", shard]
             return Build(new_folder(self.folder), [*words, "--threads", self.dice.randint(1, 2)])
         if kind is Deepen:
