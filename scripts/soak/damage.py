@@ -7,7 +7,7 @@ damaged.
 import signal
 
 from runs import Run, content, read_all, replace
-from works import Build, Bulk
+from works import Build, Bulk, Deepen
 
 # How many damages are done to the files of one run.
 USES = 20
@@ -157,6 +157,7 @@ def survives(before, damaged, after):
 
 
 def damages():
+    """The damages of records, and those of the journals of books, which take longer."""
     records = {
         "a bit of the records": in_bytes(flip, ""),
         "torn records": in_bytes(tear, ""),
@@ -168,13 +169,10 @@ def damages():
         "a line twice": in_lines(double, 1),
         "another file's records": foreign,
     }
-    journal = {
-        "a bit of a book's journal": in_bytes(flip, ".journal"),
-        "a torn journal": in_bytes(tear, ".journal"),
-    }
+    flipped, torn = in_bytes(flip, ".journal"), in_bytes(tear, ".journal")
     kept = {}
-    return [
-        damaged(name, kind, damage, kept)
-        for kind, kinds in ((Bulk, records), (Build, journal))
-        for name, damage in kinds.items()
+    return [damaged(name, Bulk, damage, kept) for name, damage in records.items()], [
+        damaged("a bit of a built book's journal", Build, flipped, kept),
+        damaged("a bit of a deepened book's journal", Deepen, flipped, kept),
+        damaged("a torn journal", Deepen, torn, kept),
     ]

@@ -10,14 +10,21 @@ from works import Build, Bulk, TestSet
 CLOSE = 0.05
 
 
-def ends(runs):
-    """The moments at which runs end."""
-    moments, begin = {}, time.monotonic()
+def ends(rounds, job, runs):
+    """The moments at which runs end. One of them may be halted until the others have ended."""
+    moments, begin, halted = {}, time.monotonic(), None
+    if rounds.dice.random() < 0.8:
+        rounds.wait(job, 0.4)
+        halted = rounds.dice.choice(runs)
+        halted.stop(signal.SIGSTOP)
     while len(moments) < len(runs):
         for run in runs:
             if run not in moments and run.process.poll() is not None:
                 moments[run] = time.monotonic()
-        if time.monotonic() > begin + PATIENCE:
+        late = time.monotonic() > begin + PATIENCE
+        if halted and (late or len(moments) == len(runs) - 1):
+            halted.stop(signal.SIGCONT)
+        if late:
             runs[0].fault(f"or another did not end within {PATIENCE} s")
         time.sleep(0.001)
     return moments
@@ -34,7 +41,7 @@ def race(name, kinds, linked=False):
             paths[1].symlink_to("../files/out")
         jobs = [rounds.maker.job(kind, number) for number, kind in enumerate(kinds)]
         runs = [Run(job.command(path)) for job, path in zip(jobs, paths, strict=True)]
-        moments = ends(runs)
+        moments = ends(rounds, jobs[0], runs)
         won = {run: job for run, job in zip(runs, jobs, strict=True) if run.end() == 0}
         for run in runs:
             if run not in won:
@@ -61,6 +68,7 @@ def race_to_resume(rounds):
     first.stop(signal.SIGKILL)
     first.end()
     runs = [Run(job.go_on(output)) for _ in range(2)]
+    ends(rounds, job, runs)
     refused = [run for run in runs if run.end() != 0]
     for run in refused:
         run.must_be_refused(b"another process")
