@@ -30,7 +30,7 @@ def kill(kind, sign=None):
                 came.append(killed.code != 0)
                 old = content(output)
                 continue
-            came.append(job.check_stop(run, each, output, old))
+            came.append(job.check_stop(run, sent, output, old))
             if not came[-1]:
                 job.check_end(run, output, sent)
             old = content(output)

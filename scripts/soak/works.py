@@ -81,9 +81,9 @@ class Job:
         if found - allowed:
             run.fault(f"left {sorted(found - allowed)} behind")
 
-    def check_stop(self, run, sign, output, old):
-        """What must be there after a signal, over an old content; whether it ended the run."""
-        code = run.end()
+    def check_stop(self, run, stops, output, old):
+        """What must be there after the last of some signals, and whether it ended the run."""
+        code, sign = run.end(), stops[-1]
         killed = sign == signal.SIGKILL
         self.check_left(run, killed, output, old)
         if code == 0:
@@ -92,7 +92,7 @@ class Job:
         begun = (content(output) or b"") != (old or b"")
         if code != (-sign if killed or not begun and code < 0 else 128 + sign):
             run.fault(f"exit code {code} after {sign.name}")
-        if not killed and code > 0:
+        if signal.SIGKILL not in stops and code > 0:
             self.check_names(run, output, self.left_over)
         return True
 
@@ -135,8 +135,8 @@ class Bulk(Job):
         super().check_end(run, output, stops)
         self.check_manifest(run, output, finished=True)
 
-    def check_stop(self, run, sign, output, old):
-        came = super().check_stop(run, sign, output, old)
+    def check_stop(self, run, stops, output, old):
+        came = super().check_stop(run, stops, output, old)
         if came and run.code > 0 and content(output):
             self.check_manifest(run, output)
         return came
