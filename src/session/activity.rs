@@ -7,6 +7,7 @@ use super::plan::Plan;
 use super::render::View;
 use super::running::{Purpose, Release, Running};
 use super::settings::Dialect;
+use super::time::Budget;
 use super::{Action, Activity, MOST_JOBS, Session};
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
@@ -45,9 +46,9 @@ impl Session {
             self.error(refused);
         }
         let position = plan.task.position;
-        let (task, work) = match purpose {
-            Purpose::Perft { depth } => (None, Work::Perft { position, depth }),
-            _ => (Some(plan.task), self.search_work(plan.task)),
+        let work = match purpose {
+            Purpose::Perft { depth } => Work::Perft { position, depth },
+            _ => self.search_work(plan.task),
         };
         let id = self.start_job(work);
         self.comment(format!(
@@ -56,8 +57,9 @@ impl Session {
         ));
         let mut running = Running::new(id, purpose, self.view(position), now);
         running.release = Release::of(args);
-        running.task = task;
-        running.budget = plan.budget;
+        // A search without time is as short as its limit of nodes makes it.
+        let has_time = |budget: &Budget| args.ponder || !budget.is_spent();
+        running.budget = plan.budget.filter(has_time);
         self.run(running, now);
     }
 
@@ -124,7 +126,7 @@ impl Session {
 
     /// Ends the running job. What is known of a search is its result: the thread that searches
     /// may have to wait for a processor before it can end, and the answer does not wait for it,
-    /// unless too many jobs do.
+    /// unless nothing is known yet, or too many jobs do.
     pub(super) fn end_job(&mut self, now: Moment) {
         let Activity::Running(running) = &mut self.activity else {
             return;
@@ -135,10 +137,22 @@ impl Session {
         running.stopped = true;
         self.actions.push(Action::Stop);
         if self.unfinished < MOST_JOBS
-            && let Some(ending) = running.known()
+            && let Some(ending) = running.latest.ending()
         {
             let id = running.id;
             self.done(id, ending, now);
+        }
+    }
+
+    /// The time of the running search is over. It ends with what is known of it, or as soon as
+    /// anything is.
+    pub(super) fn time_is_over(&mut self, now: Moment) {
+        if let Activity::Running(running) = &mut self.activity {
+            if running.latest.report.is_some() {
+                self.end_job(now);
+            } else {
+                running.overdue = true;
+            }
         }
     }
 

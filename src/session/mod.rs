@@ -203,7 +203,7 @@ impl Session {
     #[must_use]
     pub fn alarm(&self) -> Option<Moment> {
         self.exit_by.or(match &self.activity {
-            Activity::Running(running) => running.deadline(),
+            Activity::Running(running) if !running.overdue => running.deadline(),
             _ => None,
         })
     }
@@ -218,7 +218,7 @@ impl Session {
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(progress, now),
             Event::Alarm if self.exit_by.is_some() => self.actions.push(Action::Exit),
-            Event::Alarm => self.end_job(now),
+            Event::Alarm => self.time_is_over(now),
             Event::Terminate => self.terminate(now),
         }
         self.advance(now);

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use super::job::{Ending, Progress};
 use super::moment::Moment;
-use super::plan::AT_ONCE_NODES;
 use super::render::{self, Stats, View};
 use super::time::Budget;
 use crate::protocol::{GoArgs, Reply};
-use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
+use crate::solver::Report;
 
 /// When a job without news shows its counters for the first time.
 const FIRST_INFO: Duration = Duration::from_millis(60);
@@ -61,12 +60,12 @@ pub(super) struct Running {
     pub(super) id: u64,
     pub(super) purpose: Purpose,
     pub(super) release: Release,
-    /// What is searched; `None` for other jobs.
-    pub(super) task: Option<Task>,
     /// How long the search may take.
     pub(super) budget: Option<Budget>,
     /// Since when it takes its time.
     clock_from: Option<Moment>,
+    /// Whether its time is over, but nothing is known of it yet.
+    pub(super) overdue: bool,
     view: View,
     begun: Moment,
     /// Whether the worker was told to stop the job.
@@ -92,9 +91,9 @@ impl Running {
             id,
             purpose,
             release: Release::AtOnce,
-            task: None,
             budget: None,
             clock_from: None,
+            overdue: false,
             view,
             begun: now,
             stopped: false,
@@ -182,13 +181,6 @@ impl Running {
         }
     }
 
-    /// The ending of a search with what is known of it now, or what a glance tells if its thread
-    /// has not begun: the one that asks has a processor. `None` for other jobs.
-    pub(super) fn known(&self) -> Option<Ending> {
-        let task = self.task?;
-        self.latest.ending().or_else(|| glance(task))
-    }
-
     /// Ends the job and returns its last lines. [`Running::take_answer`] gives its answer.
     pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
         let (lines, answer) = match ending {
@@ -239,17 +231,4 @@ impl Running {
             Release::Stop | Release::PonderHit { .. } => None,
         }
     }
-}
-
-/// What a small search finds at once; `None` if there is no memory for it.
-fn glance(task: Task) -> Option<Ending> {
-    let nodes = task.limits.nodes.unwrap_or(AT_ONCE_NODES);
-    let limits = Limits {
-        nodes: Some(nodes.min(AT_ONCE_NODES)),
-        ..task.limits
-    };
-    let mut solver = Solver::new(1).ok()?;
-    let report = solver.search(&Task { limits, ..task }, &StopFlag::default(), &mut Silent);
-    let hashfull = solver.hashfull();
-    Some(Ending::Searched { report, hashfull })
 }

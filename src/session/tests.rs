@@ -52,17 +52,6 @@ impl Talk {
         talk
     }
 
-    /// The same, with a worker that has so much left to end that a search which is stopped waits
-    /// for it.
-    fn behind(lines: &[&str]) -> Talk {
-        let mut talk = Talk::after(&["go infinite", "stop"].repeat(MOST_JOBS - 1));
-        (talk.jobs, talk.stops) = (Vec::new(), 0);
-        for line in lines {
-            talk.hear(line);
-        }
-        talk
-    }
-
     fn event(&mut self, event: Event) -> Vec<String> {
         let actions = self.session.handle(event, self.now);
         let mut said = Vec::new();

@@ -273,7 +273,8 @@ fn of_a_line_too_long_only_a_go_is_carried_out() {
         ]
     );
     assert_eq!(talk.task().limits.depth, Some(3));
-    assert_eq!(talk.hear("stop")[1..], ["bestmove 4"]);
+    assert_eq!(talk.hear("stop"), [""; 0]);
+    assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     assert_eq!(talk.hear("query gameover"), ["response false"]);
     talk.event(Event::Input(Line::TooLong("position startpos".to_owned())));
     assert_eq!(talk.hear("query gameover"), ["response true"]);

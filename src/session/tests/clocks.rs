@@ -11,7 +11,7 @@ fn clock(from: Moment, limit: Duration) -> (Moment, Budget) {
 
 #[test]
 fn a_clock_runs_from_the_arrival_of_its_go() {
-    let mut talk = Talk::behind(&[]);
+    let mut talk = Talk::after(&[]);
     talk.now = at(7);
     talk.hear("go movetime 100");
     assert_eq!(talk.clock(), Some(clock(at(7), ms(90))));
@@ -89,15 +89,24 @@ fn a_search_ends_with_a_depth_that_it_finishes_past_its_soft_limit() {
 }
 
 #[test]
-fn a_search_whose_thread_waits_for_a_processor_is_answered_by_a_glance() {
-    // A win on the board, and one to be prevented.
-    for (moves, answer) in [("414141", "bestmove 4"), ("41414", "bestmove 4")] {
-        let mut talk = Talk::after(&[&format!("position moves {moves}"), "go movetime 100"]);
-        talk.now = at(90);
-        let said = talk.event(Event::Alarm);
-        assert!(said[0].contains(" pv "), "{said:?}");
-        assert_eq!(said[1..], [answer], "{moves}");
-    }
+fn a_search_of_which_nothing_is_known_at_its_deadline_is_answered_as_soon_as_something_is() {
+    let mut talk = Talk::after(&["go movetime 100"]);
+    talk.now = at(90);
+    assert_eq!(talk.event(Event::Alarm), [""; 0]);
+    assert_eq!((talk.stops, talk.session.alarm()), (0, None));
+    let said = talk.progress(1, report(1, "4"));
+    assert!(said[0].contains(" pv 4"), "{said:?}");
+    assert_eq!(said.last().map(String::as_str), Some("bestmove 4"));
+    assert_eq!(talk.stops, 1);
+}
+
+#[test]
+fn a_search_without_time_ends_by_its_limit_of_nodes() {
+    let mut talk = Talk::after(&["go movetime 10"]);
+    assert_eq!(talk.session.alarm(), None);
+    talk.progress(1, report(1, "4"));
+    assert_eq!(talk.stops, 0);
+    assert_eq!(talk.done("3")[1..], ["bestmove 3"]);
 }
 
 /// A manager whose clock loses time beyond the searches, and the engine's side of its games.
@@ -158,7 +167,8 @@ impl Manager {
 
     fn search(&mut self, stones: usize) -> Duration {
         let took = if stones < 20 {
-            self.talk.budget().hard
+            // None that is limited by its nodes.
+            self.talk.clock().map_or(ms(0), |(_, budget)| budget.hard)
         } else {
             ms(0)
         };
