@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 #[cfg(unix)]
 use std::os::{
     fd::AsFd,
-    unix::fs::{MetadataExt, PermissionsExt},
+    unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
 };
 use std::path::{Path, PathBuf};
 
@@ -82,9 +82,15 @@ impl Target {
         beside(&self.path, addition)
     }
 
-    /// Writes the whole result.
+    /// Writes the whole result; beside the file if the system lets no other take its place, as
+    /// that of a mounted file.
     pub(super) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        self.write_to(&self.path, bytes.as_ref())
+        let written = self.write_to(&self.path, bytes.as_ref());
+        if written.is_err() {
+            // The first error tells more.
+            let _ = self.leave(bytes);
+        }
+        written
     }
 
     /// Writes the result of a run that was stopped beside the file, which stays as it was.
@@ -147,6 +153,16 @@ fn draft(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
+/// Opens a file of our own to read and to write, and makes it if there is none. A symbolic link
+/// in its place is refused: it would lead to the file of somebody else.
+pub(super) fn open_own(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    options.custom_flags(libc::O_NOFOLLOW);
+    options.open(path)
+}
+
 /// A path with something added to its name.
 pub(super) fn beside(path: &Path, addition: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -167,13 +183,10 @@ pub(super) fn is_stdout(path: &Path) -> bool {
     matches!((named, ours), (Ok(named), Ok(ours)) if identity(&named) == identity(&ours))
 }
 
-/// Whether a path means our standard output.
+/// Whether a path means our standard output, which has no path here.
 #[cfg(not(unix))]
-pub(super) fn is_stdout(path: &Path) -> bool {
-    use same_file::Handle;
-    let (named, ours) = (Handle::from_path(path), Handle::stdout());
-    // What does not exist yet, or does not tell, is another file.
-    matches!((named, ours), (Ok(named), Ok(ours)) if named == ours)
+pub(super) fn is_stdout(_: &Path) -> bool {
+    false
 }
 
 /// The file to which a path leads through links, whether or not it exists: to rename a

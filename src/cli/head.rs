@@ -1,5 +1,5 @@
-//! The head of a manifest or a journal: from what and how a run makes its output. A run goes on
-//! only with what one of the same head has left.
+//! The head of a manifest or a journal: from which input and by which options and engine a run
+//! makes its output. A run goes on only with what one of the same head has left.
 //!
 //! It is one line of JSON. `protocol.md` tells its fields.
 
@@ -39,7 +39,7 @@ pub(crate) enum HeadError {
         format: String,
         error: serde_json::Error,
     },
-    #[error("cannot be resumed: it was begun with {what} {found}, not {wanted}")]
+    #[error("it was begun with {what} {found}, not {wanted}")]
     Differs {
         what: String,
         found: String,
@@ -199,10 +199,7 @@ mod tests {
         let error = Head::read("manifest", old)
             .expect_err("an old one")
             .to_string();
-        assert_eq!(
-            error,
-            "cannot be resumed: it was begun with version 1, not 2"
-        );
+        assert_eq!(error, "it was begun with version 1, not 2");
         let foreign = Head::read("manifest", b"4453\n")
             .expect_err("no head")
             .to_string();

@@ -1,18 +1,22 @@
 //! Signals that ask a command to end: Ctrl-C, a hangup or a `kill`. They stop the work, and
 //! the exit code tells.
+//!
+//! Only a second Ctrl-C ends the process at once. One `kill` may be several signals: `timeout`
+//! sends its signal to the command and then to the whole group.
 
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::CliError;
 use crate::signals;
 use crate::solver::StopFlag;
 
-/// A stop flag that the first signal sets; the second one ends the process.
+/// A stop flag that the first signal sets; a second Ctrl-C ends the process.
 pub(super) struct Interrupt {
     /// Set by the first signal.
     pub(super) stop: StopFlag,
@@ -23,14 +27,15 @@ pub(super) struct Interrupt {
 /// Lets a signal end the process at once: for commands that find nothing before their end,
 /// or tell at once what they find.
 pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
-    exit_once(&Arc::new(AtomicBool::new(true))).map_err(CliError::Interrupt)
+    let at_once = Arc::new(AtomicBool::new(true));
+    signals::heeded()
+        .try_for_each(|signal| exit_once(signal, &at_once))
+        .map_err(CliError::Interrupt)
 }
 
-/// Lets signals end the process once the flag is set.
-fn exit_once(is_set: &Arc<AtomicBool>) -> io::Result<()> {
-    signals::heeded().try_for_each(|signal| {
-        flag::register_conditional_shutdown(signal, 128 + signal, is_set.clone()).map(drop)
-    })
+/// Lets a signal end the process once the flag is set.
+fn exit_once(signal: i32, is_set: &Arc<AtomicBool>) -> io::Result<()> {
+    flag::register_conditional_shutdown(signal, 128 + signal, is_set.clone()).map(drop)
 }
 
 impl Interrupt {
@@ -41,9 +46,11 @@ impl Interrupt {
 
     fn register() -> io::Result<Interrupt> {
         let (stop, came) = (Arc::default(), Arc::default());
-        // A signal runs through these in the order in which they are registered.
-        exit_once(&stop)?;
         for signal in signals::heeded() {
+            // A signal runs through these in the order in which they are registered.
+            if signal == SIGINT {
+                exit_once(signal, &stop)?;
+            }
             let number = usize::try_from(signal).expect("no signal is negative");
             flag::register_usize(signal, Arc::clone(&came), number)?;
             flag::register(signal, Arc::clone(&stop))?;
@@ -56,8 +63,8 @@ impl Interrupt {
     /// else that of its result.
     ///
     /// A signal counts even if the end of the input ended the job right after it, since the
-    /// same Ctrl-C ends the program that writes the input: the system interrupts the thread
-    /// that asks here before it lets it see that end.
+    /// same Ctrl-C ends the program that writes the input. The system gives the signal to the
+    /// main thread if it can, and this runs on the main thread: the handler has run before.
     pub(super) fn exit_code(&self, result: ExitCode) -> ExitCode {
         match u8::try_from(self.came.load(Ordering::SeqCst)) {
             Ok(signal @ 1..) => ExitCode::from(128 + signal),

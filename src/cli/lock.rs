@@ -4,17 +4,15 @@
 //! that is locked stands beside the output while the run lasts. A killed run leaves it there,
 //! empty and locked by nobody.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
-#[cfg(unix)]
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use same_file::Handle;
 
-use super::atomic_file::beside;
+use super::atomic_file::{beside, open_own};
 
 /// How long a run waits for the lock: the system ends a killed process first.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -47,7 +45,7 @@ impl Lock {
         let path = beside(output, "lock");
         let end = Instant::now() + PATIENCE;
         loop {
-            if let Some(locked) = try_take(&path)? {
+            if let Some(locked) = try_take(output, &path)? {
                 return Ok(Lock {
                     path,
                     _locked: locked,
@@ -70,13 +68,20 @@ impl Drop for Lock {
     }
 }
 
-/// The locked file of a path; `None` if another process holds it.
-fn try_take(path: &Path) -> Result<Option<File>, LockError> {
+/// The locked file of an output; `None` if another process holds it.
+fn try_take(output: &Path, path: &Path) -> Result<Option<File>, LockError> {
     let failed = |error| LockError::Failed {
         path: path.to_owned(),
         error,
     };
-    let file = open_own(path).map_err(failed)?;
+    let file = open_own(path).map_err(|error| LockError::Failed {
+        // What is missing is the folder of the output.
+        path: match error.kind() {
+            io::ErrorKind::NotFound => output.to_owned(),
+            _ => path.to_owned(),
+        },
+        error,
+    })?;
     // A file that its user made is not ours to remove.
     if file.metadata().map_err(failed)?.len() > 0 {
         let path = path.to_owned();
@@ -92,16 +97,6 @@ fn try_take(path: &Path) -> Result<Option<File>, LockError> {
     let ours = ours.map_err(failed)?;
     let named = Handle::from_path(path);
     Ok(named.is_ok_and(|named| named == ours).then_some(file))
-}
-
-/// Opens a file of our own to read and to write, and makes it if there is none. A symbolic link
-/// in its place is refused: it would lead to the file of somebody else.
-pub(super) fn open_own(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    options.custom_flags(libc::O_NOFOLLOW);
-    options.open(path)
 }
 
 #[cfg(test)]

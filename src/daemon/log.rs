@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// The bytes that a file may hold: whoever may name it must not fill the disk.
+/// The bytes that a file may hold: a log that is forgotten must not fill the disk.
 const LIMIT: u64 = 64 << 20;
 
 /// The last line of a file that is full.

@@ -194,9 +194,25 @@ impl Shell {
                 None => return Err(self.worker.fault()),
             },
         };
+        if matches!(event, Event::Input(_) | Event::Alarm) {
+            self.catch_up();
+        }
         let at = read_at.unwrap_or_else(|| self.stopwatch.now());
         self.take(event, at);
         Ok(())
+    }
+
+    /// Takes in what the worker has told by now, so that a search that is about to end is
+    /// answered with the latest.
+    fn catch_up(&mut self) {
+        let now = self.stopwatch.now();
+        if self.worker.progress.has_changed().unwrap_or(false) {
+            let progress = self.worker.progress.borrow_and_update().clone();
+            self.take(Event::Progress(progress), now);
+        }
+        while let Ok(notice) = self.worker.notices.try_recv() {
+            self.take(Event::Notice(notice), now);
+        }
     }
 
     fn take(&mut self, event: Event, at: Moment) {

@@ -61,11 +61,7 @@ pub fn search_positions<W: Work>(
     thread::scope(|scope| {
         for mut solver in solvers {
             let (queue, sender) = (&queue, sender.clone());
-            let search = move || empty_queue(queue, work, &mut solver, stop, &sender);
-            if thread::Builder::new().spawn_scoped(scope, search).is_err() {
-                // The system has no more threads: those there are will do.
-                break;
-            }
+            scope.spawn(move || empty_queue(queue, work, &mut solver, stop, &sender));
         }
         drop(sender);
         let mut over = false;

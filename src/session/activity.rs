@@ -7,7 +7,6 @@ use super::plan::Plan;
 use super::render::View;
 use super::running::{Purpose, Release, Running};
 use super::settings::Dialect;
-use super::time::Budget;
 use super::{Action, Activity, MOST_JOBS, Session};
 use crate::game::Position;
 use crate::protocol::{BenchArgs, GoArgs, Reply};
@@ -57,9 +56,11 @@ impl Session {
         ));
         let mut running = Running::new(id, purpose, self.view(position), now);
         running.release = Release::of(args);
-        // A search without time is as short as its limit of nodes makes it.
-        let has_time = |budget: &Budget| args.ponder || !budget.is_spent();
-        running.budget = plan.budget.filter(has_time);
+        // A search without time is as short as its limit of nodes makes it; others have none.
+        let has_limit = !args.ponder && matches!(purpose, Purpose::Play | Purpose::Analyze);
+        running.budget = plan
+            .budget
+            .filter(|budget| !has_limit || !budget.is_spent());
         self.run(running, now);
     }
 
@@ -144,11 +145,12 @@ impl Session {
         }
     }
 
-    /// The time of the running search is over. It ends with what is known of it, or as soon as
-    /// anything is.
+    /// The time of the running job is over. A search ends with what is known of it, or as soon as
+    /// anything is; of a count nothing is known before its end.
     pub(super) fn time_is_over(&mut self, now: Moment) {
         if let Activity::Running(running) = &mut self.activity {
-            if running.latest.report.is_some() {
+            let is_count = matches!(running.purpose, Purpose::Perft { .. });
+            if is_count || running.latest.report.is_some() {
                 self.end_job(now);
             } else {
                 running.overdue = true;
@@ -168,6 +170,8 @@ impl Session {
     fn start_clock(&mut self, now: Moment) {
         if let Activity::Running(running) = &mut self.activity
             && let Some(budget) = running.start_clock(now)
+            // Else the answer waits for the peer.
+            && running.release == Release::AtOnce
         {
             self.lag.run(now, budget.hard);
         }
@@ -191,7 +195,7 @@ impl Session {
             self.actions.push(Action::Show(lines));
         }
         if deadline.is_some_and(|deadline| deadline <= now) {
-            self.end_job(now);
+            self.time_is_over(now);
         }
     }
 

@@ -48,7 +48,7 @@ pub(super) struct Lag {
 struct Turn {
     /// The player's clock at its beginning, if that is told.
     reading: Option<ClockReading>,
-    /// Since when it takes its time, and how much of that it was given.
+    /// When its clock began to run, and the time that it was given.
     given: Option<(Moment, Duration)>,
     /// How long it took.
     took: Option<Duration>,
@@ -88,9 +88,12 @@ impl Lag {
         self.latest.given = Some((from, given));
     }
 
-    /// The search is answered: its clock stops.
+    /// The search is answered: its clock stops. What is answered later took none of its time.
     pub(super) fn stop(&mut self, now: Moment) {
-        self.latest.took = self.latest.given.map(|(from, _)| now.since(from));
+        let turn = &mut self.latest;
+        if turn.took.is_none() {
+            turn.took = turn.given.map(|(from, _)| now.since(from));
+        }
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) struct Running {
     pub(super) budget: Option<Budget>,
     /// Since when it takes its time.
     clock_from: Option<Moment>,
-    /// Whether its time is over, but nothing is known of it yet.
+    /// Whether its deadline has passed before its first report: no alarm rings again.
     pub(super) overdue: bool,
     view: View,
     begun: Moment,

@@ -1,7 +1,8 @@
 //! Signals that ask the process to end: Ctrl-C and, on Unix, termination and hangup.
 //!
-//! A signal that was ignored when the process began stays ignored: `nohup` lets a process
-//! survive a hangup, and a shell script a job in the background somebody's Ctrl-C.
+//! A signal that was ignored when the process began stays ignored: `nohup` starts a process so
+//! that it survives a hangup, and a script starts its jobs in the background so that Ctrl-C does
+//! not reach them.
 
 #[cfg(unix)]
 mod ignored;

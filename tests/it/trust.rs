@@ -1,4 +1,4 @@
-//! What a peer that is not trusted cannot do: name files, read them, or fill the disk.
+//! What a peer can do with files, and what it cannot under `--no-files`.
 
 use std::fs::{self, File};
 use std::process::Command;

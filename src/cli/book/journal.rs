@@ -9,9 +9,8 @@ use std::path::PathBuf;
 
 use super::WorkError;
 use crate::cli::CliError;
-use crate::cli::atomic_file::cannot_write;
+use crate::cli::atomic_file::{cannot_write, open_own};
 use crate::cli::head::{self, Head, HeadError};
-use crate::cli::lock::open_own;
 use crate::makebook::{Finding, Numbered, Part};
 
 /// A file that holds the findings made so far.
@@ -47,7 +46,7 @@ impl Journal {
         }
         let path = journal.path.clone();
         let records =
-            records::<F>(head, &bytes).map_err(|error| WorkError::Head { path, error })?;
+            records::<F>(head, &bytes).map_err(|error| WorkError::Journal { path, error })?;
         let whole = bytes.len() - records.len() + part.take_records(records);
         if whole < bytes.len() {
             // Without stderr nobody can be told.
@@ -88,7 +87,7 @@ impl Journal {
 }
 
 /// The records of a journal that must have this head.
-pub(super) fn records<'a, F: Finding>(head: &Head, bytes: &'a [u8]) -> Result<&'a [u8], HeadError> {
+fn records<'a, F: Finding>(head: &Head, bytes: &'a [u8]) -> Result<&'a [u8], HeadError> {
     // Version 1 had the head of a finished part.
     if bytes.starts_with(&F::MAGIC) {
         return Err(head::another_version(&1));

@@ -89,6 +89,8 @@ pub(crate) enum WorkError {
         path.display()
     )]
     Unfinished { path: PathBuf },
+    #[error("{}: cannot be resumed: {error}", path.display())]
+    Journal { path: PathBuf, error: HeadError },
     #[error("{}: {error}", path.display())]
     Head { path: PathBuf, error: HeadError },
     #[error("{}: book of ply {ply}, expected at most {}", path.display(), MAX_PLY - 2)]

@@ -2,7 +2,7 @@
 //! is as the manifest tells, and whose records are those of this input.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crc32fast::Hasher;
 
@@ -112,7 +112,7 @@ where
         let first = self.line_after(kept);
         while kept.content.bytes < block.bytes {
             let line = self.line_after(kept);
-            if !self.read_line(kept)? {
+            if !self.read_line(kept, block.bytes)? {
                 let fault = format!("line {line}: not the record of its position");
                 return Ok(Err(Fault(fault)));
             }
@@ -130,16 +130,17 @@ where
         })
     }
 
-    /// Reads a line; says whether it is what should stand there.
-    fn read_line(&mut self, kept: &mut Kept) -> Result<bool, BulkError> {
+    /// Reads a line of a block with this end; says whether it is what should stand there.
+    fn read_line(&mut self, kept: &mut Kept, end: u64) -> Result<bool, BulkError> {
         let name = self.name;
         let unread = |error| BulkError::Read {
             name: name.to_owned(),
             error,
         };
         self.line.clear();
-        let read = self.source.read_until(b'\n', &mut self.line);
-        read.map_err(unread)?;
+        // A line that goes on behind the block is not what was written.
+        let mut rest = (&mut self.source).take(end - kept.content.bytes);
+        rest.read_until(b'\n', &mut self.line).map_err(unread)?;
         let (is_first, header) = (kept.content.bytes == 0, self.format.header());
         if is_first && !header.is_empty() {
             kept.content.add(&self.line, 0);

@@ -37,8 +37,10 @@ pub(crate) enum BulkError {
     NotResumable { wanted: &'static str, found: String },
     #[error("{name}: cannot be resumed: {manifest} is missing, which tells how it was made")]
     NoManifest { name: String, manifest: String },
-    #[error("{name}: {error}")]
+    #[error("{name}: cannot be resumed: {error}")]
     Head { name: String, error: HeadError },
+    #[error("{name}: {manifest} is none of this version; remove both to begin again")]
+    OtherManifest { name: String, manifest: String },
     #[error("a solver thread has died; the records before its position are written")]
     SolverFailed,
 }

@@ -240,7 +240,8 @@ impl BulkArguments {
             name: path.display().to_string(),
             error,
         })?;
-        for written in [path, &manifest::path_beside(path)] {
+        let lock = atomic_file::beside(path, "lock");
+        for written in [path, &manifest::path_beside(path), &lock] {
             // What does not exist yet is another file.
             if let Ok(written) = Handle::from_path(written) {
                 input.refuse_output(&written)?;

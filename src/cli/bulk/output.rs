@@ -115,13 +115,12 @@ impl Output {
         Ok(())
     }
 
-    /// Writes what is gathered.
+    /// Writes what is gathered, and lists what was written before if that is due.
     pub(super) fn flush(&mut self) -> Result<(), BulkError> {
-        if self.gathered.is_empty() {
-            return Ok(());
-        }
         let written = match &mut self.sink {
-            Sink::File(file) => file.append(&self.gathered, self.waiting),
+            Sink::File(file) => file
+                .append(&self.gathered, self.waiting)
+                .and_then(|()| file.list_if_due()),
             Sink::Stream(stream) => {
                 let sink = &mut stream.sink;
                 let written = sink.write_all(&self.gathered).and_then(|()| sink.flush());

@@ -14,7 +14,7 @@ use crate::cli::head::Head;
 use crate::cli::lock::Lock;
 use crate::cli::position_arg::PositionText;
 
-/// How long blocks of the manifest take at least: a power cut costs so much work.
+/// The least time between two lines of the manifest.
 const BLOCK_TIME: Duration = Duration::from_secs(1);
 
 /// An output file as a run finds it, locked but not changed.
@@ -37,8 +37,17 @@ impl Found {
     /// Opens an output to write it from its beginning; refuses that of an unfinished run.
     pub(super) fn begin(path: &Path, head: Option<Head>) -> Result<Found, BulkError> {
         let found = Found::open(path)?;
-        let is_unfinished = |(_, blocks): (Head, Vec<Checkpoint>)| !is_finished(&blocks);
-        if !found.is_empty && found.manifest()?.is_some_and(is_unfinished) {
+        if found.is_empty {
+            return Ok(Found { head, ..found });
+        }
+        let manifest = found.manifest().map_err(|error| match error {
+            BulkError::Head { name: manifest, .. } => BulkError::OtherManifest {
+                name: found.name.clone(),
+                manifest,
+            },
+            other => other,
+        })?;
+        if manifest.is_some_and(|(_, blocks)| !is_finished(&blocks)) {
             let name = found.name;
             return Err(BulkError::Unfinished { name });
         }
@@ -68,6 +77,8 @@ impl Found {
             })?;
             let review = Review::new(file, name, format, next);
             (found.kept, found.blocks) = review.kept(blocks)?;
+            // This run has yet to finish.
+            found.blocks.retain(|block| !block.finished);
         }
         found.head = Some(head);
         Ok(found)
@@ -154,7 +165,7 @@ pub(super) struct RecordFile {
     file: File,
     pub(super) name: String,
     manifest: Option<Manifest>,
-    /// What stands in the file. What is behind that is no whole line.
+    /// What stands in the file. Bytes behind it belong to a torn line.
     pub(super) content: Content,
     /// How many bytes of it the manifest tells of.
     listed: u64,
@@ -182,6 +193,11 @@ impl RecordFile {
             return Err(error);
         }
         self.content.add(lines, records);
+        Ok(())
+    }
+
+    /// Lists what stands in the file if the manifest may have another line.
+    pub(super) fn list_if_due(&mut self) -> io::Result<()> {
         if Instant::now() >= self.next_block {
             self.list(false)?;
         }

@@ -94,6 +94,14 @@ fn a_search_of_which_nothing_is_known_at_its_deadline_is_answered_as_soon_as_som
     talk.now = at(90);
     assert_eq!(talk.event(Event::Alarm), [""; 0]);
     assert_eq!((talk.stops, talk.session.alarm()), (0, None));
+    // The thread begins: it has counted, but found nothing.
+    let id = talk.job().id;
+    let begun = Progress {
+        id,
+        ..Progress::default()
+    };
+    talk.event(Event::Progress(begun));
+    assert_eq!(talk.stops, 0);
     let said = talk.progress(1, report(1, "4"));
     assert!(said[0].contains(" pv 4"), "{said:?}");
     assert_eq!(said.last().map(String::as_str), Some("bestmove 4"));
@@ -107,6 +115,44 @@ fn a_search_without_time_ends_by_its_limit_of_nodes() {
     talk.progress(1, report(1, "4"));
     assert_eq!(talk.stops, 0);
     assert_eq!(talk.done("3")[1..], ["bestmove 3"]);
+}
+
+#[test]
+fn a_count_without_time_ends_at_once() {
+    for go in ["go perft 30 movetime -1", "go perft 30 wtime 0 btime 800"] {
+        let mut talk = Talk::after(&[go]);
+        assert_eq!(talk.session.alarm(), Some(Moment::START), "{go}");
+        talk.event(Event::Alarm);
+        assert_eq!(talk.stops, 1, "{go}");
+    }
+}
+
+#[test]
+fn what_comes_between_two_searches_is_not_lost_by_the_first() {
+    let bad = "position moves 9";
+    for between in [&["bench"][..], &[bad, "go", "position startpos"]] {
+        let mut talk = Talk::after(&["go movetime 200"]);
+        talk.now = at(190);
+        talk.done("4");
+        for line in between {
+            talk.hear(line);
+        }
+        talk.now = at(3000);
+        if between == ["bench"] {
+            let (id, ending) = (talk.job().id, Ending::Benched(Ok(None)));
+            talk.event(Event::Notice(Notice::Done { id, ending }));
+        }
+        talk.hear("go movetime 200");
+        assert_eq!(talk.budget().hard, ms(190), "{between:?}");
+    }
+    // Nor is the time in which the peer does not want the answer.
+    let mut talk = Talk::after(&["go infinite movetime 200"]);
+    talk.now = at(190);
+    talk.done("4");
+    talk.now = at(3000);
+    talk.hear("stop");
+    talk.hear("go movetime 200");
+    assert_eq!(talk.budget().hard, ms(190));
 }
 
 /// A manager whose clock loses time beyond the searches, and the engine's side of its games.

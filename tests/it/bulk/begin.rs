@@ -27,9 +27,14 @@ fn the_input_is_not_written_over_whatever_it_is_called() {
     }
     let input = folder.write("other.lock", &positions(20, 12));
     let output = folder.path("other");
-    let reason = "other.lock: expected an empty file";
-    refused(&analyze(&["--input", &input, "--output", &output]), reason);
+    refused(&analyze(&["--input", &input, "--output", &output]), SAME);
     assert_eq!(read(&input), positions(20, 12));
+    let other = folder.write("in", &positions(20, 12));
+    let reason = "other.lock: expected an empty file";
+    refused(&analyze(&["--input", &other, "--output", &output]), reason);
+    let nowhere = folder.path("none/output");
+    let reason = &format!("error: {nowhere}: No such file or directory");
+    refused(&analyze(&["--input", &other, "--output", &nowhere]), reason);
 }
 
 #[test]

@@ -105,6 +105,8 @@ fn a_finished_output_is_kept_as_it_is() {
         let said = run.ends_as_before();
         assert!(said.contains("; kept 20 records (1 bad)"), "{said}");
         assert_eq!(read(&run.path), run.whole);
+        let manifest = read(&run.folder.path("output.manifest"));
+        assert_eq!(manifest.matches("finished").count(), 1, "{manifest}");
     }
 }
 
@@ -244,6 +246,10 @@ fn no_flipped_bit_survives() {
 fn a_manifest_of_another_version_or_none_is_refused_by_name() {
     let run = Run::finished("kept-version", "jsonl");
     let old = "{\n  \"version\": 1,\n  \"engine\": \"0.1.0\",\n  \"finished\": true\n}\n";
+    let begun_again = format!(
+        "error: {0}: {0}.manifest is none of this version; remove both to begin again\n",
+        run.path
+    );
     for (manifest, message) in [
         (
             old,
@@ -251,16 +257,18 @@ fn a_manifest_of_another_version_or_none_is_refused_by_name() {
         ),
         (
             "nonsense",
-            "output.manifest: expected a claimeven analyze manifest: ",
+            "output.manifest: cannot be resumed: expected a claimeven analyze manifest: ",
         ),
         (
             "",
-            "output.manifest: expected a claimeven analyze manifest: ",
+            "output.manifest: cannot be resumed: expected a claimeven analyze manifest: ",
         ),
     ] {
         run.folder.write("output.manifest", manifest);
         let (code, said) = run.resume();
         assert!(code == Some(1) && said.contains(message), "{said}");
+        let again = analyze(&["--input", &run.input, "--output", &run.path]);
+        assert_eq!(text(&again.stderr), begun_again);
         assert_eq!(read(&run.path), run.whole);
     }
 }
