@@ -239,8 +239,9 @@ class Bulk(Engine):
             nothing.touch()
             run(self._from_to(str(nothing), str(output)), HANDSHAKE_SECONDS)
             try:
-                manifest = json.loads(output.with_name("output.manifest").read_bytes())
-                return {key: manifest[key] for key in ("engine", "book")}
+                manifest = output.with_name("output.manifest").read_bytes()
+                head = json.loads(manifest.splitlines()[0])
+                return {"engine": head["engine"], "book": head["options"]["book"]}
             except (OSError, ValueError, LookupError, TypeError):
                 raise EngineError(f"{self.command[0]} analyze tells no version and book") from None
 

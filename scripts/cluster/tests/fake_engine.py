@@ -55,7 +55,8 @@ def bulk(folder: pathlib.Path, words: list[str]) -> None:
     output, book = words[words.index("--output") + 1], folder / "book"
     has_book = book.exists() and "--no-book" not in words
     if output != "-":
-        manifest = {"engine": "1.0", "book": book.read_text() if has_book else None}
+        options = {"book": book.read_text() if has_book else "none"}
+        manifest = {"engine": "1.0", "options": options}
         pathlib.Path(f"{output}.manifest").write_text(json.dumps(manifest), encoding="utf-8")
         return
     for number, line in enumerate(sys.stdin, start=1):
