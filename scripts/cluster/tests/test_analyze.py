@@ -139,7 +139,7 @@ class Files(unittest.TestCase):
         self.assertIn("made with input ", self.run_on(SOUND, "--resume").stderr)
         (self.folder / "book").write_text("0123abcd", encoding="utf-8")
         again = self.run_on(SPOILT, "--resume")
-        self.assertIn("made with book None, now it is '0123abcd'", again.stderr)
+        self.assertIn("made with book 'none', now it is '0123abcd'", again.stderr)
 
     def test_another_engine_of_the_same_version_is_another_job(self) -> None:
         other = self.folder / "engine.py"
@@ -176,7 +176,7 @@ class Files(unittest.TestCase):
         done = self.run_on(["4", "3"], "--again", "1")
         self.assertIn("Contradiction: line 2 (3) has two answers: score 2 and 1", done.stderr)
         again = self.run_on(["4", "3"], "--again", "1", "--no-book", "--resume")
-        self.assertIn("made with book '0123abcd', now it is None", again.stderr)
+        self.assertIn("made with book '0123abcd', now it is 'none'", again.stderr)
 
     def test_lines_are_solved_twice_by_engines_of_their_own(self) -> None:
         done = self.run_on([*SOUND, "4x"], "--again", "1", "--allow-bad", "--seed", "3")
@@ -250,8 +250,8 @@ class Workers(unittest.TestCase):
             engine = f"{sys.executable} {HERE / 'fake_engine.py'} {folder}"
             chunk = Chunk(0, 1, [b"44"], [])
             for identity, fault in [
-                ({"engine": "1.0", "book": None}, None),
-                ({"engine": "1.1", "book": None}, "expected {'engine': '1.1', 'book': None}"),
+                ({"engine": "1.0", "book": "none"}, None),
+                ({"engine": "1.1", "book": "none"}, "expected {'engine': '1.1', 'book': 'none'}"),
                 ({"engine": "1.0", "book": "0123abcd"}, "'book': '0123abcd'"),
             ]:
                 analyst = Analyst(Setup(engine, identity, (), (), 5))
