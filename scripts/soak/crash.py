@@ -23,6 +23,7 @@ import argparse
 import pathlib
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -90,7 +91,16 @@ def run_all(rounds, minutes):
                 came[name] += bool(round_of(rounds))
 
 
+def heed_signals():
+    """What this process ignores, as in the background, the engine would ignore, too; what it
+    handles the engine would not."""
+    for number in (signal.SIGHUP, signal.SIGINT):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
 def main():
+    heed_signals()
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
