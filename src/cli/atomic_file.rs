@@ -86,24 +86,25 @@ impl Target {
     /// that of a mounted file.
     pub(super) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         let written = self.write_to(&self.path, bytes.as_ref());
-        if written.is_err() {
+        if written.is_err() && matches!(self.kind, Kind::File { .. }) {
             // The first error tells more.
-            let _ = self.leave(bytes);
+            let _ = self.write_beside(bytes.as_ref(), "what was found is in");
         }
         written
     }
 
     /// Writes the result of a run that was stopped beside the file, which stays as it was.
     pub(super) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
+        self.write_beside(bytes.as_ref(), "stopped: what was found so far is in")
+    }
+
+    /// Writes the bytes beside the file, if the place is one, and tells where they are.
+    fn write_beside(&self, bytes: &[u8], told: &str) -> Result<(), CliError> {
         let unfinished = self.beside("unfinished");
-        self.write_to(&unfinished, bytes.as_ref())?;
+        self.write_to(&unfinished, bytes)?;
         if matches!(self.kind, Kind::File { .. }) {
             // Without stderr nobody can be told.
-            let _ = writeln!(
-                io::stderr(),
-                "stopped: what was found so far is in {}",
-                unfinished.display()
-            );
+            let _ = writeln!(io::stderr(), "{told} {}", unfinished.display());
         }
         Ok(())
     }
