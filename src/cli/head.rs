@@ -129,7 +129,8 @@ impl Head {
     }
 }
 
-fn none() -> String {
+/// The value of an option that is not given.
+pub(super) fn none() -> String {
     "none".to_owned()
 }
 

@@ -29,12 +29,12 @@ pub(super) struct Interrupt {
 pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
     let at_once = Arc::new(AtomicBool::new(true));
     signals::heeded()
-        .try_for_each(|signal| exit_once(signal, &at_once))
+        .try_for_each(|signal| exit_if(signal, &at_once))
         .map_err(CliError::Interrupt)
 }
 
 /// Lets a signal end the process once the flag is set.
-fn exit_once(signal: i32, is_set: &Arc<AtomicBool>) -> io::Result<()> {
+fn exit_if(signal: i32, is_set: &Arc<AtomicBool>) -> io::Result<()> {
     flag::register_conditional_shutdown(signal, 128 + signal, is_set.clone()).map(drop)
 }
 
@@ -49,7 +49,7 @@ impl Interrupt {
         for signal in signals::heeded() {
             // A signal runs through these in the order in which they are registered.
             if signal == SIGINT {
-                exit_once(signal, &stop)?;
+                exit_if(signal, &stop)?;
             }
             let number = usize::try_from(signal).expect("no signal is negative");
             flag::register_usize(signal, Arc::clone(&came), number)?;

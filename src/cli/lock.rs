@@ -42,7 +42,7 @@ pub(crate) enum LockError {
 impl Lock {
     /// Locks an output, which need not exist.
     pub(super) fn take(output: &Path) -> Result<Lock, LockError> {
-        let path = beside(output, "lock");
+        let path = path_beside(output);
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(locked) = try_take(output, &path)? {
@@ -58,6 +58,11 @@ impl Lock {
             thread::sleep(PAUSE);
         }
     }
+}
+
+/// The path of the lock: `out.jsonl.lock` beside `out.jsonl`.
+pub(super) fn path_beside(output: &Path) -> PathBuf {
+    beside(output, "lock")
 }
 
 impl Drop for Lock {
@@ -112,14 +117,14 @@ mod tests {
         assert!(matches!(refused, LockError::Held { .. }), "{refused}");
         drop(first);
         drop(Lock::take(&output).expect("it is free again"));
-        assert!(!beside(&output, "lock").exists() && !output.exists());
+        assert!(!path_beside(&output).exists() && !output.exists());
     }
 
     #[test]
     fn a_file_of_the_user_is_neither_locked_nor_removed() {
         let name = format!("claimeven-not-a-lock-{}", std::process::id());
         let output = std::env::temp_dir().join(name);
-        let path = beside(&output, "lock");
+        let path = path_beside(&output);
         fs::write(&path, "4453\n").expect("the temporary folder is writable");
         let refused = Lock::take(&output).expect_err("it is not ours");
         assert!(matches!(refused, LockError::Foreign { .. }), "{refused}");

@@ -304,7 +304,7 @@ impl NotationChoice {
 impl OptionSpec {
     /// Whether a peer may set it.
     #[must_use]
-    pub fn is_open(&self, files: Files) -> bool {
+    pub fn may_be_set(&self, files: Files) -> bool {
         files == Files::Allowed || self.option_type != OptionType::File
     }
 

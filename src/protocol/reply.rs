@@ -55,7 +55,7 @@ impl Reply {
     pub fn introduction(files: Files) -> impl Iterator<Item = Reply> {
         let open = OPTIONS
             .into_iter()
-            .filter(move |option| option.is_open(files));
+            .filter(move |option| option.may_be_set(files));
         std::iter::once(Reply::Id).chain(open.map(Reply::Option))
     }
 }

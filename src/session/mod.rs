@@ -335,7 +335,7 @@ impl Session {
 
     fn set_option(&mut self, setting: Setting) {
         let option = setting.option();
-        if !option.is_open(self.files) {
+        if !option.may_be_set(self.files) {
             let name = option.name;
             return self.error(format!(
                 "{name}: options that name files are switched off (--no-files)"

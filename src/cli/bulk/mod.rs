@@ -48,9 +48,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
-use super::head::Head;
+use super::head::{self, Head};
 use super::shard::Shard;
-use super::{CliError, Interrupt, SolverArguments, atomic_file};
+use super::{CliError, Interrupt, SolverArguments, atomic_file, lock};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::game::read::Convention;
@@ -240,8 +240,8 @@ impl BulkArguments {
             name: path.display().to_string(),
             error,
         })?;
-        let lock = atomic_file::beside(path, "lock");
-        for written in [path, &manifest::path_beside(path), &lock] {
+        let (manifest, lock) = (manifest::path_beside(path), lock::path_beside(path));
+        for written in [path, &manifest, &lock] {
             // What does not exist yet is another file.
             if let Ok(written) = Handle::from_path(written) {
                 input.refuse_output(&written)?;
@@ -280,7 +280,6 @@ impl BulkArguments {
             Scores::Best => "best",
             Scores::Ties => "ties",
         };
-        let none = || "none".to_owned();
         let book = book.map(|book| format!("{:08x}", book.checksum()));
         let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
         let options = [
@@ -288,8 +287,8 @@ impl BulkArguments {
             ("--pv", aspects.line.to_string()),
             ("--scores", scores.to_owned()),
             ("--shard", self.shard.to_string()),
-            ("book", book.unwrap_or_else(none)),
-            ("reading", reading.unwrap_or_else(none)),
+            ("book", book.unwrap_or_else(head::none)),
+            ("reading", reading.unwrap_or_else(head::none)),
             ("solving", aspects.mode.word().to_owned()),
         ];
         Head::new(manifest::FORMAT, options, Some(input))
