@@ -23,6 +23,7 @@ mod progress;
 mod shard;
 mod solve;
 mod stdout;
+mod target;
 mod testset;
 mod wrong;
 

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use super::atomic_file::Target;
 use super::number::whole;
 use super::stdout::print;
+use super::target::Target;
 use super::{CliError, Interrupt, TableArguments, bench, ignore_closed_stdout, progress};
 use crate::game::Mode;
 use crate::solver::{Solver, StopFlag};

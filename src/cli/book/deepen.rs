@@ -10,9 +10,9 @@ use super::journal::Journal;
 use super::run::run_work;
 use super::{WorkError, read_book, tell};
 use crate::book::Book;
-use crate::cli::atomic_file::Target;
 use crate::cli::head::Head;
 use crate::cli::number::whole;
+use crate::cli::target::Target;
 use crate::cli::{CliError, Interrupt, TableArguments, progress};
 use crate::makebook::{Deepening, Part, Work};
 

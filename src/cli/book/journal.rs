@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 use super::WorkError;
 use crate::cli::CliError;
-use crate::cli::atomic_file::{cannot_write, open_own};
+use crate::cli::atomic_file::open_own;
 use crate::cli::head::{self, Head, HeadError};
+use crate::cli::target::cannot_write;
 use crate::makebook::{Finding, Numbered, Part};
 
 /// A file that holds the findings made so far.

@@ -13,12 +13,12 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::atomic_file::Target;
 use super::head::{Head, HeadError};
 use super::interrupt::exit_on_interrupt;
 use super::number::{grouped, whole};
 use super::shard::Shard;
 use super::stdout::print;
+use super::target::Target;
 use super::{CliError, ignore_closed_stdout};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;

@@ -50,7 +50,7 @@ use same_file::Handle;
 
 use super::head::{self, Head};
 use super::shard::Shard;
-use super::{CliError, Interrupt, SolverArguments, atomic_file, lock};
+use super::{CliError, Interrupt, SolverArguments, lock, target};
 use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::game::read::Convention;
@@ -202,7 +202,7 @@ impl BulkArguments {
         book: Option<&Book>,
     ) -> Result<Prepared, BulkError> {
         let output = match &self.output {
-            Place::File(path) if atomic_file::is_stdout(path) => &Place::Standard,
+            Place::File(path) if target::is_stdout(path) => &Place::Standard,
             place => place,
         };
         match output {
@@ -236,7 +236,7 @@ impl BulkArguments {
         book: Option<&Book>,
     ) -> Result<Prepared, BulkError> {
         // Links to one file share one manifest.
-        let path = &atomic_file::behind_links(path).map_err(|error| BulkError::Open {
+        let path = &target::behind_links(path).map_err(|error| BulkError::Open {
             name: path.display().to_string(),
             error,
         })?;
