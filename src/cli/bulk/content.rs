@@ -1,5 +1,5 @@
-//! What stands in an output, and how much of it a later run keeps: all up to the last block that
-//! is as the manifest tells, and whose records are those of this input.
+//! What stands in an output, and how much of it a later run keeps: all up to the last checkpoint
+//! that fits, and before which all records are those of this input.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -32,7 +32,7 @@ impl Content {
         self.checksum.update(lines);
     }
 
-    /// What a manifest tells of this.
+    /// The checkpoint behind it.
     pub(super) fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
             records: self.records,
@@ -61,9 +61,6 @@ pub(super) struct Review<'a, N> {
     line: Vec<u8>,
 }
 
-/// Why a block is not kept.
-struct Fault(String);
-
 impl<'a, N> Review<'a, N>
 where
     N: FnMut() -> Result<Option<PositionText>, BulkError>,
@@ -78,59 +75,53 @@ where
         }
     }
 
-    /// What can be kept of an output with these blocks, and the blocks of that. Drops the first
-    /// block that is not as the manifest tells, and those behind it, and tells on stderr where
-    /// they begin.
+    /// What can be kept of an output with these checkpoints, and the checkpoints of that. Drops the
+    /// first that does not fit, and those behind it, and tells on stderr from where on.
     pub(super) fn kept(
         mut self,
-        mut blocks: Vec<Checkpoint>,
+        mut checkpoints: Vec<Checkpoint>,
     ) -> Result<(Kept, Vec<Checkpoint>), BulkError> {
         let mut kept = Kept::default();
-        for (index, block) in blocks.iter().enumerate() {
+        for (index, checkpoint) in checkpoints.iter().enumerate() {
             let mut longer = kept.clone();
-            if let Err(Fault(fault)) = self.read(&mut longer, block)? {
+            if let Some(fault) = self.fault_up_to(checkpoint, &mut longer)? {
                 let (name, from) = (self.name, self.line_after(&kept));
                 // Without stderr nobody can be told.
                 let _ = writeln!(
                     io::stderr(),
                     "{name}: {fault}; solved again from line {from} on"
                 );
-                blocks.truncate(index);
+                checkpoints.truncate(index);
                 break;
             }
             kept = longer;
         }
-        Ok((kept, blocks))
+        Ok((kept, checkpoints))
     }
 
-    /// Reads a block behind what is kept.
-    fn read(
+    /// Reads on up to a checkpoint and adds that to what is kept; says what is wrong with it.
+    fn fault_up_to(
         &mut self,
+        checkpoint: &Checkpoint,
         kept: &mut Kept,
-        block: &Checkpoint,
-    ) -> Result<Result<(), Fault>, BulkError> {
+    ) -> Result<Option<String>, BulkError> {
         let first = self.line_after(kept);
-        while kept.content.bytes < block.bytes {
+        while kept.content.bytes < checkpoint.bytes {
             let line = self.line_after(kept);
-            if !self.read_line(kept, block.bytes)? {
-                let fault = format!("line {line}: not the record of its position");
-                return Ok(Err(Fault(fault)));
+            if !self.read_line(kept, checkpoint.bytes)? {
+                return Ok(Some(format!("line {line}: not the record of its position")));
             }
         }
         let found = Checkpoint {
-            finished: block.finished,
+            finished: checkpoint.finished,
             ..kept.content.checkpoint()
         };
         let last = self.line_after(kept) - 1;
-        let fault = || Fault(format!("lines {first} to {last}: not what was written"));
-        Ok(if found == *block {
-            Ok(())
-        } else {
-            Err(fault())
-        })
+        let fault = || format!("lines {first} to {last}: not what was written");
+        Ok((found != *checkpoint).then(fault))
     }
 
-    /// Reads a line of a block with this end; says whether it is what should stand there.
+    /// Reads a line before the checkpoint at `end`; says whether it is what should stand there.
     fn read_line(&mut self, kept: &mut Kept, end: u64) -> Result<bool, BulkError> {
         let name = self.name;
         let unread = |error| BulkError::Read {
@@ -138,7 +129,7 @@ where
             error,
         };
         self.line.clear();
-        // A line that goes on behind the block is not what was written.
+        // A line that goes on behind the checkpoint is not what was written.
         let mut rest = (&mut self.source).take(end - kept.content.bytes);
         rest.read_until(b'\n', &mut self.line).map_err(unread)?;
         let (is_first, header) = (kept.content.bytes == 0, self.format.header());

@@ -1,8 +1,8 @@
-//! The manifest beside an output: a head, then a line for each block of records that is on the
-//! disk. It tells how much of the output a later run may keep.
+//! The manifest beside an output: a head, then checkpoints, a line each. They tell how much of the
+//! output a later run may keep.
 //!
-//! A block is listed only after its records are on the disk. Each line speaks of all records up
-//! to the end of its block, so that the first line that does not fit tells where they went wrong.
+//! A checkpoint is written only once the records before it are on the disk. It speaks of all of
+//! them, so that the first one that does not fit tells where they went wrong.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use crate::cli::head::Head;
 /// What a manifest is called in its head.
 pub(super) const FORMAT: &str = "claimeven analyze manifest";
 
-/// A line of the manifest: what stands in the output up to the end of a block.
+/// What stands in the output up to the end of some line.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
@@ -37,20 +37,24 @@ pub(super) struct Manifest(File);
 
 impl Manifest {
     /// Writes a manifest in place of the one before.
-    pub(super) fn create(path: &Path, head: &Head, blocks: &[Checkpoint]) -> io::Result<Manifest> {
-        let lines: io::Result<String> = blocks.iter().map(line).collect();
+    pub(super) fn create(
+        path: &Path,
+        head: &Head,
+        checkpoints: &[Checkpoint],
+    ) -> io::Result<Manifest> {
+        let lines: io::Result<String> = checkpoints.iter().map(line).collect();
         atomic_file::write(path, (head.line() + &lines?).as_bytes()).map(Manifest)
     }
 
-    /// Adds a block whose records are on the disk.
-    pub(super) fn add(&mut self, block: &Checkpoint) -> io::Result<()> {
-        self.0.write_all(line(block)?.as_bytes())?;
+    /// Adds a checkpoint whose records are on the disk.
+    pub(super) fn add(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
+        self.0.write_all(line(checkpoint)?.as_bytes())?;
         self.0.sync_data()
     }
 }
 
-fn line(block: &Checkpoint) -> io::Result<String> {
-    Ok(serde_json::to_string(block)? + "\n")
+fn line(checkpoint: &Checkpoint) -> io::Result<String> {
+    Ok(serde_json::to_string(checkpoint)? + "\n")
 }
 
 /// The path of the manifest: `out.jsonl.manifest` beside `out.jsonl`.
@@ -59,7 +63,7 @@ pub(super) fn path_beside(output: &Path) -> PathBuf {
 }
 
 /// Reads a manifest; `None` if there is none. Of one that a kill has torn, or that is damaged,
-/// gives the blocks before.
+/// gives the checkpoints before.
 pub(super) fn read(path: &Path) -> Result<Option<(Head, Vec<Checkpoint>)>, BulkError> {
     let name = || path.display().to_string();
     let bytes = match fs::read(path) {
@@ -75,6 +79,6 @@ pub(super) fn read(path: &Path) -> Result<Option<(Head, Vec<Checkpoint>)>, BulkE
         error,
     })?;
     let lines = rest.split_inclusive(|&byte| byte == b'\n');
-    let blocks = lines.map_while(|line| serde_json::from_slice(line).ok());
-    Ok(Some((head, blocks.collect())))
+    let checkpoints = lines.map_while(|line| serde_json::from_slice(line).ok());
+    Ok(Some((head, checkpoints.collect())))
 }

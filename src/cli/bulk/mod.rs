@@ -13,10 +13,9 @@
 //! leaves whole lines; a torn one, which `kill -9` may leave, is cut off. In the end the output
 //! equals that of an uninterrupted run but for `nodes` and `time_us`.
 //!
-//! The manifest beside the output tells what the output is made from, and block by block what
+//! The manifest beside the output tells what the output is made from, and by checkpoints what
 //! stands in it. `--resume` refuses another input, also one that has grown, another engine
-//! version or book, and other options. It goes on behind the last block that is still as it was
-//! written; after `kill -9` that costs the work of a second. Without an output it begins one. A
+//! version or book, and other options. It goes on behind the last checkpoint that still fits; after `kill -9` that costs the work of a second. Without an output it begins one. A
 //! run without `--resume` empties an earlier output once it has all it needs: its memory, its
 //! input, its manifest.
 //!
@@ -167,9 +166,9 @@ impl BulkArguments {
         let mut output = output.start(self.format)?;
         let ending = write_all(&mut answers, aspects, &mut output, &mut summary);
         // Also when writing has failed: what stands is kept.
-        let closed = output.close(false);
+        let saved = output.checkpoint();
         summary.print();
-        match ending.and_then(|ending| closed.map(|()| ending))? {
+        match ending.and_then(|ending| saved.map(|()| ending))? {
             Ending::Stopped => return Ok(interrupt.exit_code(ExitCode::FAILURE)),
             Ending::Failed => return Err(BulkError::SolverFailed.into()),
             Ending::AllDone => {}
@@ -178,7 +177,7 @@ impl BulkArguments {
             Ok(read) => read?,
             Err(fault) => std::panic::resume_unwind(fault),
         }
-        output.close(true)?;
+        output.finish()?;
         let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong() > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result))

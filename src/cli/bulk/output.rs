@@ -115,12 +115,12 @@ impl Output {
         Ok(())
     }
 
-    /// Writes what is gathered, and lists what was written before if that is due.
+    /// Writes what is gathered, and a checkpoint if one is due.
     pub(super) fn flush(&mut self) -> Result<(), BulkError> {
         let written = match &mut self.sink {
             Sink::File(file) => file
                 .append(&self.gathered, self.waiting)
-                .and_then(|()| file.list_if_due()),
+                .and_then(|()| file.checkpoint_if_due()),
             Sink::Stream(stream) => {
                 let sink = &mut stream.sink;
                 let written = sink.write_all(&self.gathered).and_then(|()| sink.flush());
@@ -134,10 +134,18 @@ impl Output {
         Ok(())
     }
 
-    /// Puts what is written on the disk, and marks it as complete if it is.
-    pub(super) fn close(&mut self, finished: bool) -> Result<(), BulkError> {
+    /// Puts what is written on the disk for a later run.
+    pub(super) fn checkpoint(&mut self) -> Result<(), BulkError> {
         match &mut self.sink {
-            Sink::File(file) => file.list(finished).map_err(|error| self.failed(error)),
+            Sink::File(file) => file.checkpoint().map_err(|error| self.failed(error)),
+            Sink::Stream(_) => Ok(()),
+        }
+    }
+
+    /// Marks a complete output as such.
+    pub(super) fn finish(&mut self) -> Result<(), BulkError> {
+        match &mut self.sink {
+            Sink::File(file) => file.finish().map_err(|error| self.failed(error)),
             Sink::Stream(_) => Ok(()),
         }
     }

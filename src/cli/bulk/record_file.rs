@@ -14,8 +14,8 @@ use crate::cli::head::Head;
 use crate::cli::lock::Lock;
 use crate::cli::position_arg::PositionText;
 
-/// The least time between two lines of the manifest.
-const BLOCK_TIME: Duration = Duration::from_secs(1);
+/// The least time between two checkpoints.
+const CHECKPOINT_GAP: Duration = Duration::from_secs(1);
 
 /// An output file as a run finds it, locked but not changed.
 pub(super) struct Found {
@@ -29,8 +29,8 @@ pub(super) struct Found {
     head: Option<Head>,
     /// The records that stay.
     pub(super) kept: Kept,
-    /// What the manifest tells of them.
-    blocks: Vec<Checkpoint>,
+    /// Those of the manifest that speak of them.
+    checkpoints: Vec<Checkpoint>,
 }
 
 impl Found {
@@ -47,7 +47,7 @@ impl Found {
             },
             other => other,
         })?;
-        if manifest.is_some_and(|(_, blocks)| !is_finished(&blocks)) {
+        if manifest.is_some_and(|(_, checkpoints)| !is_finished(&checkpoints)) {
             let name = found.name;
             return Err(BulkError::Unfinished { name });
         }
@@ -67,7 +67,7 @@ impl Found {
         if let Some(file) = &found.file
             && !found.is_empty
         {
-            let (begun, blocks) = found.manifest()?.ok_or_else(|| BulkError::NoManifest {
+            let (begun, checkpoints) = found.manifest()?.ok_or_else(|| BulkError::NoManifest {
                 name: name.clone(),
                 manifest: manifest::path_beside(path).display().to_string(),
             })?;
@@ -76,9 +76,9 @@ impl Found {
                 error,
             })?;
             let review = Review::new(file, name, format, next);
-            (found.kept, found.blocks) = review.kept(blocks)?;
+            (found.kept, found.checkpoints) = review.kept(checkpoints)?;
             // This run has yet to finish.
-            found.blocks.retain(|block| !block.finished);
+            found.checkpoints.retain(|checkpoint| !checkpoint.finished);
         }
         found.head = Some(head);
         Ok(found)
@@ -104,7 +104,7 @@ impl Found {
             lock,
             head: None,
             kept: Kept::default(),
-            blocks: Vec::new(),
+            checkpoints: Vec::new(),
         })
     }
 
@@ -118,7 +118,7 @@ impl Found {
     pub(super) fn start(self) -> Result<RecordFile, BulkError> {
         let beside = manifest::path_beside(&self.path);
         let manifest = match &self.head {
-            Some(head) => Manifest::create(&beside, head, &self.blocks).map(Some),
+            Some(head) => Manifest::create(&beside, head, &self.checkpoints).map(Some),
             None => remove(&beside).map(|()| None),
         };
         let manifest = manifest.map_err(|error| BulkError::Open {
@@ -138,9 +138,9 @@ impl Found {
                 file,
                 name,
                 manifest,
-                listed: content.bytes,
+                at_checkpoint: content.bytes,
                 content,
-                next_block: Instant::now(),
+                next_checkpoint: Instant::now(),
                 _lock: self.lock,
             }),
             Err(error) => Err(BulkError::Open { name, error }),
@@ -149,8 +149,8 @@ impl Found {
 }
 
 /// Whether a manifest tells that its output is complete.
-fn is_finished(blocks: &[Checkpoint]) -> bool {
-    blocks.last().is_some_and(|last| last.finished)
+fn is_finished(checkpoints: &[Checkpoint]) -> bool {
+    checkpoints.last().is_some_and(|last| last.finished)
 }
 
 fn remove(path: &Path) -> io::Result<()> {
@@ -167,10 +167,10 @@ pub(super) struct RecordFile {
     manifest: Option<Manifest>,
     /// What stands in the file. Bytes behind it belong to a torn line.
     pub(super) content: Content,
-    /// How many bytes of it the manifest tells of.
-    listed: u64,
-    /// When it may tell of more.
-    next_block: Instant,
+    /// How many bytes stood in it at the latest checkpoint.
+    at_checkpoint: u64,
+    /// When the next one is due.
+    next_checkpoint: Instant,
     _lock: Lock,
 }
 
@@ -196,29 +196,38 @@ impl RecordFile {
         Ok(())
     }
 
-    /// Lists what stands in the file if the manifest may have another line.
-    pub(super) fn list_if_due(&mut self) -> io::Result<()> {
-        if Instant::now() >= self.next_block {
-            self.list(false)?;
+    /// Writes a checkpoint if the latest is old enough.
+    pub(super) fn checkpoint_if_due(&mut self) -> io::Result<()> {
+        if Instant::now() >= self.next_checkpoint {
+            self.checkpoint()?;
         }
         Ok(())
     }
 
-    /// Puts what stands in the file on the disk and then into the manifest.
-    pub(super) fn list(&mut self, finished: bool) -> io::Result<()> {
-        if self.listed == self.content.bytes && !finished {
+    /// Puts what stands in the file on the disk and writes a checkpoint, unless the latest is here.
+    pub(super) fn checkpoint(&mut self) -> io::Result<()> {
+        if self.at_checkpoint == self.content.bytes {
             return Ok(());
         }
+        self.write(&self.content.checkpoint())
+    }
+
+    /// The same for a complete output, and says that it is.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.write(&Checkpoint {
+            finished: true,
+            ..self.content.checkpoint()
+        })
+    }
+
+    fn write(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
         // Some file systems report only now that there was no room.
         self.file.sync_data()?;
         if let Some(manifest) = &mut self.manifest {
-            manifest.add(&Checkpoint {
-                finished,
-                ..self.content.checkpoint()
-            })?;
+            manifest.add(checkpoint)?;
         }
-        self.listed = self.content.bytes;
-        self.next_block = Instant::now() + BLOCK_TIME;
+        self.at_checkpoint = checkpoint.bytes;
+        self.next_checkpoint = Instant::now() + CHECKPOINT_GAP;
         Ok(())
     }
 }
