@@ -36,7 +36,7 @@ impl Session {
             _ => purpose,
         };
         self.lag.begin(limits.own_clock());
-        let lag = self.lag.of_a_move();
+        let lag = self.lag.expected();
         let plan = Plan::new(purpose, args, &limits, game, &self.settings, lag);
         if limits.is_fallback {
             self.say(Reply::Note(limits::FALLBACK_NOTE.to_owned()));
@@ -56,11 +56,7 @@ impl Session {
         ));
         let mut running = Running::new(id, purpose, self.view(position), now);
         running.release = Release::of(args);
-        // A search without time is as short as its limit of nodes makes it; others have none.
-        let has_limit = !args.ponder && matches!(purpose, Purpose::Play | Purpose::Analyze);
-        running.budget = plan
-            .budget
-            .filter(|budget| !has_limit || !budget.is_spent());
+        running.budget = plan.budget;
         self.run(running, now);
     }
 

@@ -40,12 +40,12 @@ const OUTLIERS: usize = 1;
 pub(super) struct Lag {
     lost: [Duration; REMEMBERED],
     moves: usize,
-    latest: Turn,
+    latest: TimedSearch,
 }
 
 /// The latest search.
 #[derive(Debug, Default)]
-struct Turn {
+struct TimedSearch {
     /// The player's clock at its beginning, if that is told.
     reading: Option<ClockReading>,
     /// When its clock began to run, and the time that it was given.
@@ -57,7 +57,7 @@ struct Turn {
 impl Lag {
     /// What the next move has to be expected to lose: the largest of the latest losses but for
     /// outliers.
-    pub(super) fn of_a_move(&self) -> Duration {
+    pub(super) fn expected(&self) -> Duration {
         let mut lost = self.lost;
         lost.sort_unstable();
         // One alone is all that is known.
@@ -67,15 +67,15 @@ impl Lag {
 
     /// A search begins, under a clock or not.
     pub(super) fn begin(&mut self, reading: Option<ClockReading>) {
-        let turn = std::mem::replace(
+        let search = std::mem::replace(
             &mut self.latest,
-            Turn {
+            TimedSearch {
                 reading,
-                ..Turn::default()
+                ..TimedSearch::default()
             },
         );
-        if let (Some((_, given)), Some(took)) = (turn.given, turn.took) {
-            let told = turn.reading.zip(reading);
+        if let (Some((_, given)), Some(took)) = (search.given, search.took) {
+            let told = search.reading.zip(reading);
             let cost = told.and_then(|(last, next)| last.cost(next));
             let lost = cost.unwrap_or(took).saturating_sub(took.min(given));
             self.lost[self.moves % REMEMBERED] = lost;
@@ -90,9 +90,9 @@ impl Lag {
 
     /// The search is answered: its clock stops. What is answered later took none of its time.
     pub(super) fn stop(&mut self, now: Moment) {
-        let turn = &mut self.latest;
-        if turn.took.is_none() {
-            turn.took = turn.given.map(|(from, _)| now.since(from));
+        let search = &mut self.latest;
+        if search.took.is_none() {
+            search.took = search.given.map(|(from, _)| now.since(from));
         }
     }
 }
@@ -178,7 +178,7 @@ mod tests {
             lag.stop(Moment::START + ms(10 + late));
         }
         lag.begin(None);
-        lag.of_a_move()
+        lag.expected()
     }
 
     #[test]

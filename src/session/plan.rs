@@ -18,6 +18,7 @@ pub(super) const AT_ONCE_NODES: u64 = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) task: Task,
+    /// How long it may take; `None` if no time limits it, or if nodes do because none is left.
     pub(super) budget: Option<Budget>,
     /// The moves of `searchmoves` that cannot be played.
     pub(super) refused: Vec<CommandError>,
@@ -36,7 +37,10 @@ impl Plan {
         let (columns, refused) = columns(args, game);
         let overhead = settings.overhead;
         let budget = budget(limits, Costs { overhead, lag });
-        let no_time = budget.as_ref().is_some_and(Budget::is_spent);
+        // A search without time is as short as a limit of nodes makes it. A count has no such
+        // limit, and who ponders has time until then.
+        let is_search = matches!(purpose, Purpose::Play | Purpose::Analyze);
+        let no_time = is_search && !args.ponder && budget.as_ref().is_some_and(Budget::is_spent);
         let lines = match purpose {
             Purpose::Analyze => Column::ALL.len(),
             _ => settings.multi_pv,
@@ -48,7 +52,7 @@ impl Plan {
             mode: mode(limits, settings),
             complete_lines: lines,
             limits: Limits {
-                nodes: if no_time && !args.ponder {
+                nodes: if no_time {
                     Some(limits.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))
                 } else {
                     limits.nodes
@@ -60,7 +64,7 @@ impl Plan {
         };
         Plan {
             task,
-            budget,
+            budget: budget.filter(|_| !no_time),
             refused,
         }
     }

@@ -55,7 +55,7 @@ const STRETCH: u32 = 3;
 impl Costs {
     /// What is left of a time that so many moves have to share, but for what they cost. The
     /// increments between them bring some of their lag back.
-    fn leave(self, time: Duration, moves: u32, increment: Duration) -> Duration {
+    fn left_of(self, time: Duration, moves: u32, increment: Duration) -> Duration {
         let lag = (self.lag * moves).saturating_sub(increment * (moves - 1));
         let kept_back = self.overhead * moves.min(OVERHEADS) + lag;
         let least = time.saturating_sub(self.overhead) / LEAST_PART;
@@ -66,7 +66,7 @@ impl Costs {
 impl Budget {
     /// The budget of a fixed time a move: all of it but what the move costs.
     pub(super) fn fixed(move_time: Duration, costs: Costs) -> Budget {
-        let all = costs.leave(move_time, 1, Duration::ZERO);
+        let all = costs.left_of(move_time, 1, Duration::ZERO);
         Budget {
             soft: all,
             hard: all,
@@ -84,7 +84,7 @@ impl Budget {
         let moves = game_moves.min(clock.moves_to_go.unwrap_or(u32::MAX)).max(1);
         let shares = hard_moves.max(MIN_SHARES).min(moves);
         // The increment of this move comes too late for it.
-        let usable = costs.leave(clock.remaining, moves, clock.increment);
+        let usable = costs.left_of(clock.remaining, moves, clock.increment);
         let gained = clock.increment.saturating_sub(costs.overhead) * 3 / 4;
         let soft = (usable / shares).saturating_add(gained).min(usable);
         let most = if shares == 1 { usable } else { usable * 3 / 4 };
@@ -202,10 +202,16 @@ mod tests {
         let game = clock(1_000, 2, None);
         // Of 20 ms for each of 21 moves, 20 increments bring back 2 ms each.
         let lag = 21 * 20 - 20 * 2;
-        assert_eq!(losing(20).leave(ms(1_000), 21, ms(2)), ms(1_000 - 90 - lag));
-        assert_eq!(losing(20).leave(ms(1_000), 2, ms(30)), ms(1_000 - 20 - 10));
-        assert_eq!(losing(20).leave(ms(1_000), 2, ms(40)), ms(1_000 - 20));
-        assert_eq!(losing(20).leave(ms(330), 21, ms(2)), ms(20));
+        assert_eq!(
+            losing(20).left_of(ms(1_000), 21, ms(2)),
+            ms(1_000 - 90 - lag)
+        );
+        assert_eq!(
+            losing(20).left_of(ms(1_000), 2, ms(30)),
+            ms(1_000 - 20 - 10)
+        );
+        assert_eq!(losing(20).left_of(ms(1_000), 2, ms(40)), ms(1_000 - 20));
+        assert_eq!(losing(20).left_of(ms(330), 21, ms(2)), ms(20));
         let (with, without) = (Budget::of_clock(&game, losing(20)), budget(&game));
         assert!(with.hard < without.hard, "{with:?}, {without:?}");
         let last = clock(1_000, 2, Some(1));
