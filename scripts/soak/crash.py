@@ -92,8 +92,8 @@ def run_all(rounds, minutes):
 
 
 def heed_signals():
-    """What this process ignores, as in the background, the engine would ignore, too; what it
-    handles the engine would not."""
+    """Handles the signals that this process was started to ignore, as one in the background is: a
+    child inherits that a signal is ignored, but not that it is handled."""
     for number in (signal.SIGHUP, signal.SIGINT):
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
