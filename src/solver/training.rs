@@ -107,7 +107,7 @@ impl Solver {
         });
         let best = quiet(position)
             .and_then(|node| self.table.probe(node.slot()))
-            .and_then(|known| Column::from_number(known.table_move));
+            .and_then(|bounds| Column::from_number(bounds.table_move));
         (value.is_ok_and(|value| value > alpha), best)
     }
 

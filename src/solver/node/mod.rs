@@ -19,7 +19,7 @@ mod static_proofs;
 use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
 use crate::game::{Column, Position, Score};
 use crate::solver::tt::Slot;
-use crate::solver::types::{Known, Perspective};
+use crate::solver::types::{NodeBounds, Perspective};
 pub(crate) use positions::{Nodes, Positions, Successors, safe_moves};
 pub(crate) use short_wins::{asks_for_third_stone, win_with_second_stone, win_with_third_stone};
 
@@ -118,9 +118,9 @@ impl Node {
     }
 
     /// What is proven of the node without search, for its side to move.
-    pub(crate) fn known(&self) -> Known {
+    pub(crate) fn static_bounds(&self) -> NodeBounds {
         let (lower, upper) = Positions::of_node(self).bounds();
-        Known::between(lower.cast_signed(), upper.cast_signed())
+        NodeBounds::between(lower.cast_signed(), upper.cast_signed())
     }
 
     /// Plays the forced moves of a position whose side to move cannot win at once. After each of

@@ -171,7 +171,7 @@ mod tests {
     use crate::game::{Position, Score, fen, notation};
     use crate::solver::node::{Node, Settled};
     use crate::solver::sample;
-    use crate::solver::types::{Known, Perspective};
+    use crate::solver::types::{NodeBounds, Perspective};
 
     /// A plain search that knows no rule beyond an immediate win: whether the side
     /// to move gets more than `alpha`.
@@ -214,16 +214,16 @@ mod tests {
         for node in nodes.take(count) {
             let board = Positions::of_node(&node);
             let (lower, upper) = board.bounds();
-            let known = Known::between(lower.cast_signed(), upper.cast_signed());
+            let bounds = NodeBounds::between(lower.cast_signed(), upper.cast_signed());
             let position = position_of(&node);
             let mut seen = HashMap::new();
             assert!(
-                !exceeds(position, known.upper, &mut seen),
-                "{node:?} {known:?}"
+                !exceeds(position, bounds.upper, &mut seen),
+                "{node:?} {bounds:?}"
             );
             assert!(
-                exceeds(position, known.lower - 1, &mut seen),
-                "{node:?} {known:?}"
+                exceeds(position, bounds.lower - 1, &mut seen),
+                "{node:?} {bounds:?}"
             );
             match board.followers_bound().cast_signed() {
                 0 => fired.no_win += 1,

@@ -9,7 +9,7 @@ use crate::game::bitboard::centre_first;
 use crate::game::{Column, Mode, Position, Score};
 use crate::solver::node::{Node, Settled};
 use crate::solver::search::{DepthTable, Search};
-use crate::solver::types::{Bounds, Known, Perspective, Stopped};
+use crate::solver::types::{Bounds, NodeBounds, Perspective, Stopped};
 
 /// How a line finds out which moves keep its value.
 pub(crate) enum Prover<'s, 'a> {
@@ -71,7 +71,7 @@ impl Prover<'_, '_> {
             Prover::Search(search) => most_central(search, position, node, keep).map(Some),
             Prover::Tables(search, depth_table) => {
                 let keeps = |column: &Column| {
-                    let known = known_after(position, *column, search);
+                    let known = bounds_after(position, *column, search);
                     known.lower >= keep && agrees(known, bounds)
                 };
                 // Every move keeps a lost outcome or an open one: then only a table move counts.
@@ -89,7 +89,7 @@ impl Prover<'_, '_> {
         let Prover::Tables(search, depth_table) = self else {
             return first_of(node.moves);
         };
-        let fits = |column: &Column| agrees(known_after(position, *column, search), bounds);
+        let fits = |column: &Column| agrees(bounds_after(position, *column, search), bounds);
         let all = centre_first(node.moves).map(Column::of_cell);
         let reply = table_moves(node, search, depth_table).chain(all).find(fits);
         reply.unwrap_or_else(|| first_of(node.moves))
@@ -113,23 +113,26 @@ fn table_moves(
 }
 
 /// What is known of a move, for the side that makes it.
-fn known_after(position: &Position, column: Column, search: &Search) -> Known {
+fn bounds_after(position: &Position, column: Column, search: &Search) -> NodeBounds {
     let after = match Settled::after(position, column) {
-        Settled::Decided(value) => Known::exactly(value),
+        Settled::Decided(value) => NodeBounds::exactly(value),
         Settled::Quiet { node, perspective } => {
             let book = search.book;
             // Behind the forced replies, too, the book may go on.
             let booked = book
                 .look_up(&position.play(column))
                 .or_else(|| Some(perspective.value(book.look_up_node(&node)?)));
-            booked.map_or_else(|| perspective.known(search.known(&node)), Known::exactly)
+            booked.map_or_else(
+                || perspective.bounds(search.probe(&node)),
+                NodeBounds::exactly,
+            )
         }
     };
-    Perspective::Opponent.known(after)
+    Perspective::Opponent.bounds(after)
 }
 
 /// Whether a value of which so much is known may lie within the bounds.
-fn agrees(known: Known, bounds: Bounds) -> bool {
+fn agrees(known: NodeBounds, bounds: Bounds) -> bool {
     known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
 }
 

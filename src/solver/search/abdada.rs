@@ -88,7 +88,7 @@ mod tests {
     use crate::solver::simd::{Portable, lanes_in};
     use crate::solver::smp::Worker;
     use crate::solver::tt::Table;
-    use crate::solver::types::{Known, Silent, StopFlag};
+    use crate::solver::types::{NodeBounds, Silent, StopFlag};
 
     const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
 
@@ -125,10 +125,10 @@ mod tests {
 
     /// Lets the table know that a lane is worth no more than the window is to exceed.
     fn fail(search: &Search, children: &Children, lane: usize) {
-        let known = Known::between(-9, WINDOW.alpha.into());
-        let known = children.perspective(lane).known(known);
+        let bounds = NodeBounds::between(-9, WINDOW.alpha.into());
+        let bounds = children.perspective(lane).bounds(bounds);
         let slot = children.slot(lane);
-        search.table.store(Portable, slot, known, 1);
+        search.table.store(Portable, slot, bounds, 1);
     }
 
     #[test]
@@ -185,10 +185,10 @@ mod tests {
 
             // The child is to be searched again.
             search.table.clear();
-            let decided = Known {
+            let decided = NodeBounds {
                 lower: 5,
                 table_move: 4,
-                ..node.known()
+                ..node.static_bounds()
             };
             let slot = node.slot();
             search.table.store(Portable, slot, decided, 1 << 20);

@@ -15,7 +15,7 @@ use crate::solver::node::{Node, Settled, safe_moves};
 use crate::solver::ordering::WeightSets;
 use crate::solver::ordering::move_score::threat_score;
 use crate::solver::simd::Simd;
-use crate::solver::types::{Known, Stopped, Window};
+use crate::solver::types::{NodeBounds, Stopped, Window};
 
 /// The value of a proven score of one.
 pub(crate) const PROVEN: i32 = 1000;
@@ -178,16 +178,16 @@ impl DepthSearch<'_, '_> {
     }
 
     /// What the book, the rules and the table have proven of a node.
-    fn proven(&self, node: &Node) -> Known {
+    fn proven(&self, node: &Node) -> NodeBounds {
         if let Some(score) = self.search.book.score_of_node(node) {
-            return Known::exactly(score);
+            return NodeBounds::exactly(score);
         }
-        let known = self.search.known(node);
+        let bounds = self.search.probe(node);
         // With a book of wrong scores the table may contradict the rules.
-        if known.lower <= known.upper {
-            known
+        if bounds.lower <= bounds.upper {
+            bounds
         } else {
-            node.known()
+            node.static_bounds()
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::solver::ordering::policy::PolicyScores;
 use crate::solver::ordering::{KillerMoves, MoveQueue, Weights};
 use crate::solver::simd::{Isa, LANES, LaneMap, U16s, U64x8, Vector, lanes_in, spread_bits};
 use crate::solver::tt::{self, Addresses, LATE_STONES, Lines, Slot, Table};
-use crate::solver::types::{BestMove, Known, Perspective, Window};
+use crate::solver::types::{BestMove, NodeBounds, Perspective, Window};
 
 /// Where the children of a node are looked up: the table, or nothing.
 pub(super) trait Lookup<V: Vector> {
@@ -314,11 +314,11 @@ impl Children<'_> {
     pub(super) fn read_entry(&mut self, lane: usize, matching: u8) {
         let entry = tt::read_entry(self.buckets.line(lane), matching, self.slot(lane));
         if let Some(entry) = entry {
-            let Known {
+            let NodeBounds {
                 lower,
                 upper,
                 table_move,
-            } = self.known(lane).with(entry);
+            } = self.bounds(lane).with(entry);
             self.lower.0[lane] = i64::from(lower).cast_unsigned();
             self.upper.0[lane] = i64::from(upper).cast_unsigned();
             self.table_moves[lane] = table_move;
@@ -333,11 +333,11 @@ impl Children<'_> {
 
     /// What is proven of a child by the rules and the table, for its side to move.
     #[inline]
-    pub(super) fn known(&self, lane: usize) -> Known {
+    pub(super) fn bounds(&self, lane: usize) -> NodeBounds {
         let (lower, upper) = (self.lower.0[lane], self.upper.0[lane]);
-        Known {
+        NodeBounds {
             table_move: self.table_moves[lane],
-            ..Known::between(lower.cast_signed(), upper.cast_signed())
+            ..NodeBounds::between(lower.cast_signed(), upper.cast_signed())
         }
     }
 
@@ -400,17 +400,17 @@ impl Children<'_> {
     /// What a lane's move is worth at least, for the side that makes it.
     #[inline]
     pub(super) fn lower_bound(&self, lane: usize) -> i8 {
-        let known = self.known(lane);
+        let bounds = self.bounds(lane);
         // Written out: as in `upper_bound` Middle-Medium would take 7 % longer.
         match self.perspective(lane) {
-            Perspective::Same => known.lower,
-            Perspective::Opponent => -known.upper,
+            Perspective::Same => bounds.lower,
+            Perspective::Opponent => -bounds.upper,
         }
     }
 
     /// What it is worth at most.
     fn upper_bound(&self, lane: usize) -> i8 {
-        self.perspective(lane).known(self.known(lane)).upper
+        self.perspective(lane).bounds(self.bounds(lane)).upper
     }
 }
 
@@ -446,10 +446,10 @@ impl Children<'_> {
         use crate::solver::simd::Portable;
         let order: Vec<_> = std::iter::from_fn(|| self.queue.next(Portable)).collect();
         let open = order.into_iter().map(|lane| {
-            let (node, slot, known) = (self.node(lane), self.slot(lane), self.known(lane));
+            let (node, slot, bounds) = (self.node(lane), self.slot(lane), self.bounds(lane));
             let perspective = self.perspective(lane);
             let column = self.lane_map.column(lane);
-            format!("{column} {node:?} {slot:?} {known:?} {perspective:?}")
+            format!("{column} {node:?} {slot:?} {bounds:?} {perspective:?}")
         });
         // Without one its column has no meaning.
         let best = if self.best.value == BestMove::NONE.value {

@@ -16,10 +16,11 @@ use crate::solver::simd::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt};
 use crate::solver::tt::Slot;
-use crate::solver::types::{BestMove, Known, Stopped, Window};
+use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 
 /// See [`negamax::negamax`].
-type Negamax = unsafe fn(&mut Search, &Node, Slot, Known, Window<i8>) -> Result<BestMove, Stopped>;
+type Negamax =
+    unsafe fn(&mut Search, &Node, Slot, NodeBounds, Window<i8>) -> Result<BestMove, Stopped>;
 
 /// See [`tableless::tableless_negamax`].
 type TablelessNegamax = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
@@ -55,13 +56,13 @@ macro_rules! kernel {
             search: &mut Search,
             node: &Node,
             slot: Slot,
-            known: Known,
+            bounds: NodeBounds,
             window: Window<i8>,
         ) -> Result<BestMove, Stopped> {
             let expand = |search: &mut _, node: &_, window, table_move, key: &_| {
                 expand_children(search, node, window, table_move, key)
             };
-            negamax::negamax($isa, search, node, slot, known, window, expand)
+            negamax::negamax($isa, search, node, slot, bounds, window, expand)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -153,11 +154,11 @@ impl Kernel {
         search: &mut Search,
         node: &Node,
         slot: Slot,
-        known: Known,
+        bounds: NodeBounds,
         window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
         // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.negamax)(search, node, slot, known, window) }
+        unsafe { (self.negamax)(search, node, slot, bounds, window) }
     }
 
     /// See [`tableless::tableless_negamax`].

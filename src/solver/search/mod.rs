@@ -27,7 +27,7 @@ use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, MoveHistory, WeightSets};
 use crate::solver::smp::{SharedContext, SharedStack, Worker};
 use crate::solver::tt::Table;
-use crate::solver::types::{Known, Stopped, Window};
+use crate::solver::types::{NodeBounds, Stopped, Window};
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 #[cfg(any(feature = "training", test))]
@@ -88,8 +88,8 @@ impl<'a> Search<'a> {
             Settled::Decided(score) => Ok(*score),
             Settled::Quiet { node, perspective } => {
                 self.history = MoveHistory::default();
-                let known = self.known(node);
-                let best = self.value_from(*perspective, node, node.slot(), known, window)?;
+                let bounds = self.probe(node);
+                let best = self.value_from(*perspective, node, node.slot(), bounds, window)?;
                 Ok(best.value)
             }
         }
@@ -107,10 +107,10 @@ impl<'a> Search<'a> {
     }
 
     /// What the rules and the table have proven of a node.
-    pub(crate) fn known(&self, node: &Node) -> Known {
-        let known = node.known();
+    pub(crate) fn probe(&self, node: &Node) -> NodeBounds {
+        let bounds = node.static_bounds();
         let entry = self.table.probe(node.slot());
-        entry.map_or(known, |entry| known.with(entry))
+        entry.map_or(bounds, |entry| bounds.with(entry))
     }
 }
 

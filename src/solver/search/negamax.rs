@@ -5,13 +5,13 @@
 //! lower bound. Only quiet positions that are expanded count as nodes: no forced sequence, no
 //! table hit, nothing that static proofs or a win with the second stone decide.
 //!
-//! Read from the top: what is known may decide the window; else the node is expanded, its children
+//! Read from the top: the known bounds may decide the window; else the node is expanded, its children
 //! are scored and queued, the table is probed for all of them, and the rest are searched one after
 //! the other. Each node is stored on the way back.
 //!
 //! Two things differ from a textbook negamax. First, a node is not probed when it is entered: its
-//! parent probes all its children together and passes on what was found as `known`. Where a search
-//! starts, [`Search::known`] probes. Second, the search calls itself through a function pointer
+//! parent probes all its children together and passes on what was found as `bounds`. Where a search
+//! starts, [`Search::probe`] probes. Second, the search calls itself through a function pointer
 //! ([`Kernel`](super::kernel::Kernel)), so that all of this is compiled for the machine's vectors.
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
@@ -25,7 +25,7 @@ use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy::POLICY_STONES;
 use crate::solver::simd::{Isa, Vector, nonzero_bytes};
 use crate::solver::tt::{Slot, UNTABLED_STONES};
-use crate::solver::types::{BestMove, Known, Perspective, Stopped, Window};
+use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 
 /// Nodes of a failed move after which its refutation is worth a bonus.
 const REFUTATION_NODES: u64 = 128;
@@ -39,7 +39,7 @@ pub(super) const EXPANDS_IN_A_CALL: bool = cfg!(debug_assertions);
 const POLICY_NODES: u64 = 512;
 
 impl Search<'_> {
-    /// The value of a node, converted by its perspective, and its best move: by what is known if
+    /// The value of a node, converted by its perspective, and its best move: by its bounds if
     /// that decides the window, else by [`negamax`].
     #[inline(always)]
     pub(super) fn value_from(
@@ -47,16 +47,16 @@ impl Search<'_> {
         perspective: Perspective,
         node: &Node,
         slot: Slot,
-        known: Known,
+        bounds: NodeBounds,
         window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
         let window = perspective.window(window);
-        let BestMove { value, column } = if let Some(value) = known.decides(window) {
-            let column = known.table_move;
+        let BestMove { value, column } = if let Some(value) = bounds.decides(window) {
+            let column = bounds.table_move;
             BestMove { value, column }
         } else {
             let kernel = self.kernel;
-            kernel.negamax(self, node, slot, known, window)?
+            kernel.negamax(self, node, slot, bounds, window)?
         };
         Ok(BestMove {
             value: perspective.value(value),
@@ -101,7 +101,7 @@ macro_rules! children {
 /// The children of a node and their matches, or the node's best move.
 pub(super) type Expanded<'a> = Result<ControlFlow<BestMove, (Children<'a>, u64)>, Stopped>;
 
-/// Searches a node and stores what it proves: returns its value and its best move. `known` holds
+/// Searches a node and stores what it proves: returns its value and its best move. `bounds` holds
 /// what static proofs and the table have proven of the node. The caller has checked that this does
 /// not decide `window`.
 ///
@@ -112,27 +112,27 @@ pub(super) fn negamax<'a, I: Isa>(
     search: &mut Search<'a>,
     node: &Node,
     slot: Slot,
-    known: Known,
+    bounds: NodeBounds,
     window: Window<i8>,
     expand: impl Fn(&mut Search<'a>, &Node, Window<i8>, u8, &KillerKey) -> Expanded<'a>,
 ) -> Result<BestMove, Stopped> {
     if let Some(score) = search.book.score_of_node(node) {
         return Ok(BestMove::without_column(score));
     }
-    let window = window.within(known.lower, known.upper);
+    let window = window.within(bounds.lower, bounds.upper);
     let before = search.meter.nodes();
-    let best = search.search_node(isa, node, window, known.table_move, expand)?;
+    let best = search.search_node(isa, node, window, bounds.table_move, expand)?;
     let nodes = search.meter.nodes() - before;
     // Without a counted node it was a short win, which is as cheap to find again as a probe.
     if nodes > 0 && node.stones < UNTABLED_STONES {
         let (lower, upper) = window.bounds_of(best.value).get();
-        let known = Known {
-            lower: known.lower.max(lower),
-            upper: known.upper.min(upper),
+        let bounds = NodeBounds {
+            lower: bounds.lower.max(lower),
+            upper: bounds.upper.min(upper),
             table_move: best.column,
         };
         // The node itself is not part of its subtree.
-        search.table.store(isa, slot, known, nodes - 1);
+        search.table.store(isa, slot, bounds, nodes - 1);
     }
     Ok(best)
 }
@@ -296,7 +296,7 @@ impl<'a> Search<'a> {
         window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
         let (node, slot) = (children.node(lane), children.slot(lane));
-        let (known, perspective) = (children.known(lane), children.perspective(lane));
-        self.value_from(perspective, &node, slot, known, window)
+        let (bounds, perspective) = (children.bounds(lane), children.perspective(lane));
+        self.value_from(perspective, &node, slot, bounds, window)
     }
 }

@@ -18,7 +18,7 @@ use super::negamax::EXPANDS_IN_A_CALL;
 use crate::solver::node::{Node, Nodes, Positions, Settled};
 use crate::solver::ordering::MoveQueue;
 use crate::solver::simd::{Isa, U64x8, Vector};
-use crate::solver::types::{BestMove, Known, Perspective, Stopped, Window};
+use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 
 /// Roots with so many stones or more are searched without a table.
 pub(crate) const TABLELESS_STONES: u8 = 28;
@@ -33,7 +33,7 @@ impl Search<'_> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Quiet { node, perspective } => {
-                self.tableless_value_from(*perspective, node, node.known(), window)
+                self.tableless_value_from(*perspective, node, node.static_bounds(), window)
             }
         }
     }
@@ -44,15 +44,15 @@ impl Search<'_> {
         &mut self,
         perspective: Perspective,
         node: &Node,
-        known: Known,
+        bounds: NodeBounds,
         window: Window<i8>,
     ) -> Result<i8, Stopped> {
         let window = perspective.window(window);
-        let value = if let Some(value) = known.decides(window) {
+        let value = if let Some(value) = bounds.decides(window) {
             value
         } else {
             let kernel = self.kernel;
-            kernel.tableless_negamax(self, node, window.within(known.lower, known.upper))?
+            kernel.tableless_negamax(self, node, window.within(bounds.lower, bounds.upper))?
         };
         Ok(perspective.value(value))
     }
@@ -113,9 +113,9 @@ pub(super) fn tableless_negamax<'a, I: Isa>(
     let mut value = children.best;
     window.raise(value);
     while let Some(lane) = children.queue.next(isa) {
-        let (node, known) = (children.nodes.node(lane), children.known(lane));
+        let (node, bounds) = (children.nodes.node(lane), children.bounds(lane));
         let perspective = children.perspective(lane);
-        value = value.max(search.tableless_value_from(perspective, &node, known, window)?);
+        value = value.max(search.tableless_value_from(perspective, &node, bounds, window)?);
         if value >= window.beta {
             break;
         }
@@ -165,9 +165,9 @@ impl TablelessChildren {
 
     /// What is proven of a child.
     #[inline]
-    fn known(&self, lane: usize) -> Known {
+    fn bounds(&self, lane: usize) -> NodeBounds {
         let (lower, upper) = (self.lower.0[lane], self.upper.0[lane]);
-        Known::between(lower.cast_signed(), upper.cast_signed())
+        NodeBounds::between(lower.cast_signed(), upper.cast_signed())
     }
 
     /// The side to move in a child, seen from the node.

@@ -16,9 +16,12 @@ struct SharedNode {
 impl SharedNode {
     /// Its value and best move, if the table decides its window.
     fn decided(&self, table: &Table) -> Option<BestMove> {
-        let known = self.node.known().with(table.probe(self.node.slot())?);
-        let value = known.decides(self.window)?;
-        let column = known.table_move;
+        let bounds = self
+            .node
+            .static_bounds()
+            .with(table.probe(self.node.slot())?);
+        let value = bounds.decides(self.window)?;
+        let column = bounds.table_move;
         Some(BestMove { value, column })
     }
 }

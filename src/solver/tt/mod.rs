@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::game::bitboard::{self, Bits};
 use crate::solver::simd::{CacheLine, Isa, Portable, Simd, Vector};
-use crate::solver::types::Known;
+use crate::solver::types::NodeBounds;
 use bucket::REMAINDER_SHIFT;
 pub(crate) use memory::{Addresses, Lines};
 use tier::{PLACE_BITS, Tier};
@@ -226,19 +226,19 @@ impl Table {
 
     /// What is known of a position, where a search or a line starts. (Inside the tree
     /// `search::expand` probes for all children of a node at once.)
-    pub(crate) fn probe(&self, slot: Slot) -> Option<Known> {
+    pub(crate) fn probe(&self, slot: Slot) -> Option<NodeBounds> {
         let line = self.tier(slot).line(slot.hash);
         let matching = matching_entries(Portable, line, &slot.remainder());
         read_entry(line, matching, slot)
     }
 
-    /// Remembers `known`, which took `nodes` nodes, in place of what was known of the same
+    /// Remembers `bounds`, which took `nodes` nodes, in place of what was known of the same
     /// position, else of the entry in its bucket with the smallest subtree.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
-    pub(crate) fn store<I: Isa>(&self, isa: I, slot: Slot, known: Known, nodes: u64) {
+    pub(crate) fn store<I: Isa>(&self, isa: I, slot: Slot, bounds: NodeBounds, nodes: u64) {
         let tier = self.tier(slot);
-        let entry = pack(slot, known, bucket::effort(nodes));
+        let entry = pack(slot, bounds, bucket::effort(nodes));
         let evicted = bucket::put(isa, tier.line(slot.hash), entry);
         // No branch: the processor could not guess whether an entry was evicted. Relaxed: no
         // other thread writes the count.
@@ -276,22 +276,22 @@ pub(crate) fn matching_entries<I: Isa>(isa: I, line: &CacheLine, remainder: &u64
 /// What is known of the position of `slot`, whose entry is among those in `matching`.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "called for every child")]
-pub(crate) fn read_entry(line: &CacheLine, matching: u8, slot: Slot) -> Option<Known> {
+pub(crate) fn read_entry(line: &CacheLine, matching: u8, slot: Slot) -> Option<NodeBounds> {
     bucket::find(line, matching, slot.remainder()).map(|entry| unpack(entry, slot))
 }
 
-fn pack(slot: Slot, known: Known, effort: u64) -> u64 {
+fn pack(slot: Slot, bounds: NodeBounds, effort: u64) -> u64 {
     let bound = |value: i8| u64::from((value + BOUND_OFFSET).cast_unsigned());
     slot.remainder() << REMAINDER_SHIFT
-        | bound(known.lower) << LOWER_SHIFT
-        | bound(known.upper) << UPPER_SHIFT
-        | u64::from(slot.mirror(known.table_move)) << TABLE_MOVE_SHIFT
+        | bound(bounds.lower) << LOWER_SHIFT
+        | bound(bounds.upper) << UPPER_SHIFT
+        | u64::from(slot.mirror(bounds.table_move)) << TABLE_MOVE_SHIFT
         | effort
 }
 
-fn unpack(entry: u64, slot: Slot) -> Known {
+fn unpack(entry: u64, slot: Slot) -> NodeBounds {
     let bound = |shift: u8| (entry >> shift & ((1 << BOUND_BITS) - 1)) as i8 - BOUND_OFFSET;
-    Known {
+    NodeBounds {
         lower: bound(LOWER_SHIFT),
         upper: bound(UPPER_SHIFT),
         table_move: slot.mirror((entry >> TABLE_MOVE_SHIFT & 7) as u8),
@@ -317,13 +317,13 @@ mod tests {
         let table = Table::new(1).expect("1 MiB can be had");
         let slot = Slot::new(0, 0, 0);
         for (lower, upper, table_move) in [(-20, 21, 4), (-20, -20, 7), (21, 21, 0)] {
-            let known = Known {
+            let bounds = NodeBounds {
                 lower,
                 upper,
                 table_move,
             };
-            table.store(Portable, slot, known, 1);
-            assert_eq!(table.probe(slot), Some(known));
+            table.store(Portable, slot, bounds, 1);
+            assert_eq!(table.probe(slot), Some(bounds));
         }
     }
 
@@ -335,18 +335,18 @@ mod tests {
             .map(|position| Slot::new(position.mover(), position.mask(), position.stones()));
         for (table_move, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {
             for (stored, asked) in [(slot, mirrored), (mirrored, slot)] {
-                let known = Known {
+                let bounds = NodeBounds {
                     table_move,
-                    ..Known::between(-3, 4)
+                    ..NodeBounds::between(-3, 4)
                 };
-                table.store(Portable, stored, known, 1);
-                assert_eq!(table.probe(stored), Some(known));
+                table.store(Portable, stored, bounds, 1);
+                assert_eq!(table.probe(stored), Some(bounds));
                 let table_move = turned;
                 assert_eq!(
                     table.probe(asked),
-                    Some(Known {
+                    Some(NodeBounds {
                         table_move,
-                        ..known
+                        ..bounds
                     })
                 );
             }

@@ -4,7 +4,7 @@
 
 mod best_move;
 mod bounds;
-mod known;
+mod node_bounds;
 mod perspective;
 mod report;
 mod stop;
@@ -13,7 +13,7 @@ mod window;
 
 pub(crate) use best_move::BestMove;
 pub use bounds::Bounds;
-pub(crate) use known::Known;
+pub(crate) use node_bounds::NodeBounds;
 pub(crate) use perspective::Perspective;
 pub use report::{Line, Observer, Report, Silent, Solution};
 pub use stop::StopFlag;

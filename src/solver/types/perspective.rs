@@ -3,7 +3,7 @@
 
 use std::ops::Neg;
 
-use super::known::Known;
+use super::node_bounds::NodeBounds;
 use super::window::Window;
 
 /// The side to move in a later position, seen from an earlier one. Forced moves in between make
@@ -38,13 +38,13 @@ impl Perspective {
 
     /// Converts bounds likewise; the best column stays that of the later position.
     #[inline]
-    pub(crate) fn known(self, known: Known) -> Known {
+    pub(crate) fn bounds(self, bounds: NodeBounds) -> NodeBounds {
         match self {
-            Perspective::Same => known,
-            Perspective::Opponent => Known {
-                lower: -known.upper,
-                upper: -known.lower,
-                ..known
+            Perspective::Same => bounds,
+            Perspective::Opponent => NodeBounds {
+                lower: -bounds.upper,
+                upper: -bounds.lower,
+                ..bounds
             },
         }
     }

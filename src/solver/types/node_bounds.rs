@@ -8,7 +8,7 @@ use super::window::Window;
 /// any score. Aligned, so that the compiler makes several with a few wide stores.
 #[repr(C, align(4))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct NodeBounds {
     pub(crate) lower: i8,
     pub(crate) upper: i8,
     /// The table move: the best column of the last search, counted from one; 0 when none stood
@@ -17,10 +17,10 @@ pub(crate) struct Known {
     pub(crate) table_move: u8,
 }
 
-impl Known {
+impl NodeBounds {
     /// The value itself is known.
-    pub(crate) const fn exactly(value: i8) -> Known {
-        Known {
+    pub(crate) const fn exactly(value: i8) -> NodeBounds {
+        NodeBounds {
             lower: value,
             upper: value,
             table_move: 0,
@@ -29,10 +29,10 @@ impl Known {
 
     /// Bounds as vectors hold them.
     #[inline]
-    pub(crate) fn between(lower: i64, upper: i64) -> Known {
+    pub(crate) fn between(lower: i64, upper: i64) -> NodeBounds {
         #[expect(clippy::cast_possible_truncation, reason = "scores, or beyond them")]
         let (lower, upper) = (lower as i8, upper as i8);
-        Known {
+        NodeBounds {
             lower,
             upper,
             table_move: 0,
@@ -53,8 +53,8 @@ impl Known {
 
     /// The tighter bounds of two sources, and the table move of the other one.
     #[inline]
-    pub(crate) fn with(self, other: Known) -> Known {
-        Known {
+    pub(crate) fn with(self, other: NodeBounds) -> NodeBounds {
+        NodeBounds {
             lower: self.lower.max(other.lower),
             upper: self.upper.min(other.upper),
             table_move: other.table_move,
