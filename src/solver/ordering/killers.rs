@@ -26,14 +26,14 @@ const STONES: usize = CELLS as usize + 1;
 /// counters as in a history heuristic. Packed as the column of the move before last, times
 /// [`NUMBERS`], plus the number of the last move's cell.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct MoveHistory(u16);
+pub(crate) struct LastMoves(u16);
 
-impl MoveHistory {
+impl LastMoves {
     /// The history after one more move.
     #[inline]
-    pub(crate) fn after(self, cell: u64) -> MoveHistory {
+    pub(crate) fn after(self, cell: u64) -> LastMoves {
         let column = self.0 % NUMBERS / u16::from(STRIDE);
-        MoveHistory(column % COLUMNS * NUMBERS + u16::from(number(cell)))
+        LastMoves(column % COLUMNS * NUMBERS + u16::from(number(cell)))
     }
 
     /// The number of the last move's cell.
@@ -54,17 +54,17 @@ impl MoveHistory {
 pub(crate) struct KillerKey {
     alpha_class: usize,
     stones: usize,
-    pub(crate) history: MoveHistory,
+    pub(crate) last_moves: LastMoves,
 }
 
 impl KillerKey {
     /// The key of a node with `stones` stones that is to exceed `alpha`.
     #[inline]
-    pub(crate) fn new(stones: u8, alpha: i8, history: MoveHistory) -> KillerKey {
+    pub(crate) fn new(stones: u8, alpha: i8, last_moves: LastMoves) -> KillerKey {
         KillerKey {
             alpha_class: alpha_class(alpha),
             stones: usize::from(stones),
-            history,
+            last_moves,
         }
     }
 }
@@ -107,15 +107,15 @@ impl Killers {
         let KillerKey {
             alpha_class,
             stones,
-            history,
+            last_moves,
         } = *key;
         let Some(moves) = &self.0 else {
             return KillerMoves::NONE;
         };
         KillerMoves {
             killer: cell(moves.at_stones[alpha_class][stones]),
-            countermove: cell(moves.after_one[alpha_class][history.last()]),
-            follow_up: cell(moves.after_two[alpha_class][history.both()]),
+            countermove: cell(moves.after_one[alpha_class][last_moves.last()]),
+            follow_up: cell(moves.after_two[alpha_class][last_moves.both()]),
         }
     }
 
@@ -125,13 +125,13 @@ impl Killers {
         let KillerKey {
             alpha_class,
             stones,
-            history,
+            last_moves,
         } = *key;
         let number = number(cell);
         let moves = self.0.get_or_insert_with(|| Box::new(Moves::none()));
         moves.at_stones[alpha_class][stones] = number;
-        moves.after_one[alpha_class][history.last()] = number;
-        moves.after_two[alpha_class][history.both()] = number;
+        moves.after_one[alpha_class][last_moves.last()] = number;
+        moves.after_two[alpha_class][last_moves.both()] = number;
     }
 }
 
@@ -176,11 +176,11 @@ mod tests {
     }
 
     fn key(stones: u8, alpha: i8, moves: &[u64]) -> KillerKey {
-        let start = MoveHistory::default();
-        let history = moves
+        let start = LastMoves::default();
+        let last_moves = moves
             .iter()
-            .fold(start, |history, &cell| history.after(cell));
-        KillerKey::new(stones, alpha, history)
+            .fold(start, |last_moves, &cell| last_moves.after(cell));
+        KillerKey::new(stones, alpha, last_moves)
     }
 
     #[test]

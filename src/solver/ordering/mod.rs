@@ -16,6 +16,6 @@ pub(crate) mod policy;
 mod queue;
 pub(crate) mod weights;
 
-pub(crate) use killers::{KillerKey, KillerMoves, Killers, MoveHistory};
+pub(crate) use killers::{KillerKey, KillerMoves, Killers, LastMoves};
 pub(crate) use queue::MoveQueue;
 pub(crate) use weights::{WeightSets, Weights};

@@ -24,7 +24,7 @@ mod negamax;
 mod tableless;
 
 use crate::solver::node::{Node, Settled};
-use crate::solver::ordering::{Killers, MoveHistory, WeightSets};
+use crate::solver::ordering::{Killers, LastMoves, WeightSets};
 use crate::solver::smp::{SharedContext, SharedStack, Worker};
 use crate::solver::tt::Table;
 use crate::solver::types::{NodeBounds, Stopped, Window};
@@ -59,7 +59,7 @@ pub(crate) struct Search<'a> {
     weights: &'a WeightSets,
     killers: Killers,
     /// The last two moves, forced ones left out, that lead to the node being searched.
-    history: MoveHistory,
+    last_moves: LastMoves,
     /// The shared nodes above the node being searched.
     shared_stack: SharedStack,
     pub(crate) meter: Meter<'a>,
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
             kernel: context.kernel,
             weights: context.weights,
             killers: Killers::new(),
-            history: MoveHistory::default(),
+            last_moves: LastMoves::default(),
             shared_stack: SharedStack::default(),
             meter: Meter::new(&context.shared, worker),
         }
@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Quiet { node, perspective } => {
-                self.history = MoveHistory::default();
+                self.last_moves = LastMoves::default();
                 let bounds = self.probe(node);
                 let best = self.value_from(*perspective, node, node.slot(), bounds, window)?;
                 Ok(best.value)

@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         table_move: u8,
         expand: impl Fn(&mut Self, &Node, Window<i8>, u8, &KillerKey) -> Expanded<'a>,
     ) -> Result<BestMove, Stopped> {
-        let key = KillerKey::new(node.stones, window.alpha, self.history);
+        let key = KillerKey::new(node.stones, window.alpha, self.last_moves);
         if EXPANDS_IN_A_CALL {
             return match expand(self, node, window, table_move, &key)? {
                 ControlFlow::Break(best) => Ok(best),
@@ -250,7 +250,7 @@ impl<'a> Search<'a> {
         while let Some(lane) = next {
             let cell = children.cell(node, lane);
             // Not restored after the child: `key` keeps the moves that lead to this node.
-            self.history = key.history.after(cell);
+            self.last_moves = key.last_moves.after(cell);
             let before = self.meter.nodes();
             let child = if is_shared {
                 match self.search_shared_child(isa, node, children, lane, window)? {
