@@ -29,7 +29,7 @@ const TIES: U64x8 = {
 pub(crate) struct MoveQueue {
     /// The greatest rank minus each lane's: the best lane has the least. All bits are set for a
     /// lane that was never open, and, because ties are above 0, for no other.
-    lags: U16x8,
+    costs: U16x8,
     /// The best lane, as long as none is taken.
     first: usize,
     /// All lanes that there were, a bit each.
@@ -49,10 +49,10 @@ impl MoveQueue {
         let ranks = (scores << TIE_BITS) + V::load(isa, &TIES);
         // A score beyond the range gives a wrong rank, but the same with every vector.
         let ranks = (ranks & ranks.splat(MAX_RANK)).and_mask(open);
-        let lags = (ranks.splat(MAX_RANK) - ranks).narrow();
+        let costs = (ranks.splat(MAX_RANK) - ranks).narrow();
         MoveQueue {
-            lags: lags.to_array(),
-            first: lags.min_index().0,
+            costs: costs.to_array(),
+            first: costs.min_index().0,
             all: V::movemask(open),
             queued: V::movemask(open),
             deferred: 0,
@@ -70,8 +70,8 @@ impl MoveQueue {
     #[inline(always)]
     pub(crate) fn next<I: Isa>(&mut self, isa: I) -> Option<usize> {
         if self.queued != 0 {
-            let lags = I::U16s::load(isa, &self.lags).keep(self.queued);
-            let (lane, _) = lags.min_index();
+            let costs = I::U16s::load(isa, &self.costs).keep(self.queued);
+            let (lane, _) = costs.min_index();
             return Some(self.take(lane % LANES));
         }
         let lane = lanes_in(self.deferred).next()?;
@@ -109,28 +109,28 @@ impl MoveQueue {
             return;
         }
         let bonus = u16::try_from(bonus << TIE_BITS).unwrap_or(u16::MAX);
-        let lag = self.lags.0[lane].saturating_sub(bonus);
-        self.lags.0[lane] = lag;
-        if lag < self.lags.0[self.first] {
+        let cost = self.costs.0[lane].saturating_sub(bonus);
+        self.costs.0[lane] = cost;
+        if cost < self.costs.0[self.first] {
             self.first = lane;
         }
     }
 
     /// The best lane in the queue.
     pub(crate) fn best(&self) -> Option<usize> {
-        lanes_in(self.queued).min_by_key(|&lane| self.lags.0[lane])
+        lanes_in(self.queued).min_by_key(|&lane| self.costs.0[lane])
     }
 
     /// The score of a lane.
     #[cfg(any(feature = "training", test))]
     pub(crate) fn score(&self, lane: usize) -> i64 {
-        let rank = u16::MAX - self.lags.0[lane];
+        let rank = u16::MAX - self.costs.0[lane];
         i64::from(rank >> TIE_BITS) + LEAST_SCORE
     }
 
     /// Whether a lane has a better score than another.
     pub(crate) fn is_better(&self, lane: usize, other: usize) -> bool {
-        self.lags.0[lane] < self.lags.0[other]
+        self.costs.0[lane] < self.costs.0[other]
     }
 
     /// Whether the lane just taken may be deferred: no lane is deferred twice.
