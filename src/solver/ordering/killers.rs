@@ -29,7 +29,7 @@ const STONES: usize = CELLS as usize + 1;
 pub(crate) struct LastMoves(u16);
 
 impl LastMoves {
-    /// The history after one more move.
+    /// Returns the last moves after the move to `cell`.
     #[inline]
     pub(crate) fn after(self, cell: u64) -> LastMoves {
         let column = self.0 % NUMBERS / u16::from(STRIDE);

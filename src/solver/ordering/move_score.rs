@@ -23,9 +23,13 @@ const HIGHEST_BYTE: u8 = 56;
 pub(crate) fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weights) -> V {
     // Above a winning cell of the opponent's no stone will be played in time.
     let useful = winning & !(upwards(opponents) << 1);
-    (useful & playable << 1).count_ones().mul_i32(weights.next)
-        + (useful & playable << 2).count_ones().mul_i32(weights.later)
-        + useful.count_ones().mul_i32(weights.some_day)
+    (useful & playable << 1)
+        .count_ones()
+        .mul_i32(weights.threat_above_playable)
+        + (useful & playable << 2)
+            .count_ones()
+            .mul_i32(weights.threat_two_above)
+        + useful.count_ones().mul_i32(weights.threat_anywhere)
 }
 
 /// The bonus of the cell in each lane, by the weights' cell table.

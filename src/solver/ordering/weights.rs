@@ -20,9 +20,9 @@ pub(crate) struct Weights {
     /// For a move that leaves the opponent one reply.
     pub(crate) forcing: i64,
     /// For each winning cell: directly above a playable cell, one row higher, or anywhere.
-    pub(crate) next: i64,
-    pub(crate) later: i64,
-    pub(crate) some_day: i64,
+    pub(crate) threat_above_playable: i64,
+    pub(crate) threat_two_above: i64,
+    pub(crate) threat_anywhere: i64,
     /// For a move onto a stone of one's own.
     pub(crate) on_own_stone: i64,
     /// For each move that the side to move has once the forced ones are played.
@@ -112,9 +112,9 @@ impl Weights {
     const NONE: Weights = Weights {
         table_move: 0,
         forcing: 0,
-        next: 0,
-        later: 0,
-        some_day: 0,
+        threat_above_playable: 0,
+        threat_two_above: 0,
+        threat_anywhere: 0,
         on_own_stone: 0,
         replies: 0,
         killer: 0,
@@ -129,9 +129,9 @@ impl Weights {
         Weights {
             table_move: numbers[begin] as i64,
             forcing: numbers[begin + 1] as i64,
-            next: numbers[begin + 2] as i64,
-            later: numbers[begin + 3] as i64,
-            some_day: numbers[begin + 4] as i64,
+            threat_above_playable: numbers[begin + 2] as i64,
+            threat_two_above: numbers[begin + 3] as i64,
+            threat_anywhere: numbers[begin + 4] as i64,
             on_own_stone: numbers[begin + 5] as i64,
             replies: numbers[begin + 6] as i64,
             killer: numbers[begin + 7] as i64,

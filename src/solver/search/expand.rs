@@ -113,8 +113,8 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
     let slots = lookup.slots(&positions, played & !positions.without_safe_move());
 
     let (lower, upper) = positions.bounds();
-    let plies = positions.stones ^ lower.splat(u64::from(node.stones));
-    let same_side = (plies & plies.splat(1)).is_zero();
+    let parity = positions.stones ^ lower.splat(u64::from(node.stones));
+    let same_side = (parity & parity.splat(1)).is_zero();
     // The bounds of each move, for the side to move in the node.
     let move_lower = V::select(same_side, lower, upper.neg());
     let move_upper = V::select(same_side, upper, lower.neg());
