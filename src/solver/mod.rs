@@ -187,7 +187,7 @@ impl Solver {
         let schedule = schedule.evaluating(position);
         self.run(position, stop, |mut search| Solution {
             bounds: root::solve(&mut search, position, schedule),
-            nodes: search.meter.total(),
+            nodes: search.limiter.total(),
         })
     }
 

@@ -173,7 +173,7 @@ impl Solver {
         if value <= window.alpha {
             value = search.value(&Settled::of(position), window).ok()?;
         }
-        (value > window.alpha).then(|| search.meter.total())
+        (value > window.alpha).then(|| search.limiter.total())
     }
 }
 

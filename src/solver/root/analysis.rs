@@ -95,7 +95,7 @@ pub(crate) fn analyse(
         let mut prover = Prover::Search(search);
         analysis.line = pv::line(position, best, analysis.bounds, aspects.mode, &mut prover)?;
     }
-    analysis.nodes = search.meter.total();
+    analysis.nodes = search.limiter.total();
     Ok(analysis)
 }
 

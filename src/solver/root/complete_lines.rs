@@ -12,7 +12,7 @@ impl Driver<'_, '_> {
     /// limits allow.
     pub(super) fn complete_lines(&mut self) {
         self.search.shared.stop_helpers();
-        self.search.meter.begin_slice(u64::MAX);
+        self.search.limiter.begin_slice(u64::MAX);
         // A search that is stopped keeps what it has.
         let _: Result<(), Stopped> = self.try_complete_lines();
     }

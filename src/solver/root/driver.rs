@@ -84,21 +84,21 @@ impl<'a, 'b> Driver<'a, 'b> {
         } else {
             FIRST_ROUND
         };
-        while !self.search.meter.is_over() {
+        while !self.search.limiter.is_over() {
             let (depth_slice, exact_slice) = if is_depth_limited {
                 (round, round)
             } else {
                 let exact_share = EXACT_SHARE * self.rank_count() as u64;
                 (round.min(LARGEST_DEPTH_SLICE), round * exact_share)
             };
-            self.search.meter.begin_slice(depth_slice);
+            self.search.limiter.begin_slice(depth_slice);
             // A slice that ends early has kept what it found.
             let _: Result<(), Stopped> = self.deepen();
             self.tell();
             if self.depth_reached() || self.is_solved() {
                 break;
             }
-            self.search.meter.begin_slice(exact_slice);
+            self.search.limiter.begin_slice(exact_slice);
             let _: Result<(), Stopped> = self.prove();
             round *= 2;
         }
@@ -143,7 +143,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         };
         WindowSchedule::new(self.task.mode, reuse, self.stones())
             .evaluating(&self.task.position)
-            .after(self.search.meter.nodes())
+            .after(self.search.limiter.nodes())
     }
 
     /// Whether all is known that the task asks for.
@@ -214,8 +214,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         while let Some(mut window) = self.next_window() {
             window.alpha = self.join(window.alpha);
             let searched = self.search_window(window);
-            let is_answered = self.search.meter.is_answered();
-            self.search.meter.active_window = None;
+            let is_answered = self.search.limiter.is_answered();
+            self.search.limiter.active_window = None;
             if !is_answered {
                 searched?;
             }
@@ -233,7 +233,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let shared = self.root_bounds().filter(|_| !is_constrained);
         let active = shared.and_then(|root| root.join(|bounds| schedule.next(bounds)));
         let alpha = active.as_ref().map_or(alpha, |active| active.alpha);
-        self.search.meter.active_window = active;
+        self.search.limiter.active_window = active;
         alpha
     }
 

@@ -31,7 +31,7 @@ pub(super) struct News {
 impl Driver<'_, '_> {
     /// Reports what has changed, unless the last report was made only some nodes ago.
     pub(super) fn tell_now_and_then(&mut self) {
-        if self.search.meter.nodes() >= self.news.nodes + NEWS_INTERVAL {
+        if self.search.limiter.nodes() >= self.news.nodes + NEWS_INTERVAL {
             self.tell();
         }
     }
@@ -42,10 +42,10 @@ impl Driver<'_, '_> {
         let shown = self.shown();
         if self.news.shown.as_ref() != Some(&shown) {
             let report = self.report();
-            self.search.meter.observer.report(report);
+            self.search.limiter.observer.report(report);
             self.news = News {
                 shown: Some(shown),
-                nodes: self.search.meter.nodes(),
+                nodes: self.search.limiter.nodes(),
             };
         }
     }
@@ -69,7 +69,7 @@ impl Driver<'_, '_> {
         let lines = best.map(|&index| self.line(&self.root[index])).collect();
         let first = ranking.first().map(|&index| &self.root[index]);
         let depth = self.reported_depth(first);
-        let reached = self.search.meter.deepest().saturating_sub(self.stones());
+        let reached = self.search.limiter.deepest().saturating_sub(self.stones());
         let columns = self.root.iter();
         Report {
             depth,
@@ -78,7 +78,7 @@ impl Driver<'_, '_> {
             columns: columns
                 .map(|candidate| (candidate.column, candidate.bounds()))
                 .collect(),
-            nodes: self.search.meter.total(),
+            nodes: self.search.limiter.total(),
             book_hits: self.search.book.hits(),
             solved: self.solved,
         }

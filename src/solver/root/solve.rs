@@ -21,19 +21,19 @@ pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSc
         }
     }
     loop {
-        let schedule = schedule.after(search.meter.nodes());
+        let schedule = schedule.after(search.limiter.nodes());
         let Some(active) = root_bounds.join(|bounds| schedule.next(bounds)) else {
             break;
         };
         let alpha = active.alpha;
-        search.meter.active_window = Some(active);
+        search.limiter.active_window = Some(active);
         let window = Window::null(alpha);
         match search.value(&root, window) {
             Ok(value) => root_bounds.narrow(window.bounds_of(value)),
-            Err(Stopped) if search.meter.is_answered() => {}
+            Err(Stopped) if search.limiter.is_answered() => {}
             Err(Stopped) => break,
         }
     }
-    search.meter.active_window = None;
+    search.limiter.active_window = None;
     root_bounds.bounds()
 }

@@ -63,9 +63,9 @@ impl Search<'_> {
         let is_deferrable = children.queue.is_past_first();
         let _busy = is_deferrable.then(|| shared.busy.enter(children.slot(lane)));
         let depth = self.shared_stack.enter(*node, window);
-        let before = self.meter.nodes();
+        let before = self.limiter.nodes();
         let mut child = self.search_child(children, lane, window);
-        if self.meter.nodes() - before >= UNWIND_NODES
+        if self.limiter.nodes() - before >= UNWIND_NODES
             && child.is_ok()
             && self.shared_stack.is_decided(self.table)
         {
@@ -181,7 +181,7 @@ mod tests {
             let ControlFlow::Continue(child) = searched else {
                 panic!("nobody else decides it");
             };
-            assert!(search.meter.nodes() > UNWIND_NODES);
+            assert!(search.limiter.nodes() > UNWIND_NODES);
 
             // The child is to be searched again.
             search.table.clear();

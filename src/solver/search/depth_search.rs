@@ -100,7 +100,7 @@ impl DepthSearch<'_, '_> {
     }
 
     fn negamax(&mut self, node: &Node, depth: u8, window: Window<i32>) -> Result<i32, Stopped> {
-        self.search.meter.enter_node(node.stones)?;
+        self.search.limiter.enter_node(node.stones)?;
         let proven = self.proven(node);
         if proven.lower == proven.upper {
             return Ok(PROVEN * i32::from(proven.lower));

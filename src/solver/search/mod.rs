@@ -9,7 +9,7 @@
 //! | [`abdada`] | how threads share the children of a node |
 //! | [`depth_search`] | the depth-limited search with its static evaluation |
 //! | [`book`] | the opening book as the search uses it |
-//! | [`meter`] | counts nodes, ends the search |
+//! | [`limiter`] | counts nodes, ends the search |
 //!
 //! Knows `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`, `eval`,
 //! `ordering` and `smp`, the last for what threads share.
@@ -19,7 +19,7 @@ mod book;
 mod depth_search;
 mod expand;
 mod kernel;
-mod meter;
+mod limiter;
 mod negamax;
 mod tableless;
 
@@ -33,7 +33,7 @@ pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimat
 #[cfg(any(feature = "training", test))]
 pub(crate) use expand::children_of;
 pub(crate) use kernel::Kernel;
-pub(crate) use meter::Meter;
+pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;
 
 /// What all threads of one search work with.
@@ -62,7 +62,7 @@ pub(crate) struct Search<'a> {
     last_moves: LastMoves,
     /// The shared nodes above the node being searched.
     shared_stack: SharedStack,
-    pub(crate) meter: Meter<'a>,
+    pub(crate) limiter: SearchLimiter<'a>,
 }
 
 impl<'a> Search<'a> {
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
             killers: Killers::new(),
             last_moves: LastMoves::default(),
             shared_stack: SharedStack::default(),
-            meter: Meter::new(&context.shared, worker),
+            limiter: SearchLimiter::new(&context.shared, worker),
         }
     }
 

@@ -120,9 +120,9 @@ pub(super) fn negamax<'a, I: Isa>(
         return Ok(BestMove::without_column(score));
     }
     let window = window.within(bounds.lower, bounds.upper);
-    let before = search.meter.nodes();
+    let before = search.limiter.nodes();
     let best = search.search_node(isa, node, window, bounds.table_move, expand)?;
-    let nodes = search.meter.nodes() - before;
+    let nodes = search.limiter.nodes() - before;
     // Without a counted node it was a short win, which is as cheap to find again as a probe.
     if nodes > 0 && node.stones < UNTABLED_STONES {
         let (lower, upper) = window.bounds_of(best.value).get();
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         if let Some(best) = node::win_with_second_stone(isa, node, &successors, window) {
             return Ok(ControlFlow::Break(best));
         }
-        self.meter.enter_node(node.stones)?;
+        self.limiter.enter_node(node.stones)?;
         if node::asks_for_third_stone(node, window) {
             let best = node::win_with_third_stone(isa, node, successors);
             return Ok(ControlFlow::Break(best));
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
             }
         }
         if node.stones < POLICY_STONES
-            && self.meter.nodes() >= POLICY_NODES
+            && self.limiter.nodes() >= POLICY_NODES
             && !children.open.is_power_of_two()
         {
             children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
@@ -251,7 +251,7 @@ impl<'a> Search<'a> {
             let cell = children.cell(node, lane);
             // Not restored after the child: `key` keeps the moves that lead to this node.
             self.last_moves = key.last_moves.after(cell);
-            let before = self.meter.nodes();
+            let before = self.limiter.nodes();
             let child = if is_shared {
                 match self.search_shared_child(isa, node, children, lane, window)? {
                     ControlFlow::Break(decided) => return Ok(decided),
@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
                 break;
             }
             window.raise(child.value);
-            if self.meter.nodes() - before >= REFUTATION_NODES {
+            if self.limiter.nodes() - before >= REFUTATION_NODES {
                 children.add_refutation_bonus(node, lane, child.column);
             }
             is_shared = self.shared.shares(node.stones);

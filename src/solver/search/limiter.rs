@@ -10,7 +10,7 @@ use crate::solver::types::{Observer, StopFlag, Stopped};
 const PULSE_INTERVAL: u64 = 1024;
 
 /// Counts the nodes of one thread and says when its search has to end.
-pub(crate) struct Meter<'a> {
+pub(crate) struct SearchLimiter<'a> {
     nodes: u64,
     /// How many of them were added to those of all threads.
     added: u64,
@@ -29,15 +29,15 @@ pub(crate) struct Meter<'a> {
     pub(crate) observer: &'a mut dyn Observer,
 }
 
-impl<'a> Meter<'a> {
-    pub(crate) fn new(shared: &'a SharedContext, worker: Worker<'a>) -> Meter<'a> {
+impl<'a> SearchLimiter<'a> {
+    pub(crate) fn new(shared: &'a SharedContext, worker: Worker<'a>) -> SearchLimiter<'a> {
         let Worker {
             table,
             stop,
             observer,
         } = worker;
         let limit = shared.node_limit.unwrap_or(u64::MAX);
-        Meter {
+        SearchLimiter {
             nodes: 0,
             added: 0,
             next_pulse: limit.min(PULSE_INTERVAL),
