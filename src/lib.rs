@@ -120,21 +120,15 @@ pub mod solver;
 #[cfg(feature = "session")]
 mod column_values;
 #[cfg(feature = "session")]
-mod lines;
-#[cfg(feature = "session")]
 pub mod protocol;
 #[cfg(feature = "session")]
 pub mod session;
+#[cfg(feature = "session")]
+mod system;
 
 #[cfg(feature = "daemon")]
 #[doc(hidden)]
 pub mod bench;
-#[cfg(feature = "daemon")]
-mod memory;
-#[cfg(feature = "daemon")]
-mod patient;
-#[cfg(feature = "daemon")]
-mod signals;
 #[cfg(feature = "daemon")]
 #[doc(hidden)]
 pub mod testset;

@@ -13,8 +13,8 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::CliError;
-use crate::signals;
 use crate::solver::StopFlag;
+use crate::system::signals;
 
 /// A stop flag that the first signal sets; a second Ctrl-C ends the process.
 pub(super) struct Interrupt {
@@ -28,7 +28,7 @@ pub(super) struct Interrupt {
 /// or tell at once what they find.
 pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
     let at_once = Arc::new(AtomicBool::new(true));
-    signals::heeded()
+    signals::ending_signals()
         .try_for_each(|signal| exit_if(signal, &at_once))
         .map_err(CliError::Interrupt)
 }
@@ -46,7 +46,7 @@ impl Interrupt {
 
     fn register() -> io::Result<Interrupt> {
         let (stop, came) = (Arc::default(), Arc::default());
-        for signal in signals::heeded() {
+        for signal in signals::ending_signals() {
             // A signal runs through these in the order in which they are registered.
             if signal == SIGINT {
                 exit_if(signal, &stop)?;

@@ -10,9 +10,9 @@ use same_file::Handle;
 use super::CliError;
 use crate::game::read::{self, Convention, ReadError, ReadFault};
 use crate::game::{Game, Score};
-use crate::lines::{self, Line, MAX_LINE};
-use crate::patient::Patient;
 use crate::record::{BadLine, Given, Subject};
+use crate::system::lines::{self, InputLine, MAX_LINE};
+use crate::system::retry::Retrying;
 
 /// The options that tell how columns are counted and whose marks are whose.
 #[derive(Debug, Clone, Copy, Args)]
@@ -161,12 +161,12 @@ const SHOWN: usize = 32;
 
 /// Reads a line of a file.
 pub(super) fn read_line(
-    line: Line,
+    line: InputLine,
     convention: Convention,
 ) -> (PositionText, Result<Game, ReadError>) {
     match line {
-        Line::Whole(text) => read_text(text, convention),
-        Line::TooLong(text) => {
+        InputLine::Whole(text) => read_text(text, convention),
+        InputLine::TooLong(text) => {
             let fault = ReadFault::Unexpected {
                 wanted: "a line of at most 65536 bytes",
                 found: "a longer one".to_owned(),
@@ -183,10 +183,10 @@ pub(super) fn read_line(
 
 /// Reads a line of a file that ends in a score, which becomes the label.
 pub(super) fn read_scored_line(
-    line: Line,
+    line: InputLine,
     convention: Convention,
 ) -> (PositionText, Result<Game, ReadError>) {
-    let Line::Whole(text) = line else {
+    let InputLine::Whole(text) = line else {
         return read_line(line, convention);
     };
     match read::scored(&text, convention) {
@@ -256,7 +256,7 @@ fn read_stdin() -> Result<String, CliError> {
         error,
     };
     let mut bytes = Vec::new();
-    let mut source = Patient(io::stdin()).take(MAX_LINE as u64 + 1);
+    let mut source = Retrying(io::stdin()).take(MAX_LINE as u64 + 1);
     source.read_to_end(&mut bytes).map_err(unread)?;
     if bytes.len() > MAX_LINE {
         return Err(CliError::TooMuchInput);
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn a_line_too_long_is_refused_and_cut() {
         assert_eq!(MAX_LINE, 65536, "the message says so");
-        let line = Line::TooLong("4".repeat(MAX_LINE));
+        let line = InputLine::TooLong("4".repeat(MAX_LINE));
         let (text, read) = read_line(line, Convention::default());
         assert_eq!(text.input(), "4".repeat(SHOWN));
         let fault = read.expect_err("refused").to_string();
@@ -313,7 +313,7 @@ mod tests {
             ("\tstart", "", Some("start")),
             ("4453 -2", "4453", Some("-2")),
         ] {
-            let (text, read) = read_line(Line::Whole(line.to_owned()), Convention::default());
+            let (text, read) = read_line(InputLine::Whole(line.to_owned()), Convention::default());
             assert_eq!((text.input(), text.label()), (input, label));
             assert_eq!(read.is_err(), input.contains('x'));
         }

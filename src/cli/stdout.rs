@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstream::AutoStream;
 
-use crate::patient::Patient;
+use crate::system::retry::Retrying;
 
 /// Prints a text.
 pub(super) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
@@ -27,7 +27,7 @@ pub(super) fn print_styled(
 /// Writes a whole text and flushes it. At the end of the process, the rest of a text that
 /// is still in the buffer would be lost without an error if it could not be written.
 fn write(stdout: impl Write, text: &[u8]) -> io::Result<()> {
-    let mut stdout = Patient(stdout);
+    let mut stdout = Retrying(stdout);
     stdout.write_all(text)?;
     stdout.flush()
 }

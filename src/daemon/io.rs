@@ -10,8 +10,8 @@ use std::thread;
 use tokio::sync::{mpsc, oneshot};
 
 use super::stopwatch::Stopwatch;
-use crate::lines::{self, Line};
 use crate::session::Moment;
+use crate::system::lines::{self, InputLine};
 
 /// Lines that wait between the reader and the session. More lines stay in the pipe, so
 /// that a peer that sends too fast has to wait.
@@ -29,7 +29,7 @@ const BATCH: usize = 16 << 10;
 /// this moment.
 #[derive(Debug)]
 pub(super) struct TimedLine {
-    pub(super) line: Line,
+    pub(super) line: InputLine,
     pub(super) read_at: Moment,
 }
 
@@ -58,14 +58,14 @@ where
 }
 
 /// Reads the next line; `None` at the end. A line that is too long keeps its whole words.
-fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
+fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     Ok(lines::read_line(source)?.map(|input| match input {
-        Line::TooLong(mut text) => {
+        InputLine::TooLong(mut text) => {
             let words = text.rfind(char::is_whitespace).unwrap_or(0);
             text.truncate(words);
-            Line::TooLong(text)
+            InputLine::TooLong(text)
         }
-        line @ Line::Whole(_) => line,
+        line @ InputLine::Whole(_) => line,
     }))
 }
 
@@ -124,7 +124,7 @@ mod tests {
     use std::io::ErrorKind;
 
     use super::*;
-    use crate::lines::MAX_LINE;
+    use crate::system::lines::MAX_LINE;
 
     #[test]
     fn a_line_too_long_keeps_its_whole_words() {
@@ -133,8 +133,8 @@ mod tests {
         bytes.extend(b"\nuci");
         let mut source = io::BufReader::new(&bytes[..]);
         let mut next = || read_line(&mut source).expect("a slice cannot fail");
-        assert_eq!(next(), Some(Line::TooLong("go depth 3".to_owned())));
-        assert_eq!(next(), Some(Line::Whole("uci".to_owned())));
+        assert_eq!(next(), Some(InputLine::TooLong("go depth 3".to_owned())));
+        assert_eq!(next(), Some(InputLine::Whole("uci".to_owned())));
         assert_eq!(next(), None);
     }
 

@@ -30,14 +30,14 @@ use tokio::time::{sleep_until, timeout};
 
 pub use log::Log;
 
-use crate::lines::Line;
-use crate::memory;
-use crate::patient::Patient;
 use crate::protocol::Reply;
 use crate::protocol::options::Files;
 use crate::session::{Action, Event, Moment, Progress, Session, Work};
-use crate::signals::Signals;
 use crate::solver::StopFlag;
+use crate::system::lines::InputLine;
+use crate::system::memory;
+use crate::system::retry::Retrying;
+use crate::system::signals::Signals;
 use book_handle::BookHandle;
 use io::{TimedLine, Writer};
 use stopwatch::Stopwatch;
@@ -70,8 +70,8 @@ pub fn run(log: Log, files: Files) -> std::io::Result<()> {
 async fn converse(log: Log, files: Files) -> std::io::Result<()> {
     let mut signals = Signals::new()?;
     let stopwatch = Stopwatch::started(Instant::now());
-    let mut input = io::spawn_reader(Patient(std::io::stdin()), stopwatch)?;
-    let Writer { lines, finished } = io::spawn_writer(Patient(std::io::stdout()))?;
+    let mut input = io::spawn_reader(Retrying(std::io::stdin()), stopwatch)?;
+    let Writer { lines, finished } = io::spawn_writer(Retrying(std::io::stdout()))?;
     let mut shell = Shell::new(Session::new(files), log, lines, stopwatch)?;
     let ended = shell.serve(&mut input, &mut signals).await;
     if let Err(error) = &ended {
@@ -216,7 +216,7 @@ impl Shell {
     }
 
     fn take(&mut self, event: Event, at: Moment) {
-        if let Event::Input(Line::Whole(line) | Line::TooLong(line)) = &event {
+        if let Event::Input(InputLine::Whole(line) | InputLine::TooLong(line)) = &event {
             self.log.received(line);
         }
         for action in self.session.handle(event, at) {

@@ -16,12 +16,12 @@ use super::stopwatch::Stopwatch;
 use crate::bench;
 use crate::book::Book;
 use crate::game::Mode;
-use crate::memory::{self, NoRoom};
 use crate::protocol::options::DEFAULT_HASH_MIB;
 use crate::session::{
     BenchResult, BenchStep, Ending, MOST_JOBS, Moment, Notice, Progress, TableSpec, Work, perft,
 };
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
+use crate::system::memory::{self, NoRoom};
 
 /// A job as the worker takes it: the session's work, and what the shell adds to it.
 pub(super) struct Job {

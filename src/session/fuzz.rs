@@ -15,12 +15,12 @@ use std::time::Duration;
 
 use super::{Action, Event, MOST_JOBS, Session};
 use crate::game::Position;
-use crate::lines::Line;
 use crate::protocol::{self, Command, GoArgs, Setting};
 use crate::session::job::{Ending, Notice, Progress, Work};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
+use crate::system::lines::InputLine;
 
 /// The words that bytes from 128 on stand for. In an input that begins with such a byte, all
 /// bytes stand for words.
@@ -169,17 +169,17 @@ impl Talk {
             "@refused" => self.refuse_table(),
             "@closed" => self.close(),
             "@terminate" => self.terminate(),
-            "@long" => self.hear(rest, Line::TooLong(rest.to_owned())),
-            _ => self.hear(line, Line::Whole(line.to_owned())),
+            "@long" => self.hear(rest, InputLine::TooLong(rest.to_owned())),
+            _ => self.hear(line, InputLine::Whole(line.to_owned())),
         }
     }
 
-    fn hear(&mut self, line: &str, input: Line) {
+    fn hear(&mut self, line: &str, input: InputLine) {
         if !self.open {
             return;
         }
         self.wait_until_heard();
-        let whole = matches!(input, Line::Whole(_));
+        let whole = matches!(input, InputLine::Whole(_));
         match protocol::parse(line) {
             Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
             Ok(Some(Command::Analyze(args))) => {
@@ -215,7 +215,7 @@ impl Talk {
 
     /// A search that goes on does not delay `readyok`. One that was told to stop is answered
     /// first, which [`Talk::said`] checks.
-    fn ask_whether_ready(&mut self, input: Line) {
+    fn ask_whether_ready(&mut self, input: InputLine) {
         self.due.push("readyok");
         let stopping = self.asked.back().map(|asked| asked.stopping);
         self.event(Event::Input(input));

@@ -5,11 +5,11 @@
 //! what comes of them.
 //!
 //! ```
-//! use claimeven::session::{Action, Event, Line, Moment, Session, Work};
+//! use claimeven::session::{Action, Event, InputLine, Moment, Session, Work};
 //!
 //! let mut session = Session::default();
 //! let mut hear = |line: &str| {
-//!     session.handle(Event::Input(Line::Whole(line.to_owned())), Moment::START)
+//!     session.handle(Event::Input(InputLine::Whole(line.to_owned())), Moment::START)
 //! };
 //! assert_eq!(hear("position moves 1212121"), []);
 //! let actions = hear("query gameover");
@@ -43,7 +43,7 @@ mod running;
 mod settings;
 mod time;
 
-pub use crate::lines::{Line, MAX_LINE, read_line};
+pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
 pub use job::{BenchResult, BenchStep, Ending, Notice, Progress, TableSpec, Work};
 pub use moment::Moment;
 pub use perft::{PerftCounts, perft};
@@ -66,7 +66,7 @@ use crate::solver;
 #[derive(Debug)]
 pub enum Event {
     /// The peer sent a line.
-    Input(Line),
+    Input(InputLine),
     /// The peer will send no more lines.
     InputClosed,
     /// The worker told something that must not be lost.
@@ -212,8 +212,8 @@ impl Session {
     /// when a line was read, or when the shell saw anything else.
     pub fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
-            Event::Input(Line::Whole(line)) => self.line(&line, now),
-            Event::Input(Line::TooLong(words)) => self.line_too_long(&words, now),
+            Event::Input(InputLine::Whole(line)) => self.line(&line, now),
+            Event::Input(InputLine::TooLong(words)) => self.line_too_long(&words, now),
             Event::InputClosed => self.input_closed(now),
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(progress, now),

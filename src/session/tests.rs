@@ -74,7 +74,7 @@ impl Talk {
             self.session.listens(),
             "{line} would have stayed in the pipe"
         );
-        self.event(Event::Input(Line::Whole(line.to_owned())))
+        self.event(Event::Input(InputLine::Whole(line.to_owned())))
     }
 
     /// Since when the running search takes its time, and how long it may.

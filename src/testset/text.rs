@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read as _};
 
 use crate::game::read::{self, Convention, ReadFault};
 use crate::game::{Position, Score};
-use crate::lines::{Line, MAX_LINE, read_line};
+use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
 /// Positions with their exact scores, in the order in which they are solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,9 +94,9 @@ impl TestSet {
                 break;
             };
             let case = match text {
-                Line::TooLong(_) => Err((1, TestSetFault::TooLong)),
-                Line::Whole(text) if is_skipped(&text) => continue,
-                Line::Whole(text) => Case::parse(&text, line),
+                InputLine::TooLong(_) => Err((1, TestSetFault::TooLong)),
+                InputLine::Whole(text) if is_skipped(&text) => continue,
+                InputLine::Whole(text) => Case::parse(&text, line),
             };
             cases.push(case.map_err(|(character, fault)| TestSetError {
                 line,

@@ -5,12 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each layer may name, itself left out.
-const LAYERS: [(&str, &[&str]); 21] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("random", &[]),
-    ("lines", &[]),
-    ("memory", &[]),
-    ("patient", &[]),
-    ("signals", &[]),
+    ("system", &[]),
     // Its tests play at random.
     ("game", &["random"]),
     // Positions for tests.
@@ -19,7 +16,7 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ("solver", &["game", "book", "random", "sample"]),
     ("makebook", &["game", "book", "solver", "random"]),
     ("protocol", &["game"]),
-    ("testset", &["game", "solver", "random", "lines"]),
+    ("testset", &["game", "solver", "random", "system"]),
     ("bench", &["game", "solver", "testset"]),
     ("ladder", &["game", "solver", "testset", "bench"]),
     ("batch", &["game", "solver", "random", "sample"]),
@@ -33,13 +30,12 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ),
     (
         "session",
-        &["game", "solver", "protocol", "lines", "column_values"],
+        &["game", "solver", "protocol", "system", "column_values"],
     ),
     (
         "daemon",
         &[
-            "game", "solver", "protocol", "book", "session", "bench", "lines", "memory", "patient",
-            "signals",
+            "game", "solver", "protocol", "book", "session", "bench", "system",
         ],
     ),
 ];
@@ -51,7 +47,7 @@ const SHELL: [&str; 3] = ["cli", "main", "lib"];
 const KEPT_TO: [(&str, &[&str]); 3] = [
     (
         "tokio",
-        &["daemon", "daemon::io", "daemon::worker", "signals"],
+        &["daemon", "daemon::io", "daemon::worker", "system::signals"],
     ),
     ("clap", &["cli::*"]),
     ("nom", &["protocol::*"]),
@@ -95,7 +91,7 @@ const UNSAFE: [&str; 4] = [
     "solver::simd::x86",
     "solver::tt::memory",
     "solver::search::kernel",
-    "signals::ignored",
+    "system::signals::ignored",
 ];
 
 /// What may stand at the top of the repository beside dot-files.

@@ -7,22 +7,22 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::bulk::{BulkError, Input};
-use crate::lines::{self, Line};
 use crate::solver::StopFlag;
+use crate::system::lines::{self, InputLine};
 
 /// The longest time until a stop is noticed: short for people, long for the machine.
 const TICK: Duration = Duration::from_millis(20);
 
-const EMPTY: Line = Line::Whole(String::new());
+const EMPTY: InputLine = InputLine::Whole(String::new());
 
 /// The lines of an input.
 pub(super) struct Lines {
     name: String,
-    read: Receiver<io::Result<Line>>,
+    read: Receiver<io::Result<InputLine>>,
     /// Empty lines before `held`, of which only the number is kept.
     empty: u64,
     /// The first line that is not empty, once it was looked at.
-    held: Option<Line>,
+    held: Option<InputLine>,
 }
 
 impl Lines {
@@ -52,7 +52,7 @@ impl Lines {
 
     /// The first line that is not empty; to be asked for before any other. `next` gives it and
     /// the empty ones before it all the same.
-    pub(super) fn first(&mut self, stop: &StopFlag) -> Result<Option<&Line>, BulkError> {
+    pub(super) fn first(&mut self, stop: &StopFlag) -> Result<Option<&InputLine>, BulkError> {
         let mut first = self.receive(stop)?;
         while first.as_ref().is_some_and(|line| *line == EMPTY) {
             self.empty += 1;
@@ -63,7 +63,7 @@ impl Lines {
     }
 
     /// The next line; `None` at the end or once `stop` is set.
-    pub(super) fn next(&mut self, stop: &StopFlag) -> Result<Option<Line>, BulkError> {
+    pub(super) fn next(&mut self, stop: &StopFlag) -> Result<Option<InputLine>, BulkError> {
         if stop.is_stopped() {
             return Ok(None);
         }
@@ -77,7 +77,7 @@ impl Lines {
         }
     }
 
-    fn receive(&self, stop: &StopFlag) -> Result<Option<Line>, BulkError> {
+    fn receive(&self, stop: &StopFlag) -> Result<Option<InputLine>, BulkError> {
         while !stop.is_stopped() {
             match self.read.recv_timeout(TICK) {
                 Ok(Ok(line)) => return Ok(Some(line)),

@@ -7,8 +7,8 @@ use super::scribe::Scribe;
 use crate::cli::{CliError, position_arg};
 use crate::game::pgn::{self, PgnError, PgnGame, Reader};
 use crate::game::read::Convention;
-use crate::lines::{Line, MAX_LINE};
 use crate::record::{BadGame, GivenGame};
+use crate::system::lines::{InputLine, MAX_LINE};
 
 /// Annotates every game until the input ends or Ctrl-C comes.
 pub(super) fn annotate(
@@ -17,7 +17,7 @@ pub(super) fn annotate(
     convention: Convention,
 ) -> Result<ExitCode, CliError> {
     let first = lines.first(&scribe.interrupt.stop)?;
-    let is_pgn = matches!(first, Some(Line::Whole(line)) if pgn::is_first_line(line));
+    let is_pgn = matches!(first, Some(InputLine::Whole(line)) if pgn::is_first_line(line));
     let all_good = if is_pgn {
         annotate_pgn(scribe, &mut lines)?
     } else {
@@ -80,8 +80,8 @@ fn annotate_pgn(scribe: &mut Scribe, lines: &mut Lines) -> Result<bool, CliError
     let (mut number, mut all_good, mut goes_on) = (0, true, true);
     while goes_on {
         match lines.next(&stop)? {
-            Some(Line::Whole(line)) => reader.line(&line),
-            Some(Line::TooLong(_)) => reader.long_line(MAX_LINE),
+            Some(InputLine::Whole(line)) => reader.line(&line),
+            Some(InputLine::TooLong(_)) => reader.long_line(MAX_LINE),
             None => {
                 reader.end();
                 goes_on = false;

@@ -10,7 +10,7 @@ use crate::batch::Question;
 use crate::cli::position_arg::{self, PositionText};
 use crate::game::Score;
 use crate::game::read::{Convention, ReadError};
-use crate::lines::{Line, MAX_LINE, read_line};
+use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
 /// How an input is read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -48,7 +48,7 @@ pub(super) struct Entry {
     pub(super) number: u64,
     /// The number of its first line, counted from 1.
     line: u64,
-    text: Line,
+    text: InputLine,
 }
 
 /// An entry that was read, which goes with its position and comes back with the answer.
@@ -105,7 +105,7 @@ impl<R: BufRead> Entries<R> {
             return Ok(None);
         };
         if self.lines == 1
-            && let Line::Whole(head) = &text
+            && let InputLine::Whole(head) = &text
         {
             let column = self.reading.column.as_deref();
             self.table = Table::of(head, column).map_err(|names| BulkError::Ambiguous {
@@ -134,30 +134,30 @@ impl<R: BufRead> Entries<R> {
     }
 
     /// The whole row that a line begins: a quoted field may have several lines.
-    fn row(&mut self, line: Line) -> std::io::Result<Line> {
-        let Line::Whole(mut row) = line else {
+    fn row(&mut self, line: InputLine) -> std::io::Result<InputLine> {
+        let InputLine::Whole(mut row) = line else {
             return Ok(line);
         };
         while Table::goes_on(&row) {
             match self.line()? {
-                Some(Line::Whole(next)) if row.len() + next.len() < MAX_LINE => {
+                Some(InputLine::Whole(next)) if row.len() + next.len() < MAX_LINE => {
                     row.push('\n');
                     row.push_str(&next);
                 }
-                Some(_) => return Ok(Line::TooLong(row)),
+                Some(_) => return Ok(InputLine::TooLong(row)),
                 None => break,
             }
         }
-        Ok(Line::Whole(row))
+        Ok(InputLine::Whole(row))
     }
 
-    fn entry(&mut self, line: u64, text: Line) -> Entry {
+    fn entry(&mut self, line: u64, text: InputLine) -> Entry {
         self.number += 1;
         let number = self.number;
         Entry { number, line, text }
     }
 
-    fn line(&mut self) -> std::io::Result<Option<Line>> {
+    fn line(&mut self) -> std::io::Result<Option<InputLine>> {
         let line = read_line(&mut self.source)?;
         self.lines += u64::from(line.is_some());
         Ok(line)
@@ -170,8 +170,8 @@ impl<R: BufRead> Entries<R> {
         loop {
             let line = self.line()?;
             let (text, is_long) = match &line {
-                Some(Line::Whole(text)) => (text.trim_end(), false),
-                Some(Line::TooLong(text)) => (text.as_str(), true),
+                Some(InputLine::Whole(text)) => (text.trim_end(), false),
+                Some(InputLine::TooLong(text)) => (text.as_str(), true),
                 None => ("", false),
             };
             if text.is_empty() {
@@ -191,9 +191,9 @@ impl<R: BufRead> Entries<R> {
             }
         }
         let text = if too_long {
-            Line::TooLong(block)
+            InputLine::TooLong(block)
         } else {
-            Line::Whole(block)
+            InputLine::Whole(block)
         };
         Ok((first > 0).then(|| self.entry(first, text)))
     }
@@ -203,7 +203,7 @@ impl<R: BufRead> Entries<R> {
         let convention = self.reading.convention;
         let mut has_score = self.reading.expects_scores;
         let (text, read) = match (&self.table, entry.text) {
-            (Some(table), Line::Whole(row)) => {
+            (Some(table), InputLine::Whole(row)) => {
                 has_score &= table.has_score(&row);
                 table.read(&row, convention)
             }
@@ -260,8 +260,8 @@ mod tests {
         let next = || entries.next("input").expect("memory can be read");
         std::iter::from_fn(next)
             .map(|entry| match entry.text {
-                Line::Whole(text) => (entry.number, entry.line, text),
-                Line::TooLong(text) => (entry.number, entry.line, text[..8].to_owned()),
+                InputLine::Whole(text) => (entry.number, entry.line, text),
+                InputLine::TooLong(text) => (entry.number, entry.line, text[..8].to_owned()),
             })
             .collect()
     }

@@ -12,7 +12,7 @@ use super::{BulkError, Place};
 use crate::batch::Feed;
 use crate::cli::position_arg::PositionText;
 use crate::cli::shard::Shard;
-use crate::patient::Patient;
+use crate::system::retry::Retrying;
 
 /// Size of the buffer for reading, in bytes; a block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
@@ -221,7 +221,7 @@ fn open_standard() -> io::Result<Opened> {
         // A console that has no handle is no file.
         Err(_) => None,
     };
-    Ok((Source::Stream(Box::new(Patient(io::stdin()))), identity))
+    Ok((Source::Stream(Box::new(Retrying(io::stdin()))), identity))
 }
 
 fn open_file(path: &Path) -> io::Result<Opened> {

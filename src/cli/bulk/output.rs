@@ -8,8 +8,8 @@ use super::content::Kept;
 use super::format::Format;
 use super::record_file::{Found, RecordFile};
 use super::{BulkError, Place};
-use crate::patient::Patient;
 use crate::record::Row;
+use crate::system::retry::Retrying;
 
 /// How many bytes are gathered for one write.
 const GATHERED: usize = 64 << 10;
@@ -60,7 +60,7 @@ impl Prepared {
     pub(super) fn stream(place: &Place) -> Result<Prepared, BulkError> {
         let name = stream_name(place);
         let sink: Box<dyn Write> = match place {
-            Place::Standard => Box::new(Patient(io::stdout())),
+            Place::Standard => Box::new(Retrying(io::stdout())),
             Place::File(path) => match OpenOptions::new().write(true).open(path) {
                 Ok(file) => Box::new(file),
                 Err(error) => return Err(BulkError::Open { name, error }),

@@ -24,7 +24,7 @@ use super::{CliError, TableArguments, open_book};
 use crate::book::Book;
 use crate::game::read::{Convention, ReadError, ReadFault};
 use crate::game::{Game, Mode, Position};
-use crate::lines::read_line;
+use crate::system::lines::read_line;
 use scorer::Scorer;
 
 const USAGE: &str = "claimeven solve [OPTIONS] < FILE";

@@ -256,7 +256,8 @@ fn unknown_words_are_answered_by_one_error() {
 #[test]
 fn of_a_line_too_long_only_a_go_is_carried_out() {
     let mut talk = Talk::new();
-    let mut hear_long = |words: &str| talk.event(Event::Input(Line::TooLong(words.to_owned())));
+    let mut hear_long =
+        |words: &str| talk.event(Event::Input(InputLine::TooLong(words.to_owned())));
     for words in ["", "setoption name Hash value 1", "hello", "stop"] {
         let said = hear_long(words);
         assert_eq!(
@@ -276,7 +277,9 @@ fn of_a_line_too_long_only_a_go_is_carried_out() {
     assert_eq!(talk.hear("stop"), [""; 0]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     assert_eq!(talk.hear("query gameover"), ["response false"]);
-    talk.event(Event::Input(Line::TooLong("position startpos".to_owned())));
+    talk.event(Event::Input(InputLine::TooLong(
+        "position startpos".to_owned(),
+    )));
     assert_eq!(talk.hear("query gameover"), ["response true"]);
 }
 

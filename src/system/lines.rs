@@ -11,7 +11,7 @@ pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A line that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
+pub enum InputLine {
     /// A line without its end and without a byte order mark before it. Bytes that are
     /// not UTF-8 are replaced.
     Whole(String),
@@ -23,7 +23,7 @@ pub enum Line {
 ///
 /// # Errors
 /// The source cannot be read.
-pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let mut too_long = false;
     loop {
@@ -53,15 +53,15 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
 }
 
-fn finish(mut line: Vec<u8>) -> Line {
+fn finish(mut line: Vec<u8>) -> InputLine {
     if line.len() > MAX_LINE {
         line.truncate(MAX_LINE);
-        return Line::TooLong(text_of(line));
+        return InputLine::TooLong(text_of(line));
     }
-    Line::Whole(text_of(line))
+    InputLine::Whole(text_of(line))
 }
 
-/// The text of a line, as [`Line::Whole`] has it.
+/// The text of a line, as [`InputLine::Whole`] has it.
 pub(crate) fn text_of(bytes: Vec<u8>) -> String {
     // Bytes that are UTF-8, which is the rule, are not copied.
     let mut text = String::from_utf8(bytes)
@@ -77,14 +77,14 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> String {
 mod tests {
     use super::*;
 
-    fn lines_of(bytes: &[u8]) -> Vec<Line> {
+    fn lines_of(bytes: &[u8]) -> Vec<InputLine> {
         // A tiny buffer, so that every line comes in pieces.
         let mut source = io::BufReader::with_capacity(3, bytes);
         std::iter::from_fn(|| read_line(&mut source).expect("a slice cannot fail")).collect()
     }
 
-    fn line(text: &str) -> Line {
-        Line::Whole(text.to_owned())
+    fn line(text: &str) -> InputLine {
+        InputLine::Whole(text.to_owned())
     }
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
             assert_eq!(lines_of((text.clone() + end).as_bytes()), [line(&text)]);
             let longer = text.clone() + "\r" + end;
             let expected = if end == "\r\n" {
-                Line::TooLong(text)
+                InputLine::TooLong(text)
             } else {
                 line(&text)
             };
@@ -134,8 +134,8 @@ mod tests {
         bytes.extend(vec![b'z'; 3 * MAX_LINE]);
         let lines = lines_of(&bytes);
         assert_eq!(lines.len(), 4);
-        assert!(matches!(&lines[0], Line::Whole(text) if text.len() == MAX_LINE));
-        let too_long = |letter: &str| Line::TooLong(letter.repeat(MAX_LINE));
+        assert!(matches!(&lines[0], InputLine::Whole(text) if text.len() == MAX_LINE));
+        let too_long = |letter: &str| InputLine::TooLong(letter.repeat(MAX_LINE));
         assert_eq!(lines[1..], [too_long("y"), line("uci"), too_long("z")]);
     }
 }

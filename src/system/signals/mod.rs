@@ -18,7 +18,7 @@ type Stream = tokio::signal::windows::CtrlC;
 
 /// The signals that end a command of the command line. Other systems have Ctrl-C alone.
 #[cfg(feature = "cli")]
-pub(crate) fn heeded() -> impl Iterator<Item = i32> {
+pub(crate) fn ending_signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
     return [libc::SIGINT, libc::SIGTERM, libc::SIGHUP]
         .into_iter()

@@ -13,15 +13,15 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// A file whose calls wait until it is ready.
 #[derive(Debug)]
-pub(crate) struct Patient<F>(pub(crate) F);
+pub(crate) struct Retrying<F>(pub(crate) F);
 
-impl<F: Read> Read for Patient<F> {
+impl<F: Read> Read for Retrying<F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         patiently(|| self.0.read(buffer))
     }
 }
 
-impl<F: Write> Write for Patient<F> {
+impl<F: Write> Write for Retrying<F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         patiently(|| self.0.write(bytes))
     }
