@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::game::read::{self, ReadError};
 use crate::game::{Column, Mode, Score};
-use crate::solver::{Aspects, Bounds, Scores, Solver, StopFlag, TableError};
+use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag, TableError};
 
 /// The size of the table in MiB, as everywhere where nobody asks for another.
 const HASH_MIB: usize = 64;
@@ -66,12 +66,12 @@ pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
     let position = *read::position(position)?.position();
     let mut solver = Solver::new(HASH_MIB)?;
     solver.set_book(Some(Arc::new(Book::embedded())));
-    let aspects = Aspects {
+    let options = AnalysisOptions {
         mode: Mode::Strong,
         scores: Scores::All,
         line: true,
     };
-    let analysis = solver.analyse(&position, aspects, &StopFlag::default());
+    let analysis = solver.analyse(&position, options, &StopFlag::default());
     let analysis = analysis.expect("nobody sets the stop flag");
     let exact = |bounds: Bounds| bounds.exact().expect("strong mode proves it");
     Ok(ExactAnalysis {

@@ -5,7 +5,7 @@
 //! game and the solver; no I/O, no clock.
 
 use crate::game::{Column, Columns, Game, Mode, Position};
-use crate::solver::{Aspects, Bounds, Scores, Solver, StopFlag};
+use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 
 /// A move of a game and its value, for the side that made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,13 +108,13 @@ pub fn annotate(
         }
         next = solution.bounds;
     }
-    let aspects = Aspects {
+    let options = AnalysisOptions {
         mode,
         scores: Scores::Ties,
         line: false,
     };
     for (position, column) in moments(game).into_iter().rev() {
-        let Some(found) = solver.analyse(&position, aspects, stop) else {
+        let Some(found) = solver.analyse(&position, options, stop) else {
             break;
         };
         let after = -next;
@@ -195,13 +195,13 @@ mod tests {
         let mut calls = 0;
         let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || calls += 1);
         assert_eq!((calls, judged.annotations.len()), (17, 17));
-        let aspects = Aspects {
+        let options = AnalysisOptions {
             mode: Mode::Strong,
             scores: Scores::All,
             line: false,
         };
         for annotation in &judged.annotations {
-            let answer = solver.analyse(&annotation.position, aspects, &stop);
+            let answer = solver.analyse(&annotation.position, options, &stop);
             let answer = answer.expect("nobody stops it");
             let column = answer.columns[annotation.column.index()];
             assert_eq!(Some(annotation.after), column);
@@ -231,12 +231,12 @@ mod tests {
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
-        let aspects = Aspects {
+        let options = AnalysisOptions {
             mode: Mode::Strong,
             scores: Scores::Ties,
             line: false,
         };
-        assert!(solver.analyse(game.start(), aspects, &stop).is_some());
+        assert!(solver.analyse(game.start(), options, &stop).is_some());
         let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
         assert_eq!(judged.annotations, []);
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 
 use crate::game::{Mode, Position, Score};
-use crate::solver::{Analysis, Aspects, Bounds, Scores, Solution, Solver, StopFlag};
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores, Solution, Solver, StopFlag};
 use crate::testset::{Case, TestSet};
 
 /// The table in MiB with which the node count is the signature of a version.
@@ -116,12 +116,12 @@ impl Contender for EveryColumn {
     }
 
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        let aspects = Aspects {
+        let options = AnalysisOptions {
             mode,
             scores: Scores::All,
             line: false,
         };
-        match self.0.analyse(position, aspects, stop) {
+        match self.0.analyse(position, options, stop) {
             Some(Analysis { bounds, nodes, .. }) => Solution { bounds, nodes },
             None => Solution {
                 bounds: Bounds::UNKNOWN,

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 use crate::column_values::{column_scores, column_value};
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
-use crate::solver::{Analysis, Aspects, Bounds, Report, Scores};
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores};
 pub(crate) use game::{BadGame, GameRecord, GivenGame, Tags};
 
 /// The record of an analysed position. What is not known is `null`.
@@ -100,21 +100,21 @@ impl Record<'_> {
     #[must_use]
     pub(crate) fn analysed<'a>(
         subject: Subject<'a, Position>,
-        aspects: Aspects,
+        options: AnalysisOptions,
         analysis: &Analysis,
         time: Duration,
     ) -> Record<'a> {
         let value = |bounds: Option<Bounds>| match bounds {
-            Some(bounds) => column_value(bounds, aspects.mode),
+            Some(bounds) => column_value(bounds, options.mode),
             None => ColumnValue::Unplayable,
         };
-        let every = aspects.scores == Scores::All;
+        let every = options.scores == Scores::All;
         Record {
             scores: every.then(|| analysis.columns.map(value)),
             best: analysis.best.map(Column::number),
-            pv: aspects.line.then(|| notation::packed(&analysis.line)),
+            pv: options.line.then(|| notation::packed(&analysis.line)),
             nodes: analysis.nodes,
-            ..Record::new(subject, aspects.mode, analysis.bounds, time)
+            ..Record::new(subject, options.mode, analysis.bounds, time)
         }
     }
 
@@ -279,16 +279,16 @@ mod tests {
     #[test]
     fn the_nodes_of_a_search_and_of_its_line_are_added() {
         let position = notation::replay("2232341145311512135567").expect("a game");
-        let aspects = Aspects {
+        let options = AnalysisOptions {
             mode: Mode::Strong,
             scores: Scores::Best,
             line: true,
         };
         let stop = StopFlag::default();
         let mut solver = Solver::new(1).expect("a megabyte");
-        let task = Task::all_columns(position, aspects.mode);
+        let task = Task::all_columns(position, options.mode);
         let report = solver.search(&task, &stop, &mut Silent);
-        let analysis = solver.analyse(&position, aspects, &stop);
+        let analysis = solver.analyse(&position, options, &stop);
         let mut analysis = analysis.expect("nobody stops it");
         analysis.nodes = 5;
         let subject = Subject {
@@ -296,7 +296,7 @@ mod tests {
             label: None,
             meaning: &position,
         };
-        let record = Record::reported(subject, aspects.mode, &report, Duration::ZERO);
+        let record = Record::reported(subject, options.mode, &report, Duration::ZERO);
         assert_eq!(record.with_line(&analysis).nodes, report.nodes + 5);
     }
 

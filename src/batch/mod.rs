@@ -30,7 +30,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 pub use answers::{Answered, Answers, Unanswered};
 
 use crate::game::Position;
-use crate::solver::{Analysis, Aspects, Solver, StopFlag};
+use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag};
 use answers::Slot;
 use recent::Recent;
 
@@ -98,7 +98,7 @@ impl<T> Feed<T> {
 /// No thread can be started, or there is no memory for it.
 pub fn start<T: Send>(
     solver: &Solver,
-    aspects: Aspects,
+    options: AnalysisOptions,
     threads: NonZeroUsize,
     stop: &StopFlag,
 ) -> io::Result<(Feed<T>, Answers<T>)> {
@@ -111,7 +111,7 @@ pub fn start<T: Send>(
     for _ in 0..workers {
         let worker = Worker {
             solver: solver.sharing().map_err(io::Error::other)?,
-            aspects,
+            options,
             stop: stop.clone(),
             failed: failed.clone(),
             bell: bell.clone(),
@@ -178,7 +178,7 @@ impl Block {
 
 struct Worker {
     solver: Solver,
-    aspects: Aspects,
+    options: AnalysisOptions,
     stop: StopFlag,
     /// Set when a worker panics.
     failed: StopFlag,
@@ -192,7 +192,7 @@ impl Worker {
             while let Some(cell) = block.claim() {
                 let start = Instant::now();
                 let position = &cell.position;
-                let Some(answer) = self.solver.analyse(position, self.aspects, &self.stop) else {
+                let Some(answer) = self.solver.analyse(position, self.options, &self.stop) else {
                     return;
                 };
                 let time = start.elapsed();

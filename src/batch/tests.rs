@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::sample;
 use crate::solver::Scores;
 
-const ASPECTS: Aspects = Aspects {
+const OPTIONS: AnalysisOptions = AnalysisOptions {
     mode: Mode::Strong,
     scores: Scores::All,
     line: true,
@@ -50,7 +50,7 @@ fn answers_come_in_order_and_are_those_of_the_solver() {
     for workers in [1, 3] {
         let stop = StopFlag::default();
         let (mut feed, answers) =
-            start(&solver(), ASPECTS, threads(workers), &stop).expect("threads");
+            start(&solver(), OPTIONS, threads(workers), &stop).expect("threads");
         let asked = games.clone();
         let feeder = thread::spawn(move || {
             for (block, positions) in asked.chunks(70).enumerate() {
@@ -71,7 +71,7 @@ fn answers_come_in_order_and_are_those_of_the_solver() {
             let (position, mut answer) = answered.solved.expect("a position was asked");
             assert_eq!(position, *game);
             let wanted = alone
-                .analyse(game, ASPECTS, &stop)
+                .analyse(game, OPTIONS, &stop)
                 .expect("nobody stops it");
             // They hang on what the table holds.
             answer.nodes = wanted.nodes;
@@ -83,7 +83,7 @@ fn answers_come_in_order_and_are_those_of_the_solver() {
 #[test]
 fn repetitions_and_mirror_images_are_solved_once() {
     let stop = StopFlag::default();
-    let (mut feed, answers) = start(&solver(), ASPECTS, threads(2), &stop).expect("threads");
+    let (mut feed, answers) = start(&solver(), OPTIONS, threads(2), &stop).expect("threads");
     let asked = [
         ("first", Some("2232341145311512135567")),
         ("nothing", None),
@@ -122,7 +122,7 @@ fn repetitions_and_mirror_images_are_solved_once() {
 #[test]
 fn a_stop_ends_the_answers_and_closes_the_feed() {
     let stop = StopFlag::default();
-    let (mut feed, answers) = start(&solver(), ASPECTS, threads(2), &stop).expect("threads");
+    let (mut feed, answers) = start(&solver(), OPTIONS, threads(2), &stop).expect("threads");
     let hard = |tag| Question {
         tag,
         position: Some(Position::EMPTY),
@@ -139,7 +139,7 @@ fn a_stop_ends_the_answers_and_closes_the_feed() {
 #[test]
 fn a_feed_that_runs_ahead_waits_until_the_answers_are_gone() {
     let stop = StopFlag::default();
-    let (mut feed, answers) = start(&solver(), ASPECTS, threads(1), &stop).expect("threads");
+    let (mut feed, answers) = start(&solver(), OPTIONS, threads(1), &stop).expect("threads");
     let feeder = thread::spawn(move || {
         (0..2 * WINDOW).find(|&tag| {
             let position = None;

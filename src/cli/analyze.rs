@@ -21,7 +21,7 @@ use crate::game::{Drawing, Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
-use crate::solver::{Analysis, Aspects, Report, Scores, Solver, StopFlag, Task};
+use crate::solver::{Analysis, AnalysisOptions, Report, Scores, Solver, StopFlag, Task};
 
 const USAGE: &str = "\
 claimeven analyze [OPTIONS] [POSITION]
@@ -106,7 +106,7 @@ fn solve(
         complete_lines: 0,
         ..Task::all_columns(position, mode)
     };
-    let best = Aspects {
+    let best = AnalysisOptions {
         mode,
         scores: Scores::Best,
         line: true,

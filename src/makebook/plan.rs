@@ -14,7 +14,7 @@ use crate::book::rule::best_of;
 use crate::book::section::{self, Section, SectionBytes};
 use crate::book::slot::{self, Decoder, MAX_PLY};
 use crate::game::{Mode, Position, Score};
-use crate::solver::{Solver, StopFlag, TableReuse};
+use crate::solver::{Solver, StopFlag, WindowPolicy};
 
 /// The positions of a book that is to be built.
 pub struct Plan {
@@ -100,7 +100,7 @@ impl Work for Plan {
 
     /// Solves a position; the table keeps what earlier ones left in it.
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
-        solver.set_table_reuse(TableReuse::Related);
+        solver.set_window_policy(WindowPolicy::Related);
         solver.solve(position, Mode::Strong, stop).bounds.exact()
     }
 }

@@ -35,7 +35,7 @@ mod tt;
 mod types;
 
 pub use eval::evaluate;
-pub use root::{Analysis, Aspects, Scores, TableReuse};
+pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
 
@@ -47,7 +47,7 @@ use crate::game::{Mode, Position};
 use ordering::WeightSets;
 use root::{Driver, WindowSchedule};
 use search::{DepthTable, Kernel, Search, SearchBook, SearchContext};
-use smp::{SharedContext, ThreadPool, Worker};
+use smp::{SharedContext, ThreadEnv, ThreadPool};
 use tt::Table;
 
 /// Finds exact values and remembers what it proved.
@@ -57,7 +57,7 @@ pub struct Solver {
     kernel: Kernel,
     weights: Box<WeightSets>,
     pool: ThreadPool,
-    table_reuse: TableReuse,
+    window_policy: WindowPolicy,
     book: Option<Arc<Book>>,
 }
 
@@ -73,7 +73,7 @@ impl Solver {
             kernel: Kernel::detect(),
             weights: Box::new(WeightSets::built_in().clone()),
             pool: ThreadPool::default(),
-            table_reuse: TableReuse::default(),
+            window_policy: WindowPolicy::default(),
             book: None,
         })
     }
@@ -90,7 +90,7 @@ impl Solver {
             kernel: self.kernel,
             weights: self.weights.clone(),
             pool: ThreadPool::default(),
-            table_reuse: self.table_reuse,
+            window_policy: self.window_policy,
             book: self.book.clone(),
         };
         solver.set_threads(self.threads());
@@ -102,10 +102,10 @@ impl Solver {
         self.book = book;
     }
 
-    /// Sets whether [`Solver::solve`] chooses windows for the position alone, or the same windows
-    /// for many related positions, so that each finds the proofs of the others.
-    pub fn set_table_reuse(&mut self, reuse: TableReuse) {
-        self.table_reuse = reuse;
+    /// Sets whether [`Solver::solve`] chooses its windows for one position alone or the same windows
+    /// for related positions, so that each finds the proofs of the others.
+    pub fn set_window_policy(&mut self, policy: WindowPolicy) {
+        self.window_policy = policy;
     }
 
     #[cfg(test)]
@@ -160,13 +160,13 @@ impl Solver {
         depth_table.clear();
         let report = self.pool.run(
             &self.context(&task.position, task.limits.nodes),
-            self.worker(stop, observer),
-            |context, worker| {
-                let search = Search::new(context, worker);
+            self.thread_env(stop, observer),
+            |context, env| {
+                let search = Search::new(context, env);
                 Driver::new(task, search, &mut depth_table).run()
             },
-            |context, worker| {
-                let search = Search::new(context, worker);
+            |context, env| {
+                let search = Search::new(context, env);
                 Driver::new(task, search, &mut DepthTable::new()).help();
             },
         );
@@ -183,7 +183,7 @@ impl Solver {
                 nodes: 0,
             };
         }
-        let schedule = WindowSchedule::new(mode, self.table_reuse, position.stones());
+        let schedule = WindowSchedule::new(mode, self.window_policy, position.stones());
         let schedule = schedule.evaluating(position);
         self.run(position, stop, |mut search| Solution {
             bounds: root::solve(&mut search, position, schedule),
@@ -196,16 +196,16 @@ impl Solver {
     pub fn analyse(
         &mut self,
         position: &Position,
-        aspects: Aspects,
+        options: AnalysisOptions,
         stop: &StopFlag,
     ) -> Option<Analysis> {
-        let (canonical, mirrored) = match aspects.scores {
+        let (canonical, mirrored) = match options.scores {
             Scores::All | Scores::Best => position.canonical(),
             // All columns are found, so none has to be chosen.
             Scores::Ties => (*position, false),
         };
         let analysis = self.run(position, stop, |mut search| {
-            root::analyse(&mut search, &canonical, aspects).ok()
+            root::analyse(&mut search, &canonical, options).ok()
         })?;
         Some(if mirrored {
             analysis.mirror()
@@ -218,10 +218,10 @@ impl Solver {
     fn run<T>(&self, position: &Position, stop: &StopFlag, work: impl Fn(Search) -> T + Sync) -> T {
         self.pool.run(
             &self.context(position, None),
-            self.worker(stop, &mut Silent),
-            |context, worker| work(Search::new(context, worker)),
-            |context, worker| {
-                work(Search::new(context, worker));
+            self.thread_env(stop, &mut Silent),
+            |context, env| work(Search::new(context, env)),
+            |context, env| {
+                work(Search::new(context, env));
             },
         )
     }
@@ -236,8 +236,12 @@ impl Solver {
         }
     }
 
-    fn worker<'a>(&'a self, stop: &'a StopFlag, observer: &'a mut dyn Observer) -> Worker<'a> {
-        Worker {
+    fn thread_env<'a>(
+        &'a self,
+        stop: &'a StopFlag,
+        observer: &'a mut dyn Observer,
+    ) -> ThreadEnv<'a> {
+        ThreadEnv {
             table: &self.table,
             stop,
             observer,

@@ -145,8 +145,8 @@ fn a_finished_game_has_its_score_without_a_search() {
         let mut solver = Solver::new(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let exact = Some(crate::game::Score::proven(score));
-        for reuse in [TableReuse::Own, TableReuse::Related] {
-            solver.set_table_reuse(reuse);
+        for policy in [WindowPolicy::Single, WindowPolicy::Related] {
+            solver.set_window_policy(policy);
             let solution = solver.solve(&position, Mode::Strong, &stop);
             assert_eq!((solution.bounds.exact(), solution.nodes), (exact, 0));
         }
@@ -274,7 +274,7 @@ fn the_only_move_that_may_have_the_books_score_has_it() {
 fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
     let mut judge = Solver::new(4).expect("4 MiB can be had");
     let stop = StopFlag::default();
-    let aspects = Aspects {
+    let options = AnalysisOptions {
         mode: Mode::Strong,
         scores: Scores::Best,
         line: true,
@@ -285,7 +285,7 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
         solver.set_threads(threads);
         let positions = sample::positions().filter(|position| position.stones() > 17);
         for position in positions.take(400) {
-            let analysis = judge.analyse(&position, aspects, &stop);
+            let analysis = judge.analyse(&position, options, &stop);
             let analysis = analysis.expect("nobody stops it");
             let one = Task::new(position, Mode::Strong);
             for task in [one, Task::all_columns(position, Mode::Strong)] {

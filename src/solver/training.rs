@@ -166,8 +166,8 @@ impl Solver {
         self.table.clear();
         let context = self.context(position, Some(max_nodes));
         let (stop, mut observer) = (StopFlag::default(), Silent);
-        let worker = self.worker(&stop, &mut observer);
-        let mut search = Search::new(&context, worker);
+        let env = self.thread_env(&stop, &mut observer);
+        let mut search = Search::new(&context, env);
         let after = Settled::after(position, first);
         let mut value = -search.value(&after, window.flipped()).ok()?;
         if value <= window.alpha {

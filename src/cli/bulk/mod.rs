@@ -54,7 +54,7 @@ use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
 use crate::game::read::Convention;
 use crate::record::Record;
-use crate::solver::{Aspects, Scores};
+use crate::solver::{AnalysisOptions, Scores};
 use entries::{Asked, Reading};
 pub(super) use error::BulkError;
 use format::Format;
@@ -142,18 +142,18 @@ impl BulkArguments {
         book: Option<Arc<Book>>,
         threads: NonZeroUsize,
     ) -> Result<ExitCode, CliError> {
-        let aspects = Aspects {
+        let options = AnalysisOptions {
             mode: solver.mode(),
             scores: self.scores,
             line: self.pv,
         };
         let reading = self.reading(convention);
         let mut input = Input::open(input)?;
-        let output = self.open_output(&mut input, &reading, aspects, book.as_deref())?;
+        let output = self.open_output(&mut input, &reading, options, book.as_deref())?;
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let started = batch::start(&table, aspects, threads, &interrupt.stop);
+        let started = batch::start(&table, options, threads, &interrupt.stop);
         let (feed, mut answers) = started.map_err(CliError::Start)?;
         let (kept, shard) = (output.kept(), self.shard);
         let all = input.entries().map(|entries| shard.share_of(entries));
@@ -164,7 +164,7 @@ impl BulkArguments {
             .spawn(move || input.read(reading, shard, skipped, feed))
             .map_err(CliError::Start)?;
         let mut output = output.start(self.format)?;
-        let ending = write_all(&mut answers, aspects, &mut output, &mut summary);
+        let ending = write_all(&mut answers, options, &mut output, &mut summary);
         // Also when writing has failed: what stands is kept.
         let saved = output.checkpoint();
         summary.print();
@@ -197,7 +197,7 @@ impl BulkArguments {
         &self,
         input: &mut Input,
         reading: &Reading,
-        aspects: Aspects,
+        options: AnalysisOptions,
         book: Option<&Book>,
     ) -> Result<Prepared, BulkError> {
         let output = match &self.output {
@@ -206,7 +206,7 @@ impl BulkArguments {
         };
         match output {
             Place::File(path) if output::is_plain(path) => {
-                self.open_file(path, input, reading, aspects, book)
+                self.open_file(path, input, reading, options, book)
             }
             place => {
                 if *place == Place::Standard {
@@ -231,7 +231,7 @@ impl BulkArguments {
         path: &Path,
         input: &mut Input,
         reading: &Reading,
-        aspects: Aspects,
+        options: AnalysisOptions,
         book: Option<&Book>,
     ) -> Result<Prepared, BulkError> {
         // Links to one file share one manifest.
@@ -247,7 +247,7 @@ impl BulkArguments {
             }
         }
         let digest = input.digest(reading)?;
-        let head = digest.map(|digest| self.head(reading, aspects, book, digest));
+        let head = digest.map(|digest| self.head(reading, options, book, digest));
         let found = match (head, self.resume) {
             (head, false) => Found::begin(path, head)?,
             (Some(head), true) => {
@@ -270,27 +270,27 @@ impl BulkArguments {
     fn head(
         &self,
         reading: &Reading,
-        aspects: Aspects,
+        options: AnalysisOptions,
         book: Option<&Book>,
         input: String,
     ) -> Head {
-        let scores = match aspects.scores {
+        let scores = match options.scores {
             Scores::All => "all",
             Scores::Best => "best",
             Scores::Ties => "ties",
         };
         let book = book.map(|book| format!("{:08x}", book.checksum()));
         let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
-        let options = [
+        let settings = [
             ("--format", self.format.name().to_owned()),
-            ("--pv", aspects.line.to_string()),
+            ("--pv", options.line.to_string()),
             ("--scores", scores.to_owned()),
             ("--shard", self.shard.to_string()),
             ("book", book.unwrap_or_else(head::none)),
             ("reading", reading.unwrap_or_else(head::none)),
-            ("solving", aspects.mode.word().to_owned()),
+            ("solving", options.mode.word().to_owned()),
         ];
-        Head::new(manifest::FORMAT, options, Some(input))
+        Head::new(manifest::FORMAT, settings, Some(input))
     }
 }
 
@@ -304,14 +304,14 @@ enum Ending {
 /// Writes answers as they come, and flushes before it waits for more.
 fn write_all(
     answers: &mut Answers<Asked>,
-    aspects: Aspects,
+    options: AnalysisOptions,
     output: &mut Output,
     summary: &mut Summary,
 ) -> Result<Ending, BulkError> {
     loop {
         if let Some(answered) = answers.try_next() {
-            summary.count(&answered, aspects.mode);
-            append(output, aspects, &answered)?;
+            summary.count(&answered, options.mode);
+            append(output, options, &answered)?;
             continue;
         }
         output.flush()?;
@@ -328,14 +328,14 @@ fn write_all(
 /// Appends the record of one line of the input.
 fn append(
     output: &mut Output,
-    aspects: Aspects,
+    options: AnalysisOptions,
     answered: &Answered<Asked>,
 ) -> Result<(), BulkError> {
     let asked = &answered.tag;
     match (&asked.fault, &answered.solved) {
         (None, Some((position, answer))) => {
             let subject = asked.text.subject(position);
-            output.append(&Record::analysed(subject, aspects, answer, answered.time))
+            output.append(&Record::analysed(subject, options, answer, answered.time))
         }
         (fault, _) => {
             let fault = fault.as_ref().expect("a line is a position or has a fault");

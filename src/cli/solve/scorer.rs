@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use crate::game::bitboard::{centre_first, winning_cells};
 use crate::game::{Column, Mode, Outcome, Position, Score};
-use crate::solver::{Aspects, Bounds, Scores, Solver, StopFlag};
+use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 
 /// What is printed for a column where no stone can be played.
 const UNPLAYABLE: i16 = -1000;
@@ -49,12 +49,12 @@ impl Scorer {
 
     /// The score of each column of a position that is not lost, for the side to move.
     pub(super) fn columns(&mut self, position: &Position) -> [i16; 7] {
-        let aspects = Aspects {
+        let options = AnalysisOptions {
             mode: self.mode,
             scores: Scores::All,
             line: false,
         };
-        let analysis = self.solver.analyse(position, aspects, &self.stop);
+        let analysis = self.solver.analyse(position, options, &self.stop);
         let analysis = analysis.expect("nobody sets the stop flag");
         self.nodes += analysis.nodes;
         Column::ALL.map(|column| match analysis.columns[column.index()] {

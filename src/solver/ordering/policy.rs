@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::game::{Column, Mode};
     use crate::solver::node::Settled;
-    use crate::solver::{Aspects, Scores, Solver, StopFlag, sample};
+    use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag, sample};
 
     #[test]
     fn no_sum_of_a_unit_overflows() {
@@ -244,12 +244,12 @@ mod tests {
             if node.stones != position.stones() || !(14..POLICY_STONES).contains(&node.stones) {
                 continue;
             }
-            let aspects = Aspects {
+            let options = AnalysisOptions {
                 mode: Mode::Strong,
                 scores: Scores::Ties,
                 line: false,
             };
-            let best = solver.analyse(&position, aspects, &stop);
+            let best = solver.analyse(&position, options, &stop);
             let best = best.expect("nobody stops it");
             let good = best.ties.iter().map(Column::cells);
             let good = node.moves & good.fold(0, |cells, column| cells | column);

@@ -5,10 +5,10 @@
 //! images have mirrored analyses. Two analyses of one position agree, whatever threads do.
 //! (Only the nodes differ, and in weak mode how much more than the outcome the bounds tell.)
 
-use super::choice::{self, Choice};
-use super::pv::{self, Prover};
+use super::move_choice::{self, Choice};
+use super::pv::{self, LineSource};
 use super::root_moves::RootMoves;
-use super::schedule::{TableReuse, WindowSchedule};
+use super::schedule::{WindowPolicy, WindowSchedule};
 use super::solve::solve;
 use crate::game::bitboard::{centre_first, playable};
 use crate::game::{Column, Columns, Mode, Position};
@@ -17,7 +17,7 @@ use crate::solver::types::{Bounds, Stopped, Window};
 
 /// What to find out about a position, however long it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Aspects {
+pub struct AnalysisOptions {
     /// Whether distances count or only the outcome.
     pub mode: Mode,
     /// Which columns are valued.
@@ -76,7 +76,7 @@ impl Analysis {
 pub(crate) fn analyse(
     search: &mut Search,
     position: &Position,
-    aspects: Aspects,
+    options: AnalysisOptions,
 ) -> Result<Analysis, Stopped> {
     let mut analysis = Analysis {
         bounds: Bounds::of_finished(position),
@@ -87,13 +87,13 @@ pub(crate) fn analyse(
         nodes: 0,
     };
     if !position.is_over() {
-        analysis.best = Some(analyse_columns(search, position, aspects, &mut analysis)?);
+        analysis.best = Some(analyse_columns(search, position, options, &mut analysis)?);
     }
     if let Some(best) = analysis.best
-        && aspects.line
+        && options.line
     {
-        let mut prover = Prover::Search(search);
-        analysis.line = pv::line(position, best, analysis.bounds, aspects.mode, &mut prover)?;
+        let mut source = LineSource::Search(search);
+        analysis.line = pv::line(position, best, analysis.bounds, options.mode, &mut source)?;
     }
     analysis.nodes = search.limiter.total();
     Ok(analysis)
@@ -103,11 +103,11 @@ pub(crate) fn analyse(
 fn analyse_columns(
     search: &mut Search,
     position: &Position,
-    aspects: Aspects,
+    options: AnalysisOptions,
     analysis: &mut Analysis,
 ) -> Result<Column, Stopped> {
-    let mode = aspects.mode;
-    match aspects.scores {
+    let mode = options.mode;
+    match options.scores {
         Scores::All => {
             analysis.columns = all_columns(search, position, mode)?;
             // Not the best column's: in weak mode another may win sooner.
@@ -117,15 +117,15 @@ fn analyse_columns(
             Ok(best_of(position, &analysis.columns, mode))
         }
         Scores::Best => {
-            analysis.bounds = prove(search, position, mode, TableReuse::Own)?;
+            analysis.bounds = prove(search, position, mode, WindowPolicy::Single)?;
             let keep = pv::value_to_keep(analysis.bounds, mode);
-            choice::best_move(search, position, keep)
+            move_choice::best_root_move(search, position, keep)
         }
         Scores::Ties => {
-            analysis.bounds = prove(search, position, mode, TableReuse::Related)?;
+            analysis.bounds = prove(search, position, mode, WindowPolicy::Related)?;
             let keep = pv::value_to_keep(analysis.bounds, mode);
             analysis.ties = columns_that_keep(search, position, keep)?;
-            Ok(choice::most_central_of(position, analysis.ties))
+            Ok(move_choice::best_of_ties(position, analysis.ties))
         }
     }
 }
@@ -135,9 +135,9 @@ fn prove(
     search: &mut Search,
     position: &Position,
     mode: Mode,
-    reuse: TableReuse,
+    policy: WindowPolicy,
 ) -> Result<Bounds, Stopped> {
-    let schedule = WindowSchedule::new(mode, reuse, position.stones());
+    let schedule = WindowSchedule::new(mode, policy, position.stones());
     let bounds = solve(search, position, schedule.evaluating(position));
     if bounds.is_solved(mode) {
         Ok(bounds)
@@ -186,7 +186,7 @@ fn all_columns(
     let playable = centre_first(playable(position.mask()));
     let book = search.book;
     let mut root = RootMoves::new(position, playable.map(Column::of_cell), book);
-    let schedule = WindowSchedule::new(mode, TableReuse::Related, position.stones());
+    let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position.stones());
     let schedule = schedule.evaluating(position);
     let one_window = schedule.one_window();
     while let Some(alpha) = next_alpha(&root, schedule) {
@@ -215,9 +215,9 @@ fn next_alpha(root: &RootMoves, schedule: WindowSchedule) -> Option<i8> {
         .find_map(|candidate| schedule.next(candidate.bounds()))
 }
 
-/// The best column by the values of all, as [`choice::best_move`] chooses it.
+/// The best column by the values of all, as [`move_choice::best_root_move`] chooses it.
 fn best_of(position: &Position, columns: &[Option<Bounds>; 7], mode: Mode) -> Column {
-    let node = match choice::choice(position) {
+    let node = match Choice::of(position) {
         Choice::Single(column) => return column,
         Choice::Several(node) => node,
     };
@@ -244,14 +244,14 @@ mod tests {
     use crate::game::{Score, notation};
     use crate::solver::{Silent, Solver, StopFlag, Task, sample};
 
-    const ALL: Aspects = Aspects {
+    const ALL: AnalysisOptions = AnalysisOptions {
         mode: Mode::Strong,
         scores: Scores::All,
         line: true,
     };
 
-    fn ask(solver: &mut Solver, position: &Position, aspects: Aspects) -> Analysis {
-        let analysis = solver.analyse(position, aspects, &StopFlag::default());
+    fn ask(solver: &mut Solver, position: &Position, options: AnalysisOptions) -> Analysis {
+        let analysis = solver.analyse(position, options, &StopFlag::default());
         analysis.expect("nobody stops it")
     }
 
@@ -300,7 +300,7 @@ mod tests {
         let mut lines = 0;
         for mode in [Mode::Strong, Mode::Weak] {
             for position in positions(300) {
-                let query = Aspects { mode, ..ALL };
+                let query = AnalysisOptions { mode, ..ALL };
                 let known = ask(&mut warm, &position, query);
                 let mut fresh = Solver::new(1).expect("a megabyte");
                 let found = ask(&mut fresh, &position, query);
@@ -308,7 +308,7 @@ mod tests {
                 assert_eq!(known.line, found.line, "{position:?}");
                 assert_eq!(known.line.first().copied(), known.best);
                 assert_eq!(told(&known, mode), told(&found, mode), "{position:?}");
-                let best = Aspects {
+                let best = AnalysisOptions {
                     scores: Scores::Best,
                     ..query
                 };
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn an_outcome_rules_out_no_distance_that_a_column_has() {
         let mut solver = Solver::new(4).expect("4 MiB can be had");
-        let weak = Aspects {
+        let weak = AnalysisOptions {
             mode: Mode::Weak,
             ..ALL
         };
@@ -397,12 +397,12 @@ mod tests {
         let mirrored = notation::replay("4444443256").expect("a game");
         let (mut several, mut symmetric) = (0, 0);
         for mode in [Mode::Strong, Mode::Weak] {
-            let all = Aspects {
+            let all = AnalysisOptions {
                 mode,
                 scores: Scores::All,
                 line: false,
             };
-            let ties = Aspects {
+            let ties = AnalysisOptions {
                 scores: Scores::Ties,
                 ..all
             };

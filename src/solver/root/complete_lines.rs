@@ -1,9 +1,9 @@
 //! The last step of a search: the best move as an analysis chooses it, and the first lines to the
 //! end of the game.
 
-use super::choice;
 use super::driver::Driver;
-use super::pv::{self, Prover};
+use super::move_choice;
+use super::pv::{self, LineSource};
 use crate::game::Column;
 use crate::solver::types::Stopped;
 
@@ -23,7 +23,7 @@ impl Driver<'_, '_> {
         for index in ranking.into_iter().take(self.task.complete_lines) {
             if self.root[index].bounds().is_solved(self.task.mode) {
                 self.root[index].pv = self.complete_line(index)?;
-                self.tell();
+                self.report_if_changed();
             }
         }
         Ok(())
@@ -36,7 +36,7 @@ impl Driver<'_, '_> {
         if let Some(bounds) = self.root.bounds().filter(|_| self.root.is_complete()) {
             let keep = pv::value_to_keep(bounds, self.task.mode);
             let (canonical, mirrored) = position.canonical();
-            let best = choice::best_move(&mut self.search, &canonical, keep)?;
+            let best = move_choice::best_root_move(&mut self.search, &canonical, keep)?;
             let best = if mirrored { best.mirror() } else { best };
             self.root.choose(best, keep);
         }
@@ -57,7 +57,7 @@ impl Driver<'_, '_> {
             first,
             bounds,
             mode,
-            &mut Prover::Search(&mut self.search),
+            &mut LineSource::Search(&mut self.search),
         )?;
         Ok(line.into_iter().map(mirror).collect())
     }

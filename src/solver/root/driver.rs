@@ -4,9 +4,9 @@
 //! move, and the exact search, which in the end has the proof and gets nearly all the time. What
 //! either proves narrows the bounds of the root's moves.
 
-use super::news::News;
-use super::root_moves::{NextWindow, RootMoves};
-use super::schedule::{TableReuse, WindowSchedule};
+use super::last_report::LastReport;
+use super::root_moves::{RootMoves, RootQuery};
+use super::schedule::{WindowPolicy, WindowSchedule};
 use crate::game::bitboard::CELLS;
 use crate::game::{Mode, Score};
 use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search};
@@ -35,7 +35,7 @@ pub(crate) struct Driver<'a, 'b> {
     /// The depth of the next iteration of the depth-limited search.
     pub(super) depth: u8,
     pub(super) solved: bool,
-    pub(super) news: News,
+    pub(super) last_report: LastReport,
 }
 
 impl<'a, 'b> Driver<'a, 'b> {
@@ -56,13 +56,13 @@ impl<'a, 'b> Driver<'a, 'b> {
             root,
             depth: 1,
             solved: false,
-            news: News::default(),
+            last_report: LastReport::default(),
         }
     }
 
     /// Searches until the task is done, a limit is reached or someone stops it.
     pub(crate) fn run(mut self) -> Report {
-        self.tell();
+        self.report_if_changed();
         let booked = self.search.book.hits() > 0 && self.is_solved();
         self.alternate();
         self.solved = self.is_solved();
@@ -94,7 +94,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             self.search.limiter.begin_slice(depth_slice);
             // A slice that ends early has kept what it found.
             let _: Result<(), Stopped> = self.deepen();
-            self.tell();
+            self.report_if_changed();
             if self.depth_reached() || self.is_solved() {
                 break;
             }
@@ -136,25 +136,25 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     fn schedule(&self) -> WindowSchedule<'_> {
-        let reuse = if self.rank_count() > 1 {
-            TableReuse::Related
+        let policy = if self.rank_count() > 1 {
+            WindowPolicy::Related
         } else {
-            TableReuse::Own
+            WindowPolicy::Single
         };
-        WindowSchedule::new(self.task.mode, reuse, self.stones())
+        WindowSchedule::new(self.task.mode, policy, self.stones())
             .evaluating(&self.task.position)
             .after(self.search.limiter.nodes())
     }
 
     /// Whether all is known that the task asks for.
     fn is_solved(&self) -> bool {
-        self.next_window().is_none()
+        self.next_query().is_none()
     }
 
     /// The window to search next, if any is left.
-    fn next_window(&self) -> Option<NextWindow> {
+    fn next_query(&self) -> Option<RootQuery> {
         let next = |bounds| self.next_alpha(bounds);
-        self.root.next_window(self.rank_count(), next)
+        self.root.next_query(self.rank_count(), next)
     }
 
     /// The `alpha` of the next null window, by the bounds of the best of the moves that are left.
@@ -211,16 +211,16 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches null windows until none is left.
     fn prove(&mut self) -> Result<(), Stopped> {
         self.share_bounds();
-        while let Some(mut window) = self.next_window() {
-            window.alpha = self.join(window.alpha);
-            let searched = self.search_window(window);
+        while let Some(mut query) = self.next_query() {
+            query.alpha = self.join(query.alpha);
+            let searched = self.search_query(query);
             let is_answered = self.search.limiter.is_answered();
             self.search.limiter.active_window = None;
             if !is_answered {
                 searched?;
             }
             self.share_bounds();
-            self.tell();
+            self.report_if_changed();
         }
         Ok(())
     }
@@ -238,12 +238,12 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Searches a null window for move after move until enough of them have exceeded it.
-    fn search_window(&mut self, window: NextWindow) -> Result<(), Stopped> {
-        let NextWindow {
+    fn search_query(&mut self, query: RootQuery) -> Result<(), Stopped> {
+        let RootQuery {
             alpha,
             mut open,
             mut wanted,
-        } = window;
+        } = query;
         let window = Window::null(alpha);
         open.retain(|&index| self.root[index].upper() > alpha);
         while let Some(next) = self.pick(&open, alpha) {
@@ -256,7 +256,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             if wanted == 0 {
                 break;
             }
-            self.tell();
+            self.report_if_changed();
         }
         Ok(())
     }
@@ -277,7 +277,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         while self.depth <= self.empty_cells() && !self.depth_reached() && !self.is_solved() {
             self.iterate()?;
             self.depth += 1;
-            self.tell_now_and_then();
+            self.report_now_and_then();
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! most central is played, and of two equally central ones the left one. So a line that is proven
 //! to the end of the game depends on the position alone, not on how the search went.
 
-use super::choice::{Choice, choice, first_of, most_central};
+use super::move_choice::{Choice, most_central, most_central_keeping};
 use crate::game::bitboard::centre_first;
 use crate::game::{Column, Mode, Position, Score};
 use crate::solver::node::{Node, Settled};
@@ -12,39 +12,39 @@ use crate::solver::search::{DepthTable, Search};
 use crate::solver::types::{Bounds, NodeBounds, Perspective, Stopped};
 
 /// How a line finds out which moves keep its value.
-pub(crate) enum Prover<'s, 'a> {
+pub(crate) enum LineSource<'s, 'a> {
     /// By search, to the end of the game.
     Search(&'s mut Search<'a>),
     /// By what the rules, the book and the tables know: the line ends where they do not tell.
-    Tables(&'s Search<'a>, &'s DepthTable),
+    Lookup(&'s Search<'a>, &'s DepthTable),
 }
 
 /// The line that begins with `column`, whose value is `bounds`. It keeps the exact value in strong
 /// mode, the outcome in weak mode.
 ///
-/// A line by [`Prover::Tables`] has at least one reply if the game goes on, even if nothing is
+/// A line by [`LineSource::Lookup`] has at least one reply if the game goes on, even if nothing is
 /// known of it: whoever ponders needs one.
 ///
 /// # Errors
-/// The search of [`Prover::Search`] was stopped.
+/// The search of [`LineSource::Search`] was stopped.
 pub(crate) fn line(
     root: &Position,
     column: Column,
     bounds: Bounds,
     mode: Mode,
-    prover: &mut Prover,
+    source: &mut LineSource,
 ) -> Result<Vec<Column>, Stopped> {
     let mut line = vec![column];
     let mut position = root.play(column);
     let mut bounds = bounds;
     while !position.is_over() {
         bounds = -bounds;
-        let next = match choice(&position) {
+        let next = match Choice::of(&position) {
             Choice::Single(column) => column,
             Choice::Several(node) => {
-                let Some(column) = prover.next(&position, &node, bounds, mode)? else {
+                let Some(column) = source.next_move(&position, &node, bounds, mode)? else {
                     if line.len() == 1 {
-                        line.push(prover.likely_reply(&position, &node, bounds));
+                        line.push(source.likely_reply(&position, &node, bounds));
                     }
                     break;
                 };
@@ -57,9 +57,9 @@ pub(crate) fn line(
     Ok(line)
 }
 
-impl Prover<'_, '_> {
+impl LineSource<'_, '_> {
     /// A move that keeps the value, if one is known or found.
-    fn next(
+    fn next_move(
         &mut self,
         position: &Position,
         node: &Node,
@@ -68,8 +68,10 @@ impl Prover<'_, '_> {
     ) -> Result<Option<Column>, Stopped> {
         let keep = value_to_keep(bounds, mode);
         match self {
-            Prover::Search(search) => most_central(search, position, node, keep).map(Some),
-            Prover::Tables(search, depth_table) => {
+            LineSource::Search(search) => {
+                most_central_keeping(search, position, node, keep).map(Some)
+            }
+            LineSource::Lookup(search, depth_table) => {
                 let keeps = |column: &Column| {
                     let known = bounds_after(position, *column, search);
                     known.lower >= keep && agrees(known, bounds)
@@ -86,13 +88,13 @@ impl Prover<'_, '_> {
 
     /// A reply that nothing known speaks against, the table move if there is one.
     fn likely_reply(&self, position: &Position, node: &Node, bounds: Bounds) -> Column {
-        let Prover::Tables(search, depth_table) = self else {
-            return first_of(node.moves);
+        let LineSource::Lookup(search, depth_table) = self else {
+            return most_central(node.moves);
         };
         let fits = |column: &Column| agrees(bounds_after(position, *column, search), bounds);
         let all = centre_first(node.moves).map(Column::of_cell);
         let reply = table_moves(node, search, depth_table).chain(all).find(fits);
-        reply.unwrap_or_else(|| first_of(node.moves))
+        reply.unwrap_or_else(|| most_central(node.moves))
     }
 }
 

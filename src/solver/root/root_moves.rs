@@ -21,7 +21,7 @@ pub(crate) struct RootMoves {
 }
 
 /// The null window to search next, and for which moves.
-pub(crate) struct NextWindow {
+pub(crate) struct RootQuery {
     /// Which moves exceed this?
     pub(crate) alpha: i8,
     /// The moves to search, best first: those that are not yet known to be among the best.
@@ -79,16 +79,16 @@ impl RootMoves {
 
     /// The window to search next for the values of the best `ranks` moves, if any is left: `next`
     /// chooses its `alpha` from the bounds of the best of some moves.
-    pub(crate) fn next_window(
+    pub(crate) fn next_query(
         &self,
         ranks: usize,
         next: impl Fn(Bounds) -> Option<i8>,
-    ) -> Option<NextWindow> {
+    ) -> Option<RootQuery> {
         let mut open = self.ranking();
         for wanted in (1..=ranks.min(open.len())).rev() {
             let bounds = best(open.iter().map(|&index| &self.moves[index]))?;
             if let Some(alpha) = next(bounds) {
-                return Some(NextWindow {
+                return Some(RootQuery {
                     alpha,
                     open,
                     wanted,

@@ -7,15 +7,15 @@ use crate::game::{Mode, Position, Score};
 use crate::solver::eval::evaluate_as_later;
 use crate::solver::types::{Bounds, Window};
 
-/// Which proofs in the table a search can use again.
+/// For which positions the windows of a search are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum TableReuse {
-    /// Those of the position's own windows: few windows are best.
+pub enum WindowPolicy {
+    /// For this position alone: the search needs few windows.
     #[default]
-    Own,
-    /// Also those of related positions, the other moves of a root or the neighbours in a book. The
-    /// same windows are best for all of them, so that each finds the proofs of the others. (Nodes
-    /// for all columns of the public sets: 5 to 11 % less; for a book: 10 to 17 %.)
+    Single,
+    /// For related positions too, such as the other moves of a root or the neighbours in a book.
+    /// They all get the same windows, so that each search finds the proofs of the others in the
+    /// table. (Nodes for all columns of the public sets: 5 to 11 % less; for a book: 10 to 17 %.)
     Related,
 }
 
@@ -23,7 +23,7 @@ pub enum TableReuse {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WindowSchedule<'a> {
     pub(crate) mode: Mode,
-    reuse: TableReuse,
+    policy: WindowPolicy,
     /// Stones on the board.
     stones: u8,
     /// Nodes searched for the position so far.
@@ -46,10 +46,10 @@ const ONE_WINDOW_STONES: u8 = 26;
 
 impl<'a> WindowSchedule<'a> {
     /// The schedule of all positions with so many stones.
-    pub(crate) fn new(mode: Mode, reuse: TableReuse, stones: u8) -> WindowSchedule<'a> {
+    pub(crate) fn new(mode: Mode, policy: WindowPolicy, stones: u8) -> WindowSchedule<'a> {
         WindowSchedule {
             mode,
-            reuse,
+            policy,
             stones,
             nodes: 0,
             evaluated: None,
@@ -88,10 +88,10 @@ impl<'a> WindowSchedule<'a> {
             return None;
         }
         let (lower, upper) = bounds.get();
-        Some(match (self.mode, self.reuse) {
+        Some(match (self.mode, self.policy) {
             (Mode::Weak, _) => self.outcome(lower, upper),
-            (Mode::Strong, TableReuse::Related) => self.outwards(lower, upper),
-            (Mode::Strong, TableReuse::Own) => {
+            (Mode::Strong, WindowPolicy::Related) => self.outwards(lower, upper),
+            (Mode::Strong, WindowPolicy::Single) => {
                 let short_win = self.short_win_probe(lower, upper);
                 short_win.unwrap_or_else(|| self.outwards(lower, upper))
             }
@@ -156,8 +156,8 @@ impl<'a> WindowSchedule<'a> {
     /// the empty board if it were made after any number of nodes.)
     fn outwards(self, lower: i8, upper: i8) -> i8 {
         let wide = upper - lower >= WIDE;
-        let skipped = match self.reuse {
-            TableReuse::Own if wide && self.nodes <= NODES_UNLESS_CLOSE => 2,
+        let skipped = match self.policy {
+            WindowPolicy::Single if wide && self.nodes <= NODES_UNLESS_CLOSE => 2,
             _ => 0,
         };
         if lower > 0 {
@@ -185,11 +185,11 @@ mod tests {
 
     /// Schedules of every kind, after all numbers of nodes that make a difference.
     fn schedules(mode: Mode, positions: &[Position]) -> impl Iterator<Item = WindowSchedule<'_>> {
-        let reuses = [TableReuse::Own, TableReuse::Related];
+        let policies = [WindowPolicy::Single, WindowPolicy::Related];
         let nodes = [0, NODES_UNLESS_CLOSE + 1];
         positions.iter().flat_map(move |position| {
-            reuses.into_iter().flat_map(move |reuse| {
-                let schedule = WindowSchedule::new(mode, reuse, position.stones());
+            policies.into_iter().flat_map(move |policy| {
+                let schedule = WindowSchedule::new(mode, policy, position.stones());
                 let schedule = schedule.evaluating(position);
                 nodes.map(|nodes| schedule.after(nodes))
             })
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn late_in_the_game_one_window_answers_everything() {
         for mode in [Mode::Strong, Mode::Weak] {
-            let schedule = |stones| WindowSchedule::new(mode, TableReuse::Own, stones);
+            let schedule = |stones| WindowSchedule::new(mode, WindowPolicy::Single, stones);
             assert_eq!(schedule(ONE_WINDOW_STONES - 1).one_window(), None);
             for stones in ONE_WINDOW_STONES..42 {
                 let window = schedule(stones).one_window().expect("a window");
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn short_wins_are_probed_first_then_who_wins() {
-        let alone = |stones| WindowSchedule::new(Mode::Strong, TableReuse::Own, stones);
+        let alone = |stones| WindowSchedule::new(Mode::Strong, WindowPolicy::Single, stones);
         // Of eleven stones each that are left, the third, the fifth and the seventh.
         assert_eq!(asked(alone(20), 1), [-9, 8, -7, 6, -5, 4, 0, 1]);
         assert_eq!(
@@ -260,13 +260,13 @@ mod tests {
         // Of four stones each the third.
         assert_eq!(asked(alone(34), 1), [-2, 1, 0]);
         // Related positions are asked who wins.
-        let related = WindowSchedule::new(Mode::Strong, TableReuse::Related, 20);
+        let related = WindowSchedule::new(Mode::Strong, WindowPolicy::Related, 20);
         assert_eq!(asked(related, 1), [0, 1]);
     }
 
     #[test]
     fn the_more_nodes_the_closer_to_a_draw_is_asked() {
-        let alone = WindowSchedule::new(Mode::Strong, TableReuse::Own, 8);
+        let alone = WindowSchedule::new(Mode::Strong, WindowPolicy::Single, 8);
         let asked = |nodes, lower, upper| alone.after(nodes).next(Bounds::proven(lower, upper));
         for (nodes, win, loss) in [(0, 3, -4), (NODES_UNLESS_CLOSE + 1, 1, -2)] {
             assert_eq!(asked(nodes, 1, 10), Some(win));
@@ -279,7 +279,7 @@ mod tests {
         let [open, lost] = positions();
         let asked = |position: &Position, mode, lower, upper| {
             let stones = position.stones();
-            let schedule = WindowSchedule::new(mode, TableReuse::Related, stones);
+            let schedule = WindowSchedule::new(mode, WindowPolicy::Related, stones);
             schedule
                 .evaluating(position)
                 .next(Bounds::proven(lower, upper))

@@ -86,7 +86,7 @@ mod tests {
     use crate::solver::node::Settled;
     use crate::solver::ordering::{KillerMoves, WeightSets};
     use crate::solver::simd::{Portable, lanes_in};
-    use crate::solver::smp::Worker;
+    use crate::solver::smp::ThreadEnv;
     use crate::solver::tt::Table;
     use crate::solver::types::{NodeBounds, Silent, StopFlag};
 
@@ -110,12 +110,12 @@ mod tests {
         };
         let table = Table::new(1).expect("1 MiB can be had");
         let context = SearchContext::of_two_threads(node.stones);
-        let worker = Worker {
+        let env = ThreadEnv {
             table: &table,
             stop: &StopFlag::default(),
             observer: &mut Silent,
         };
-        test(Search::new(&context, worker), &node);
+        test(Search::new(&context, env), &node);
     }
 
     /// The lanes that a thread searches, in turn.

@@ -1,7 +1,7 @@
 //! Counts the nodes of a thread and says when its search has to end. No clock: whoever has a
 //! deadline sets the stop flag.
 
-use crate::solver::smp::{ActiveWindow, SharedContext, Worker};
+use crate::solver::smp::{ActiveWindow, SharedContext, ThreadEnv};
 use crate::solver::tt::Table;
 use crate::solver::types::{Observer, StopFlag, Stopped};
 
@@ -30,12 +30,12 @@ pub(crate) struct SearchLimiter<'a> {
 }
 
 impl<'a> SearchLimiter<'a> {
-    pub(crate) fn new(shared: &'a SharedContext, worker: Worker<'a>) -> SearchLimiter<'a> {
-        let Worker {
+    pub(crate) fn new(shared: &'a SharedContext, env: ThreadEnv<'a>) -> SearchLimiter<'a> {
+        let ThreadEnv {
             table,
             stop,
             observer,
-        } = worker;
+        } = env;
         let limit = shared.node_limit.unwrap_or(u64::MAX);
         SearchLimiter {
             nodes: 0,

@@ -25,7 +25,7 @@ mod tableless;
 
 use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, LastMoves, WeightSets};
-use crate::solver::smp::{SharedContext, SharedStack, Worker};
+use crate::solver::smp::{SharedContext, SharedStack, ThreadEnv};
 use crate::solver::tt::Table;
 use crate::solver::types::{NodeBounds, Stopped, Window};
 pub(crate) use book::SearchBook;
@@ -66,9 +66,9 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search on the thread of `worker`.
-    pub(crate) fn new(context: &'a SearchContext<'a>, worker: Worker<'a>) -> Search<'a> {
-        let table = worker.table;
+    /// A search in the environment of one thread.
+    pub(crate) fn new(context: &'a SearchContext<'a>, env: ThreadEnv<'a>) -> Search<'a> {
+        let table = env.table;
         Search {
             table,
             book: &context.book,
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
             killers: Killers::new(),
             last_moves: LastMoves::default(),
             shared_stack: SharedStack::default(),
-            limiter: SearchLimiter::new(&context.shared, worker),
+            limiter: SearchLimiter::new(&context.shared, env),
         }
     }
 
@@ -152,12 +152,12 @@ mod tests {
             let (least, most) = Bounds::of_unfinished(position.stones()).get();
             let table = Table::new(1).expect("1 MiB can be had");
             let context = SearchContext::of_one_thread(position.stones());
-            let worker = Worker {
+            let env = ThreadEnv {
                 table: &table,
                 stop: &stop,
                 observer: &mut Silent,
             };
-            let mut search = Search::new(&context, worker);
+            let mut search = Search::new(&context, env);
             {
                 let root = Settled::of(&position);
                 // With an empty table, and with what was asked before.

@@ -185,7 +185,7 @@ impl TablelessChildren {
 mod tests {
     use super::super::SearchContext;
     use super::*;
-    use crate::solver::smp::Worker;
+    use crate::solver::smp::ThreadEnv;
     use crate::solver::tt::Table;
     use crate::solver::{Bounds, Silent, StopFlag, sample};
 
@@ -197,12 +197,12 @@ mod tests {
         let late = sample::positions().filter(|position| position.stones() >= TABLELESS_STONES);
         for position in late.take(20_000) {
             let context = SearchContext::of_one_thread(position.stones());
-            let worker = Worker {
+            let env = ThreadEnv {
                 table: &table,
                 stop: &stop,
                 observer: &mut Silent,
             };
-            let mut search = Search::new(&context, worker);
+            let mut search = Search::new(&context, env);
             {
                 let root = Settled::of(&position);
                 let (least, most) = Bounds::of_unfinished(position.stones()).get();

@@ -26,7 +26,7 @@ mod root_bounds;
 mod shared;
 mod shared_stack;
 
-pub(crate) use pool::{ThreadPool, Worker};
+pub(crate) use pool::{ThreadEnv, ThreadPool};
 pub(crate) use root_bounds::{ActiveWindow, RootBounds};
 pub(crate) use shared::SharedContext;
 pub(crate) use shared_stack::SharedStack;

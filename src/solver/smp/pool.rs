@@ -19,7 +19,7 @@ pub(crate) struct ThreadPool {
 }
 
 /// What one thread of a search works with.
-pub(crate) struct Worker<'a> {
+pub(crate) struct ThreadEnv<'a> {
     pub(crate) table: &'a Table,
     pub(crate) stop: &'a StopFlag,
     pub(crate) observer: &'a mut dyn Observer,
@@ -57,21 +57,21 @@ impl ThreadPool {
     }
 
     /// Runs `main` on this thread and, once it proves to take a while, `help` on the others, each
-    /// with the context and a worker of its own. The helpers are stopped when `main` ends, or
+    /// with the context and an environment of its own. The helpers are stopped when `main` ends, or
     /// before by [`SharedContext::stop_helpers`].
     pub(crate) fn run<'a, C: AsRef<SharedContext> + Sync, T>(
         &self,
         context: &'a C,
-        worker: Worker<'a>,
-        main: impl for<'b> FnOnce(&'b C, Worker<'b>) -> T,
-        help: impl for<'b> Fn(&'b C, Worker<'b>) + Sync,
+        env: ThreadEnv<'a>,
+        main: impl for<'b> FnOnce(&'b C, ThreadEnv<'b>) -> T,
+        help: impl for<'b> Fn(&'b C, ThreadEnv<'b>) + Sync,
     ) -> T {
         if self.helper_tables.is_empty() {
-            return main(context, worker);
+            return main(context, env);
         }
         let shared = context.as_ref();
         thread::scope(|scope| {
-            let (table, helpers_stop, help) = (worker.table, shared.helpers_stop(), &help);
+            let (table, helpers_stop, help) = (env.table, shared.helpers_stop(), &help);
             let start = move || {
                 if helpers_stop.is_stopped() {
                     return;
@@ -83,12 +83,12 @@ impl ThreadPool {
                         // Without memory for a table the helper does not help.
                         if let Some(table) = own.get_or_init(|| table.for_another_thread().ok()) {
                             let observer = &mut Helper::default();
-                            let worker = Worker {
+                            let env = ThreadEnv {
                                 table,
                                 stop: helpers_stop,
                                 observer,
                             };
-                            help(context, worker);
+                            help(context, env);
                         }
                     };
                     if thread.spawn_scoped(scope, work).is_err() {
@@ -98,14 +98,14 @@ impl ThreadPool {
                 }
             };
             let _stop_helpers = StopOnDrop(shared);
-            let mut observer = MainThread::new(worker.observer, start);
-            let (stop, observer) = (worker.stop, &mut observer);
-            let worker = Worker {
+            let mut observer = MainThread::new(env.observer, start);
+            let (stop, observer) = (env.stop, &mut observer);
+            let env = ThreadEnv {
                 table,
                 stop,
                 observer,
             };
-            main(context, worker)
+            main(context, env)
         })
     }
 }
@@ -133,20 +133,20 @@ mod tests {
         pool.set_threads(2);
         let stones = 20;
         let shared = SharedContext::new(2, stones, None);
-        let main = |_: &SharedContext, worker: Worker| {
+        let main = |_: &SharedContext, env: ThreadEnv| {
             let mut shares_after = |nodes| {
-                worker.observer.pulse(nodes, &|| 0);
+                env.observer.pulse(nodes, &|| 0);
                 let is_shared = |plies| shared.shares(stones + plies);
                 [0, SHARED_PLIES - 1, SHARED_PLIES].map(is_shared)
             };
             assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);
             assert_eq!(shares_after(NODES_ALONE), [true, true, false]);
         };
-        let worker = Worker {
+        let env = ThreadEnv {
             table: &table,
             stop: &StopFlag::default(),
             observer: &mut Silent,
         };
-        pool.run(&shared, worker, main, |_, _| {});
+        pool.run(&shared, env, main, |_, _| {});
     }
 }

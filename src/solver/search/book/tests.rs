@@ -6,7 +6,9 @@ use super::*;
 use crate::book::invented::invent;
 use crate::game::{Columns, Mode, Outcome, Score, notation};
 use crate::random::Random;
-use crate::solver::{Aspects, Bounds, Report, Scores, Silent, Solver, StopFlag, Task, sample};
+use crate::solver::{
+    AnalysisOptions, Bounds, Report, Scores, Silent, Solver, StopFlag, Task, sample,
+};
 
 /// A book of ply 6 whose deepest scores are invented: between draws and wins
 /// that come soon.
@@ -152,13 +154,13 @@ fn bulk_answers_come_from_the_book_without_a_node() {
     let stop = StopFlag::default();
     for position in covered(300) {
         for (scores, mode) in [(Scores::All, Mode::Strong), (Scores::Best, Mode::Weak)] {
-            let aspects = Aspects {
+            let options = AnalysisOptions {
                 mode,
                 scores,
                 line: false,
             };
             let answer = solver
-                .analyse(&position, aspects, &stop)
+                .analyse(&position, options, &stop)
                 .expect("not stopped");
             let told = book.lookup(&position).expect("covered");
             assert_eq!(answer.bounds.outcome(), Some(told.outcome()));

@@ -8,37 +8,37 @@ use crate::solver::types::{Stopped, Window};
 
 /// The best move: the only one, or the most central after which the side to move still has at least
 /// `keep`; there is one.
-pub(crate) fn best_move(
+pub(crate) fn best_root_move(
     search: &mut Search,
     position: &Position,
     keep: i8,
 ) -> Result<Column, Stopped> {
-    match choice(position) {
+    match Choice::of(position) {
         Choice::Single(column) => Ok(column),
-        Choice::Several(node) => most_central(search, position, &node, keep),
+        Choice::Several(node) => most_central_keeping(search, position, &node, keep),
     }
 }
 
 /// The same, given the columns that keep the value.
-pub(crate) fn most_central_of(position: &Position, columns: Columns) -> Column {
-    match choice(position) {
+pub(crate) fn best_of_ties(position: &Position, columns: Columns) -> Column {
+    match Choice::of(position) {
         Choice::Single(column) => column,
         Choice::Several(node) => {
             let mut moves = centre_first(node.moves).map(Column::of_cell);
             let best = moves.find(|&column| columns.contains(column));
-            best.unwrap_or_else(|| first_of(node.moves))
+            best.unwrap_or_else(|| most_central(node.moves))
         }
     }
 }
 
 /// The most central move of a node after which the side to move still has at least `keep`.
-pub(super) fn most_central(
+pub(super) fn most_central_keeping(
     search: &mut Search,
     position: &Position,
     node: &Node,
     keep: i8,
 ) -> Result<Column, Stopped> {
-    let mut best = (i8::MIN, first_of(node.moves));
+    let mut best = (i8::MIN, most_central(node.moves));
     for cell in centre_first(node.moves) {
         let column = Column::of_cell(cell);
         let child = search.book.settle(&position.play(column));
@@ -61,34 +61,36 @@ pub(crate) enum Choice {
     Several(Node),
 }
 
-/// What the side to move in an unfinished position can choose from.
-pub(crate) fn choice(position: &Position) -> Choice {
-    let wins = position.winning_moves();
-    if wins != 0 {
-        return Choice::Single(first_of(wins));
+impl Choice {
+    /// Returns the moves to choose from in an unfinished position.
+    pub(crate) fn of(position: &Position) -> Choice {
+        let wins = position.winning_moves();
+        if wins != 0 {
+            return Choice::Single(most_central(wins));
+        }
+        let their_wins = position.opponent_winning_cells();
+        let moves = position.safe_moves();
+        if moves == 0 {
+            let playable = bitboard::playable(position.mask());
+            let threats = their_wins & playable;
+            let left = if threats == 0 { playable } else { threats };
+            return Choice::Single(most_central(left));
+        }
+        if moves.is_power_of_two() {
+            return Choice::Single(most_central(moves));
+        }
+        Choice::Several(Node {
+            mover: position.mover(),
+            mask: position.mask(),
+            their_wins,
+            moves,
+            stones: position.stones(),
+        })
     }
-    let their_wins = position.opponent_winning_cells();
-    let moves = position.safe_moves();
-    if moves == 0 {
-        let playable = bitboard::playable(position.mask());
-        let threats = their_wins & playable;
-        let left = if threats == 0 { playable } else { threats };
-        return Choice::Single(first_of(left));
-    }
-    if moves.is_power_of_two() {
-        return Choice::Single(first_of(moves));
-    }
-    Choice::Several(Node {
-        mover: position.mover(),
-        mask: position.mask(),
-        their_wins,
-        moves,
-        stones: position.stones(),
-    })
 }
 
 /// The most central of some cells.
-pub(super) fn first_of(cells: u64) -> Column {
+pub(super) fn most_central(cells: u64) -> Column {
     debug_assert!(cells & BOARD != 0);
     let cell = centre_first(cells).next();
     Column::of_cell(cell.expect("a position that is not over has a playable cell"))

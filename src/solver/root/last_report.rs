@@ -4,17 +4,17 @@
 //! through its first depths only now and then.
 
 use super::driver::Driver;
-use super::pv::{self, Prover};
+use super::pv::{self, LineSource};
 use super::root_move::RootMove;
 use crate::game::{Column, Mode};
 use crate::solver::types::{Bounds, Line, Report, Stopped};
 
 /// Nodes from one report to the next while depth follows depth.
-const NEWS_INTERVAL: u64 = 1024;
+const REPORT_INTERVAL: u64 = 1024;
 
 /// What a report shows, but for its counters and for how lines go on.
 #[derive(PartialEq)]
-pub(super) struct Shown {
+pub(super) struct Summary {
     depth: u8,
     lines: Vec<(Column, Bounds, i32)>,
     /// Lines that are proven to the end of the game.
@@ -23,39 +23,39 @@ pub(super) struct Shown {
 
 /// What was reported last, and when.
 #[derive(Default)]
-pub(super) struct News {
-    shown: Option<Shown>,
+pub(super) struct LastReport {
+    summary: Option<Summary>,
     nodes: u64,
 }
 
 impl Driver<'_, '_> {
     /// Reports what has changed, unless the last report was made only some nodes ago.
-    pub(super) fn tell_now_and_then(&mut self) {
-        if self.search.limiter.nodes() >= self.news.nodes + NEWS_INTERVAL {
-            self.tell();
+    pub(super) fn report_now_and_then(&mut self) {
+        if self.search.limiter.nodes() >= self.last_report.nodes + REPORT_INTERVAL {
+            self.report_if_changed();
         }
     }
 
     /// Reports what has changed.
-    pub(super) fn tell(&mut self) {
+    pub(super) fn report_if_changed(&mut self) {
         self.root.infer();
-        let shown = self.shown();
-        if self.news.shown.as_ref() != Some(&shown) {
+        let summary = self.summary();
+        if self.last_report.summary.as_ref() != Some(&summary) {
             let report = self.report();
             self.search.limiter.observer.report(report);
-            self.news = News {
-                shown: Some(shown),
+            self.last_report = LastReport {
+                summary: Some(summary),
                 nodes: self.search.limiter.nodes(),
             };
         }
     }
 
-    fn shown(&self) -> Shown {
+    fn summary(&self) -> Summary {
         let ranking = self.root.ranking();
         let best = ranking.iter().take(self.rank_count());
         let lines = best.map(|&index| &self.root[index]);
         let told = |line: &RootMove| (line.column, line.bounds(), line.estimate());
-        Shown {
+        Summary {
             depth: self.reported_depth(lines.clone().next()),
             complete: lines.clone().filter(|line| !line.pv.is_empty()).count(),
             lines: lines.map(told).collect(),
@@ -99,8 +99,8 @@ impl Driver<'_, '_> {
         let (column, bounds) = (candidate.column, candidate.bounds());
         let pv = if candidate.pv.is_empty() {
             let mode = pv::mode_to_keep(bounds, Mode::Weak);
-            let mut prover = Prover::Tables(&self.search, self.depth_table);
-            let line = pv::line(&self.task.position, column, bounds, mode, &mut prover);
+            let mut source = LineSource::Lookup(&self.search, self.depth_table);
+            let line = pv::line(&self.task.position, column, bounds, mode, &mut source);
             line.unwrap_or_else(|Stopped| vec![column])
         } else {
             candidate.pv.clone()
