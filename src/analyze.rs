@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::book::Book;
-use crate::game::read::{self, ReadError};
+use crate::game::read::{self, TextError};
 use crate::game::{Column, Mode, Score};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag, TableError};
 
@@ -32,7 +32,7 @@ pub struct ExactAnalysis {
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum AnalyzeError {
     #[error(transparent)]
-    Position(#[from] ReadError),
+    Position(#[from] TextError),
     #[error(transparent)]
     Table(#[from] TableError),
 }

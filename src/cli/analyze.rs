@@ -16,8 +16,8 @@ use super::{
     BookArguments, CliError, Interrupt, SolverArguments, board, ignore_closed_stdout, print_json,
     threads_or_cores,
 };
-use crate::game::drawing::Notes;
-use crate::game::{Drawing, Game, Mode, Outcome, Position};
+use crate::game::diagram::Notes;
+use crate::game::{Diagram, Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
@@ -126,7 +126,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
         words,
         ..Notes::default()
     };
-    board::draw(out, &Drawing::with_notes(game, &beside))?;
+    board::draw(out, &Diagram::with_notes(game, &beside))?;
     writeln!(out, "\n{}", verdict(game.position(), record))?;
     if let (Some(best), Some(pv)) = (record.best, &record.pv) {
         writeln!(out, "best column {best}, best line {pv}")?;

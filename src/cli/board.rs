@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::game::drawing::{Kind, Piece};
-use crate::game::{Drawing, GameResult, Position, Side};
+use crate::game::diagram::{Span, SpanKind};
+use crate::game::{Diagram, GameResult, Position, Side};
 
 /// Style of the first player's stones.
 const FIRST: Style = AnsiColor::Yellow.on_default().bold();
@@ -25,9 +25,9 @@ pub(super) fn ending(position: &Position) -> Option<String> {
 }
 
 /// Writes a drawing in colour.
-pub(super) fn draw(out: &mut impl Write, drawing: &Drawing) -> io::Result<()> {
+pub(super) fn draw(out: &mut impl Write, drawing: &Diagram) -> io::Result<()> {
     for line in drawing.lines() {
-        for Piece { blanks, text, kind } in line {
+        for Span { blanks, text, kind } in line {
             let style = style(*kind);
             write!(out, "{:blanks$}{style}{text}{style:#}", "")?;
         }
@@ -36,13 +36,13 @@ pub(super) fn draw(out: &mut impl Write, drawing: &Drawing) -> io::Result<()> {
     Ok(())
 }
 
-const fn style(kind: Kind) -> Style {
+const fn style(kind: SpanKind) -> Style {
     match kind {
-        Kind::Number | Kind::Empty => QUIET,
-        Kind::Stone(Side::First) => FIRST,
-        Kind::Stone(Side::Second) => SECOND,
-        Kind::Four => WINNING,
-        Kind::Note => Style::new(),
+        SpanKind::Number | SpanKind::Empty => QUIET,
+        SpanKind::Stone(Side::First) => FIRST,
+        SpanKind::Stone(Side::Second) => SECOND,
+        SpanKind::Four => WINNING,
+        SpanKind::Note => Style::new(),
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn without_its_colours_a_board_is_the_drawing() {
         let game = Game::default().with_moves("1212121").expect("a game");
-        let drawing = Drawing::new(&game);
+        let drawing = Diagram::new(&game);
         let mut coloured = Vec::new();
         draw(&mut coloured, &drawing).expect("memory");
         let plain = anstream::adapter::strip_bytes(&coloured).into_vec();

@@ -153,7 +153,7 @@ pub(crate) enum CliError {
     #[error("position {input:?}: {error}")]
     Position {
         input: String,
-        error: read::ReadError,
+        error: read::TextError,
     },
     #[error("standard input: expected one position; for a position a line use --input -")]
     TooMuchInput,

@@ -8,7 +8,7 @@ use clap::Args;
 use same_file::Handle;
 
 use super::CliError;
-use crate::game::read::{self, Convention, ReadError, ReadFault};
+use crate::game::read::{self, Convention, TextError, TextErrorKind};
 use crate::game::{Game, Score};
 use crate::record::{BadLine, Given, Subject};
 use crate::system::lines::{self, InputLine, MAX_LINE};
@@ -57,16 +57,16 @@ impl PositionText {
 
     /// Refuses a score behind the columns, which is a label in a file: in an argument it may be
     /// meant as a move.
-    fn refuse_score(&self) -> Result<(), ReadError> {
+    fn refuse_score(&self) -> Result<(), TextError> {
         let label = self.label.clone().filter(|label| {
             let is_behind_tab = self.text[..label.start].ends_with('\t');
             !is_behind_tab && self.text[label.clone()].parse::<i8>().is_ok()
         });
         let Some(label) = label else { return Ok(()) };
-        Err(ReadError {
+        Err(TextError {
             line: 1,
-            at: self.text[..label.start].chars().count() + 1,
-            fault: ReadFault::Unexpected {
+            character: self.text[..label.start].chars().count() + 1,
+            kind: TextErrorKind::Unexpected {
                 wanted: "one move a word, or all columns in one word",
                 found: self.text[label].to_owned(),
             },
@@ -74,7 +74,7 @@ impl PositionText {
     }
 
     /// The score that is the last field of the label.
-    pub(super) fn score(&self) -> Result<Score, ReadError> {
+    pub(super) fn score(&self) -> Result<Score, TextError> {
         let label = self.label().unwrap_or_default();
         let last = label
             .rsplit([' ', ',', ';', '\t'])
@@ -86,16 +86,16 @@ impl PositionText {
     }
 
     /// The fault that no score stands where the position ends.
-    pub(super) fn no_score(&self) -> ReadError {
+    pub(super) fn no_score(&self) -> TextError {
         let last = self.input().lines().next_back().unwrap_or_default();
         let wanted = "a score from -18 to 18 behind the position";
         let found = self.label().unwrap_or_default();
-        ReadError {
+        TextError {
             line: self.input().lines().count().max(1),
-            at: last.chars().count() + 1,
-            fault: match found {
-                "" => ReadFault::Unfinished { wanted },
-                _ => ReadFault::Unexpected {
+            character: last.chars().count() + 1,
+            kind: match found {
+                "" => TextErrorKind::Unfinished { wanted },
+                _ => TextErrorKind::Unexpected {
                     wanted,
                     found: found.chars().take(SHOWN).collect(),
                 },
@@ -137,22 +137,22 @@ impl PositionText {
 
     /// The record of a text that means nothing; `line` is the number of its first line in its
     /// file.
-    pub(super) fn bad(&self, line: u64, error: &ReadError) -> BadLine<'_> {
+    pub(super) fn bad(&self, line: u64, error: &TextError) -> BadLine<'_> {
         BadLine {
             input: self.input(),
             label: self.label(),
             line,
-            char: error.at,
+            char: error.character,
             error: fault_within(error),
         }
     }
 }
 
 /// What is wrong with a text; of several lines, with the one in which it is.
-pub(super) fn fault_within(error: &ReadError) -> String {
+pub(super) fn fault_within(error: &TextError) -> String {
     match error.line {
-        1 => error.fault.to_string(),
-        line => format!("in its line {line}: {}", error.fault),
+        1 => error.kind.to_string(),
+        line => format!("in its line {line}: {}", error.kind),
     }
 }
 
@@ -163,19 +163,23 @@ const SHOWN: usize = 32;
 pub(super) fn read_line(
     line: InputLine,
     convention: Convention,
-) -> (PositionText, Result<Game, ReadError>) {
+) -> (PositionText, Result<Game, TextError>) {
     match line {
         InputLine::Whole(text) => read_text(text, convention),
         InputLine::TooLong(text) => {
-            let fault = ReadFault::Unexpected {
+            let kind = TextErrorKind::Unexpected {
                 wanted: "a line of at most 65536 bytes",
                 found: "a longer one".to_owned(),
             };
-            let (line, at) = (1, 1);
+            let (line, character) = (1, 1);
             let text: String = text.chars().take(SHOWN).collect();
             (
                 PositionText::new(&text, None),
-                Err(ReadError { line, at, fault }),
+                Err(TextError {
+                    line,
+                    character,
+                    kind,
+                }),
             )
         }
     }
@@ -185,7 +189,7 @@ pub(super) fn read_line(
 pub(super) fn read_scored_line(
     line: InputLine,
     convention: Convention,
-) -> (PositionText, Result<Game, ReadError>) {
+) -> (PositionText, Result<Game, TextError>) {
     let InputLine::Whole(text) = line else {
         return read_line(line, convention);
     };
@@ -202,7 +206,7 @@ pub(super) fn read_scored_line(
 pub(super) fn read_text(
     text: String,
     convention: Convention,
-) -> (PositionText, Result<Game, ReadError>) {
+) -> (PositionText, Result<Game, TextError>) {
     let place = |part: &str| {
         let start = part.as_ptr().addr() - text.as_ptr().addr();
         start..start + part.len()

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use super::bitboard::{BOTTOM, HEIGHT};
 use super::position::{Column, Position};
 use super::side::Side;
-use super::stones::{Stones, StonesFault};
+use super::stones::{Stones, StonesError};
 use reader::Reader;
 
 /// Stones of each side.
@@ -29,8 +29,8 @@ pub struct FenError {
     pub fault: FenFault,
 }
 
-impl From<(usize, StonesFault)> for FenError {
-    fn from((at, fault): (usize, StonesFault)) -> FenError {
+impl From<(usize, StonesError)> for FenError {
+    fn from((at, fault): (usize, StonesError)) -> FenError {
         FenError {
             at,
             fault: fault.into(),
@@ -52,7 +52,7 @@ pub enum FenFault {
     #[error("rank {rank} has {cells} cells; expected 7")]
     ShortRank { rank: u8, cells: usize },
     #[error(transparent)]
-    Stones(#[from] StonesFault),
+    Stones(#[from] StonesError),
     #[error("{found} stones {stone} in hand; expected {wanted}, as the board has the rest")]
     Hand {
         stone: char,

@@ -3,7 +3,7 @@
 //! Pure: no I/O, no clock, no search.
 
 pub mod bitboard;
-pub mod drawing;
+pub mod diagram;
 pub mod fen;
 mod mode;
 pub mod notation;
@@ -15,7 +15,7 @@ mod score;
 mod side;
 mod stones;
 
-pub use drawing::Drawing;
+pub use diagram::Diagram;
 pub use fen::FenError;
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, MovesError, Notation};
@@ -23,4 +23,4 @@ pub use played::Game;
 pub use position::{Column, Columns, Position};
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};
-pub use stones::StonesFault;
+pub use stones::StonesError;

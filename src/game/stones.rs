@@ -7,7 +7,7 @@ use super::{Column, Position, Side};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
-pub enum StonesFault {
+pub enum StonesError {
     #[error("the stone on {file}{rank} has nothing below it")]
     Floating { file: char, rank: u8 },
     #[error(
@@ -56,13 +56,13 @@ impl Stones {
     ///
     /// # Errors
     /// The first fault, with its place.
-    pub(super) fn position(&self) -> Result<Position, (usize, StonesFault)> {
+    pub(super) fn position(&self) -> Result<Position, (usize, StonesError)> {
         self.check_grounded()?;
         self.check_counts()?;
         self.check_winner()
     }
 
-    pub(super) fn check_grounded(&self) -> Result<(), (usize, StonesFault)> {
+    pub(super) fn check_grounded(&self) -> Result<(), (usize, StonesError)> {
         let mask = self.first | self.second;
         let floating = mask & !BOTTOM & !(mask << 1);
         if floating == 0 {
@@ -72,16 +72,16 @@ impl Stones {
         let file = Column::of_cell(cell).letter();
         #[expect(clippy::cast_possible_truncation, reason = "below seven")]
         let rank = (cell.trailing_zeros() % u32::from(STRIDE)) as u8 + 1;
-        Err(self.fault_on(cell, StonesFault::Floating { file, rank }))
+        Err(self.fault_on(cell, StonesError::Floating { file, rank }))
     }
 
-    pub(super) fn check_counts(&self) -> Result<(), (usize, StonesFault)> {
+    pub(super) fn check_counts(&self) -> Result<(), (usize, StonesError)> {
         let (first, second) = (self.first.count_ones(), self.second.count_ones());
         if first == second || first == second + 1 {
             return Ok(());
         }
         // Nothing is wrong at one place: the board as a whole is, which begins at the top left.
-        Err(self.fault_on(BOARD, StonesFault::Counts { first, second }))
+        Err(self.fault_on(BOARD, StonesError::Counts { first, second }))
     }
 
     pub(super) fn side_to_move(&self) -> Side {
@@ -92,7 +92,7 @@ impl Stones {
         }
     }
 
-    pub(super) fn check_winner(&self) -> Result<Position, (usize, StonesFault)> {
+    pub(super) fn check_winner(&self) -> Result<Position, (usize, StonesError)> {
         let mover_side = self.side_to_move();
         let (mover, last) = match mover_side {
             Side::First => (self.first, self.second),
@@ -103,20 +103,20 @@ impl Stones {
             (0, fours) if completed_last(last, fours, mover | last) => {}
             (0, fours) => {
                 let winner = mover_side.other();
-                return Err(self.fault_on(fours, StonesFault::NoLastStone { winner }));
+                return Err(self.fault_on(fours, StonesError::NoLastStone { winner }));
             }
             (fours, 0) => {
                 let winner = mover_side;
-                return Err(self.fault_on(fours, StonesFault::PlayedOn { winner }));
+                return Err(self.fault_on(fours, StonesError::PlayedOn { winner }));
             }
-            (fours, _) => return Err(self.fault_on(fours, StonesFault::TwoWinners)),
+            (fours, _) => return Err(self.fault_on(fours, StonesError::TwoWinners)),
         }
         Ok(Position::from_bits(mover, mover | last)
             .expect("grounded, counted, and only the side that moved last has four"))
     }
 
     /// A fault of some cells, at the place of the first of them.
-    fn fault_on(&self, cells: u64, fault: StonesFault) -> (usize, StonesFault) {
+    fn fault_on(&self, cells: u64, fault: StonesError) -> (usize, StonesError) {
         (self.place_of(self.first_in_text(cells)), fault)
     }
 

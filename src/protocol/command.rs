@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::options::{OptionError, Setting};
-use crate::game::read::{ReadError, ReadFault, Setup};
+use crate::game::read::{Setup, TextError, TextErrorKind};
 use crate::game::{Mode, MoveToken, Position};
 
 /// One line from a peer.
@@ -167,16 +167,16 @@ pub enum Fault {
     #[error("found a position; to set it: {command}")]
     BarePosition { command: Box<Command> },
     #[error(transparent)]
-    Position(#[from] ReadFault),
+    Position(#[from] TextErrorKind),
     #[error(transparent)]
     Option(#[from] OptionError),
 }
 
-impl From<ReadError> for CommandError {
-    fn from(error: ReadError) -> CommandError {
+impl From<TextError> for CommandError {
+    fn from(error: TextError) -> CommandError {
         CommandError {
-            at: error.at,
-            fault: error.fault.into(),
+            at: error.character,
+            fault: error.kind.into(),
         }
     }
 }

@@ -172,9 +172,9 @@ fn position(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
     match read::setup(input) {
         Ok(setup) => Ok(("", ParsedCommand::Position(setup, input))),
         Err(error) => {
-            let byte = input.char_indices().nth(error.at - 1);
+            let byte = input.char_indices().nth(error.character - 1);
             let place = byte.map_or(input.len(), |(byte, _)| byte);
-            Err(failure(&input[place..], Reason::Position(error.fault)))
+            Err(failure(&input[place..], Reason::Position(error.kind)))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The answers to `d` and `query`, about the game that `position` set up. Pure.
 
-use crate::game::{Drawing, Game, GameResult, Move, Notation, Position, Side, fen};
+use crate::game::{Diagram, Game, GameResult, Move, Notation, Position, Side, fen};
 use crate::protocol::{Query, Response};
 
 /// Describes the game for people: board, side to move, moves so far, FEN.
@@ -18,7 +18,7 @@ pub(super) fn describe(game: &Game, notation: Notation) -> String {
         .map(|played| notation.show(played).to_string())
         .collect();
     let mut lines = vec![
-        Drawing::new(game).to_string(),
+        Diagram::new(game).to_string(),
         format!("side to move: {side}"),
         format!("moves: {}", moves.join(" ")),
         format!("fen: {}", fen::write(position)),

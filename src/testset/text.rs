@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use crate::game::read::{self, Convention, ReadFault};
+use crate::game::read::{self, Convention, TextErrorKind};
 use crate::game::{Position, Score};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
@@ -44,7 +44,7 @@ pub struct TestSetError {
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum TestSetFault {
     #[error(transparent)]
-    Position(#[from] ReadFault),
+    Position(#[from] TextErrorKind),
     #[error("the game is over here, expected a position to solve")]
     Over,
     #[error("found no position, expected lines of moves and a score such as \"4453 2\"")]
@@ -127,7 +127,7 @@ impl Case {
     /// Reads one line; a fault comes with its character.
     fn parse(text: &str, line: usize) -> Result<Case, (usize, TestSetFault)> {
         let read = read::scored(text, Convention::default());
-        let read = read.map_err(|error| (error.at, error.fault.into()))?;
+        let read = read.map_err(|error| (error.character, error.kind.into()))?;
         let position = *read.game.position();
         if position.is_over() {
             let before = text.chars().take_while(|sign| sign.is_whitespace()).count();

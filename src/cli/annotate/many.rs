@@ -63,8 +63,8 @@ fn annotate_lines(
                     label,
                     game: number,
                     line: number,
-                    char: error.at,
-                    error: error.fault.to_string(),
+                    char: error.character,
+                    error: error.kind.to_string(),
                 };
                 scribe.refuse(&bad, &format!("line {number}"))?;
             }

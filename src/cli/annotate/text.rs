@@ -9,8 +9,8 @@ use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::board;
 use crate::cli::number::{duration, grouped};
 use crate::column_values::column_value;
-use crate::game::drawing::Notes;
-use crate::game::{Column, Columns, Drawing, Game, Mode, Outcome, Side};
+use crate::game::diagram::Notes;
+use crate::game::{Column, Columns, Diagram, Game, Mode, Outcome, Side};
 use crate::solver::Bounds;
 
 /// Colour of moves that changed the outcome.
@@ -34,7 +34,7 @@ pub(super) fn show(
         signs,
         ..Notes::default()
     };
-    board::draw(out, &Drawing::with_notes(game, &beside))?;
+    board::draw(out, &Diagram::with_notes(game, &beside))?;
     let skipped = game.moves().len() - annotations.len();
     if !annotations.is_empty() {
         let head = "\nmove  side  column  before  after      best";

@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::batch::Question;
 use crate::cli::position_arg::{self, PositionText};
 use crate::game::Score;
-use crate::game::read::{Convention, ReadError};
+use crate::game::read::{Convention, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
 /// How an input is read.
@@ -60,7 +60,7 @@ pub(super) struct Asked {
     /// The score that the input says it has.
     pub(super) expected: Option<Score>,
     /// Why the entry holds no position.
-    pub(super) fault: Option<ReadError>,
+    pub(super) fault: Option<TextError>,
 }
 
 /// The entries of a source.

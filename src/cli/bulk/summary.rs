@@ -61,7 +61,7 @@ impl Summary {
         } else {
             self.bad += 1;
             if let (None, Some(fault)) = (&self.first_bad, &answered.tag.fault) {
-                let (number, at) = (answered.tag.line, fault.at);
+                let (number, at) = (answered.tag.line, fault.character);
                 let fault = position_arg::fault_within(fault);
                 self.first_bad = Some(format!("line {number}, char {at}: {fault}"));
             }

@@ -2,7 +2,7 @@
 
 use crate::cli::position_arg::PositionText;
 use crate::game::Game;
-use crate::game::read::{self, Convention, ReadError, ReadFault};
+use crate::game::read::{self, Convention, TextError, TextErrorKind};
 
 /// Names of columns that hold positions.
 const NAMES: [&str; 4] = ["position", "moves", "fen", "board"];
@@ -71,17 +71,24 @@ impl Table {
         self,
         row: &str,
         convention: Convention,
-    ) -> (PositionText, Result<Game, ReadError>) {
+    ) -> (PositionText, Result<Game, TextError>) {
         let fields = fields(row, self.delimiter);
         let Some(&field) = fields.get(self.column) else {
             let found = fields.len();
-            let fault = ReadFault::Fields {
+            let kind = TextErrorKind::Fields {
                 found,
                 wanted: self.columns,
             };
-            let (line, at) = (1, row.chars().count() + 1);
+            let (line, character) = (1, row.chars().count() + 1);
             let whole = PositionText::new(row, None);
-            return (whole, Err(ReadError { line, at, fault }));
+            return (
+                whole,
+                Err(TextError {
+                    line,
+                    character,
+                    kind,
+                }),
+            );
         };
         let before = field.as_ptr().addr() - row.as_ptr().addr();
         let position = unquoted(field);
@@ -90,8 +97,8 @@ impl Table {
         let blanks = field.len() - field.trim_start().len();
         let quote = usize::from(field.trim_start().starts_with('"'));
         let read = read.map_err(|error| match error.line {
-            1 => ReadError {
-                at: row[..before + blanks + quote].chars().count() + error.at,
+            1 => TextError {
+                character: row[..before + blanks + quote].chars().count() + error.character,
                 ..error
             },
             _ => error,

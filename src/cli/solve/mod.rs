@@ -22,7 +22,7 @@ use super::position_arg::{self, PositionText};
 use super::stdout::print;
 use super::{CliError, TableArguments, open_book};
 use crate::book::Book;
-use crate::game::read::{Convention, ReadError, ReadFault};
+use crate::game::read::{Convention, TextError, TextErrorKind};
 use crate::game::{Game, Mode, Position};
 use crate::system::lines::read_line;
 use scorer::Scorer;
@@ -151,20 +151,20 @@ impl Arguments {
 
 /// The message on a line that holds no position or a game that is won. It begins as in the
 /// tutorial's program, for scripts that read it.
-fn refusal(number: u64, text: &PositionText, read: &Result<Game, ReadError>) -> String {
+fn refusal(number: u64, text: &PositionText, read: &Result<Game, TextError>) -> String {
     let (what, why) = match read {
         Ok(game) => (
             move_or_position(game.moves().len()),
             "the game is won".to_owned(),
         ),
-        Err(ReadError {
-            fault: ReadFault::Moves(error),
+        Err(TextError {
+            kind: TextErrorKind::Moves(error),
             ..
         }) => (move_or_position(error.ply()), error.to_string()),
-        Err(ReadError {
-            fault: fault @ ReadFault::ZeroColumn { ply },
+        Err(TextError {
+            kind: kind @ TextErrorKind::ZeroColumn { ply },
             ..
-        }) => (move_or_position(*ply), fault.to_string()),
+        }) => (move_or_position(*ply), kind.to_string()),
         Err(error) => (move_or_position(0), error.to_string()),
     };
     // Control characters of a file would command the terminal.

@@ -1,18 +1,18 @@
 //! Why a text is no position.
 
 use crate::game::fen::FenFault;
-use crate::game::{MovesError, StonesFault};
+use crate::game::{MovesError, StonesError};
 
 /// Why a text is no position or game, and at which place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}char {at}: {fault}", in_line(*line))]
-pub struct ReadError {
+#[error("{}char {character}: {kind}", in_line(*line))]
+pub struct TextError {
     /// The line of the text, counted from 1.
     pub line: usize,
     /// The character of that line, counted from 1.
-    pub at: usize,
+    pub character: usize,
     /// What is wrong there.
-    pub fault: ReadFault,
+    pub kind: TextErrorKind,
 }
 
 /// A place behind the first line names its line.
@@ -27,7 +27,7 @@ fn in_line(line: usize) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
-pub enum ReadFault {
+pub enum TextErrorKind {
     #[error("expected {wanted}; found {found:?}")]
     Unexpected { wanted: &'static str, found: String },
     #[error("expected {wanted}; the line ends here")]
@@ -37,7 +37,7 @@ pub enum ReadFault {
     #[error(transparent)]
     Fen(#[from] FenFault),
     #[error(transparent)]
-    Stones(#[from] StonesFault),
+    Stones(#[from] StonesError),
     #[error("ply {ply}: '0' is not a column (1-7); --zero-based reads columns 0 to 6")]
     ZeroColumn { ply: usize },
     #[error("expected a board of 42 cells; found {found}")]

@@ -87,7 +87,7 @@ impl Mark {
 
 /// A cell as it was written, or something else in its place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Cell<'a> {
+pub(super) struct WrittenCell<'a> {
     pub(super) text: &'a str,
     /// The place in the whole text, in bytes.
     pub(super) at: usize,
@@ -95,10 +95,10 @@ pub(super) struct Cell<'a> {
     pub(super) mark: Option<Mark>,
 }
 
-impl Cell<'_> {
+impl WrittenCell<'_> {
     /// An empty cell that nothing is written in.
-    pub(super) fn empty(at: usize) -> Cell<'static> {
-        Cell {
+    pub(super) fn empty(at: usize) -> WrittenCell<'static> {
+        WrittenCell {
             text: "",
             at,
             mark: Some(Mark::Empty),
@@ -122,16 +122,16 @@ pub(super) fn is_separator(sign: char) -> bool {
 
 /// The cells of a part of a text that begins at byte `at` of it: a number is one cell, in every
 /// other word each character is.
-pub(super) fn cells(part: &str, at: usize) -> Vec<Cell<'_>> {
+pub(super) fn cells_of(part: &str, at: usize) -> Vec<WrittenCell<'_>> {
     let mut cells = Vec::new();
     for (before, word) in words(part, is_separator) {
         let at = at + before;
         if let Some(mark) = Mark::number(word) {
             let (text, mark) = (word, Some(mark));
-            cells.push(Cell { text, at, mark });
+            cells.push(WrittenCell { text, at, mark });
             continue;
         }
-        cells.extend(word.char_indices().map(|(before, sign)| Cell {
+        cells.extend(word.char_indices().map(|(before, sign)| WrittenCell {
             text: &word[before..before + sign.len_utf8()],
             at: at + before,
             mark: Mark::of(sign),

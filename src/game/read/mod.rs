@@ -21,16 +21,16 @@
 //!
 //! A tab ends a position of one line, and a label may follow. The empty text is the empty board.
 
-mod board;
-mod drawing;
+mod cells;
 mod error;
 mod marks;
 mod moves;
 mod place;
+mod rows;
 mod scored;
 mod setup;
 
-pub use error::{ReadError, ReadFault};
+pub use error::{TextError, TextErrorKind};
 pub(crate) use place::Locator;
 pub use scored::{Scored, scored};
 pub use setup::{Setup, setup};
@@ -39,7 +39,7 @@ use super::{Game, Position, fen};
 use place::{offset, words};
 
 /// Where in a text, in bytes, something is wrong, and what.
-type Fault = (usize, ReadFault);
+type ErrorAt = (usize, TextErrorKind);
 
 /// What the reader has to be told: from which number columns count, and whose marks are whose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,12 +72,12 @@ pub struct Labelled<'a> {
 /// }
 /// let error = read::position("4458").map_err(|error| error.to_string());
 /// assert_eq!(error, Err("char 4: ply 4: '8' is not a column (1-7)".to_owned()));
-/// # Ok::<(), read::ReadError>(())
+/// # Ok::<(), read::TextError>(())
 /// ```
 ///
 /// # Errors
 /// The place of the first fault. A label is a fault, too.
-pub fn position(text: &str) -> Result<Game, ReadError> {
+pub fn position(text: &str) -> Result<Game, TextError> {
     without_label(text, Convention::default())
 }
 
@@ -85,7 +85,7 @@ pub fn position(text: &str) -> Result<Game, ReadError> {
 ///
 /// # Errors
 /// As for [`position`].
-pub fn without_label(text: &str, convention: Convention) -> Result<Game, ReadError> {
+pub fn without_label(text: &str, convention: Convention) -> Result<Game, TextError> {
     let read = labelled(text, convention)?;
     match read.label {
         None => Ok(read.game),
@@ -101,12 +101,12 @@ pub fn without_label(text: &str, convention: Convention) -> Result<Game, ReadErr
 /// let read = read::labelled("4453\tmy opening", Convention::default())?;
 /// assert_eq!((read.input, read.label), ("4453", Some("my opening")));
 /// assert_eq!(read::labelled("4453 -2", Convention::default())?.label, Some("-2"));
-/// # Ok::<(), read::ReadError>(())
+/// # Ok::<(), read::TextError>(())
 /// ```
 ///
 /// # Errors
 /// The place of the first fault.
-pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, ReadError> {
+pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, TextError> {
     let is_drawn = text.trim_end().contains('\n');
     let tab = text.find('\t').filter(|_| !is_drawn);
     let head = &text[..tab.unwrap_or(text.len())];
@@ -131,9 +131,9 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Read
 type Parts<'a> = (&'a str, &'a str);
 
 /// Reads a text; if it has a label without a tab, returns its parts, too.
-fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), Fault> {
+fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt> {
     if let Some(zero) = text.find('\0') {
-        return Err((zero, ReadFault::ZeroByte));
+        return Err((zero, TextErrorKind::ZeroByte));
     }
     let trimmed = inner_list(unquoted(text.trim()).trim());
     let command = trimmed.strip_prefix("position ").map(str::trim_start);
@@ -183,9 +183,9 @@ impl<'a> Shape<'a> {
             } else {
                 Shape::Board
             }
-        } else if let Some(cells) = board::data_set(text) {
+        } else if let Some(cells) = cells::data_set(text) {
             Shape::DataSet(cells)
-        } else if board::is_flat(text) {
+        } else if cells::is_flat(text) {
             Shape::Board
         } else if let Some(columns) = moves::packed_part(text) {
             Shape::Packed(columns)
@@ -207,13 +207,13 @@ impl<'a> Shape<'a> {
         matches!(self, Shape::DataSet(_) | Shape::Packed(_))
     }
 
-    fn read(self, part: &str, convention: Convention) -> Result<Game, Fault> {
+    fn read(self, part: &str, convention: Convention) -> Result<Game, ErrorAt> {
         match self {
             Shape::Setup => setup::game(part, convention),
             Shape::Address(_) | Shape::Packed(_) => moves::packed(part, convention),
-            Shape::Board => board::read(part, convention).map(Game::from),
+            Shape::Board => cells::read(part, convention).map(Game::from),
             Shape::Fen => read_fen(part).map(Game::from),
-            Shape::DataSet(_) => board::read_data_set(part, convention).map(Game::from),
+            Shape::DataSet(_) => cells::read_data_set(part, convention).map(Game::from),
             Shape::Moves => moves::separated(part, convention),
         }
     }
@@ -234,13 +234,13 @@ fn unquoted(text: &str) -> &str {
 }
 
 /// The text with the place of a fault in lines and characters.
-fn error(text: &str, (at, fault): Fault) -> ReadError {
+fn error(text: &str, (at, kind): ErrorAt) -> TextError {
     let before = &text[..at];
     let line = before.rfind('\n').map_or(0, |end| end + 1);
-    ReadError {
+    TextError {
         line: before.matches('\n').count() + 1,
-        at: before[line..].chars().count() + 1,
-        fault,
+        character: before[line..].chars().count() + 1,
+        kind,
     }
 }
 
@@ -248,12 +248,12 @@ fn error(text: &str, (at, fault): Fault) -> ReadError {
 const SHOWN: usize = 32;
 
 /// The fault that a part of a text stands where something else was expected.
-fn unexpected(text: &str, part: &str, wanted: &'static str) -> Fault {
+fn unexpected(text: &str, part: &str, wanted: &'static str) -> ErrorAt {
     let word = part.split_whitespace().next().unwrap_or_default();
     let found: String = word.chars().take(SHOWN).collect();
     let fault = match &*found {
-        "" => ReadFault::Unfinished { wanted },
-        _ => ReadFault::Unexpected { wanted, found },
+        "" => TextErrorKind::Unfinished { wanted },
+        _ => TextErrorKind::Unexpected { wanted, found },
     };
     (offset(text, part), fault)
 }
@@ -289,11 +289,11 @@ fn is_fen(text: &str) -> bool {
         _ => None,
     };
     let is_rank = |rank: &str| rank.chars().map(cells).sum::<Option<u32>>() == Some(7);
-    ranks.split('/').all(is_rank) || !board::holds_cells_only(text)
+    ranks.split('/').all(is_rank) || !cells::holds_cells_only(text)
 }
 
 /// Reads a FEN; a fault is placed in bytes.
-fn read_fen(text: &str) -> Result<Position, Fault> {
+fn read_fen(text: &str) -> Result<Position, ErrorAt> {
     fen::parse(text).map_err(|error| {
         let byte = text.char_indices().nth(error.at - 1);
         let at = byte.map_or(text.len(), |(byte, _)| byte);

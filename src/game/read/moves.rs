@@ -1,6 +1,6 @@
 //! Moves: in one word, or each in a word of its own.
 
-use super::{Convention, Fault, ReadFault, unexpected, words};
+use super::{Convention, ErrorAt, TextErrorKind, unexpected, words};
 use crate::game::bitboard::CELLS;
 use crate::game::notation::{self, MoveToken, column_of_letter};
 use crate::game::{Column, Game, MovesError, Score};
@@ -34,7 +34,7 @@ pub(super) fn packed_part(text: &str) -> Option<&str> {
 }
 
 /// Reads one word of columns or files.
-pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, Fault> {
+pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let mut game = Game::default();
     let by_file = text.starts_with(|first: char| first.is_ascii_alphabetic());
     for (ply, (at, found)) in (1..).zip(text.char_indices()) {
@@ -59,13 +59,13 @@ fn column_of_digit(digit: char, convention: Convention) -> Option<Column> {
     }
 }
 
-fn not_a_column(at: usize, ply: usize, found: char, convention: Convention) -> Fault {
+fn not_a_column(at: usize, ply: usize, found: char, convention: Convention) -> ErrorAt {
     let fault = match found {
-        _ if convention.zero_based => ReadFault::Unexpected {
+        _ if convention.zero_based => TextErrorKind::Unexpected {
             wanted: "a column (0-6)",
             found: found.to_string(),
         },
-        '0' => ReadFault::ZeroColumn { ply },
+        '0' => TextErrorKind::ZeroColumn { ply },
         _ => MovesError::NotAColumn { ply, found }.into(),
     };
     (at, fault)
@@ -95,7 +95,7 @@ fn without_brackets(text: &str) -> &str {
 }
 
 /// Reads moves of a word each, all by column or all by file.
-pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Fault> {
+pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let mut game = Game::default();
     let mut numbers = MoveNumbers::default();
     let mut by_file = None;
@@ -142,7 +142,7 @@ fn is_empty_list(text: &str) -> bool {
 
 /// The fault of a text whose first word is no move: if it does not begin like one, the text may
 /// have been meant in any form.
-fn unknown(text: &str, word: &str, fault: Fault) -> Fault {
+fn unknown(text: &str, word: &str, fault: ErrorAt) -> ErrorAt {
     let begins = |first: char| first.is_ascii_digit() || "abcdefgABCDEFGPp".contains(first);
     if word.starts_with(begins) {
         fault
@@ -174,9 +174,9 @@ fn one_move(
     (at, ply): (usize, usize),
     word: &str,
     convention: Convention,
-) -> Result<MoveToken, Fault> {
+) -> Result<MoveToken, ErrorAt> {
     if word == "0" && !convention.zero_based {
-        return Err((at, ReadFault::ZeroColumn { ply }));
+        return Err((at, TextErrorKind::ZeroColumn { ply }));
     }
     let tokens = tokens(word, at, convention).map_err(|(at, wanted)| {
         let rest = &text[at..];

@@ -1,6 +1,8 @@
 //! Positions with a score behind them: lines of test sets and what solvers print.
 
-use super::{Convention, ReadError, ReadFault, error, is_separator, labelled, offset, unexpected};
+use super::{
+    Convention, TextError, TextErrorKind, error, is_separator, labelled, offset, unexpected,
+};
 use crate::game::{Game, Score};
 
 const WANTED: &str = "a score from -18 to 18";
@@ -27,15 +29,15 @@ pub struct Scored<'a> {
 ///     let scored = read::scored(text, Convention::default())?;
 ///     assert_eq!((scored.game.moves().len(), scored.score.get()), (4, -2));
 /// }
-/// # Ok::<(), read::ReadError>(())
+/// # Ok::<(), read::TextError>(())
 /// ```
 ///
 /// # Errors
 /// The place of the first fault.
-pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, ReadError> {
+pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextError> {
     let Some(word) = score_of(text) else {
         let (end, wanted) = (text.trim_end().len(), WANTED);
-        return Err(error(text, (end, ReadFault::Unfinished { wanted })));
+        return Err(error(text, (end, TextErrorKind::Unfinished { wanted })));
     };
     let input = text[..offset(text, word)].trim_end_matches(is_separator);
     let read = labelled(input, convention)?;

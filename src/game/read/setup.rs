@@ -1,7 +1,7 @@
 //! What follows `position` in the protocol: where a game begins, and its moves.
 
 use super::{
-    Convention, Fault, Locator, ReadError, board, error, moves, read_fen, unexpected, words,
+    Convention, ErrorAt, Locator, TextError, cells, error, moves, read_fen, unexpected, words,
 };
 use crate::game::notation::MoveToken;
 use crate::game::{Game, Position};
@@ -20,7 +20,7 @@ impl Setup {
     ///
     /// # Errors
     /// Names the first move that cannot be played.
-    pub fn play(&self) -> Result<Game, ReadError> {
+    pub fn play(&self) -> Result<Game, TextError> {
         let mut game = Game::from(self.start);
         self.moves
             .iter()
@@ -34,12 +34,12 @@ impl MoveToken {
     ///
     /// # Errors
     /// The move cannot be played. The game stays as it was.
-    pub fn play(&self, game: &mut Game) -> Result<(), ReadError> {
+    pub fn play(&self, game: &mut Game) -> Result<(), TextError> {
         let played = game.play(self.column, self.row);
-        played.map_err(|fault| ReadError {
+        played.map_err(|fault| TextError {
             line: 1,
-            at: self.at,
-            fault: fault.into(),
+            character: self.at,
+            kind: fault.into(),
         })
     }
 }
@@ -64,12 +64,12 @@ pub(super) fn begins(text: &str) -> bool {
 ///
 /// let setup = read::setup("startpos moves d1 d2 e1")?;
 /// assert_eq!(setup.play()?.position().stones(), 3);
-/// # Ok::<(), read::ReadError>(())
+/// # Ok::<(), read::TextError>(())
 /// ```
 ///
 /// # Errors
 /// The place of the first word that is not understood.
-pub fn setup(text: &str) -> Result<Setup, ReadError> {
+pub fn setup(text: &str) -> Result<Setup, TextError> {
     let mut setup = parse(text, Convention::default()).map_err(|fault| error(text, fault))?;
     let mut locator = Locator::new(text);
     for token in &mut setup.moves {
@@ -79,13 +79,13 @@ pub fn setup(text: &str) -> Result<Setup, ReadError> {
 }
 
 /// Reads what follows `position`, and plays the moves.
-pub(super) fn game(text: &str, convention: Convention) -> Result<Game, Fault> {
+pub(super) fn game(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let setup = parse(text, convention)?;
-    setup.play().map_err(|error| (error.at, error.fault))
+    setup.play().map_err(|error| (error.character, error.kind))
 }
 
 /// Reads a text; moves have their places in bytes.
-fn parse(text: &str, convention: Convention) -> Result<Setup, Fault> {
+fn parse(text: &str, convention: Convention) -> Result<Setup, ErrorAt> {
     let mut words = words(text, char::is_whitespace);
     let (at, first) = words.next().unwrap_or((text.len(), ""));
     let behind = at + first.len();
@@ -100,7 +100,7 @@ fn parse(text: &str, convention: Convention) -> Result<Setup, Fault> {
                 ("fen", "") => return Err(unexpected(text, &text[end..], "a FEN")),
                 (_, "") => return Err(unexpected(text, &text[end..], "a board of 42 cells")),
                 ("fen", fen) => read_fen(fen),
-                (_, cells) => board::read(cells, convention),
+                (_, cells) => cells::read(cells, convention),
             };
             let before = super::offset(text, described);
             let start = start.map_err(|(at, fault)| (before + at, fault));
@@ -119,7 +119,7 @@ fn parse(text: &str, convention: Convention) -> Result<Setup, Fault> {
 }
 
 /// The moves behind the word `moves`, which may be missing.
-fn read_moves(text: &str, rest: usize, convention: Convention) -> Result<Vec<MoveToken>, Fault> {
+fn read_moves(text: &str, rest: usize, convention: Convention) -> Result<Vec<MoveToken>, ErrorAt> {
     let words = words(&text[rest..], char::is_whitespace);
     let mut words = words.map(|(at, word)| (rest + at, word));
     match words.next() {

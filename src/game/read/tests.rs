@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::drawing::Notes;
-use crate::game::{Column, Drawing, Side, notation};
+use crate::game::diagram::Notes;
+use crate::game::{Column, Diagram, Side, notation};
 
 const PLAIN: Convention = Convention {
     zero_based: false,
@@ -384,7 +384,7 @@ fn few_discs_are_read_if_it_is_clear_whose_they_are() {
 fn scores_below_a_drawing_are_no_row() {
     let game = Game::default().with_moves("127").expect("a game");
     let notes = drawing_notes(["1", "2", "0", "1", "2", "2", "0"]);
-    let drawn = Drawing::with_notes(&game, &notes).to_string();
+    let drawn = Diagram::with_notes(&game, &notes).to_string();
     let read = position(&drawn).map(|game| *game.position());
     assert_eq!(read, Ok(*game.position()), "{drawn}");
 }
@@ -702,7 +702,7 @@ proptest! {
             (Default::default(), signs),
         ] {
             let notes = Notes { words, signs };
-            let drawn = Drawing::with_notes(&game, &notes).to_string();
+            let drawn = Diagram::with_notes(&game, &notes).to_string();
             let read = position(&drawn).map(|read| *read.position());
             prop_assert_eq!(read, Ok(*game.position()), "{}", drawn);
         }
@@ -717,7 +717,7 @@ proptest! {
             }
             Err(error) => {
                 let line = text.split('\n').nth(error.line - 1).expect("a line of the text");
-                prop_assert!((1..=line.chars().count() + 1).contains(&error.at), "{}", error);
+                prop_assert!((1..=line.chars().count() + 1).contains(&error.character), "{}", error);
             }
         }
     }

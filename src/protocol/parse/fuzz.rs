@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use crate::game::read::{self, Convention, ReadError};
+use crate::game::read::{self, Convention, TextError};
 use crate::game::{Game, fen, notation};
 
 #[test]
@@ -75,7 +75,7 @@ fn read_position(text: &str) {
     }
 }
 
-fn check_position(text: &str, read: Result<Game, ReadError>) {
+fn check_position(text: &str, read: Result<Game, TextError>) {
     match read {
         Ok(game) => {
             let written = fen::write(game.position());
@@ -86,7 +86,7 @@ fn check_position(text: &str, read: Result<Game, ReadError>) {
             let line = text.split('\n').nth(error.line - 1);
             let line = line.unwrap_or_else(|| panic!("{text:?}: {error}"));
             let places = 1..=line.chars().count() + 1;
-            assert!(places.contains(&error.at), "{text:?}: {error}");
+            assert!(places.contains(&error.character), "{text:?}: {error}");
         }
     }
 }

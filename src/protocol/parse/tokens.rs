@@ -8,7 +8,7 @@ use nom::multi::many0;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::game::read::{ReadFault, Setup};
+use crate::game::read::{Setup, TextErrorKind};
 use crate::protocol::options::OptionError;
 
 /// What a parser returns.
@@ -29,7 +29,7 @@ pub(super) enum Reason {
     Wanted(&'static str),
     UnknownCommand,
     BarePosition(Setup),
-    Position(ReadFault),
+    Position(TextErrorKind),
     Option(OptionError),
 }
 

@@ -1,27 +1,27 @@
 //! Boards of 42 cells: from the order of the cells to a position.
 
-use super::marks::{COLOURLESS, Cell, Mark, OTHER_DISCS, RED, cells};
-use super::{Convention, Fault, ReadFault, drawing, offset, unexpected};
+use super::marks::{COLOURLESS, Mark, OTHER_DISCS, RED, WrittenCell, cells_of};
+use super::{Convention, ErrorAt, TextErrorKind, offset, rows, unexpected};
 use crate::game::bitboard::{CELLS, HEIGHT};
-use crate::game::stones::{Stones, StonesFault};
+use crate::game::stones::{Stones, StonesError};
 use crate::game::{Column, Position, Side};
 
 /// Stones that fill three columns. More digits 0, 1 and 2 than that are no moves but a board.
 const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 
 /// Reads a board in any form.
-pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Fault> {
+pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     const OPENING: [char; 3] = ['[', '(', '{'];
     let is_list = text.starts_with(OPENING);
     if is_list && text.matches(OPENING).count() > 1 {
-        drawing::read(&parts(text, &[']', ')', '}']), convention)
+        rows::read(&parts(text, &[']', ')', '}']), convention)
     } else if text.contains('\n') && !is_list {
-        drawing::read(&parts(text, &['\n']), convention).map_err(|(at, fault)| match fault {
-            ReadFault::Rows { found: 0 | 1 } => (at, ReadFault::SeveralLines),
+        rows::read(&parts(text, &['\n']), convention).map_err(|(at, fault)| match fault {
+            TextErrorKind::Rows { found: 0 | 1 } => (at, TextErrorKind::SeveralLines),
             fault => (at, fault),
         })
     } else if text.contains('/') {
-        drawing::read(&parts(text, &['/']), convention)
+        rows::read(&parts(text, &['/']), convention)
     } else {
         flat(text, convention)
     }
@@ -37,10 +37,10 @@ fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
 
 /// Whether a text of one line, without a `/`, is a board, however faulty, and no list of moves.
 pub(super) fn is_flat(text: &str) -> bool {
-    let cells = cells(text, 0);
+    let cells = cells_of(text, 0);
     // The dot may be that of a move number.
     let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
-    let is_mark = |cell: &Cell| match cell.mark {
+    let is_mark = |cell: &WrittenCell| match cell.mark {
         Some(Mark::Digit(_) | Mark::UciEmpty) => false,
         Some(Mark::Empty) => !is_numbered,
         _ => true,
@@ -51,13 +51,13 @@ pub(super) fn is_flat(text: &str) -> bool {
 
 /// Whether a text holds only cells and `/`.
 pub(super) fn holds_cells_only(text: &str) -> bool {
-    let parts = || text.split('/').map(|part| cells(part, 0));
+    let parts = || text.split('/').map(|part| cells_of(part, 0));
     parts().flatten().all(|cell| cell.mark.is_some())
 }
 
 /// Reads 42 cells, the top row first.
-fn flat(text: &str, convention: Convention) -> Result<Position, Fault> {
-    let cells = cells(text, 0);
+fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
+    let cells = cells_of(text, 0);
     if let Some(cell) = cells.iter().find(|cell| cell.mark.is_none()) {
         return Err(unexpected(
             text,
@@ -67,13 +67,13 @@ fn flat(text: &str, convention: Convention) -> Result<Position, Fault> {
     }
     let found = cells.len();
     if found != usize::from(CELLS) {
-        return Err((text.len(), ReadFault::Cells { found }));
+        return Err((text.len(), TextErrorKind::Cells { found }));
     }
     by_rows(&cells, convention)
 }
 
 /// The position of 42 cells, the top row first.
-pub(super) fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, Fault> {
+pub(super) fn by_rows(cells: &[WrittenCell], convention: Convention) -> Result<Position, ErrorAt> {
     let rows = (0..HEIGHT).rev();
     let places = rows.flat_map(|row| Column::ALL.map(|column| (column, row)));
     position(cells, places, convention)
@@ -93,15 +93,15 @@ pub(super) fn data_set(text: &str) -> Option<&str> {
 }
 
 /// Reads what [`data_set`] found: the cells by columns, from the ground up.
-pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, Fault> {
+pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     let found = text.split(',').count();
     if found != usize::from(CELLS) {
-        return Err((text.len(), ReadFault::Cells { found }));
+        return Err((text.len(), TextErrorKind::Cells { found }));
     }
-    let cells: Vec<Cell> = cells(text, 0)
+    let cells: Vec<WrittenCell> = cells_of(text, 0)
         .into_iter()
         .map(|cell| match cell.mark {
-            Some(Mark::UciEmpty) => Cell::empty(cell.at),
+            Some(Mark::UciEmpty) => WrittenCell::empty(cell.at),
             _ => cell,
         })
         .collect();
@@ -112,10 +112,10 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
 
 /// The position of cells, each with its place on the board.
 fn position(
-    cells: &[Cell],
+    cells: &[WrittenCell],
     places: impl Iterator<Item = (Column, u8)>,
     convention: Convention,
-) -> Result<Position, Fault> {
+) -> Result<Position, ErrorAt> {
     check_alphabet(cells)?;
     let disc = second_disc(cells)?;
     let mut stones = Stones::NONE;
@@ -131,9 +131,9 @@ fn position(
         stones.put(column, row, side, cell.at);
     }
     stones.position().map_err(|(at, fault)| match fault {
-        StonesFault::Counts { first, second } if second == first + 1 => {
+        StonesError::Counts { first, second } if second == first + 1 => {
             let mark = second_mark.to_owned();
-            (at, ReadFault::OtherFirst { mark })
+            (at, TextErrorKind::OtherFirst { mark })
         }
         fault => (at, fault.into()),
     })
@@ -151,17 +151,18 @@ fn side_of(mark: Mark, disc: Option<char>) -> Option<Side> {
 }
 
 /// Refuses marks of two alphabets: also `2` beside `-1`, and a letter in both cases.
-fn check_alphabet(cells: &[Cell]) -> Result<(), Fault> {
-    let mut known: Vec<&Cell> = Vec::new();
+fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
+    let mut known: Vec<&WrittenCell> = Vec::new();
     for cell in cells {
         let Some(mark) = cell.mark else { continue };
         if mark == Mark::UciEmpty {
-            return Err((cell.at, ReadFault::BlankB));
+            return Err((cell.at, TextErrorKind::BlankB));
         }
-        let is_other = |known: &&&Cell| known.mark.is_some_and(|known| are_apart(known, mark));
+        let is_other =
+            |known: &&&WrittenCell| known.mark.is_some_and(|known| are_apart(known, mark));
         if let Some(other) = known.iter().find(is_other) {
             let (first, second) = (other.text.to_owned(), cell.text.to_owned());
-            return Err((cell.at, ReadFault::Mixed { first, second }));
+            return Err((cell.at, TextErrorKind::Mixed { first, second }));
         }
         if known.iter().all(|known| known.mark != cell.mark) {
             known.push(cell);
@@ -185,8 +186,8 @@ fn are_apart(one: Mark, other: Mark) -> bool {
 }
 
 /// The disc of the second player, if the board is of discs: red ones, those and empty cells.
-fn second_disc(cells: &[Cell]) -> Result<Option<char>, Fault> {
-    let is_disc = |cell: &&Cell| matches!(cell.mark, Some(Mark::Disc(_)));
+fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
+    let is_disc = |cell: &&WrittenCell| matches!(cell.mark, Some(Mark::Disc(_)));
     let Some(first) = cells.iter().find(is_disc) else {
         return Ok(None);
     };
@@ -206,7 +207,7 @@ fn second_disc(cells: &[Cell]) -> Result<Option<char>, Fault> {
         ([_], [second, _]) if !has_empty => Ok(Some(*second)),
         _ => {
             let found = reds.into_iter().chain(others).collect();
-            Err((first.at, ReadFault::Discs { found }))
+            Err((first.at, TextErrorKind::Discs { found }))
         }
     }
 }

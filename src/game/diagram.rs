@@ -22,32 +22,32 @@ use super::{Column, Game, Side};
 /// A drawing of the position to which a game has led.
 ///
 /// ```
-/// use claimeven::game::{Drawing, Game};
+/// use claimeven::game::{Diagram, Game};
 ///
 /// let game = Game::default().with_moves("4453")?;
-/// let drawing = Drawing::new(&game).to_string();
+/// let drawing = Diagram::new(&game).to_string();
 /// assert_eq!(drawing.lines().nth(6), Some("  .   .  [O]  X   X   .   ."));
 /// # Ok::<(), claimeven::game::MovesError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Drawing {
-    lines: Vec<Vec<Piece>>,
+pub struct Diagram {
+    lines: Vec<Vec<Span>>,
 }
 
 /// A text in a line of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct Span {
     /// How many blanks come before it.
     pub blanks: usize,
     /// The text, which is not empty.
     pub text: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: SpanKind,
 }
 
 /// What a text in a drawing is, for whoever gives it a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum SpanKind {
     /// The number of a column.
     Number,
     /// An empty cell.
@@ -69,23 +69,23 @@ pub struct Notes {
     pub signs: Vec<(u64, &'static str)>,
 }
 
-impl Drawing {
+impl Diagram {
     /// Draws the board alone.
     #[must_use]
-    pub fn new(game: &Game) -> Drawing {
-        Drawing::with_notes(game, &Notes::default())
+    pub fn new(game: &Game) -> Diagram {
+        Diagram::with_notes(game, &Notes::default())
     }
 
     /// Draws the board with notes, for which the columns stand farther apart.
     #[must_use]
-    pub fn with_notes(game: &Game, notes: &Notes) -> Drawing {
+    pub fn with_notes(game: &Game, notes: &Notes) -> Diagram {
         let Notes { words, signs } = notes;
         let longest = words.iter().map(String::len).max().unwrap_or(0);
         // Room for `[X]` at least, and a blank.
         let width = longest.max(3) + 1;
         let behind = signs.iter().map(|(_, sign)| sign.len()).max().unwrap_or(0);
-        let line = Line::new(width, behind);
-        let numbers = Column::ALL.map(|column| (Kind::Number, column.number().to_string(), ""));
+        let line = RowLayout::new(width, behind);
+        let numbers = Column::ALL.map(|column| (SpanKind::Number, column.number().to_string(), ""));
         let mut lines = vec![line.of(numbers)];
         for row in (0..HEIGHT).rev() {
             lines.push(line.of(Column::ALL.map(|column| {
@@ -96,26 +96,30 @@ impl Drawing {
             })));
         }
         if longest > 0 {
-            lines.push(line.of(words.each_ref().map(|word| (Kind::Note, word.clone(), ""))));
+            lines.push(
+                line.of(words
+                    .each_ref()
+                    .map(|word| (SpanKind::Note, word.clone(), ""))),
+            );
         }
-        Drawing { lines }
+        Diagram { lines }
     }
 
     /// The lines from the top, each from left to right.
     #[must_use]
-    pub fn lines(&self) -> &[Vec<Piece>] {
+    pub fn lines(&self) -> &[Vec<Span>] {
         &self.lines
     }
 }
 
 /// The drawing without colour; its last line has no end.
-impl fmt::Display for Drawing {
+impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, line) in self.lines.iter().enumerate() {
             if number > 0 {
                 writeln!(f)?;
             }
-            for Piece { blanks, text, .. } in line {
+            for Span { blanks, text, .. } in line {
                 write!(f, "{:blanks$}{text}", "")?;
             }
         }
@@ -126,17 +130,17 @@ impl fmt::Display for Drawing {
 /// How seven texts make a line: each in the middle of `width` characters, an odd blank before
 /// it, and `behind` characters for its sign.
 #[derive(Clone, Copy)]
-struct Line {
+struct RowLayout {
     width: usize,
     behind: usize,
 }
 
-impl Line {
-    const fn new(width: usize, behind: usize) -> Line {
-        Line { width, behind }
+impl RowLayout {
+    const fn new(width: usize, behind: usize) -> RowLayout {
+        RowLayout { width, behind }
     }
 
-    fn of(self, cells: [(Kind, String, &str); 7]) -> Vec<Piece> {
+    fn of(self, cells: [(SpanKind, String, &str); 7]) -> Vec<Span> {
         let mut pieces = Vec::new();
         // Kept back until a text follows, so that no line ends in blanks.
         let mut blanks = 0;
@@ -144,7 +148,7 @@ impl Line {
             if !text.is_empty() {
                 let text = text.to_owned();
                 let blanks = std::mem::take(blanks);
-                pieces.push(Piece { blanks, text, kind });
+                pieces.push(Span { blanks, text, kind });
             }
         };
         for (kind, text, sign) in cells {
@@ -152,17 +156,17 @@ impl Line {
             blanks += self.width - text.len() - right;
             push(&mut blanks, kind, &text);
             blanks += right;
-            push(&mut blanks, Kind::Note, sign);
+            push(&mut blanks, SpanKind::Note, sign);
             blanks += self.behind - sign.len();
         }
         pieces
     }
 }
 
-fn draw_cell(game: &Game, cell: u64) -> (Kind, String) {
+fn draw_cell(game: &Game, cell: u64) -> (SpanKind, String) {
     let position = game.position();
     if position.mask() & cell == 0 {
-        return (Kind::Empty, ".".to_owned());
+        return (SpanKind::Empty, ".".to_owned());
     }
     let is_first = position.stones_of(Side::First) & cell != 0;
     let side = if is_first { Side::First } else { Side::Second };
@@ -171,7 +175,11 @@ fn draw_cell(game: &Game, cell: u64) -> (Kind, String) {
     // The last stone of a column is the one with nothing above it.
     let on_top = position.mask() & (cell << 1) == 0;
     let is_last = on_top && game.moves().last() == Some(&Column::of_cell(cell));
-    let kind = if wins { Kind::Four } else { Kind::Stone(side) };
+    let kind = if wins {
+        SpanKind::Four
+    } else {
+        SpanKind::Stone(side)
+    };
     let text = match (is_last, wins) {
         (true, _) => format!("[{letter}]"),
         (false, true) => format!("({letter})"),
@@ -204,13 +212,13 @@ mod tests {
  (X)  O   .   .   .   .   .
   W  -1                  -18";
         let game = game("1212121");
-        let drawing = Drawing::with_notes(&game, &notes);
+        let drawing = Diagram::with_notes(&game, &notes);
         assert_eq!(drawing.to_string(), wanted);
         let without_words = wanted.rsplit_once('\n').expect("lines").0;
-        assert_eq!(Drawing::new(&game).to_string(), without_words);
-        let kinds: Vec<Kind> = drawing.lines()[3].iter().map(|piece| piece.kind).collect();
-        assert_eq!(kinds[..2], [Kind::Four, Kind::Empty]);
-        assert_eq!(drawing.lines()[4][1].kind, Kind::Stone(Side::Second));
+        assert_eq!(Diagram::new(&game).to_string(), without_words);
+        let kinds: Vec<SpanKind> = drawing.lines()[3].iter().map(|piece| piece.kind).collect();
+        assert_eq!(kinds[..2], [SpanKind::Four, SpanKind::Empty]);
+        assert_eq!(drawing.lines()[4][1].kind, SpanKind::Stone(Side::Second));
     }
 
     #[test]
@@ -220,7 +228,7 @@ mod tests {
             signs: vec![(cell(3, 1), "??"), (cell(4, 0), "?")],
             ..Notes::default()
         };
-        let drawing = Drawing::with_notes(&game("4435"), &notes).to_string();
+        let drawing = Diagram::with_notes(&game("4435"), &notes).to_string();
         let lines: Vec<&str> = drawing.lines().collect();
         assert_eq!(lines[0], "  1     2     3     4     5     6     7");
         assert_eq!(lines[5], "  .     .     .     O ??  .     .     .");
@@ -235,7 +243,7 @@ mod tests {
             words,
             ..Notes::default()
         };
-        let drawing = Drawing::with_notes(&game("1"), &notes).to_string();
+        let drawing = Diagram::with_notes(&game("1"), &notes).to_string();
         let lines: Vec<&str> = drawing.lines().collect();
         assert_eq!(lines[6].find("[X]"), Some(3));
         assert_eq!(lines[7].find("-14..-2"), Some(1));
@@ -244,7 +252,7 @@ mod tests {
 
     #[test]
     fn no_move_is_the_last_of_a_position_alone() {
-        let drawing = Drawing::new(&Game::from(*game("44").position())).to_string();
+        let drawing = Diagram::new(&Game::from(*game("44").position())).to_string();
         assert!(
             drawing.contains("  O  ") && !drawing.contains('['),
             "{drawing}"

@@ -1,7 +1,7 @@
 //! Boards in rows: drawn or printed by programs, or lists of lists.
 
-use super::marks::{Alphabet, Cell, Mark, cells};
-use super::{Convention, Fault, ReadFault, board};
+use super::marks::{Alphabet, Mark, WrittenCell, cells_of};
+use super::{Convention, ErrorAt, TextErrorKind, cells};
 use crate::game::Position;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
@@ -17,16 +17,16 @@ const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 /// them at most; above and below them may stand anything.
 ///
 /// `lines` come with their places in the text.
-pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Position, Fault> {
+pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Position, ErrorAt> {
     // Where rows have bars, other lines are frames and numbers.
     let with_bars = lines
         .iter()
         .filter(|(_, text)| text.matches(BARS).count() > 1);
     let has_bars = with_bars.count() + 1 >= ROWS;
-    let lines: Vec<Line> = lines
+    let lines: Vec<DrawnLine> = lines
         .iter()
         .filter(|(_, text)| !has_bars || text.contains(BARS))
-        .map(|&(at, text)| Line::new(at, text))
+        .map(|&(at, text)| DrawnLine::new(at, text))
         .collect();
     let mut most = Vec::new();
     for numbers in RowNumbers::ALL {
@@ -40,7 +40,7 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
                 });
             if is_board {
                 let cells = rows.iter().filter_map(|&row| numbers.strip(&lines[row]));
-                return board::by_rows(&cells.collect::<Vec<_>>().concat(), convention);
+                return cells::by_rows(&cells.collect::<Vec<_>>().concat(), convention);
             }
             if rows.len() > most.len() {
                 most = rows;
@@ -52,28 +52,28 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
 
 /// Whether cells are a row with stones that are no digits: such a row belongs to a board, while
 /// digits may be scores.
-fn are_stones(cells: &[Cell]) -> bool {
-    let is_stone = |cell: &Cell| matches!(cell.mark, Some(Mark::Letter(_) | Mark::Disc(_)));
+fn are_stones(cells: &[WrittenCell]) -> bool {
+    let is_stone = |cell: &WrittenCell| matches!(cell.mark, Some(Mark::Letter(_) | Mark::Disc(_)));
     cells.len() == IN_A_ROW
         && cells.iter().all(|cell| cell.mark.is_some())
         && cells.iter().any(is_stone)
 }
 
 /// A line of a drawing.
-struct Line<'a> {
+struct DrawnLine<'a> {
     /// The place of its first byte.
     at: usize,
-    cells: Vec<Cell<'a>>,
+    cells: Vec<WrittenCell<'a>>,
 }
 
-impl Line<'_> {
-    fn new(at: usize, text: &str) -> Line<'_> {
+impl DrawnLine<'_> {
+    fn new(at: usize, text: &str) -> DrawnLine<'_> {
         let mut parts = text
             .split(BARS)
             .map(|part| (at + super::offset(text, part), part));
         let bars = text.matches(BARS).count();
         let cells = match bars {
-            0 | 1 => parts.flat_map(|(at, part)| cells(part, at)).collect(),
+            0 | 1 => parts.flat_map(|(at, part)| cells_of(part, at)).collect(),
             // What stands outside of the bars are numbers of rows.
             2 => parts
                 .nth(1)
@@ -83,12 +83,12 @@ impl Line<'_> {
                 .flat_map(|(at, part)| one_or_empty(part, at))
                 .collect(),
         };
-        Line { at, cells }
+        DrawnLine { at, cells }
     }
 
     /// Whether a line has nothing that looks like a cell.
     fn is_frame(&self) -> bool {
-        let is_drawn = |cell: &Cell| !cell.text.chars().any(char::is_alphanumeric);
+        let is_drawn = |cell: &WrittenCell| !cell.text.chars().any(char::is_alphanumeric);
         self.cells.len() != IN_A_ROW && self.cells.iter().all(is_drawn)
     }
 
@@ -115,10 +115,10 @@ fn cell_parts<'a>(parts: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
 }
 
 /// The cells of a part between two bars; if nothing is written in it, one that is empty.
-fn one_or_empty(part: &str, at: usize) -> Vec<Cell<'_>> {
-    let mut cells = cells(part, at);
+fn one_or_empty(part: &str, at: usize) -> Vec<WrittenCell<'_>> {
+    let mut cells = cells_of(part, at);
     if cells.is_empty() {
-        cells.push(Cell::empty(at));
+        cells.push(WrittenCell::empty(at));
     }
     cells
 }
@@ -126,14 +126,14 @@ fn one_or_empty(part: &str, at: usize) -> Vec<Cell<'_>> {
 /// The cells of a line that has bars only at its ends. If fewer than seven are written, the
 /// others are blanks: each cell is as wide as the others. Where that leaves it open in which
 /// cell a mark stands, only what is written counts, and the line is no row.
-fn between_bars(text: &str, at: usize) -> Vec<Cell<'_>> {
-    let written = cells(text, at);
+fn between_bars(text: &str, at: usize) -> Vec<WrittenCell<'_>> {
+    let written = cells_of(text, at);
     // Discs are wider than blanks.
     let has_discs = written
         .iter()
         .any(|cell| matches!(cell.mark, Some(Mark::Disc(_))));
     let are_at = |odd: usize| {
-        let place = |cell: &Cell| text[..cell.at - at].chars().count();
+        let place = |cell: &WrittenCell| text[..cell.at - at].chars().count();
         written.iter().all(|cell| place(cell) % 2 == odd)
     };
     let (text, at, each) = match text.chars().count() {
@@ -187,14 +187,14 @@ impl RowNumbers {
     ];
 
     /// The cells of a line without its numbers.
-    fn strip<'a, 'b>(self, line: &'a Line<'b>) -> Option<&'a [Cell<'b>]> {
+    fn strip<'a, 'b>(self, line: &'a DrawnLine<'b>) -> Option<&'a [WrittenCell<'b>]> {
         let end = line.cells.len().checked_sub(usize::from(self.right))?;
         line.cells.get(usize::from(self.left)..end)
     }
 
     /// Whether the numbers of rows rise or fall by one, where they stand.
-    fn fit(self, lines: &[Line], rows: &[usize]) -> bool {
-        let count = |end: fn(&[Cell]) -> Option<u8>| {
+    fn fit(self, lines: &[DrawnLine], rows: &[usize]) -> bool {
+        let count = |end: fn(&[WrittenCell]) -> Option<u8>| {
             let numbers: Option<Vec<u8>> = rows.iter().map(|&row| end(&lines[row].cells)).collect();
             numbers.is_some_and(|numbers| {
                 numbers.windows(2).all(|pair| pair[0] + 1 == pair[1])
@@ -207,8 +207,8 @@ impl RowNumbers {
 }
 
 /// Which lines are rows of an alphabet.
-fn rows(lines: &[Line], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usize> {
-    let belongs = |cell: &Cell| {
+fn rows(lines: &[DrawnLine], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usize> {
+    let belongs = |cell: &WrittenCell| {
         let mark = cell.mark.map(Mark::alphabet);
         mark.is_some_and(|own| own.is_none_or(|own| own == alphabet))
     };
@@ -220,7 +220,7 @@ fn rows(lines: &[Line], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usize> {
 }
 
 /// Refuses a line between rows that is no frame: a row that is damaged.
-fn check_between(lines: &[Line], rows: &[usize]) -> Result<(), Fault> {
+fn check_between(lines: &[DrawnLine], rows: &[usize]) -> Result<(), ErrorAt> {
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {
         return Ok(());
     };
@@ -229,7 +229,7 @@ fn check_between(lines: &[Line], rows: &[usize]) -> Result<(), Fault> {
 }
 
 /// The fault of a drawing in which not six lines are rows; `rows` are those that are.
-fn fault(lines: &[Line], rows: &[usize]) -> Fault {
+fn fault(lines: &[DrawnLine], rows: &[usize]) -> ErrorAt {
     let found = rows.len();
     if found == ROWS {
         return fault_of_six(lines, rows);
@@ -246,39 +246,39 @@ fn fault(lines: &[Line], rows: &[usize]) -> Fault {
             return damage(line);
         }
     }
-    (at, ReadFault::Rows { found })
+    (at, TextErrorKind::Rows { found })
 }
 
 /// The fault of a drawing whose six rows are no board.
-fn fault_of_six(lines: &[Line], rows: &[usize]) -> Fault {
+fn fault_of_six(lines: &[DrawnLine], rows: &[usize]) -> ErrorAt {
     if let Err(damaged) = check_between(lines, rows) {
         return damaged;
     }
     let first = &lines[rows[0]];
-    let is_row = |line: &&Line| line.cells.len() == IN_A_ROW && line.looks_like_a_row();
+    let is_row = |line: &&DrawnLine| line.cells.len() == IN_A_ROW && line.looks_like_a_row();
     match lines.iter().filter(is_row).count() {
         0 | ROWS => (
             first.at,
-            ReadFault::Row {
+            TextErrorKind::Row {
                 found: first.cells.len(),
             },
         ),
-        found => (first.at, ReadFault::Rows { found }),
+        found => (first.at, TextErrorKind::Rows { found }),
     }
 }
 
 /// What is wrong with a row.
-fn damage(line: &Line) -> Fault {
+fn damage(line: &DrawnLine) -> ErrorAt {
     let found = line.cells.len();
     let unknown = line.cells.iter().find(|cell| cell.mark.is_none());
     match unknown {
         Some(cell) if found == IN_A_ROW => {
-            let fault = ReadFault::Unexpected {
+            let fault = TextErrorKind::Unexpected {
                 wanted: "a cell such as 0, 1, 2, -1, '.', x or o",
                 found: cell.text.to_owned(),
             };
             (cell.at, fault)
         }
-        _ => (line.at, ReadFault::Row { found }),
+        _ => (line.at, TextErrorKind::Row { found }),
     }
 }
