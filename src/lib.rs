@@ -93,7 +93,7 @@
 //! |-|-|
 //! | `session` | `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
 //! | `daemon` | `session`, and the process that managers talk to, on tokio |
-//! | `cli` | `daemon`, the command line, `batch` and `ladder` |
+//! | `cli` | `daemon`, the command line, `bulk` and `ladder` |
 //!
 //! # Modules
 //!
@@ -104,7 +104,7 @@
 //! - [`mod@annotate`]: what every move of a game was worth.
 //! - `protocol`: what is said on the wire, as data and as lines.
 //! - `session`: the state of a conversation, which decides what to do.
-//! - `batch`: a stream of positions to a stream of answers, on all cores.
+//! - `bulk`: a stream of positions to a stream of answers, on all cores.
 //! - `ladder`: the steps from plain min-max to today's engine, each a solver.
 
 mod analyze;
@@ -138,7 +138,7 @@ pub mod testset;
 pub mod daemon;
 
 #[cfg(feature = "cli")]
-pub mod batch;
+pub mod bulk;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;

@@ -42,7 +42,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::book::{Book, OpenError};
 use crate::game::{Mode, read};
-use crate::makebook::BookFault;
+use crate::makebook::VerifyError;
 use crate::protocol::options::Files;
 use crate::solver::{Solver, TableError};
 use crate::system::memory::{self, NoRoom};
@@ -180,7 +180,7 @@ pub(crate) enum CliError {
     #[error("{}: {error}", path.display())]
     Book { path: PathBuf, error: OpenError },
     #[error("{}: {fault}", path.display())]
-    BookFault { path: PathBuf, fault: BookFault },
+    VerifyError { path: PathBuf, fault: VerifyError },
     #[error(transparent)]
     BookWork(#[from] book::WorkError),
     #[error("no memory for the tables ({count} of {hash_mib} MiB): {error}")]

@@ -16,10 +16,10 @@ use super::{CliError, atomic_file, ignore_closed_stdout};
 /// The place to which a result is written once it is complete.
 pub(super) struct Target {
     path: PathBuf,
-    kind: Kind,
+    kind: TargetKind,
 }
 
-enum Kind {
+enum TargetKind {
     /// A file, which no other run writes to meanwhile.
     File { _lock: Lock },
     /// A device or a pipe, which holds nothing that could be lost.
@@ -38,11 +38,11 @@ impl Target {
             kind,
         };
         if is_stdout(path) {
-            return Ok(with(path, Kind::Stdout));
+            return Ok(with(path, TargetKind::Stdout));
         }
         match fs::metadata(path) {
             Ok(found) if !found.is_file() && !found.is_dir() => {
-                return Ok(with(path, Kind::Stream));
+                return Ok(with(path, TargetKind::Stream));
             }
             // A folder fails here, as does a file that may not be written.
             Ok(_) => drop(OpenOptions::new().write(true).open(path).map_err(&failed)?),
@@ -51,13 +51,13 @@ impl Target {
         let path = behind_links(path).map_err(&failed)?;
         // It fails in a folder to which nothing can be written.
         let lock = Lock::take(&path)?;
-        Ok(with(&path, Kind::File { _lock: lock }))
+        Ok(with(&path, TargetKind::File { _lock: lock }))
     }
 
     /// Checks a place like [`Target::open`], and that it is a file.
     pub(super) fn file(path: &Path) -> Result<Target, CliError> {
         let target = Target::open(path)?;
-        if !matches!(target.kind, Kind::File { .. }) {
+        if !matches!(target.kind, TargetKind::File { .. }) {
             let path = path.to_owned();
             return Err(CliError::NotAFile { path });
         }
@@ -83,7 +83,7 @@ impl Target {
     /// that of a mounted file.
     pub(super) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         let written = self.write_to(&self.path, bytes.as_ref());
-        if written.is_err() && matches!(self.kind, Kind::File { .. }) {
+        if written.is_err() && matches!(self.kind, TargetKind::File { .. }) {
             // The first error tells more.
             let _ = self.write_beside(bytes.as_ref(), "what was found is in");
         }
@@ -99,7 +99,7 @@ impl Target {
     fn write_beside(&self, bytes: &[u8], told: &str) -> Result<(), CliError> {
         let unfinished = self.beside("unfinished");
         self.write_to(&unfinished, bytes)?;
-        if matches!(self.kind, Kind::File { .. }) {
+        if matches!(self.kind, TargetKind::File { .. }) {
             // Without stderr nobody can be told.
             let _ = writeln!(io::stderr(), "{told} {}", unfinished.display());
         }
@@ -109,12 +109,12 @@ impl Target {
     /// Writes the bytes to `path` if the place is a file, else to the place.
     fn write_to(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         let written = match self.kind {
-            Kind::File { .. } => atomic_file::write(path, bytes).map(drop),
-            Kind::Stream => {
+            TargetKind::File { .. } => atomic_file::write(path, bytes).map(drop),
+            TargetKind::Stream => {
                 let stream = OpenOptions::new().write(true).open(&self.path);
                 stream.and_then(|mut stream| stream.write_all(bytes))
             }
-            Kind::Stdout => ignore_closed_stdout(print(bytes)),
+            TargetKind::Stdout => ignore_closed_stdout(print(bytes)),
         };
         written.map_err(cannot_write(path))
     }

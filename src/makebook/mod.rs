@@ -24,5 +24,5 @@ mod work;
 pub use deepen::{Deepening, Measured};
 pub use part::{Finding, MergeError, Numbered, Part, PartError, merge};
 pub use plan::Plan;
-pub use verify::{BookFault, Sample, check_structure, solve_again};
+pub use verify::{Sample, VerifyError, check_structure, solve_again};
 pub use work::{Work, search_positions};

@@ -9,7 +9,7 @@ use crate::game::Score;
 use crate::solver::{Solver, StopFlag};
 
 /// Checks a book without a stop.
-fn sound(book: &Book) -> Result<(), BookFault> {
+fn sound(book: &Book) -> Result<(), VerifyError> {
     let sound = check_structure(book, &StopFlag::default())?;
     let stored: Vec<u8> = book.plies().chain(book.extra_ply()).collect();
     assert_eq!(sound, stored);
@@ -57,25 +57,25 @@ fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
     // What the second line of ply 4 counts; two bits of ply 2, one more and one
     // less; a score of ply 2; the last scores of ply 4.
     let counts = broken(ply_4.start + 64, |byte| byte ^ 1);
-    assert_eq!(counts, Err(BookFault::Counts { ply: 4 }));
+    assert_eq!(counts, Err(VerifyError::Counts { ply: 4 }));
     let missing = broken(ply_2.start + 4, |byte| byte & 0xfe);
     assert!(
-        matches!(missing, Err(BookFault::Missing { ply: 2, .. })),
+        matches!(missing, Err(VerifyError::Missing { ply: 2, .. })),
         "{missing:?}"
     );
     let foreign = broken(ply_2.start + 7, |byte| byte | 0x80);
     assert!(
-        matches!(foreign, Err(BookFault::Foreign { ply: 2, .. })),
+        matches!(foreign, Err(VerifyError::Foreign { ply: 2, .. })),
         "{foreign:?}"
     );
     let score = broken(ply_2.start + 64, |byte| byte ^ 1);
     assert!(
-        matches!(score, Err(BookFault::Inconsistent { .. })),
+        matches!(score, Err(VerifyError::Inconsistent { .. })),
         "{score:?}"
     );
     let none = broken(ply_4.end - 3, |_| 0xff);
     assert!(
-        matches!(none, Err(BookFault::NoScore { ply: 4, .. })),
+        matches!(none, Err(VerifyError::NoScore { ply: 4, .. })),
         "{none:?}"
     );
 }
@@ -97,9 +97,9 @@ fn extra_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
     };
     assert_eq!(broken(&draws(&slots)), Ok(()));
     let turned = [slots[1], slots[0]];
-    assert_eq!(broken(&draws(&turned)), Err(BookFault::Order { ply: 6 }));
+    assert_eq!(broken(&draws(&turned)), Err(VerifyError::Order { ply: 6 }));
     let foreign = (0..4).find(|slot| !slots.contains(slot)).expect("some are");
-    let reached = Err(BookFault::Foreign {
+    let reached = Err(VerifyError::Foreign {
         ply: 6,
         slot: foreign,
     });
@@ -108,7 +108,7 @@ fn extra_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
     let beyond = Score::new(*section::span(6).end() + 1).expect("a score");
     let none = broken(&[(slots[0], beyond)]);
     assert!(
-        matches!(none, Err(BookFault::NoScore { ply: 6, .. })),
+        matches!(none, Err(VerifyError::NoScore { ply: 6, .. })),
         "{none:?}"
     );
 }
@@ -334,7 +334,7 @@ fn solving_again_finds_wrong_scores_and_confirms_right_ones() {
         };
         match solve_again(&book, sample, &mut solver, &never, &mut || right += 1) {
             Ok(count) => assert_eq!(count, 1),
-            Err(BookFault::Wrong {
+            Err(VerifyError::Wrong {
                 found, expected, ..
             }) => {
                 assert!(known.values().any(|score| *score == found));

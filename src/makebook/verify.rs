@@ -13,7 +13,7 @@ use crate::solver::{Solver, StopFlag};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
-pub enum BookFault {
+pub enum VerifyError {
     #[error("ply {ply}: a line tells a wrong count of what is stored before it")]
     Counts { ply: u8 },
     #[error("ply {ply}: the hard positions are not in the order of their slots")]
@@ -49,7 +49,7 @@ pub enum BookFault {
 ///
 /// # Errors
 /// The first fault.
-pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, BookFault> {
+pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyError> {
     let next = |last: &Reachable| (last.ply() < book.deepest()).then(|| last.next_until(stop));
     let mut sound = Vec::new();
     let mut shallower: Option<Reachable> = None;
@@ -83,11 +83,11 @@ pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, BookFaul
 }
 
 /// Checks that a ply stores the positions that it should, with possible scores.
-fn check_stored(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), BookFault> {
+fn check_stored(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
     let ply = reachable.ply();
     let section = book.section(ply).expect("asked for where there is one");
     if !section.counts_fit() {
-        return Err(BookFault::Counts { ply });
+        return Err(VerifyError::Counts { ply });
     }
     let mut found = section.slots();
     for (expected, position) in reachable.stored() {
@@ -97,20 +97,20 @@ fn check_stored(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(
         let position = || fen::write(&position);
         match found.next() {
             Some(slot) if slot == expected => {}
-            Some(slot) if slot < expected => return Err(BookFault::Foreign { ply, slot }),
+            Some(slot) if slot < expected => return Err(VerifyError::Foreign { ply, slot }),
             _ => {
                 let position = position();
-                return Err(BookFault::Missing { ply, position });
+                return Err(VerifyError::Missing { ply, position });
             }
         }
         let possible = |score: Score| section::span(ply).contains(&score.get());
         if !section.score(expected).is_some_and(possible) {
             let position = position();
-            return Err(BookFault::NoScore { ply, position });
+            return Err(VerifyError::NoScore { ply, position });
         }
     }
     match found.next() {
-        Some(slot) => Err(BookFault::Foreign { ply, slot }),
+        Some(slot) => Err(VerifyError::Foreign { ply, slot }),
         None => Ok(()),
     }
 }
@@ -120,20 +120,20 @@ fn check_extra(
     extra: &ExtraPositions<'_>,
     reachable: &Reachable,
     stop: &StopFlag,
-) -> Result<(), BookFault> {
+) -> Result<(), VerifyError> {
     let ply = reachable.ply();
     if !extra.is_in_order() {
-        return Err(BookFault::Order { ply });
+        return Err(VerifyError::Order { ply });
     }
     let mut all = reachable.stored();
     for (slot, score) in extra.iter().take_while(|_| !stop.is_stopped()) {
         let found = all.find(|&(expected, _)| expected >= slot);
         let Some((_, position)) = found.filter(|&(expected, _)| expected == slot) else {
-            return Err(BookFault::Foreign { ply, slot });
+            return Err(VerifyError::Foreign { ply, slot });
         };
         if !section::span(ply).contains(&score.get()) {
             let position = fen::write(&position);
-            return Err(BookFault::NoScore { ply, position });
+            return Err(VerifyError::NoScore { ply, position });
         }
     }
     Ok(())
@@ -142,13 +142,13 @@ fn check_extra(
 /// Checks that the score of each position of a ply is the best of its moves.
 ///
 /// All positions of the ply and of the next stored one are known to have a score.
-fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), BookFault> {
+fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
     const KNOWN: &str = "every position has a score";
     for (_, position) in reachable.stored().take_while(|_| !stop.is_stopped()) {
         let found = book.find(&position).expect(KNOWN);
         let expected = rule::best_of(&position, |after| book.find(after)).expect(KNOWN);
         if found != expected {
-            return Err(BookFault::Inconsistent {
+            return Err(VerifyError::Inconsistent {
                 ply: reachable.ply(),
                 position: fen::write(&position),
                 found,
@@ -183,7 +183,7 @@ pub fn solve_again(
     solver: &mut Solver,
     stop: &StopFlag,
     watch: &mut dyn FnMut(),
-) -> Result<usize, BookFault> {
+) -> Result<usize, VerifyError> {
     solver.set_book(None);
     let ply = sample.ply;
     let chosen = sample.choose(book.stored_at(ply));
@@ -206,8 +206,8 @@ pub fn solve_again(
     Ok(count)
 }
 
-fn wrong(ply: u8, position: &Position, found: Score, expected: Score) -> BookFault {
-    BookFault::Wrong {
+fn wrong(ply: u8, position: &Position, found: Score, expected: Score) -> VerifyError {
+    VerifyError::Wrong {
         ply,
         position: fen::write(position),
         found,

@@ -19,7 +19,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("testset", &["game", "solver", "random", "system"]),
     ("bench", &["game", "solver", "testset"]),
     ("ladder", &["game", "solver", "testset", "bench"]),
-    ("batch", &["game", "solver", "random", "sample"]),
+    ("bulk", &["game", "solver", "random", "sample"]),
     ("annotate", &["game", "solver"]),
     ("analyze", &["game", "solver", "book"]),
     // Here the solver's words meet the protocol's.

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::bulk::{Input, Place};
+use super::bulk::{FileOrStd, Input};
 use super::number::whole;
 use super::position_arg::{self, ConventionArguments};
 use super::{
@@ -46,7 +46,7 @@ pub struct Arguments {
     convention: ConventionArguments,
     /// Annotate every game of a file, PGN or one a line, or of standard input if it is "-"
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    input: Option<Place>,
+    input: Option<FileOrStd>,
     /// Print PGN with marks and comments, as Cute Chess reads it
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
@@ -62,7 +62,7 @@ pub struct Arguments {
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let is_dash = matches!(&self.game[..], [word] if word == "-");
-        let standard = is_dash.then_some(Place::Standard);
+        let standard = is_dash.then_some(FileOrStd::Standard);
         let Some(input) = self.input.as_ref().or(standard.as_ref()) else {
             return self.annotate_one();
         };

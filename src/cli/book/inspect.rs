@@ -14,7 +14,7 @@ use crate::cli::progress::Pace;
 use crate::cli::{CliError, Interrupt, TableArguments};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
-use crate::makebook::{self, BookFault, Sample};
+use crate::makebook::{self, Sample, VerifyError};
 use crate::solver::StopFlag;
 
 const VERIFY_USAGE: &str = "claimeven book verify [OPTIONS] <FILE>";
@@ -155,8 +155,8 @@ impl Verify {
         ))?)
     }
 
-    fn fault(&self, fault: BookFault) -> CliError {
-        CliError::BookFault {
+    fn fault(&self, fault: VerifyError) -> CliError {
+        CliError::VerifyError {
             path: self.file.clone(),
             fault,
         }

@@ -5,8 +5,8 @@ use std::fmt;
 use std::io::{BufRead, BufReader};
 
 use super::BulkError;
-use super::table::Table;
-use crate::batch::Question;
+use super::table::TableLayout;
+use crate::bulk::Question;
 use crate::cli::position_arg::{self, PositionText};
 use crate::game::Score;
 use crate::game::read::{Convention, TextError};
@@ -68,7 +68,7 @@ pub(super) struct Entries<R> {
     source: R,
     reading: Reading,
     /// What the first line said, if it named columns.
-    table: Option<Table>,
+    table: Option<TableLayout>,
     /// Lines that were read.
     lines: u64,
     number: u64,
@@ -108,7 +108,7 @@ impl<R: BufRead> Entries<R> {
             && let InputLine::Whole(head) = &text
         {
             let column = self.reading.column.as_deref();
-            self.table = Table::of(head, column).map_err(|names| BulkError::Ambiguous {
+            self.table = TableLayout::of(head, column).map_err(|names| BulkError::Ambiguous {
                 name: name.to_owned(),
                 found: names.0,
             })?;
@@ -138,7 +138,7 @@ impl<R: BufRead> Entries<R> {
         let InputLine::Whole(mut row) = line else {
             return Ok(line);
         };
-        while Table::goes_on(&row) {
+        while TableLayout::goes_on(&row) {
             match self.line()? {
                 Some(InputLine::Whole(next)) if row.len() + next.len() < MAX_LINE => {
                     row.push('\n');

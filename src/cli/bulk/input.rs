@@ -8,8 +8,8 @@ use same_file::Handle;
 use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
-use super::{BulkError, Place};
-use crate::batch::Feed;
+use super::{BulkError, FileOrStd};
+use crate::bulk::Feed;
 use crate::cli::position_arg::PositionText;
 use crate::cli::shard::Shard;
 use crate::system::retry::Retrying;
@@ -59,10 +59,10 @@ enum Source {
 }
 
 impl Input {
-    pub(in crate::cli) fn open(place: &Place) -> Result<Input, BulkError> {
+    pub(in crate::cli) fn open(place: &FileOrStd) -> Result<Input, BulkError> {
         let (name, opened) = match place {
-            Place::Standard => ("standard input".to_owned(), open_standard()),
-            Place::File(path) => (path.display().to_string(), open_file(path)),
+            FileOrStd::Standard => ("standard input".to_owned(), open_standard()),
+            FileOrStd::File(path) => (path.display().to_string(), open_file(path)),
         };
         match opened {
             Ok((source, identity)) => Ok(Input {
@@ -257,7 +257,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("claimeven-input-{}", std::process::id()));
         let mut file = File::create(&path).expect("the temporary folder is writable");
         file.write_all(b"44\n45").expect("room for it");
-        let mut input = Input::open(&Place::File(path.clone())).expect("just written");
+        let mut input = Input::open(&FileOrStd::File(path.clone())).expect("just written");
         let reading = Reading::default();
         assert!(input.digest(&reading).expect("readable").is_some());
         file.write_all(b"3\n46\n").expect("room for it");
@@ -273,7 +273,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("claimeven-digest-{}", std::process::id()));
         let digest = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("the temporary folder is writable");
-            let mut input = Input::open(&Place::File(path.clone())).expect("just written");
+            let mut input = Input::open(&FileOrStd::File(path.clone())).expect("just written");
             let digest = input.digest(&Reading::default()).expect("readable");
             (digest.expect("a file"), input.entries())
         };

@@ -1,7 +1,7 @@
 //! `claimeven analyze --input`: a file of positions to a file of exact scores.
 //!
 //! ```text
-//! input ~> reader thread ~> batch: solver threads ~> this thread ~> output
+//! input ~> reader thread ~> bulk: solver threads ~> this thread ~> output
 //! ```
 //!
 //! Every channel is bounded, so memory is, too: the threads share one table, and each has
@@ -50,8 +50,8 @@ use same_file::Handle;
 use super::head::{self, Head};
 use super::shard::Shard;
 use super::{CliError, Interrupt, SolverArguments, lock, target};
-use crate::batch::{self, Answered, Answers, Unanswered};
 use crate::book::Book;
+use crate::bulk::{self, Answered, Answers, Unanswered};
 use crate::game::read::Convention;
 use crate::record::Record;
 use crate::solver::{AnalysisOptions, Scores};
@@ -74,10 +74,10 @@ use summary::Summary;
 pub(super) struct BulkArguments {
     /// Solve every line of a file, or of standard input if it is "-"
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
-    pub(super) input: Option<Place>,
+    pub(super) input: Option<FileOrStd>,
     /// Where the records go; "-" is standard output
     #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
-    output: Place,
+    output: FileOrStd,
     /// JSON lines or comma-separated values
     #[arg(long, value_enum, default_value_t = Format::JsonLines, requires = "input")]
     format: Format,
@@ -117,18 +117,18 @@ fn scores_parser() -> ValueParser {
 
 /// Where lines come from or go to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum FileOrStd {
     /// Standard input or output.
     Standard,
     File(PathBuf),
 }
 
-impl From<OsString> for Place {
-    fn from(text: OsString) -> Place {
+impl From<OsString> for FileOrStd {
+    fn from(text: OsString) -> FileOrStd {
         if text == "-" {
-            Place::Standard
+            FileOrStd::Standard
         } else {
-            Place::File(text.into())
+            FileOrStd::File(text.into())
         }
     }
 }
@@ -136,7 +136,7 @@ impl From<OsString> for Place {
 impl BulkArguments {
     pub(super) fn run(
         &self,
-        input: &Place,
+        input: &FileOrStd,
         convention: Convention,
         solver: &SolverArguments,
         book: Option<Arc<Book>>,
@@ -153,7 +153,7 @@ impl BulkArguments {
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let started = batch::start(&table, options, threads, &interrupt.stop);
+        let started = bulk::start(&table, options, threads, &interrupt.stop);
         let (feed, mut answers) = started.map_err(CliError::Start)?;
         let (kept, shard) = (output.kept(), self.shard);
         let all = input.entries().map(|entries| shard.share_of(entries));
@@ -201,15 +201,15 @@ impl BulkArguments {
         book: Option<&Book>,
     ) -> Result<Prepared, BulkError> {
         let output = match &self.output {
-            Place::File(path) if target::is_stdout(path) => &Place::Standard,
+            FileOrStd::File(path) if target::is_stdout(path) => &FileOrStd::Standard,
             place => place,
         };
         match output {
-            Place::File(path) if output::is_plain(path) => {
+            FileOrStd::File(path) if output::is_plain(path) => {
                 self.open_file(path, input, reading, options, book)
             }
             place => {
-                if *place == Place::Standard {
+                if *place == FileOrStd::Standard {
                     input.refuse_stdout()?;
                 }
                 // Before it is opened: a named pipe would wait for its reader.

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::content::Kept;
 use super::format::Format;
 use super::record_file::{Found, RecordFile};
-use super::{BulkError, Place};
+use super::{BulkError, FileOrStd};
 use crate::record::Row;
 use crate::system::retry::Retrying;
 
@@ -49,19 +49,19 @@ pub(super) fn is_plain(path: &Path) -> bool {
 }
 
 /// A stream's name in messages.
-pub(super) fn stream_name(place: &Place) -> String {
+pub(super) fn stream_name(place: &FileOrStd) -> String {
     match place {
-        Place::Standard => "standard output".to_owned(),
-        Place::File(path) => path.display().to_string(),
+        FileOrStd::Standard => "standard output".to_owned(),
+        FileOrStd::File(path) => path.display().to_string(),
     }
 }
 
 impl Prepared {
-    pub(super) fn stream(place: &Place) -> Result<Prepared, BulkError> {
+    pub(super) fn stream(place: &FileOrStd) -> Result<Prepared, BulkError> {
         let name = stream_name(place);
         let sink: Box<dyn Write> = match place {
-            Place::Standard => Box::new(Retrying(io::stdout())),
-            Place::File(path) => match OpenOptions::new().write(true).open(path) {
+            FileOrStd::Standard => Box::new(Retrying(io::stdout())),
+            FileOrStd::File(path) => match OpenOptions::new().write(true).open(path) {
                 Ok(file) => Box::new(file),
                 Err(error) => return Err(BulkError::Open { name, error }),
             },

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::content::Kept;
 use super::entries::Asked;
-use crate::batch::Answered;
+use crate::bulk::Answered;
 use crate::cli::number::{duration, grouped, rate};
 use crate::cli::{position_arg, progress};
 use crate::column_values::column_value;

@@ -9,7 +9,7 @@ const NAMES: [&str; 4] = ["position", "moves", "fen", "board"];
 
 /// Where the positions of a table stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Table {
+pub(super) struct TableLayout {
     delimiter: char,
     /// The place of the column, counted from 0.
     column: usize,
@@ -21,10 +21,10 @@ pub(super) struct Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Ambiguous(pub(super) Vec<String>);
 
-impl Table {
+impl TableLayout {
     /// The table that a first line begins; `None` if the line names no column, or not the one
     /// that is asked for.
-    pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<Table>, Ambiguous> {
+    pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, Ambiguous> {
         for delimiter in [',', ';', '\t'] {
             let names: Vec<String> = fields(head, delimiter).into_iter().map(unquoted).collect();
             let columns: Vec<usize> = (0..names.len())
@@ -40,7 +40,7 @@ impl Table {
                 // `moves` alone, or with a label behind a tab, is the empty board.
                 [0] if wanted.is_none() && names[0] == "moves" && !head.contains([',', ';']) => {}
                 [column] => {
-                    return Ok(Some(Table {
+                    return Ok(Some(TableLayout {
                         delimiter,
                         column,
                         columns: names.len(),
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
-        let table = Table::of(head, None).expect(head).expect(head);
+        let table = TableLayout::of(head, None).expect(head).expect(head);
         let (text, read) = table.read(row, Convention::default());
         let fault = read.err().map(|error| error.to_string());
         (
@@ -204,7 +204,7 @@ mod tests {
             "",
             "7/7/7/7/7/7 w",
         ] {
-            assert_eq!(Table::of(head, None), Ok(None), "{head}");
+            assert_eq!(TableLayout::of(head, None), Ok(None), "{head}");
         }
         for head in [
             "moves",
@@ -214,15 +214,15 @@ mod tests {
             "id;moves;x, if any",
         ] {
             assert!(
-                matches!(Table::of(head, Some("moves")), Ok(Some(_))),
+                matches!(TableLayout::of(head, Some("moves")), Ok(Some(_))),
                 "{head}"
             );
         }
         for head in ["id\tmoves", "position\tscore", "id;moves;x, if any", "fen"] {
-            assert!(matches!(Table::of(head, None), Ok(Some(_))), "{head}");
+            assert!(matches!(TableLayout::of(head, None), Ok(Some(_))), "{head}");
         }
         let two = Ambiguous(vec!["Position".to_owned(), "moves".to_owned()]);
-        assert_eq!(Table::of("Position,moves,x", None), Err(two));
+        assert_eq!(TableLayout::of("Position,moves,x", None), Err(two));
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
             ("id,moves,score", "1,44", false),
             ("id,moves,score", "1,44,2", true),
         ] {
-            let table = Table::of(head, None).expect(head).expect(head);
+            let table = TableLayout::of(head, None).expect(head).expect(head);
             assert_eq!(table.has_score(row), wanted, "{head}: {row}");
         }
     }

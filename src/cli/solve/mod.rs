@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::bulk::{BulkError, Input, Place};
+use super::bulk::{BulkError, FileOrStd, Input};
 use super::interrupt::exit_on_interrupt;
 use super::position_arg::{self, PositionText};
 use super::stdout::print;
@@ -91,7 +91,7 @@ impl Arguments {
         solver.set_book(self.open_book());
         let mode = if self.weak { Mode::Weak } else { Mode::Strong };
         let mut scorer = Scorer::new(solver, mode);
-        let input = Input::open(&Place::Standard)?;
+        let input = Input::open(&FileOrStd::Standard)?;
         input.refuse_stdout()?;
         exit_on_interrupt()?;
         let name = input.name().to_owned();

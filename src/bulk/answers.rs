@@ -5,7 +5,7 @@ use std::vec;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-use super::recent::Found;
+use super::recent::Recalled;
 use crate::game::Position;
 use crate::solver::{Analysis, StopFlag};
 
@@ -37,20 +37,20 @@ pub enum Unanswered {
 }
 
 /// A question between the feed and its answer.
-pub(super) struct Slot<T> {
+pub(super) struct Pending<T> {
     pub(super) tag: T,
     /// `None` if there is no position.
-    pub(super) asked: Option<(Position, Found)>,
+    pub(super) asked: Option<(Position, Recalled)>,
 }
 
-impl<T> Slot<T> {
+impl<T> Pending<T> {
     fn is_ready(&self) -> bool {
         self.asked
             .as_ref()
-            .is_none_or(|(_, found)| found.cell.solved.get().is_some())
+            .is_none_or(|(_, found)| found.answer.solved.get().is_some())
     }
 
-    /// The answer; the slot must be ready.
+    /// The answer; which must be known.
     fn answered(self) -> Answered<T> {
         let Some((position, found)) = self.asked else {
             return Answered {
@@ -60,7 +60,7 @@ impl<T> Slot<T> {
                 repeated: false,
             };
         };
-        let solved = found.cell.solved.get().expect("the slot is ready");
+        let solved = found.answer.solved.get().expect("the answer is ready");
         let mut answer = if found.mirrored {
             solved.answer.mirror()
         } else {
@@ -81,10 +81,10 @@ impl<T> Slot<T> {
 
 /// The end of the stream where answers come out. Dropping it closes the feed.
 pub struct Answers<T> {
-    blocks: Receiver<Vec<Slot<T>>>,
-    block: vec::IntoIter<Slot<T>>,
-    /// The slot at the front.
-    next: Option<Slot<T>>,
+    blocks: Receiver<Vec<Pending<T>>>,
+    block: vec::IntoIter<Pending<T>>,
+    /// The question at the front.
+    next: Option<Pending<T>>,
     /// Rings when a block is finished.
     bell: Receiver<()>,
     stop: StopFlag,
@@ -93,7 +93,7 @@ pub struct Answers<T> {
 
 impl<T> Answers<T> {
     pub(super) fn new(
-        blocks: Receiver<Vec<Slot<T>>>,
+        blocks: Receiver<Vec<Pending<T>>>,
         bell: Receiver<()>,
         stop: StopFlag,
         failed: StopFlag,
@@ -121,8 +121,8 @@ impl<T> Answers<T> {
             }
         }
         self.next
-            .take_if(|slot| slot.is_ready())
-            .map(Slot::answered)
+            .take_if(|pending| pending.is_ready())
+            .map(Pending::answered)
     }
 
     /// Waits a moment for the next answer. Returns `false` if all questions are answered, and

@@ -155,7 +155,7 @@ fn a_feed_that_runs_ahead_waits_until_the_answers_are_gone() {
 
 #[test]
 fn a_dead_worker_ends_the_answers() {
-    let (_feed, order) = bounded::<Vec<answers::Slot<()>>>(1);
+    let (_feed, order) = bounded::<Vec<answers::Pending<()>>>(1);
     let (_bell, rung) = bounded(1);
     let failed = StopFlag::default();
     failed.stop();

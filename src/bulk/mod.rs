@@ -31,7 +31,7 @@ pub use answers::{Answered, Answers, Unanswered};
 
 use crate::game::Position;
 use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag};
-use answers::Slot;
+use answers::Pending;
 use recent::Recent;
 
 /// The most blocks between the feed and the answers: with a thousand positions each, they
@@ -56,7 +56,7 @@ pub struct Feed<T> {
     recent: Recent,
     work: Sender<Arc<Block>>,
     workers: usize,
-    slots: Sender<Vec<Slot<T>>>,
+    pending: Sender<Vec<Pending<T>>>,
 }
 
 /// The answers were dropped, so nobody reads them any more.
@@ -69,26 +69,26 @@ impl<T> Feed<T> {
     /// # Errors
     /// The answers were dropped.
     pub fn push(&mut self, questions: Vec<Question<T>>) -> Result<(), Closed> {
-        let mut cells = Vec::new();
-        let slots = questions.into_iter().map(|question| {
+        let mut answers = Vec::new();
+        let pending = questions.into_iter().map(|question| {
             let asked = question.position.map(|position| {
-                let found = self.recent.cell(&position);
+                let found = self.recent.answer(&position);
                 if !found.repeated {
-                    cells.push(Arc::clone(&found.cell));
+                    answers.push(Arc::clone(&found.answer));
                 }
                 (position, found)
             });
             let tag = question.tag;
-            Slot { tag, asked }
+            Pending { tag, asked }
         });
-        let slots = slots.collect();
-        if !cells.is_empty() {
-            let block = Arc::new(Block::new(cells));
+        let pending = pending.collect();
+        if !answers.is_empty() {
+            let block = Arc::new(Block::new(answers));
             for _ in 0..self.workers {
                 self.work.send(Arc::clone(&block)).map_err(|_| Closed)?;
             }
         }
-        self.slots.send(slots).map_err(|_| Closed)
+        self.pending.send(pending).map_err(|_| Closed)
     }
 }
 
@@ -104,12 +104,12 @@ pub fn start<T: Send>(
 ) -> io::Result<(Feed<T>, Answers<T>)> {
     let workers = threads.get();
     let (work, blocks) = bounded(QUEUE * workers);
-    let (slots, order) = bounded(WINDOW);
+    let (pending, order) = bounded(WINDOW);
     // A capacity of one will do: whoever hears the bell looks at everything.
     let (bell, rung) = bounded(1);
     let failed = StopFlag::default();
     for _ in 0..workers {
-        let worker = Worker {
+        let worker = SolverThread {
             solver: solver.sharing().map_err(io::Error::other)?,
             options,
             stop: stop.clone(),
@@ -125,13 +125,13 @@ pub fn start<T: Send>(
         recent: Recent::default(),
         work,
         workers,
-        slots,
+        pending,
     };
     Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
 }
 
 /// A position with its answer once there is one, shared by all its repetitions.
-pub(super) struct Cell {
+pub(super) struct SharedAnswer {
     /// The position or its mirror image, whichever has the smaller key.
     position: Position,
     solved: OnceLock<Solved>,
@@ -146,37 +146,37 @@ struct Solved {
 
 /// Positions that were fed together.
 struct Block {
-    cells: Vec<Arc<Cell>>,
-    /// Index of the first cell that no worker has taken.
+    answers: Vec<Arc<SharedAnswer>>,
+    /// Index of the first answer that no worker has taken.
     next: AtomicUsize,
-    /// How many cells are not solved.
+    /// How many answers are not solved.
     left: AtomicUsize,
 }
 
 impl Block {
-    fn new(cells: Vec<Arc<Cell>>) -> Block {
+    fn new(answers: Vec<Arc<SharedAnswer>>) -> Block {
         Block {
             next: AtomicUsize::new(0),
-            left: AtomicUsize::new(cells.len()),
-            cells,
+            left: AtomicUsize::new(answers.len()),
+            answers,
         }
     }
 
-    /// Takes a cell for one worker.
-    fn claim(&self) -> Option<&Cell> {
-        // Relaxed: the channel has published the cells.
+    /// Takes a answer for one worker.
+    fn claim(&self) -> Option<&SharedAnswer> {
+        // Relaxed: the channel has published the answers.
         let taken = self.next.fetch_add(1, Ordering::Relaxed);
-        self.cells.get(taken).map(Arc::as_ref)
+        self.answers.get(taken).map(Arc::as_ref)
     }
 
-    /// Counts a solved cell; returns whether it was the last.
+    /// Counts a solved answer; returns whether it was the last.
     fn finish_one(&self) -> bool {
-        // Relaxed: each cell publishes its own answer.
+        // Relaxed: each answer publishes its own answer.
         self.left.fetch_sub(1, Ordering::Relaxed) == 1
     }
 }
 
-struct Worker {
+struct SolverThread {
     solver: Solver,
     options: AnalysisOptions,
     stop: StopFlag,
@@ -185,19 +185,19 @@ struct Worker {
     bell: Sender<()>,
 }
 
-impl Worker {
+impl SolverThread {
     /// Solves until there are no more blocks or the stop flag is set.
     fn run(mut self, blocks: &Receiver<Arc<Block>>) {
         for block in blocks {
-            while let Some(cell) = block.claim() {
+            while let Some(shared) = block.claim() {
                 let start = Instant::now();
-                let position = &cell.position;
+                let position = &shared.position;
                 let Some(answer) = self.solver.analyse(position, self.options, &self.stop) else {
                     return;
                 };
                 let time = start.elapsed();
-                // Cannot fail: no other worker has this cell.
-                let _ = cell.solved.set(Solved { answer, time });
+                // Cannot fail: no other worker has this answer.
+                let _ = shared.solved.set(Solved { answer, time });
                 if block.finish_one() {
                     // A full channel means that the bell rings already.
                     let _ = self.bell.try_send(());
@@ -207,7 +207,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for SolverThread {
     fn drop(&mut self) {
         if thread::panicking() {
             self.failed.stop();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use super::Cell;
+use super::SharedAnswer;
 use crate::game::Position;
 
 /// How many positions are remembered: about 20 MiB.
@@ -12,43 +12,43 @@ const REMEMBERED: usize = 1 << 17;
 /// Cells of the last positions, by the smaller key of a position and its mirror image.
 #[derive(Default)]
 pub(super) struct Recent {
-    cells: HashMap<u64, Arc<Cell>>,
+    answers: HashMap<u64, Arc<SharedAnswer>>,
     /// The keys in the order in which they came.
     order: VecDeque<u64>,
 }
 
-/// The cell of a position.
-pub(super) struct Found {
-    pub(super) cell: Arc<Cell>,
-    /// Whether the cell was there already.
+/// The answer of a position.
+pub(super) struct Recalled {
+    pub(super) answer: Arc<SharedAnswer>,
+    /// Whether the answer was there already.
     pub(super) repeated: bool,
-    /// Whether the cell holds the position's mirror image.
+    /// Whether the answer holds the position's mirror image.
     pub(super) mirrored: bool,
 }
 
 impl Recent {
-    pub(super) fn cell(&mut self, position: &Position) -> Found {
+    pub(super) fn answer(&mut self, position: &Position) -> Recalled {
         let (position, mirrored) = position.canonical();
-        if let Some(cell) = self.cells.get(&position.key()) {
-            return Found {
-                cell: Arc::clone(cell),
+        if let Some(answer) = self.answers.get(&position.key()) {
+            return Recalled {
+                answer: Arc::clone(answer),
                 repeated: true,
                 mirrored,
             };
         }
-        let cell = Arc::new(Cell {
+        let answer = Arc::new(SharedAnswer {
             position,
             solved: OnceLock::new(),
         });
         if self.order.len() == REMEMBERED
             && let Some(oldest) = self.order.pop_front()
         {
-            self.cells.remove(&oldest);
+            self.answers.remove(&oldest);
         }
         self.order.push_back(position.key());
-        self.cells.insert(position.key(), Arc::clone(&cell));
-        Found {
-            cell,
+        self.answers.insert(position.key(), Arc::clone(&answer));
+        Recalled {
+            answer,
             repeated: false,
             mirrored,
         }
@@ -65,7 +65,7 @@ mod tests {
         let mut recent = Recent::default();
         let ask = |recent: &mut Recent, moves: &str| {
             recent
-                .cell(&notation::replay(moves).expect("a game"))
+                .answer(&notation::replay(moves).expect("a game"))
                 .repeated
         };
         assert!(!ask(&mut recent, "4453"));
@@ -82,9 +82,9 @@ mod tests {
         }
         assert!(positions.len() > 2 * REMEMBERED);
         for position in &positions {
-            recent.cell(position);
+            recent.answer(position);
         }
-        assert_eq!(recent.cells.len(), recent.order.len());
+        assert_eq!(recent.answers.len(), recent.order.len());
         assert_eq!(recent.order.len(), REMEMBERED);
         assert!(!ask(&mut recent, "4453"), "forgotten");
     }
