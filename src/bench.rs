@@ -197,7 +197,7 @@ pub fn run(
     stop: &StopFlag,
     tell: &mut dyn FnMut(&Row),
 ) -> Row {
-    let watch = Stopwatch::new(solver.threads());
+    let watch = SolveTimer::new(solver.threads());
     let mut row = Row {
         set: set.name.clone(),
         positions: 0,
@@ -237,23 +237,23 @@ fn agrees(found: Bounds, expected: Score, mode: Mode) -> bool {
 }
 
 /// A clock that does not count the time of its own readings.
-struct Stopwatch {
+struct SolveTimer {
     threads: usize,
     /// How long a reading takes.
     own: Duration,
 }
 
-impl Stopwatch {
+impl SolveTimer {
     /// How many readings are measured; their median is the time of one.
     const READINGS: usize = 1001;
 
-    fn new(threads: usize) -> Stopwatch {
+    fn new(threads: usize) -> SolveTimer {
         let own = Duration::ZERO;
-        let naive = Stopwatch { threads, own };
-        let mut empty = [Duration::ZERO; Stopwatch::READINGS].map(|_| naive.time(|| ()).1);
+        let naive = SolveTimer { threads, own };
+        let mut empty = [Duration::ZERO; SolveTimer::READINGS].map(|_| naive.time(|| ()).1);
         empty.sort_unstable();
-        let own = empty[Stopwatch::READINGS / 2];
-        Stopwatch { threads, own }
+        let own = empty[SolveTimer::READINGS / 2];
+        SolveTimer { threads, own }
     }
 
     /// Does some work; returns its result and its time.

@@ -112,13 +112,8 @@ pub mod annotate;
 pub mod book;
 pub mod game;
 pub mod makebook;
-mod random;
-#[cfg(test)]
-mod sample;
 pub mod solver;
 
-#[cfg(feature = "session")]
-mod column_values;
 #[cfg(feature = "session")]
 pub mod protocol;
 #[cfg(feature = "session")]

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use crate::column_values::{column_scores, column_value};
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
+use crate::session::column_values::{column_scores, column_value};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores};
 pub(crate) use game::{BadGame, GameRecord, GivenGame, Tags};
 

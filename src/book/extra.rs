@@ -154,7 +154,7 @@ pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::game::random::Random;
 
     const PLY: u8 = 8;
 

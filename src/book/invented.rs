@@ -9,8 +9,8 @@ use std::ops::Range;
 use super::rule::{self, best_of};
 use super::slot::{self, Decoder};
 use super::{Book, header, section};
+use crate::game::random::Random;
 use crate::game::{Position, Score};
-use crate::random::Random;
 
 /// A book whose deepest ply has the scores that `score` gives, asked in the order of
 /// the slots.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::invented::{random_book, random_book_with_extra};
 use super::*;
 use crate::game::notation;
-use crate::random::Random;
-use crate::sample;
+use crate::game::random::Random;
+use crate::game::sample;
 
 /// What a book should tell: by plain search on top of the invented scores.
 fn expected(position: &Position, ply: u8, known: &HashMap<Position, Score>) -> Score {

@@ -1,7 +1,7 @@
 use super::*;
+use crate::game::random::Random;
+use crate::game::sample;
 use crate::game::{Mode, notation};
-use crate::random::Random;
-use crate::sample;
 use crate::solver::Scores;
 
 const OPTIONS: AnalysisOptions = AnalysisOptions {

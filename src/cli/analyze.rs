@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::bulk::BulkArguments;
-use super::number::{duration, grouped, whole};
+use super::formatting::{duration, grouped, whole};
 use super::position_arg::{self, ConventionArguments};
 use super::progress::Thinking;
 use super::stdout::print_styled;
 use super::{
-    BookArguments, CliError, Interrupt, SolverArguments, board, ignore_closed_stdout, print_json,
-    threads_or_cores,
+    BookArguments, CliError, Interrupt, SolverArguments, coloured_board, ignore_closed_stdout,
+    print_json, threads_or_cores,
 };
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Mode, Outcome, Position};
@@ -126,7 +126,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
         words,
         ..Notes::default()
     };
-    board::draw(out, &Diagram::with_notes(game, &beside))?;
+    coloured_board::draw(out, &Diagram::with_notes(game, &beside))?;
     writeln!(out, "\n{}", verdict(game.position(), record))?;
     if let (Some(best), Some(pv)) = (record.best, &record.pv) {
         writeln!(out, "best column {best}, best line {pv}")?;
@@ -139,7 +139,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
 /// The value of the position, in words.
 fn verdict(position: &Position, record: &Record) -> String {
     let mover = position.side_to_move().letter();
-    if let Some(ending) = board::ending(position) {
+    if let Some(ending) = coloured_board::ending(position) {
         return ending;
     }
     let end = match record.outcome {

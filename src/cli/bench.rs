@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::number::{duration, thousandths, whole};
+use super::formatting::{duration, thousandths, whole};
 use super::stdout::print;
 use super::{
     CliError, Interrupt, SolverArguments, ignore_closed_stdout, ladder, open_book, print_json,
@@ -20,7 +20,7 @@ use super::{
 use crate::bench::{self, Contender, EveryColumn, Row};
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
-use crate::testset::{Kind, ReadError, TestSet};
+use crate::testset::{PositionKind, ReadError, TestSet};
 
 const USAGE: &str = "claimeven bench [OPTIONS] [FILE]...";
 
@@ -97,9 +97,9 @@ impl Arguments {
         } else {
             Box::new(solver)
         };
-        let mut table = Table {
+        let mut table = BenchTable {
             json: self.solver.json,
-            ..Table::new(sets)
+            ..BenchTable::new(sets)
         };
         let mode = self.solver.mode();
         for (index, set) in sets.iter().enumerate() {
@@ -143,7 +143,7 @@ impl Arguments {
     /// The sets that are measured when no file is named.
     fn built_in(&self) -> Vec<TestSet> {
         if self.ladder.ladder {
-            Kind::ALL.iter().map(Kind::sample).collect()
+            PositionKind::ALL.iter().map(PositionKind::sample).collect()
         } else {
             vec![bench::built_in()]
         }
@@ -203,7 +203,7 @@ impl Times {
 }
 
 /// The table of results: prints rows as they come, and the sum of nodes at the end.
-struct Table {
+struct BenchTable {
     json: bool,
     name_width: usize,
     empty: bool,
@@ -224,10 +224,10 @@ struct RowRecord<'a> {
     knps: f64,
 }
 
-impl Table {
-    fn new(sets: &[TestSet]) -> Table {
+impl BenchTable {
+    fn new(sets: &[TestSet]) -> BenchTable {
         let names = sets.iter().map(|set| set.name.chars().count());
-        Table {
+        BenchTable {
             json: false,
             name_width: names.max().unwrap_or(0).max("set".len()),
             empty: true,
@@ -318,7 +318,7 @@ mod tests {
             time: total,
             nodes: 400,
         };
-        let text = Table::new(&[]).row(&row, &times);
+        let text = BenchTable::new(&[]).row(&row, &times);
         assert!(
             text.ends_with("  100 us   198 us   199 us           2      20\n"),
             "{text}"

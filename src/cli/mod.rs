@@ -9,19 +9,19 @@ mod analyze;
 mod annotate;
 mod atomic_file;
 mod bench;
-mod board;
 mod book;
 mod bulk;
+mod c4solver;
+mod coloured_board;
+mod formatting;
 mod greeting;
 mod head;
 mod interrupt;
 mod ladder;
 mod lock;
-mod number;
 mod position_arg;
 mod progress;
 mod shard;
-mod solve;
 mod stdout;
 mod target;
 mod testset;
@@ -48,10 +48,10 @@ use crate::solver::{Solver, TableError};
 use crate::system::memory::{self, NoRoom};
 use crate::testset::ReadError;
 use bulk::BulkError;
+use formatting::whole;
 pub use greeting::greet;
 use interrupt::Interrupt;
 use lock::LockError;
-use number::whole;
 use stdout::print;
 
 /// Exact Connect Four engine.
@@ -107,8 +107,8 @@ pub enum Command {
     #[command(subcommand, override_usage = book::USAGE, after_long_help = book::EXAMPLES)]
     Book(book::Command),
     /// Print the score of each position on standard input, as c4solver does
-    #[command(long_about = solve::ABOUT)]
-    Solve(solve::Arguments),
+    #[command(long_about = c4solver::ABOUT)]
+    Solve(c4solver::Arguments),
     /// Make test sets from random play, or check their scores
     #[command(subcommand, override_usage = testset::USAGE, after_long_help = testset::EXAMPLES)]
     Testset(testset::Command),

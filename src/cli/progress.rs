@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use super::number::{duration, grouped, rate};
-use crate::column_values::column_value;
+use super::formatting::{duration, grouped, rate};
 use crate::game::{Mode, notation};
+use crate::session::column_values::column_value;
 use crate::solver::{Observer, Report};
 
 /// The time between two lines: short enough to look alive, long enough to be read.

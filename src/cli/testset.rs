@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use super::number::whole;
+use super::formatting::whole;
 use super::stdout::print;
 use super::target::Target;
 use super::{CliError, Interrupt, TableArguments, bench, ignore_closed_stdout, progress};
 use crate::game::Mode;
 use crate::solver::{Solver, StopFlag};
-use crate::testset::{self, Filter, Kind, Recipe, TestSet};
+use crate::testset::{self, Filter, PositionKind, Recipe, TestSet};
 
 pub(super) const USAGE: &str = "claimeven testset [OPTIONS] <COMMAND>";
 
@@ -85,7 +85,7 @@ pub struct Generate {
 #[group(required = true, multiple = false)]
 struct FilterArguments {
     /// Positions of this kind
-    #[arg(long, value_parser = PossibleValuesParser::new(Kind::ALL.map(|kind| kind.name)))]
+    #[arg(long, value_parser = PossibleValuesParser::new(PositionKind::ALL.map(|kind| kind.name)))]
     kind: Option<String>,
     /// Positions with so many stones
     #[arg(long, value_name = "N", value_parser = whole::<u8>(8..=36))]
@@ -147,8 +147,8 @@ impl Generate {
 
 impl FilterArguments {
     fn filter(&self) -> Filter {
-        let named = |kind: &Kind| self.kind.as_deref() == Some(kind.name);
-        match (Kind::ALL.into_iter().find(named), self.ply) {
+        let named = |kind: &PositionKind| self.kind.as_deref() == Some(kind.name);
+        match (PositionKind::ALL.into_iter().find(named), self.ply) {
             (Some(kind), _) => Filter::Kind(kind),
             (None, Some(ply)) => Filter::Ply(ply),
             (None, None) => Filter::Balanced,

@@ -226,7 +226,7 @@ pub fn mirror<B: Bits>(cells: B) -> B {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::game::random::Random;
 
     fn cell(column: u8, row: u8) -> u64 {
         1 << (column * STRIDE + row)

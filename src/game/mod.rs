@@ -10,7 +10,10 @@ pub mod notation;
 pub mod pgn;
 mod played;
 mod position;
+pub(crate) mod random;
 pub mod read;
+#[cfg(test)]
+pub(crate) mod sample;
 mod score;
 mod side;
 mod stones;

@@ -378,7 +378,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::game::random::Random;
 
     fn played(columns: &str) -> Position {
         columns.bytes().fold(Position::EMPTY, |position, digit| {

@@ -27,13 +27,13 @@ pub trait Board: Copy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cells {
     /// `columns[column][row]`, the ground first.
-    columns: [[Cell; HEIGHT as usize]; WIDTH as usize],
+    columns: [[CellState; HEIGHT as usize]; WIDTH as usize],
     heights: [u8; WIDTH as usize],
     stones: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Cell {
+enum CellState {
     Empty,
     First,
     Second,
@@ -44,20 +44,20 @@ const ACROSS: [(i8, i8); 3] = [(1, 0), (1, 1), (1, -1)];
 
 impl Cells {
     const EMPTY: Cells = Cells {
-        columns: [[Cell::Empty; HEIGHT as usize]; WIDTH as usize],
+        columns: [[CellState::Empty; HEIGHT as usize]; WIDTH as usize],
         heights: [0; WIDTH as usize],
         stones: 0,
     };
 
-    fn mover(&self) -> Cell {
+    fn mover(&self) -> CellState {
         if self.stones.is_multiple_of(2) {
-            Cell::First
+            CellState::First
         } else {
-            Cell::Second
+            CellState::Second
         }
     }
 
-    fn drop(&mut self, column: usize, stone: Cell) {
+    fn drop(&mut self, column: usize, stone: CellState) {
         self.columns[column][usize::from(self.heights[column])] = stone;
         self.heights[column] += 1;
         self.stones += 1;
@@ -90,9 +90,9 @@ impl Board for Cells {
             let mut cell = column.cells() & column.cells().wrapping_neg();
             while (first | second) & cell != 0 {
                 let stone = if first & cell == 0 {
-                    Cell::Second
+                    CellState::Second
                 } else {
-                    Cell::First
+                    CellState::First
                 };
                 board.drop(column.index(), stone);
                 cell <<= 1;

@@ -18,7 +18,7 @@ use crate::testset::TestSet;
 
 /// One cell of the ladder's table: a step on a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cell {
+pub struct Measurement {
     /// The step.
     pub step: Step,
     /// What was solved: the whole set unless the budget ran out before.
@@ -54,7 +54,7 @@ impl Measure<'_> {
         solver: &mut dyn Contender,
         set: &TestSet,
         watch: &mut dyn FnMut(&Row),
-    ) -> Cell {
+    ) -> Measurement {
         let cell_stop = StopFlag::default();
         let size = u32::try_from(set.cases.len()).unwrap_or(u32::MAX);
         let work = Work(Instant::now());
@@ -75,7 +75,7 @@ impl Measure<'_> {
             drop(done);
             row
         });
-        Cell {
+        Measurement {
             step,
             // The guard looks now and then: a set may end between the end of the budget and
             // its look.

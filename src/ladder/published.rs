@@ -3,7 +3,7 @@
 //!
 //! Source: Pascal Pons, *Solving Connect 4: how to build a perfect AI*, blog.gamesolver.org,
 //! parts 3 to 12. He measured one thread of his machine, without a book, on his own sets of
-//! [`POSITIONS`] positions of each [`Kind`]. A figure is the mean of a set, rounded where it is
+//! [`POSITIONS`] positions of each [`PositionKind`]. A figure is the mean of a set, rounded where it is
 //! large; on his sets our steps explore as many positions. Part 11 has no figures, weak mode has
 //! those of parts 9 and 10. Fhourstones, John Tromp's benchmark, is the program that he compares
 //! his with. It finds no strong values; its times alone are here.
@@ -12,7 +12,7 @@
 
 use super::Step;
 use crate::game::Mode;
-use crate::testset::Kind;
+use crate::testset::PositionKind;
 
 /// Positions of each set.
 pub const POSITIONS: u32 = 1_000;
@@ -40,7 +40,7 @@ const S: f64 = 1e6;
 const K: f64 = 1e3;
 const M: f64 = 1e6;
 
-/// Time and positions on the sets in the order of [`Kind::ALL`], up to the last one published.
+/// Time and positions on the sets in the order of [`PositionKind::ALL`], up to the last one published.
 type Means = &'static [(f64, f64)];
 
 const STRONG: [(Step, Means); 9] = [
@@ -140,7 +140,7 @@ const FHOURSTONES: [f64; 6] = [3.69, 176.0, 2.41 * MS, 209.0 * MS, 111.0 * MS, 7
 
 /// What was published of a step on the set of a kind.
 #[must_use]
-pub fn of_step(step: Step, mode: Mode, kind: &Kind) -> Option<Figures> {
+pub fn of_step(step: Step, mode: Mode, kind: &PositionKind) -> Option<Figures> {
     let steps: &[(Step, Means)] = match mode {
         Mode::Strong => &STRONG,
         Mode::Weak => &WEAK,
@@ -155,7 +155,7 @@ pub fn of_step(step: Step, mode: Mode, kind: &Kind) -> Option<Figures> {
 
 /// What was published of Fhourstones on the set of a kind: it finds no strong values.
 #[must_use]
-pub fn of_fhourstones(mode: Mode, kind: &Kind) -> Option<Figures> {
+pub fn of_fhourstones(mode: Mode, kind: &PositionKind) -> Option<Figures> {
     if mode == Mode::Strong {
         return None;
     }
@@ -165,8 +165,10 @@ pub fn of_fhourstones(mode: Mode, kind: &Kind) -> Option<Figures> {
     })
 }
 
-fn index(kind: &Kind) -> Option<usize> {
-    Kind::ALL.iter().position(|other| other.name == kind.name)
+fn index(kind: &PositionKind) -> Option<usize> {
+    PositionKind::ALL
+        .iter()
+        .position(|other| other.name == kind.name)
 }
 
 #[cfg(test)]
@@ -175,8 +177,8 @@ mod tests {
 
     const MODES: [Mode; 2] = [Mode::Strong, Mode::Weak];
 
-    fn kind(name: &str) -> Kind {
-        let kind = Kind::ALL.into_iter().find(|kind| kind.name == name);
+    fn kind(name: &str) -> PositionKind {
+        let kind = PositionKind::ALL.into_iter().find(|kind| kind.name == name);
         kind.expect("one of the six")
     }
 
@@ -234,7 +236,7 @@ mod tests {
             .into_iter()
             .flat_map(|step| MODES.map(|mode| (step, mode)))
         {
-            for kind in &Kind::ALL {
+            for kind in &PositionKind::ALL {
                 let Some(figures) = of_step(step, mode, kind) else {
                     continue;
                 };

@@ -62,13 +62,13 @@ impl<B> TranspositionTable<B> for NoTable {
 
 /// A transposition table with slots `S`; with or without lower bounds.
 #[derive(Debug)]
-pub struct Table<S, const LOWER_BOUNDS: bool>(S);
+pub struct BoundTable<S, const LOWER_BOUNDS: bool>(S);
 
 /// Steps 7 to 11: upper bounds, which a node without a cut proves.
-pub type UpperBounds<S> = Table<S, false>;
+pub type UpperBounds<S> = BoundTable<S, false>;
 
 /// Step 12: upper bounds, and the lower bounds that a node with a cut proves.
-pub type BothBounds<S> = Table<S, true>;
+pub type BothBounds<S> = BoundTable<S, true>;
 
 /// Slots, each with the note for one key; a note is a bound in a byte and never 0.
 pub trait Slots {
@@ -82,9 +82,11 @@ pub trait Slots {
     fn put(&mut self, key: u64, note: u8);
 }
 
-impl<S: Slots, const LOWER_BOUNDS: bool> TranspositionTable<Position> for Table<S, LOWER_BOUNDS> {
+impl<S: Slots, const LOWER_BOUNDS: bool> TranspositionTable<Position>
+    for BoundTable<S, LOWER_BOUNDS>
+{
     fn with_slots(slots: usize) -> Self {
-        Table(S::new(slots))
+        BoundTable(S::new(slots))
     }
 
     fn clear(&mut self) {

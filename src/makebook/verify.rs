@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::reachable::Reachable;
 use crate::book::extra::ExtraPositions;
 use crate::book::{Book, rule, section};
+use crate::game::random::Random;
 use crate::game::{Mode, Position, Score, fen};
-use crate::random::Random;
 use crate::solver::{Solver, StopFlag};
 
 /// What is wrong with a book although its checksum fits.

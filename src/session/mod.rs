@@ -29,6 +29,7 @@
 //! further lines stay in the pipe.
 
 mod activity;
+pub(crate) mod column_values;
 mod grid;
 mod help;
 mod job;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::job::{BenchResult, BenchStep};
 use super::perft::PerftCounts;
-use crate::column_values::column_scores;
 use crate::game::{Column, Columns, Mode, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
+use crate::session::column_values::column_scores;
 use crate::solver::{Bounds, Line, Report};
 
 /// How to show one search. Fixed when the search begins.

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::Kind;
+use super::PositionKind;
 use super::kind::{END, MIDDLE};
 use super::play::{is_quiet, is_winless};
+use crate::game::random::Random;
 use crate::game::{Mode, Outcome, Position, Score};
-use crate::random::Random;
 use crate::solver::{Solver, StopFlag};
 
 /// Which positions of random games become part of a test set.
@@ -16,7 +16,7 @@ use crate::solver::{Solver, StopFlag};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filter {
     /// A random sample of a kind's positions.
-    Kind(Kind),
+    Kind(PositionKind),
     /// Positions with so many stones, hard and easy ones as they come. Of a position and
     /// its mirror image only one is taken.
     Ply(u8),

@@ -110,7 +110,7 @@ pub fn generate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testset::{Case, Kind, TestSet};
+    use crate::testset::{Case, PositionKind, TestSet};
 
     fn make(filter: Filter, seed: u64, stop: &StopFlag) -> MadeSet {
         let mut solver = Solver::new(1).expect("a megabyte");
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_positions_all_different_and_as_the_filter_wants() {
-        let [end, ..] = Kind::ALL;
+        let [end, ..] = PositionKind::ALL;
         for filter in [Filter::Kind(end), Filter::Ply(24)] {
             let never = StopFlag::default();
             let set = make(filter.clone(), 1, &never);

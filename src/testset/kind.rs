@@ -19,14 +19,14 @@ use crate::game::{Position, Score};
 
 /// One of the six kinds of positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kind {
+pub struct PositionKind {
     /// Its name, such as `end-easy`.
     pub name: &'static str,
     /// Stones on the board.
     pub stones: RangeInclusive<u8>,
     /// Plies to the end of the game under best play.
     pub plies: RangeInclusive<u8>,
-    /// The text of [`Kind::sample`].
+    /// The text of [`PositionKind::sample`].
     sample: &'static str,
 }
 
@@ -40,40 +40,40 @@ const EASY: RangeInclusive<u8> = 1..=14;
 const MEDIUM: RangeInclusive<u8> = 15..=28;
 const HARD: RangeInclusive<u8> = 29..=41;
 
-impl Kind {
+impl PositionKind {
     /// All six kinds, the easy ones first.
-    pub const ALL: [Kind; 6] = [
-        Kind {
+    pub const ALL: [PositionKind; 6] = [
+        PositionKind {
             name: "end-easy",
             stones: END,
             plies: EASY,
             sample: include_str!("samples/end-easy.txt"),
         },
-        Kind {
+        PositionKind {
             name: "middle-easy",
             stones: MIDDLE,
             plies: EASY,
             sample: include_str!("samples/middle-easy.txt"),
         },
-        Kind {
+        PositionKind {
             name: "middle-medium",
             stones: MIDDLE,
             plies: MEDIUM,
             sample: include_str!("samples/middle-medium.txt"),
         },
-        Kind {
+        PositionKind {
             name: "begin-easy",
             stones: BEGIN,
             plies: EASY,
             sample: include_str!("samples/begin-easy.txt"),
         },
-        Kind {
+        PositionKind {
             name: "begin-medium",
             stones: BEGIN,
             plies: MEDIUM,
             sample: include_str!("samples/begin-medium.txt"),
         },
-        Kind {
+        PositionKind {
             name: "begin-hard",
             stones: BEGIN,
             plies: HARD,
@@ -90,8 +90,8 @@ impl Kind {
 
     /// The kind of all positions of a set, if they are of one.
     #[must_use]
-    pub fn of(set: &TestSet) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| {
+    pub fn of(set: &TestSet) -> Option<PositionKind> {
+        PositionKind::ALL.into_iter().find(|kind| {
             let mut cases = set.cases.iter();
             cases.all(|case| kind.holds(&case.position, case.score))
         })
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_samples_hold_different_quiet_positions_of_their_kinds() {
-        for kind in Kind::ALL {
+        for kind in PositionKind::ALL {
             let cases = kind.sample().cases;
             assert_eq!(cases.len(), 100);
             let keys: HashSet<u64> = cases.iter().map(|case| case.position.key()).collect();
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn a_set_is_of_the_kind_that_all_its_positions_are_of() {
-        for kind in Kind::ALL {
-            assert_eq!(Kind::of(&kind.sample()), Some(kind));
+        for kind in PositionKind::ALL {
+            assert_eq!(PositionKind::of(&kind.sample()), Some(kind));
         }
-        let mut mixed = Kind::ALL[0].sample();
-        mixed.cases.extend(Kind::ALL[1].sample().cases);
-        assert_eq!(Kind::of(&mixed), None);
+        let mut mixed = PositionKind::ALL[0].sample();
+        mixed.cases.extend(PositionKind::ALL[1].sample().cases);
+        assert_eq!(PositionKind::of(&mixed), None);
     }
 }

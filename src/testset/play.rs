@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::game::random::Random;
 use crate::game::{Column, Position};
-use crate::random::Random;
 
 /// A random game and the position to which it leads, which `fits`. All numbers of stones in
 /// the range are equally likely.
@@ -56,12 +56,12 @@ pub(super) fn is_quiet(position: &Position) -> bool {
 mod tests {
     use super::*;
     use crate::game::notation;
-    use crate::testset::Kind;
+    use crate::testset::PositionKind;
 
     #[test]
     fn games_fit_and_have_the_stones_asked_for() {
         let mut random = Random(1);
-        for kind in Kind::ALL {
+        for kind in PositionKind::ALL {
             for _ in 0..200 {
                 let (moves, position) = game(&mut random, &kind.stones, is_quiet);
                 assert!(kind.stones.contains(&position.stones()));

@@ -9,7 +9,7 @@ use claimeven::book::Book;
 use claimeven::game::{Column, Mode, Position};
 use claimeven::makebook::{Sample, solve_again};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
-use claimeven::testset::Kind;
+use claimeven::testset::PositionKind;
 
 use crate::engine::Engine;
 use crate::sample::{self, Play, Random};
@@ -77,7 +77,7 @@ fn known_scores_are_found_with_the_book() {
     let mut solver = solver(Some(Book::embedded()));
     let stop = StopFlag::default();
     let ply = Book::embedded().ply();
-    let mut easy = Kind::ALL[3].sample();
+    let mut easy = PositionKind::ALL[3].sample();
     easy.cases.extend(bench::built_in().cases);
     let (mut searched, mut looked_up) = (0, 0);
     for case in &easy.cases {

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Stdio;
 
 use claimeven::game::fen;
-use claimeven::testset::{Kind, TestSet};
+use claimeven::testset::{PositionKind, TestSet};
 
 use crate::folder::Folder;
 use crate::program::{claimeven, command, text};
@@ -431,7 +431,7 @@ fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
         assert_eq!(set.cases.len(), 1);
         set.cases[0]
     };
-    for kind in Kind::ALL.into_iter().take(3) {
+    for kind in PositionKind::ALL.into_iter().take(3) {
         let case = set(&["--kind", kind.name]);
         assert!(kind.holds(&case.position, case.score));
     }

@@ -10,7 +10,7 @@ use claimeven::ladder::measure::Measure;
 use claimeven::ladder::{Resources, Step};
 use claimeven::solver::StopFlag;
 use claimeven::testset::Case;
-use claimeven::testset::Kind;
+use claimeven::testset::PositionKind;
 
 use crate::folder::Folder;
 use crate::program::{claimeven, text};
@@ -76,7 +76,7 @@ fn every_step_that_finds_a_score_finds_the_stored_one() {
 
 /// The positions of a committed set.
 fn cases(name: &str) -> Vec<Case> {
-    let kind = Kind::ALL.into_iter().find(|kind| kind.name == name);
+    let kind = PositionKind::ALL.into_iter().find(|kind| kind.name == name);
     kind.expect("a kind").sample().cases
 }
 
@@ -152,7 +152,7 @@ fn the_steps_explore_exactly_what_the_tutorials_programs_explore() {
 #[cfg(unix)]
 #[test]
 fn what_takes_longer_than_its_budget_is_not_finished_however_soon_it_ends() {
-    let set = Kind::ALL[0].sample();
+    let set = PositionKind::ALL[0].sample();
     for (budget, finished) in [
         (Duration::from_nanos(1), false),
         (Duration::from_secs(600), true),

@@ -5,33 +5,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each layer may name, itself left out.
-const LAYERS: [(&str, &[&str]); 18] = [
-    ("random", &[]),
+const LAYERS: [(&str, &[&str]); 15] = [
     ("system", &[]),
-    // Its tests play at random.
-    ("game", &["random"]),
-    // Positions for tests.
-    ("sample", &["game", "random"]),
-    ("book", &["game", "random", "sample"]),
-    ("solver", &["game", "book", "random", "sample"]),
-    ("makebook", &["game", "book", "solver", "random"]),
+    ("game", &[]),
+    ("book", &["game"]),
+    ("solver", &["game", "book"]),
+    ("makebook", &["game", "book", "solver"]),
     ("protocol", &["game"]),
-    ("testset", &["game", "solver", "random", "system"]),
+    ("testset", &["game", "solver", "system"]),
     ("bench", &["game", "solver", "testset"]),
     ("ladder", &["game", "solver", "testset", "bench"]),
-    ("bulk", &["game", "solver", "random", "sample"]),
+    ("bulk", &["game", "solver"]),
     ("annotate", &["game", "solver"]),
     ("analyze", &["game", "solver", "book"]),
-    // Here the solver's words meet the protocol's.
-    ("column_values", &["game", "solver", "protocol"]),
     (
         "record",
-        &["game", "solver", "protocol", "annotate", "column_values"],
+        &["game", "solver", "protocol", "annotate", "session"],
     ),
-    (
-        "session",
-        &["game", "solver", "protocol", "system", "column_values"],
-    ),
+    ("session", &["game", "solver", "protocol", "system"]),
     (
         "daemon",
         &[
@@ -54,15 +45,7 @@ const KEPT_TO: [(&str, &[&str]); 3] = [
 ];
 
 /// What a page in a browser runs, where there is no clock, thread, file or process.
-const PURE: [&str; 7] = [
-    "game",
-    "book",
-    "solver",
-    "annotate",
-    "protocol",
-    "session",
-    "column_values",
-];
+const PURE: [&str; 6] = ["game", "book", "solver", "annotate", "protocol", "session"];
 
 /// Where these reach for one all the same, each only when it is asked to: to open a book, and to
 /// search on several threads.

@@ -26,7 +26,7 @@ mod pages;
 mod plain;
 mod program;
 mod races;
-#[path = "../../src/random.rs"]
+#[path = "../../src/game/random.rs"]
 mod random;
 #[cfg(unix)]
 mod readme;

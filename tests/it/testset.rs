@@ -7,7 +7,7 @@ use std::path::Path;
 use claimeven::book::Book;
 use claimeven::game::{Score, fen, notation};
 use claimeven::solver::{Solver, StopFlag};
-use claimeven::testset::{self, Filter, Kind, MadeSet, Recipe, TestSet};
+use claimeven::testset::{self, Filter, MadeSet, PositionKind, Recipe, TestSet};
 
 const OPENINGS: usize = 200;
 
@@ -40,7 +40,7 @@ fn make(filter: Filter, count: usize) -> MadeSet {
 
 #[test]
 fn the_committed_sets_follow_from_their_seed() {
-    for kind in Kind::ALL {
+    for kind in PositionKind::ALL {
         let sample = committed(&format!("src/testset/samples/{}.txt", kind.name));
         let made = make(Filter::Kind(kind), 100).to_string();
         assert!(made.lines().eq(sample.lines()), "{made}");

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::bulk::{FileOrStd, Input};
-use super::number::whole;
+use super::formatting::whole;
 use super::position_arg::{self, ConventionArguments};
 use super::{
     BookArguments, CliError, Interrupt, SolverArguments, ignore_closed_stdout, threads_or_cores,

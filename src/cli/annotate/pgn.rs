@@ -2,10 +2,10 @@
 
 use super::text;
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::column_values::column_value;
 use crate::game::notation::{Move, Notation};
 use crate::game::pgn::{Note, PgnGame};
 use crate::game::{Columns, Mode, Position};
+use crate::session::column_values::column_value;
 
 /// The game with its marks. All that was noted in it stays, but for other marks of bad moves.
 pub(super) fn annotated(mut game: PgnGame, found: &Annotated, mode: Mode) -> PgnGame {

@@ -6,11 +6,11 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::cli::board;
-use crate::cli::number::{duration, grouped};
-use crate::column_values::column_value;
+use crate::cli::coloured_board;
+use crate::cli::formatting::{duration, grouped};
 use crate::game::diagram::Notes;
 use crate::game::{Column, Columns, Diagram, Game, Mode, Outcome, Side};
+use crate::session::column_values::column_value;
 use crate::solver::Bounds;
 
 /// Colour of moves that changed the outcome.
@@ -34,7 +34,7 @@ pub(super) fn show(
         signs,
         ..Notes::default()
     };
-    board::draw(out, &Diagram::with_notes(game, &beside))?;
+    coloured_board::draw(out, &Diagram::with_notes(game, &beside))?;
     let skipped = game.moves().len() - annotations.len();
     if !annotations.is_empty() {
         let head = "\nmove  side  column  before  after      best";
@@ -51,7 +51,7 @@ pub(super) fn show(
     writeln!(
         out,
         "{}",
-        board::ending(game.position()).unwrap_or_else(going_on)
+        coloured_board::ending(game.position()).unwrap_or_else(going_on)
     )?;
     for side in Side::BOTH {
         writeln!(out, "{}", count(annotations, side))?;

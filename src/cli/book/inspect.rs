@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::{read_book, say};
 use crate::book::{Book, FORMAT_VERSION};
+use crate::cli::formatting::{grouped, whole};
 use crate::cli::interrupt::exit_on_interrupt;
-use crate::cli::number::{grouped, whole};
 use crate::cli::position_arg::{self, ConventionArguments};
 use crate::cli::progress::Pace;
 use crate::cli::{CliError, Interrupt, TableArguments};

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::formatting::{grouped, whole};
 use super::head::{Head, HeadError};
 use super::interrupt::exit_on_interrupt;
-use super::number::{grouped, whole};
 use super::shard::Shard;
 use super::stdout::print;
 use super::target::Target;

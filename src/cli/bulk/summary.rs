@@ -9,10 +9,10 @@ use indicatif::ProgressBar;
 use super::content::Kept;
 use super::entries::Asked;
 use crate::bulk::Answered;
-use crate::cli::number::{duration, grouped, rate};
+use crate::cli::formatting::{duration, grouped, rate};
 use crate::cli::{position_arg, progress};
-use crate::column_values::column_value;
 use crate::game::{Mode, Score};
+use crate::session::column_values::column_value;
 use crate::solver::Bounds;
 
 /// Counts answers.

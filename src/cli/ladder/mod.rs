@@ -9,14 +9,14 @@ use std::time::Duration;
 use clap::Args;
 
 use super::bench::place;
-use super::number::parse_duration;
+use super::formatting::parse_duration;
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout, progress, wrong};
 use crate::game::Mode;
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, published};
 use crate::solver::StopFlag;
-use crate::testset::{Kind, TestSet};
+use crate::testset::{PositionKind, TestSet};
 use print::{Format, Printer};
 
 /// Arguments of `bench --ladder`.
@@ -155,12 +155,16 @@ impl LadderArguments {
     }
 
     /// The kind of each set whose published figures are to be shown.
-    fn published_kinds(&self, sets: &[TestSet], mode: Mode) -> Result<Vec<Option<Kind>>, CliError> {
+    fn published_kinds(
+        &self,
+        sets: &[TestSet],
+        mode: Mode,
+    ) -> Result<Vec<Option<PositionKind>>, CliError> {
         if !self.published {
             return Ok(vec![None; sets.len()]);
         }
-        let kinds: Vec<Option<Kind>> = sets.iter().map(Kind::of).collect();
-        let has_figures = |kind: &Kind| {
+        let kinds: Vec<Option<PositionKind>> = sets.iter().map(PositionKind::of).collect();
+        let has_figures = |kind: &PositionKind| {
             let of_step = |step| published::of_step(step, mode, kind).is_some();
             self.steps().any(of_step) || published::of_fhourstones(mode, kind).is_some()
         };

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::cli::number::{duration, grouped, thousandths};
+use crate::cli::formatting::{duration, grouped, thousandths};
 use crate::cli::print_json;
 use crate::cli::stdout::print;
 use crate::game::Mode;
 use crate::ladder::Step;
-use crate::ladder::measure::Cell;
+use crate::ladder::measure::Measurement;
 use crate::ladder::published::{self, Figures};
-use crate::testset::{Kind, TestSet};
+use crate::testset::{PositionKind, TestSet};
 
 /// A form of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub(super) struct Printer {
     /// The sets' names.
     sets: Vec<String>,
     /// For each set the kind whose published figures are shown, if any.
-    kinds: Vec<Option<Kind>>,
-    cells: Vec<Cell>,
+    kinds: Vec<Option<PositionKind>>,
+    cells: Vec<Measurement>,
 }
 
 /// A cell as programs get it. The means are empty if the budget ended the cell, and where
@@ -84,7 +84,7 @@ impl Printer {
         format: Format,
         mode: Mode,
         sets: &[TestSet],
-        kinds: Vec<Option<Kind>>,
+        kinds: Vec<Option<PositionKind>>,
     ) -> Printer {
         Printer {
             format,
@@ -110,7 +110,7 @@ impl Printer {
     }
 
     /// Adds a cell, even if it cannot be printed.
-    pub(super) fn add(&mut self, cell: Cell) -> io::Result<()> {
+    pub(super) fn add(&mut self, cell: Measurement) -> io::Result<()> {
         self.cells.push(cell);
         let cell = &self.cells[self.cells.len() - 1];
         self.print_record(&CellRecord::measured(cell, self.mode))
@@ -121,7 +121,7 @@ impl Printer {
         if self.format == Format::Text {
             print(self.measured(step))?;
         }
-        let figures = |kind: &Kind| published::of_step(step, self.mode, kind);
+        let figures = |kind: &PositionKind| published::of_step(step, self.mode, kind);
         let records = self.published(Some(step.name()), step.title(), figures);
         self.print_published(&format!("{:>4} published", step.name()), &records)
     }
@@ -129,7 +129,7 @@ impl Printer {
     /// Ends the table, with what was published of Fhourstones.
     pub(super) fn end(&self) -> io::Result<()> {
         let name = "Fhourstones";
-        let figures = |kind: &Kind| published::of_fhourstones(self.mode, kind);
+        let figures = |kind: &PositionKind| published::of_fhourstones(self.mode, kind);
         let records = self.published(None, name, figures);
         self.print_published(&format!("     {name}"), &records)?;
         if self.format == Format::Text && self.kinds.iter().any(Option::is_some) {
@@ -139,13 +139,13 @@ impl Printer {
     }
 
     /// All cells so far.
-    pub(super) fn cells(&self) -> &[Cell] {
+    pub(super) fn cells(&self) -> &[Measurement] {
         &self.cells
     }
 
     /// The lines of a step that was measured.
     fn measured(&self, step: Step) -> String {
-        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| cell.step == step).collect();
+        let cells: Vec<&Measurement> = self.cells.iter().filter(|cell| cell.step == step).collect();
         let records = cells
             .iter()
             .map(|cell| Some(CellRecord::measured(cell, self.mode)));
@@ -165,10 +165,10 @@ impl Printer {
         &'a self,
         step: Option<&'a str>,
         title: &'a str,
-        figures: impl Fn(&Kind) -> Option<Figures>,
+        figures: impl Fn(&PositionKind) -> Option<Figures>,
     ) -> Vec<Option<CellRecord<'a>>> {
         let sets = self.sets.iter().zip(&self.kinds);
-        let record = |(set, kind): (&'a String, &Option<Kind>)| {
+        let record = |(set, kind): (&'a String, &Option<PositionKind>)| {
             let figures = figures(kind.as_ref()?)?;
             Some(CellRecord {
                 step,
@@ -243,7 +243,7 @@ fn lines(cells: &[Option<CellRecord>]) -> Vec<NamedLine> {
 }
 
 impl<'a> CellRecord<'a> {
-    fn measured(cell: &'a Cell, mode: Mode) -> CellRecord<'a> {
+    fn measured(cell: &'a Measurement, mode: Mode) -> CellRecord<'a> {
         let row = &cell.row;
         let mean = |value: f64| cell.finished.then(|| thousandths(value));
         CellRecord {

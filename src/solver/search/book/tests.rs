@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::book::invented::invent;
+use crate::game::random::Random;
 use crate::game::{Columns, Mode, Outcome, Score, notation};
-use crate::random::Random;
 use crate::solver::{
     AnalysisOptions, Bounds, Report, Scores, Silent, Solver, StopFlag, Task, sample,
 };

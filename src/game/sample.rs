@@ -1,7 +1,7 @@
 //! Random positions for tests, the same on every machine. Pure.
 
+use crate::game::random::Random;
 use crate::game::{Column, Position};
-use crate::random::Random;
 
 /// A position with so many stones, reached by random play. It may be over.
 pub(crate) fn position(random: &mut Random, stones: u8) -> Position {
