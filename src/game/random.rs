@@ -19,3 +19,14 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 }
+
+/// Returns how many random cases a test takes: `usual` times the number in the environment
+/// variable `CLAIMEVEN_TEST_CASES`, if it is set.
+#[cfg(test)]
+pub(crate) fn cases(usual: usize) -> usize {
+    let factor = std::env::var("CLAIMEVEN_TEST_CASES").map(|text| text.parse::<usize>());
+    usual
+        * factor.map_or(1, |factor| {
+            factor.expect("CLAIMEVEN_TEST_CASES is a whole number")
+        })
+}

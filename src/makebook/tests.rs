@@ -1,11 +1,14 @@
 //! Making small books: parts, merges, checks, and what deepening adds.
 
+use std::io::{self, Write};
+
 use super::reachable::Reachable;
 use super::*;
 use crate::book::invented::{fix_checksum, random_book, random_book_with_extra, section_bytes};
 use crate::book::slot::MAX_PLY;
 use crate::book::{Book, section};
 use crate::game::Score;
+use crate::game::random::cases;
 use crate::solver::{Solver, StopFlag};
 
 /// Checks a book without a stop.
@@ -116,10 +119,11 @@ fn extra_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
 #[test]
 fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
     let book = Book::read(random_book(10).0).expect("just written");
-    let work = Deepening::new(12, 40).expect("not too deep");
+    let tries = 12;
+    let work = Deepening::new(12, tries).expect("not too deep");
     assert_eq!(
         (work.ply(), work.tries(), work.count()),
-        (12, 40, 4_116_273)
+        (12, tries, 4_116_273)
     );
     let solvers = (0..2).map(|_| Solver::new(16).expect("16 MiB can be had"));
     let mut part = Part::new(&work, 0..work.count());
@@ -127,43 +131,47 @@ fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
     let never = StopFlag::default();
     let open = work.remaining(&part);
     search_positions(&work, &open, &mut part, solvers.collect(), &never, |_| {});
-    assert_eq!(part.done(), 40);
+    assert_eq!(part.done(), tries);
     assert!(work.remaining(&part).is_empty());
 
     let nodes = |index: usize| part.get(index).expect("measured").nodes;
-    let mut sorted: Vec<u32> = (0..40).map(nodes).collect();
+    let mut sorted: Vec<u32> = (0..tries).map(nodes).collect();
     sorted.sort_unstable();
-    let deeper = work
-        .book(&book, &part, sorted[10])
-        .expect("nothing is open");
+    let deeper = work.book(&book, &part, sorted[3]).expect("nothing is open");
     let deeper = Book::read(deeper).expect("just written");
     let (embedded, mut stored) = (Book::embedded(), 0);
-    for index in 0..40 {
+    for index in 0..tries {
         let position = work.position(index);
         let score = deeper.lookup(&position);
-        assert_eq!(score.is_some(), nodes(index) >= sorted[10]);
+        assert_eq!(score.is_some(), nodes(index) >= sorted[3]);
         if score.is_some() {
             assert_eq!(score, embedded.lookup(&position));
             stored += 1;
         }
     }
-    assert!((20..=30).contains(&stored), "{stored}");
+    assert!((6..=9).contains(&stored), "{stored}");
     // The same measures make the same bytes, and tries that are open make none.
     assert_eq!(
-        work.book(&book, &part, sorted[10]),
+        work.book(&book, &part, sorted[3]),
         Some(deeper.bytes().to_vec())
     );
-    let more = Deepening::new(12, 41).expect("not too deep");
-    assert_eq!(more.remaining(&part), [40]);
-    assert_eq!(more.book(&book, &part, sorted[10]), None);
+    let more = Deepening::new(12, tries + 1).expect("not too deep");
+    assert_eq!(more.remaining(&part), [tries]);
+    assert_eq!(more.book(&book, &part, sorted[3]), None);
     assert!(Deepening::new(MAX_PLY + 1, 1).is_none());
 }
 
 #[test]
 fn the_deepest_ply_that_has_slots_can_be_planned() {
+    assert!(Plan::new(MAX_PLY + 1).is_none());
+    if cases(1) == 1 {
+        // It takes ten seconds. (`eprintln` would print nothing in a test that passes.)
+        let skipped = "Plan::new(MAX_PLY): not executed unless CLAIMEVEN_TEST_CASES is above 1";
+        writeln!(io::stderr(), "{skipped}").expect("standard error is open");
+        return;
+    }
     let plan = Plan::new(MAX_PLY).expect("not too deep");
     assert_eq!(plan.count(), 22_348_167);
-    assert!(Plan::new(MAX_PLY + 1).is_none());
 }
 
 #[test]
@@ -282,9 +290,9 @@ fn a_foreign_part_is_refused_by_its_place() {
 
 #[test]
 fn the_solver_fills_a_part_and_goes_on_where_it_was() {
-    // The last positions of ply 12: the columns are full and the games short.
-    let plan = Plan::new(12).expect("not too deep");
-    let range = plan.count() - 40..plan.count();
+    let plan = Plan::new(8).expect("not too deep");
+    let range = plan.shard(5_000, 10_000);
+    let count = range.len();
     let solver = Solver::new(16).expect("16 MiB can be had");
     let mut once = Part::new(&plan, range.clone());
     let sharing = || solver.sharing().expect("1 MiB can be had");
@@ -315,7 +323,7 @@ fn the_solver_fills_a_part_and_goes_on_where_it_was() {
         &StopFlag::default(),
         |more| found += more.len(),
     );
-    assert_eq!(before + found, 40);
+    assert_eq!(before + found, count);
     assert_eq!(twice.finished(), once.finished());
 }
 

@@ -1,15 +1,21 @@
 //! The solver against the plain solver and against the stored scores.
 
+use std::sync::LazyLock;
+
 use claimeven::game::{Column, Columns, Mode, Outcome, Position, Score};
 use claimeven::solver::{Limits, Observer, Report, Silent, Solver, StopFlag, Task};
 
 use crate::naive::Board;
 use crate::plain::Plain;
+use crate::random::cases;
 use crate::sample::{self, Play, Random};
 use crate::stored;
 
 /// Enough for the plain solver's late positions.
 const PLAIN_ENTRIES: usize = 1 << 14;
+
+/// Late positions that are judged for all tests together.
+const MOST_LATE: usize = 1_500;
 
 /// A position, its moves and what the plain solver says of each column.
 struct Judged {
@@ -40,20 +46,25 @@ impl Judged {
     }
 }
 
-/// Late positions of both kinds, few of them won in one, judged by the plain
-/// solver.
-fn late(seed: u64, usual: usize, earliest: usize) -> impl Iterator<Item = Judged> {
-    let mut random = Random::seeded(seed);
-    let mut plain = Plain::new(PLAIN_ENTRIES);
-    (0..sample::count(usual)).map(move |_| {
-        let stones = earliest + random.below(42 - earliest);
-        let play = *random.pick(&[Play::Blind, Play::Careful]);
-        let moves = match random.below(4) {
-            0 => sample::unfinished(&mut random, stones, play),
-            _ => sample::undecided(&mut random, stones, play),
+/// Late positions of both kinds, few of them won in one, judged by the plain solver once for all
+/// tests.
+fn late(usual: usize) -> impl Iterator<Item = &'static Judged> {
+    static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
+        let mut random = Random::seeded(11);
+        let mut plain = Plain::new(PLAIN_ENTRIES);
+        let mut judged = |_| {
+            let stones = 24 + random.below(42 - 24);
+            let play = *random.pick(&[Play::Blind, Play::Careful]);
+            let moves = match random.below(4) {
+                0 => sample::unfinished(&mut random, stones, play),
+                _ => sample::undecided(&mut random, stones, play),
+            };
+            Judged::new(&mut plain, moves)
         };
-        Judged::new(&mut plain, moves)
-    })
+        (0..cases(MOST_LATE)).map(&mut judged).collect()
+    });
+    assert!(usual <= MOST_LATE);
+    JUDGED.iter().take(cases(usual))
 }
 
 fn solver(hash_mib: usize) -> Solver {
@@ -81,25 +92,14 @@ fn search(solver: &mut Solver, task: &Task) -> Report {
 }
 
 #[test]
-fn late_positions_have_the_plain_solvers_score() {
-    let mut solver = solver(1);
-    for judged in late(11, 5_000, 28) {
+fn late_positions_have_the_plain_solvers_score_and_outcome() {
+    let (mut strongly, mut weakly) = (solver(1), solver(1));
+    for judged in late(1_250) {
         let (name, score) = (judged.name(), judged.score());
-        assert_eq!(strong(&mut solver, &judged.position), Some(score), "{name}");
-        let mirror = judged.position.mirror();
-        assert_eq!(strong(&mut solver, &mirror), Some(score), "mirrored {name}");
-    }
-}
-
-#[test]
-fn late_positions_have_the_plain_solvers_outcome() {
-    let mut solver = solver(1);
-    for judged in late(12, 5_000, 28) {
-        let wanted = Some(outcome(judged.score()));
-        let name = judged.name();
-        assert_eq!(weak(&mut solver, &judged.position), wanted, "{name}");
-        let mirror = judged.position.mirror();
-        assert_eq!(weak(&mut solver, &mirror), wanted, "mirrored {name}");
+        for position in [judged.position, judged.position.mirror()] {
+            assert_eq!(strong(&mut strongly, &position), Some(score), "{name}");
+            assert_eq!(weak(&mut weakly, &position), Some(outcome(score)), "{name}");
+        }
     }
 }
 
@@ -135,8 +135,8 @@ fn every_column_of_the_stored_positions_has_its_score() {
 #[test]
 fn every_column_of_late_positions_has_its_score() {
     let mut solver = solver(1);
-    for judged in late(13, 2_000, 26) {
-        check_analysis(&mut solver, &judged);
+    for judged in late(500) {
+        check_analysis(&mut solver, judged);
     }
 }
 
@@ -319,38 +319,39 @@ fn what_is_reported_as_proven_is_true_at_every_moment() {
     let mut random = Random::seeded(21);
     let mut solver = solver(1);
     let (mut reports, mut unsolved) = (0, 0);
-    for judged in late(14, 6_000, 24) {
+    for judged in late(MOST_LATE) {
         if random.below(4) == 0 {
             solver.clear();
         }
-        let (report, heard) = audited_search(&mut solver, &judged, &mut random);
+        let (report, heard) = audited_search(&mut solver, judged, &mut random);
         reports += heard;
         unsolved += usize::from(!report.solved);
         // What a search leaves behind when it ends early is true as well.
         let score = strong(&mut solver, &judged.position);
         assert_eq!(score, Some(judged.score()), "{}", judged.name());
     }
-    assert!(reports > 10_000 && unsolved > 500, "{reports} {unsolved}");
+    let enough = reports > cases(2_500) && unsolved > cases(125);
+    assert!(enough, "{reports} {unsolved}");
 }
 
 #[test]
 fn early_positions_are_never_misjudged_on_the_way_to_the_proof() {
     let mut random = Random::seeded(22);
     let mut solver = solver(2);
-    let mut reports = 0;
+    let (mut reports, rounds) = (0, cases(2));
     for stored in stored::stored() {
         let judged = Judged {
             position: sample::position(&stored.moves),
             moves: stored.moves,
             columns: stored.columns,
         };
-        for _ in 0..6 {
+        for _ in 0..rounds {
             solver.clear();
             reports += audited_search(&mut solver, &judged, &mut random).1;
             reports += audited_search(&mut solver, &judged, &mut random).1;
         }
     }
-    assert!(reports > 10_000, "{reports}");
+    assert!(reports > rounds * 1_500, "{reports}");
 }
 
 #[test]
@@ -358,7 +359,7 @@ fn wins_in_one_are_taken_and_stopped_under_any_limit() {
     let mut random = Random::seeded(23);
     let mut solver = solver(1);
     let (mut wins, mut dangers) = (0, 0);
-    for _ in 0..sample::count(4_000) {
+    for _ in 0..cases(1_000) {
         let stones = 4 + random.below(37);
         let play = *random.pick(&[Play::Blind, Play::Careful]);
         let moves = sample::unfinished(&mut random, stones, play);
@@ -392,7 +393,8 @@ fn wins_in_one_are_taken_and_stopped_under_any_limit() {
             dangers += usize::from(!columns.iter().all(|&column| safe(column)));
         }
     }
-    assert!(wins > 500 && dangers > 500, "{wins} {dangers}");
+    let enough = wins > cases(125) && dangers > cases(125);
+    assert!(enough, "{wins} {dangers}");
 }
 
 #[test]
@@ -441,7 +443,7 @@ fn the_best_move_wins_soonest_or_resists_longest() {
     let mut random = Random::seeded(25);
     let mut solver = solver(1);
     let (mut won, mut lost) = (0, 0);
-    for judged in late(15, 3_000, 26) {
+    for judged in late(750) {
         let lines = 1 + random.below(3);
         let task = Task {
             lines,
@@ -460,18 +462,19 @@ fn the_best_move_wins_soonest_or_resists_longest() {
             "{}",
             judged.name()
         );
-        check_bounds(&judged, &report);
+        check_bounds(judged, &report);
         won += usize::from(best[0] > 0);
         lost += usize::from(best[0] < 0);
     }
-    assert!(won > 500 && lost > 500, "{won} {lost}");
+    let enough = won > cases(125) && lost > cases(125);
+    assert!(enough, "{won} {lost}");
 }
 
 #[test]
 fn only_the_columns_asked_for_are_considered() {
     let mut random = Random::seeded(26);
     let mut solver = solver(1);
-    for judged in late(16, 2_000, 28) {
+    for judged in late(500) {
         let wanted = (0..3).map(|_| Column::ALL[random.below(7)]);
         let task = Task {
             columns: wanted.collect(),
@@ -493,7 +496,7 @@ fn a_mate_is_found_exactly_when_there_is_one() {
     let mut random = Random::seeded(27);
     let mut solver = solver(1);
     let (mut found, mut none) = (0, 0);
-    for judged in late(17, 3_000, 24) {
+    for judged in late(750) {
         let stones = judged.position.stones();
         let mate = u8::try_from(1 + random.below(6)).expect("small");
         let task = Task {
@@ -505,7 +508,7 @@ fn a_mate_is_found_exactly_when_there_is_one() {
         };
         let report = search(&mut solver, &task);
         check_form(&task, &report, &judged.name());
-        check_bounds(&judged, &report);
+        check_bounds(judged, &report);
         let within = |score: Score| {
             score
                 .mate_in(stones)
@@ -522,7 +525,8 @@ fn a_mate_is_found_exactly_when_there_is_one() {
         found += usize::from(there_is);
         none += usize::from(!there_is);
     }
-    assert!(found > 300 && none > 300, "{found} {none}");
+    let enough = found > cases(75) && none > cases(75);
+    assert!(enough, "{found} {none}");
 }
 
 #[test]

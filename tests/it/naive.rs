@@ -77,9 +77,11 @@ impl Board {
     }
 
     pub(crate) fn legal_columns(&self) -> Vec<usize> {
-        (0..WIDTH)
-            .filter(|&column| self.play(column).is_some())
-            .collect()
+        if self.is_over() {
+            return Vec::new();
+        }
+        let has_room = |&column: &usize| self.landing_row(column).is_some();
+        (0..WIDTH).filter(has_room).collect()
     }
 
     /// Whether `side` has four in a row anywhere.
@@ -148,12 +150,12 @@ impl Board {
 
     /// How many games of exactly `plies` moves go on from here.
     pub(crate) fn perft(&self, plies: usize) -> u64 {
-        if plies == 0 {
-            return 1;
+        if plies == 0 || self.is_over() {
+            return u64::from(plies == 0);
         }
-        (0..WIDTH)
-            .filter_map(|column| self.play(column))
-            .map(|next| next.perft(plies - 1))
+        let side = self.side_to_move();
+        let rows = (0..WIDTH).filter_map(|column| Some((self.landing_row(column)?, column)));
+        rows.map(|(row, column)| self.with(row, column, side).perft(plies - 1))
             .sum()
     }
 }

@@ -3,6 +3,7 @@
 use claimeven::game::{Column, MovesError, fen, notation};
 
 use crate::naive::{Board, Side, WIDTH};
+use crate::random::cases;
 use crate::sample::{self, Play, Random};
 
 /// A board as a cfour FEN, cell by cell.
@@ -44,9 +45,9 @@ fn without_hand(fen: &str) -> String {
 }
 
 /// Games that go on until nobody can move, every position of each.
-fn whole_games(seed: u64, count: usize) -> impl Iterator<Item = Vec<usize>> {
+fn whole_games(seed: u64, usual: usize) -> impl Iterator<Item = Vec<usize>> {
     let mut random = Random::seeded(seed);
-    (0..count).flat_map(move |_| {
+    (0..cases(usual)).flat_map(move |_| {
         let (mut board, mut moves) = (Board::empty(), Vec::new());
         let mut prefixes = vec![Vec::new()];
         while let Some(next) = Some(board.legal_columns()).filter(|legal| !legal.is_empty()) {
@@ -62,7 +63,7 @@ fn whole_games(seed: u64, count: usize) -> impl Iterator<Item = Vec<usize>> {
 #[test]
 fn a_fen_says_what_the_naive_board_shows() {
     let mut finished = 0;
-    for moves in whole_games(41, 500) {
+    for moves in whole_games(41, 125) {
         let board = Board::after(&moves);
         let position = sample::position(&moves);
         let wanted = described(&board);
@@ -72,14 +73,14 @@ fn a_fen_says_what_the_naive_board_shows() {
         assert_eq!(fen::parse(&short), Ok(position), "{short}");
         finished += usize::from(board.is_over());
     }
-    assert_eq!(finished, 500);
+    assert_eq!(finished, cases(125));
 }
 
 #[test]
 fn a_fen_with_one_stone_changed_never_names_another_board() {
     let mut random = Random::seeded(42);
     let (mut accepted, mut refused) = (0, 0);
-    for moves in whole_games(43, 300) {
+    for moves in whole_games(43, 75) {
         let mut board = Board::after(&moves);
         let (row, column) = (random.below(6), random.below(7));
         board.cells[row][column] = *random.pick(&[None, Some(Side::First), Some(Side::Second)]);
@@ -105,13 +106,14 @@ fn a_fen_with_one_stone_changed_never_names_another_board() {
             }
         }
     }
-    assert!(accepted > 300 && refused > 300, "{accepted} {refused}");
+    let enough = accepted > cases(75) && refused > cases(75);
+    assert!(enough, "{accepted} {refused}");
 }
 
 #[test]
 fn a_packed_line_is_played_as_the_naive_board_plays_it() {
     let mut random = Random::seeded(44);
-    for moves in whole_games(45, 300) {
+    for moves in whole_games(45, 75) {
         let line = sample::written(&moves);
         assert_eq!(notation::replay(&line), Ok(sample::position(&moves)));
         let columns: Vec<Column> = moves.iter().map(|&column| Column::ALL[column]).collect();

@@ -1,26 +1,110 @@
 //! A plain solver: the referee for scores.
 //!
-//! An array board, alpha-beta from the centre outwards and one table that holds
-//! whole keys. Knows no threats, no forced moves, no heuristics, and shares no
-//! code with the crate. Scores are those of Pons's tutorial: for the side to
-//! move, 0 a draw, 1 a win with one's last stone, 2 with the last but one.
+//! An array board, alpha-beta from the centre outwards, and one table that holds whole keys. It
+//! knows no threats, forced moves or heuristics, and shares no code with the crate. Scores are
+//! those of Pons's tutorial: for the side to move, 0 is a draw, 1 a win with its last stone, 2 a
+//! win with its last but one.
 
 const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
 const CELLS: i8 = 42;
 const CENTRE_FIRST: [usize; WIDTH] = [3, 2, 4, 1, 5, 0, 6];
-const EMPTY: u8 = 0;
 
-/// A position, played and taken back in place, and what was found of others.
-pub(crate) struct Plain {
-    /// `cells[column][row]`: 0 empty, 1 the first player, 2 the second.
-    cells: [[u8; HEIGHT]; WIDTH],
+const EMPTY: u8 = 0;
+const WALL: u8 = 3;
+/// The distance between neighbouring cells of a row: a column and the walls at its ends.
+const STRIDE: usize = HEIGHT + 2;
+
+/// A game that is played and taken back in place.
+#[derive(Clone)]
+pub(crate) struct Game {
+    /// Column by column, with walls around the board: 1 is the first player, 2 the second.
+    cells: [u8; (WIDTH + 2) * STRIDE],
     heights: [usize; WIDTH],
     stones: i8,
-    /// The cells read as digits in base 3: no two positions share it.
+    /// Two bits per cell of the board: no two positions share a key.
     key: u128,
+}
+
+/// The index of a cell among the cells and walls.
+fn index(column: usize, row: usize) -> usize {
+    (column + 1) * STRIDE + row + 1
+}
+
+impl Game {
+    pub(crate) fn new() -> Game {
+        let mut cells = [WALL; (WIDTH + 2) * STRIDE];
+        for column in 0..WIDTH {
+            cells[index(column, 0)..index(column, HEIGHT)].fill(EMPTY);
+        }
+        Game {
+            cells,
+            heights: [0; WIDTH],
+            stones: 0,
+            key: 0,
+        }
+    }
+
+    /// Returns the game after these columns, counted from zero. It must not be over.
+    fn after(moves: &[usize]) -> Game {
+        let mut game = Game::new();
+        for &column in moves {
+            assert!(!game.wins(column), "the game is over: {moves:?}");
+            game.play(column);
+        }
+        game
+    }
+
+    pub(crate) fn has_room(&self, column: usize) -> bool {
+        self.heights[column] < HEIGHT
+    }
+
+    pub(crate) fn play(&mut self, column: usize) {
+        self.set(column, self.heights[column], self.side_to_move());
+        self.heights[column] += 1;
+        self.stones += 1;
+    }
+
+    pub(crate) fn take_back(&mut self, column: usize) {
+        self.heights[column] -= 1;
+        self.stones -= 1;
+        self.set(column, self.heights[column], EMPTY);
+    }
+
+    fn set(&mut self, column: usize, row: usize, stone: u8) {
+        let old = std::mem::replace(&mut self.cells[index(column, row)], stone);
+        self.key ^= u128::from(old ^ stone) << (2 * (column * HEIGHT + row));
+    }
+
+    fn side_to_move(&self) -> u8 {
+        if self.stones % 2 == 0 { 1 } else { 2 }
+    }
+
+    /// Whether the side to move wins with a stone in this column.
+    pub(crate) fn wins(&self, column: usize) -> bool {
+        const DIRECTIONS: [isize; 4] = {
+            let across = STRIDE.cast_signed();
+            [1, across, across + 1, across - 1]
+        };
+        let (cell, side) = (index(column, self.heights[column]), self.side_to_move());
+        let neighbours = |step: isize| {
+            let cells = (1..).map(|distance| self.cells[cell.wrapping_add_signed(step * distance)]);
+            cells.take_while(|&stone| stone == side).count()
+        };
+        let is_four = |&step: &isize| neighbours(step) + neighbours(-step) >= 3;
+        self.has_room(column) && DIRECTIONS.iter().any(is_four)
+    }
+
+    /// Whether the side to move wins with its next stone.
+    pub(crate) fn can_win(&self) -> bool {
+        (0..WIDTH).any(|column| self.wins(column))
+    }
+}
+
+/// The position to solve, and what is proven of others.
+pub(crate) struct Plain {
+    game: Game,
     table: Vec<Entry>,
-    powers: [[u128; HEIGHT]; WIDTH],
 }
 
 /// Proven bounds of the position with this key.
@@ -38,64 +122,44 @@ const NO_ENTRY: Entry = Entry {
 };
 
 impl Plain {
-    /// The empty board, with a table of `entries`.
+    /// Creates a solver with a table of `entries`.
     pub(crate) fn new(entries: usize) -> Plain {
-        let mut powers = [[0; HEIGHT]; WIDTH];
-        for (place, power) in powers.iter_mut().flatten().enumerate() {
-            *power = (0..place).fold(1, |power, _| power * 3);
-        }
         Plain {
-            cells: [[EMPTY; HEIGHT]; WIDTH],
-            heights: [0; WIDTH],
-            stones: 0,
-            key: 0,
+            game: Game::new(),
             table: vec![NO_ENTRY; entries],
-            powers,
         }
     }
 
-    /// The exact score after these columns, counted from zero; the game must
-    /// not be over.
+    /// Returns the exact score after these columns, counted from zero. The game must not be over.
     pub(crate) fn score(&mut self, moves: &[usize]) -> i8 {
-        self.set_up(moves);
+        self.game = Game::after(moves);
         self.solve()
     }
 
-    /// The exact score of each column for the side to move; `None` where it is
-    /// full. The game must not be over.
+    /// Returns the exact score of each column for the side to move, `None` where it is full. The
+    /// game must not be over.
     pub(crate) fn columns(&mut self, moves: &[usize]) -> [Option<i8>; WIDTH] {
-        self.set_up(moves);
+        self.game = Game::after(moves);
         std::array::from_fn(|column| {
-            if self.heights[column] == HEIGHT {
-                return None;
+            if self.game.wins(column) {
+                return Some(win_now(self.game.stones));
             }
-            if self.makes_four(column) {
-                return Some(win_now(self.stones));
-            }
-            self.play(column);
-            let score = -self.solve();
-            self.take_back(column);
-            Some(score)
+            self.game.has_room(column).then(|| {
+                self.game.play(column);
+                let score = -self.solve();
+                self.game.take_back(column);
+                score
+            })
         })
-    }
-
-    fn set_up(&mut self, moves: &[usize]) {
-        self.cells = [[EMPTY; HEIGHT]; WIDTH];
-        self.heights = [0; WIDTH];
-        self.stones = 0;
-        self.key = 0;
-        for &column in moves {
-            assert!(!self.makes_four(column), "the game is over: {moves:?}");
-            self.play(column);
-        }
     }
 
     /// Halves the range of scores until one is left.
     fn solve(&mut self) -> i8 {
-        let (mut low, mut high) = (-(CELLS - self.stones) / 2, win_now(self.stones));
+        let stones = self.game.stones;
+        let (mut low, mut high) = (-(CELLS - stones) / 2, win_now(stones));
         while low < high {
             let mut middle = low + (high - low) / 2;
-            // Ask about small scores first: their trees are the smaller ones.
+            // Small scores first: their trees are smaller.
             if middle <= 0 && low / 2 < middle {
                 middle = low / 2;
             } else if middle >= 0 && high / 2 > middle {
@@ -111,33 +175,33 @@ impl Plain {
         low
     }
 
-    /// A bound of the score, exact when it lies between `alpha` and `beta`:
-    /// at least the score when at most `alpha`, at most the score when at least
-    /// `beta`.
+    /// Returns a bound of the score: exact if it lies between `alpha` and `beta`, an upper bound
+    /// if it is at most `alpha`, a lower bound if it is at least `beta`.
     fn negamax(&mut self, mut alpha: i8, mut beta: i8) -> i8 {
-        if self.stones == CELLS {
+        let stones = self.game.stones;
+        if stones == CELLS {
             return 0;
         }
-        if (0..WIDTH).any(|column| self.heights[column] < HEIGHT && self.makes_four(column)) {
-            return win_now(self.stones);
+        if self.game.can_win() {
+            return win_now(stones);
         }
         let known = self.probe();
         alpha = alpha.max(known.lower);
-        // No win now, so at best one with the stone after the next.
-        beta = beta.min(known.upper).min(win_now(self.stones + 2));
+        // Without a win now, the best is one with the stone after the next.
+        beta = beta.min(known.upper).min(win_now(stones + 2));
         if alpha >= beta {
-            // Whichever bound closed the window is the answer.
+            // The bound that closed the window is the answer.
             return if alpha == known.lower { alpha } else { beta };
         }
         let asked = alpha;
         let mut best = i8::MIN;
         for column in CENTRE_FIRST {
-            if self.heights[column] == HEIGHT {
+            if !self.game.has_room(column) {
                 continue;
             }
-            self.play(column);
+            self.game.play(column);
             let score = -self.negamax(-beta, -alpha.max(best));
-            self.take_back(column);
+            self.game.take_back(column);
             best = best.max(score);
             if best >= beta {
                 break;
@@ -147,60 +211,16 @@ impl Plain {
         best
     }
 
-    fn play(&mut self, column: usize) {
-        let row = self.heights[column];
-        let side = self.side_to_move();
-        self.cells[column][row] = side;
-        self.key += self.powers[column][row] * u128::from(side);
-        self.heights[column] += 1;
-        self.stones += 1;
-    }
-
-    fn take_back(&mut self, column: usize) {
-        self.heights[column] -= 1;
-        self.stones -= 1;
-        let row = self.heights[column];
-        self.cells[column][row] = EMPTY;
-        self.key -= self.powers[column][row] * u128::from(self.side_to_move());
-    }
-
-    fn side_to_move(&self) -> u8 {
-        if self.stones % 2 == 0 { 1 } else { 2 }
-    }
-
-    /// Whether a stone of the side to move in a column makes four.
-    fn makes_four(&self, column: usize) -> bool {
-        let row = self.heights[column];
-        let side = self.side_to_move();
-        [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| {
-            self.run((column, row), (dx, dy), side) + self.run((column, row), (-dx, -dy), side) >= 3
-        })
-    }
-
-    /// Stones of `side` in a row next to a cell in one direction.
-    fn run(&self, cell: (usize, usize), step: (isize, isize), side: u8) -> usize {
-        let (mut column, mut row) = cell;
-        let mut length = 0;
-        loop {
-            // Below zero wraps round to a number that is off the board as well.
-            column = column.wrapping_add_signed(step.0);
-            row = row.wrapping_add_signed(step.1);
-            if column >= WIDTH || row >= HEIGHT || self.cells[column][row] != side {
-                return length;
-            }
-            length += 1;
-        }
-    }
-
     fn slot(&self) -> usize {
         // Any spread will do: the entry holds the whole key.
-        let mixed = (self.key ^ (self.key >> 61)).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060);
-        usize::try_from((mixed >> 64) % self.table.len() as u128).expect("below a usize")
+        let key = self.game.key;
+        let mixed = (key ^ (key >> 61)).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060);
+        usize::try_from(mixed >> 64 & 0xffff_ffff).expect("32 bits") % self.table.len()
     }
 
     fn probe(&self) -> Entry {
         let entry = self.table[self.slot()];
-        if entry.key == self.key {
+        if entry.key == self.game.key {
             entry
         } else {
             NO_ENTRY
@@ -209,7 +229,7 @@ impl Plain {
 
     fn store(&mut self, score: i8, alpha: i8, beta: i8) {
         let mut entry = self.probe();
-        entry.key = self.key;
+        entry.key = self.game.key;
         if score > alpha {
             entry.lower = entry.lower.max(score);
         }
@@ -221,7 +241,7 @@ impl Plain {
     }
 }
 
-/// What winning with the next stone scores, with `stones` on the board.
+/// What a win with the next stone scores, with `stones` on the board.
 fn win_now(stones: i8) -> i8 {
     (CELLS + 1 - stones) / 2
 }
@@ -238,8 +258,8 @@ fn the_plain_solver_knows_what_can_be_counted_by_hand() {
     let full = None;
     let scores = [full, full, full, full, full, full, Some(0)];
     assert_eq!(plain.columns(&drawn), scores);
-    // Three on three: the mover wins with his fourth stone.
+    // Three on three: the side to move wins with its fourth stone.
     assert_eq!(plain.score(&[0, 1, 0, 1, 0, 1]), 18);
-    // Three in the middle of the ground: the opponent wins with his fourth.
+    // Three in the middle of the bottom row: the opponent wins with its fourth.
     assert_eq!(plain.score(&[2, 2, 3, 3, 4]), -18);
 }

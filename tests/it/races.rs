@@ -1,6 +1,7 @@
 //! Thousands of searches and stops in every order: each `go` has one answer.
 
 use crate::engine::Engine;
+use crate::random::cases;
 use crate::sample::Random;
 
 fn bestmoves(lines: &[String]) -> usize {
@@ -22,7 +23,7 @@ fn assert_quiet(engine: &mut Engine) {
 #[test]
 fn a_stop_in_the_write_of_its_go_has_one_answer() {
     let mut engine = Engine::start_without_book();
-    for _ in 0..3000 {
+    for _ in 0..cases(750) {
         engine.send("go infinite\nstop");
         let lines = engine.lines_until("bestmove ...");
         assert!(
@@ -37,7 +38,7 @@ fn a_stop_in_the_write_of_its_go_has_one_answer() {
 fn a_late_stop_never_ends_the_next_search() {
     let mut dice = Random::seeded(7);
     let mut engine = Engine::start_without_book();
-    for _ in 0..1500 {
+    for _ in 0..cases(375) {
         engine.send(&format!("go nodes {}", 1 + dice.below(3000)));
         if dice.below(2) == 0 {
             engine.expect("bestmove ...");
@@ -61,7 +62,7 @@ fn a_late_stop_never_ends_the_next_search() {
 #[test]
 fn a_second_go_ends_the_first_whose_answer_comes_first() {
     let mut engine = Engine::start_without_book();
-    for _ in 0..1000 {
+    for _ in 0..cases(250) {
         // In the first position column 1 is full, in the second it wins.
         engine.send("position moves 111111\ngo infinite\nposition moves 121212\ngo depth 3");
         let first = engine.expect("bestmove ...");
@@ -75,7 +76,7 @@ fn a_second_go_ends_the_first_whose_answer_comes_first() {
 fn a_ponder_hit_or_stop_has_one_answer_whenever_it_comes() {
     let mut dice = Random::seeded(3);
     let mut engine = Engine::start_without_book();
-    for _ in 0..1000 {
+    for _ in 0..cases(250) {
         // Late positions are solved while the engine still ponders.
         let position = ["position moves 121212", "position startpos"][dice.below(2)];
         let end = ["ponderhit", "stop", "ponderhit\nstop", "stop\nponderhit"][dice.below(4)];
@@ -91,7 +92,7 @@ fn a_ponder_hit_or_stop_has_one_answer_whenever_it_comes() {
 fn after_stop_readyok_follows_the_answer() {
     let mut dice = Random::seeded(5);
     let mut engine = Engine::start_without_book();
-    for _ in 0..1000 {
+    for _ in 0..cases(250) {
         let go = ["go infinite", "go ponder", "go nodes 500", "analyze"][dice.below(4)];
         engine.send(&format!("{go}\nstop\nisready\nisready"));
         let said = engine.lines_until("readyok");
@@ -125,7 +126,7 @@ fn every_go_in_a_soup_of_commands_has_one_answer() {
     ];
     let mut dice = Random::seeded(11);
     let mut engine = Engine::start();
-    for _ in 0..300 {
+    for _ in 0..cases(75) {
         let mut lines = Vec::new();
         for _ in 0..20 {
             lines.push(COMMANDS[dice.below(COMMANDS.len())]);

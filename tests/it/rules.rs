@@ -6,6 +6,7 @@ use claimeven::game::{self, Column, Position, bitboard};
 use proptest::prelude::*;
 
 use crate::naive::{Board, HEIGHT, Side, WIDTH};
+use crate::random::cases;
 use crate::sample::{self, Play, Random};
 
 /// Columns a player might name, legal or not: a game is what is legal of them.
@@ -47,7 +48,7 @@ fn completions(board: &Board, side: Side) -> u64 {
 
 fn many_games() -> ProptestConfig {
     ProptestConfig {
-        cases: 2_000,
+        cases: u32::try_from(cases(500)).expect("a small factor"),
         failure_persistence: None,
         ..ProptestConfig::default()
     }
@@ -129,7 +130,7 @@ fn describes_a_position(board: &Board) -> bool {
 fn from_bits_accepts_exactly_what_describes_a_position() {
     let mut random = Random::seeded(1);
     let (mut accepted, mut refused) = (0, 0);
-    for round in 0..100_000 {
+    for round in 0..cases(25_000) {
         let board = shuffled_board(&mut random, round % 4);
         let mover = board.side_to_move();
         let (mine, theirs) = (bits(&board, mover), bits(&board, mover.other()));
@@ -147,10 +148,8 @@ fn from_bits_accepts_exactly_what_describes_a_position() {
             None => refused += 1,
         }
     }
-    assert!(
-        accepted > 10_000 && refused > 10_000,
-        "{accepted} {refused}"
-    );
+    let enough = accepted > cases(2_500) && refused > cases(2_500);
+    assert!(enough, "{accepted} {refused}");
 }
 
 /// A board filled by hand: each column to some height, stones of either side
@@ -199,7 +198,7 @@ fn bits_outside_the_board_are_refused() {
 fn no_two_positions_share_a_key() {
     let mut random = Random::seeded(2);
     let mut seen: HashMap<u64, Board> = HashMap::new();
-    for _ in 0..2_000 {
+    for _ in 0..cases(500) {
         let stones = random.below(41);
         let moves = sample::unfinished(&mut random, stones, Play::Blind);
         let mut both = (Position::EMPTY, Board::empty());
@@ -214,7 +213,7 @@ fn no_two_positions_share_a_key() {
     }
     let boards: HashSet<&Board> = seen.values().collect();
     assert_eq!(boards.len(), seen.len(), "one position has two keys");
-    assert!(seen.len() > 10_000, "only {} positions", seen.len());
+    assert!(seen.len() > cases(2_500), "only {} positions", seen.len());
 }
 
 /// Distinct positions after 0, 1, 2 ... plies: the first terms of A212693 in
@@ -274,7 +273,7 @@ fn both_boards_count_the_same_games() {
         );
     }
     let mut random = Random::seeded(3);
-    for _ in 0..300 {
+    for _ in 0..cases(75) {
         let stones = 10 + random.below(28);
         let moves = sample::unfinished(&mut random, stones, Play::Careful);
         assert_eq!(

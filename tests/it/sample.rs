@@ -1,8 +1,10 @@
 //! Seeded random positions, as lists of columns counted from zero.
 
-use crate::naive::{Board, WIDTH};
-pub(crate) use crate::random::Random;
 use claimeven::game::{Column, Position};
+
+use crate::naive::WIDTH;
+use crate::plain::Game;
+pub(crate) use crate::random::Random;
 
 impl Random {
     pub(crate) fn seeded(seed: u64) -> Random {
@@ -12,13 +14,6 @@ impl Random {
     pub(crate) fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {
         &among[self.below(among.len())]
     }
-}
-
-/// How many random positions a test takes where `usual` will do from day to
-/// day: `CLAIMEVEN_EFFORT=50 cargo test exact` takes fifty times as many.
-pub(crate) fn count(usual: usize) -> usize {
-    let effort = std::env::var("CLAIMEVEN_EFFORT").ok();
-    usual * effort.and_then(|effort| effort.parse().ok()).unwrap_or(1)
 }
 
 /// How the players of a random game choose.
@@ -33,58 +28,53 @@ pub(crate) enum Play {
 
 /// An unfinished position of exactly `stones` stones.
 pub(crate) fn unfinished(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
-    loop {
-        if let Some(moves) = try_game(random, stones, play) {
-            return moves;
-        }
-    }
+    game(random, stones, play).0
 }
 
 /// The same without a win in one for the side to move.
 pub(crate) fn undecided(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
     loop {
-        let moves = unfinished(random, stones, play);
-        let board = Board::after(&moves);
-        if (0..WIDTH).all(|column| !board.wins(column)) {
+        let (moves, game) = game(random, stones, play);
+        if !game.can_win() {
             return moves;
         }
     }
 }
 
-fn try_game(random: &mut Random, stones: usize, play: Play) -> Option<Vec<usize>> {
-    let mut board = Board::empty();
-    let mut moves = Vec::with_capacity(stones);
-    for _ in 0..stones {
-        let column = choose(random, &board, play)?;
-        board = board.play(column)?;
-        moves.push(column);
+/// Plays games until one lasts long enough.
+fn game(random: &mut Random, stones: usize, play: Play) -> (Vec<usize>, Game) {
+    loop {
+        let mut game = Game::new();
+        let mut moves = Vec::with_capacity(stones);
+        while moves.len() < stones
+            && let Some(column) = choose(random, &mut game, play)
+        {
+            game.play(column);
+            moves.push(column);
+        }
+        if moves.len() == stones {
+            return (moves, game);
+        }
     }
-    Some(moves)
 }
 
 /// A column that does not end the game; none when there is no such column.
-fn choose(random: &mut Random, board: &Board, play: Play) -> Option<usize> {
-    let quiet: Vec<usize> = board
-        .legal_columns()
-        .into_iter()
-        .filter(|&column| !board.wins(column))
+fn choose(random: &mut Random, game: &mut Game, play: Play) -> Option<usize> {
+    let quiet: Vec<usize> = (0..WIDTH)
+        .filter(|&column| game.has_room(column) && !game.wins(column))
         .collect();
+    let is_safe = |&column: &usize| {
+        game.play(column);
+        let is_safe = !game.can_win();
+        game.take_back(column);
+        is_safe
+    };
     let careful: Vec<usize> = match play {
         Play::Blind => Vec::new(),
-        Play::Careful => quiet
-            .iter()
-            .copied()
-            .filter(|&column| {
-                let next = board.play(column).expect("a legal column");
-                next.legal_columns().iter().all(|&reply| !next.wins(reply))
-            })
-            .collect(),
+        Play::Careful => quiet.iter().copied().filter(is_safe).collect(),
     };
-    match (careful.is_empty(), quiet.is_empty()) {
-        (false, _) => Some(*random.pick(&careful)),
-        (true, false) => Some(*random.pick(&quiet)),
-        (true, true) => None,
-    }
+    let among = if careful.is_empty() { quiet } else { careful };
+    (!among.is_empty()).then(|| *random.pick(&among))
 }
 
 /// The crate's position after these columns.

@@ -4,6 +4,7 @@ use claimeven::game::{Mode, Position};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
 
 use crate::engine::Engine;
+use crate::random::cases;
 use crate::sample::{self, Play, Random};
 
 fn solver(threads: usize) -> Solver {
@@ -15,7 +16,7 @@ fn solver(threads: usize) -> Solver {
 /// Openings that take one thread long enough for the others to come to its help.
 fn openings(seed: u64, usual: usize) -> impl Iterator<Item = Position> {
     let mut random = Random::seeded(seed);
-    (0..sample::count(usual)).map(move |_| {
+    (0..cases(usual)).map(move |_| {
         let stones = 9 + random.below(7);
         sample::position(&sample::undecided(&mut random, stones, Play::Careful))
     })
