@@ -103,7 +103,7 @@ fn solve(
     stop: &StopFlag,
 ) -> (Report, Option<Analysis>) {
     let task = Task {
-        complete_lines: 0,
+        complete_line: false,
         ..Task::all_columns(position, mode)
     };
     let best = AnalysisOptions {

@@ -50,7 +50,7 @@ impl Plan {
             columns,
             lines,
             mode: mode(limits, settings),
-            complete_lines: lines,
+            complete_line: true,
             limits: Limits {
                 nodes: if no_time {
                     Some(limits.nodes.unwrap_or(AT_ONCE_NODES).min(AT_ONCE_NODES))

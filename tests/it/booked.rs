@@ -274,9 +274,13 @@ fn a_line_fits_what_the_book_tells_beyond_the_outcome() {
     for _ in 0..12 {
         let stones = ply.saturating_sub(1);
         let position = sample::position(&sample::undecided(&mut random, stones, Play::Careful));
-        let task = Task::all_columns(position, Mode::Weak);
-        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
-        for line in report.lines {
+        for column in position.legal_columns().iter() {
+            let task = Task {
+                columns: [column].into_iter().collect(),
+                ..Task::new(position, Mode::Weak)
+            };
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let line = &report.lines[0];
             if let Some(score) = line.bounds.exact() {
                 let plies = usize::from(score.plies(position.stones()));
                 assert_eq!(line.pv.len(), plies, "{position:?} {:?}", line.column);

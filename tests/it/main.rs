@@ -17,6 +17,7 @@ mod ladder;
 #[cfg(unix)]
 mod late;
 mod layers;
+mod lines;
 mod naive;
 mod notations;
 mod opening;

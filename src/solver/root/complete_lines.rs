@@ -1,4 +1,4 @@
-//! The last step of a search: the best move as an analysis chooses it, and the first lines to the
+//! The last step of a search: the best move, chosen as an analysis chooses it, and its line to the
 //! end of the game.
 
 use super::driver::Driver;
@@ -8,23 +8,22 @@ use crate::game::Column;
 use crate::solver::types::Stopped;
 
 impl Driver<'_, '_> {
-    /// Puts the best move first and proves the first lines to the end of the game, as far as the
-    /// limits allow.
-    pub(super) fn complete_lines(&mut self) {
+    /// Puts the best move first and proves its line to the end of the game, as far as the limits
+    /// allow.
+    pub(super) fn complete_best_line(&mut self) {
         self.search.shared.stop_helpers();
         self.search.limiter.begin_slice(u64::MAX);
         // A search that is stopped keeps what it has.
-        let _: Result<(), Stopped> = self.try_complete_lines();
+        let _: Result<(), Stopped> = self.try_complete_best_line();
     }
 
-    fn try_complete_lines(&mut self) -> Result<(), Stopped> {
+    fn try_complete_best_line(&mut self) -> Result<(), Stopped> {
         self.choose_best()?;
-        let ranking = self.root.ranking();
-        for index in ranking.into_iter().take(self.task.complete_lines) {
-            if self.root[index].bounds().is_solved(self.task.mode) {
-                self.root[index].pv = self.complete_line(index)?;
-                self.report_if_changed();
-            }
+        if let Some(&best) = self.root.ranking().first()
+            && self.root[best].bounds().is_solved(self.task.mode)
+        {
+            self.root[best].pv = self.complete_line(best)?;
+            self.report_if_changed();
         }
         Ok(())
     }

@@ -68,8 +68,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.solved = self.is_solved();
         // With a limit the book's score is enough: no search for its lines.
         let is_enough = booked && self.task.limits != Limits::default();
-        if self.solved && self.task.complete_lines > 0 && !is_enough {
-            self.complete_lines();
+        if self.solved && self.task.complete_line && !is_enough {
+            self.complete_best_line();
         }
         // A search that ended early has not told all that it found.
         self.root.infer();

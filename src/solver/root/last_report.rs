@@ -17,8 +17,8 @@ const REPORT_INTERVAL: u64 = 1024;
 pub(super) struct Summary {
     depth: u8,
     lines: Vec<(Column, Bounds, i32)>,
-    /// Lines that are proven to the end of the game.
-    complete: usize,
+    /// Whether the first line is proven to the end of the game.
+    is_complete: bool,
 }
 
 /// What was reported last, and when.
@@ -55,9 +55,10 @@ impl Driver<'_, '_> {
         let best = ranking.iter().take(self.rank_count());
         let lines = best.map(|&index| &self.root[index]);
         let told = |line: &RootMove| (line.column, line.bounds(), line.estimate());
+        let first = lines.clone().next();
         Summary {
-            depth: self.reported_depth(lines.clone().next()),
-            complete: lines.clone().filter(|line| !line.pv.is_empty()).count(),
+            depth: self.reported_depth(first),
+            is_complete: first.is_some_and(|line| !line.pv.is_empty()),
             lines: lines.map(told).collect(),
         }
     }

@@ -14,9 +14,9 @@ pub struct Task {
     pub lines: usize,
     /// Whether distances count or only the outcome.
     pub mode: Mode,
-    /// How many of these lines are proven to the end of the game, once their values are settled
-    /// and as far as the limits allow.
-    pub complete_lines: usize,
+    /// Whether the search also proves the best line to the end of the game, as far as the limits
+    /// allow, once it has the values.
+    pub complete_line: bool,
     /// When to end without the proof.
     pub limits: Limits,
 }
@@ -30,7 +30,7 @@ impl Task {
             columns: Columns::ALL,
             lines: 1,
             mode,
-            complete_lines: 1,
+            complete_line: true,
             limits: Limits::default(),
         }
     }
@@ -38,10 +38,8 @@ impl Task {
     /// The exact value of every column, without limits.
     #[must_use]
     pub fn all_columns(position: Position, mode: Mode) -> Task {
-        let lines = Column::ALL.len();
         Task {
-            lines,
-            complete_lines: lines,
+            lines: Column::ALL.len(),
             ..Task::new(position, mode)
         }
     }
