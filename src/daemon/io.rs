@@ -1,54 +1,47 @@
-//! The reader of stdin, whose lines are capped, and the one writer of stdout.
+//! The reader of stdin and the only writer of stdout.
 //!
-//! Each is a plain thread between a blocking file and a bounded channel. tokio's own stdin
-//! would keep the process from exiting until one more line came in; a thread that nobody
-//! joins does not.
+//! Each is a plain thread between a blocking file and a bounded channel. tokio's own stdin would
+//! keep the process from exiting until another line came in; a thread that is not joined does not.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::thread;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::stopwatch::Stopwatch;
-use crate::session::Moment;
+use super::clock::ProcessClock;
+use crate::session::{MOST_LINES, Moment};
 use crate::system::lines::{self, InputLine};
+use crate::system::retry::Retrying;
 
-/// Lines that wait between the reader and the session. More lines stay in the pipe, so
-/// that a peer that sends too fast has to wait.
+/// The most lines that wait between the reader and the session. Further lines stay in the pipe, so
+/// that a client that sends too fast must wait.
 const INPUT_QUEUE: usize = 16;
 
-/// Replies that wait between the session and the writer.
-const OUTPUT_QUEUE: usize = 64;
+/// The most lines that wait between the session and the writer. The session gets a line only if
+/// half of the queue is free: that is room for its answer and for the end of a search.
+const OUTPUT_QUEUE: usize = 4 * MOST_LINES;
 
-/// A write takes queued lines together until it has so many bytes.
-const BATCH: usize = 16 << 10;
+/// The size in bytes above which a write takes no further line.
+const WRITE_SIZE: usize = 16 << 10;
 
 /// A line and the moment at which it was read.
 ///
-/// The line may wait in the channel while the player's clock runs: its time counts from
-/// this moment.
-#[derive(Debug)]
+/// The player's clock runs while the line waits in the channel: its time counts from this moment.
 pub(super) struct TimedLine {
     pub(super) line: InputLine,
     pub(super) read_at: Moment,
 }
 
-/// Reads lines on a thread of its own. The channel closes at the end of input.
-pub(super) fn spawn_reader<R>(
-    source: R,
-    stopwatch: Stopwatch,
-) -> io::Result<mpsc::Receiver<TimedLine>>
-where
-    R: Read + Send + 'static,
-{
+/// Reads stdin on a thread of its own. The channel closes at the end of input.
+pub(super) fn spawn_reader(clock: ProcessClock) -> io::Result<mpsc::Receiver<TimedLine>> {
     let (sender, receiver) = mpsc::channel(INPUT_QUEUE);
     thread::Builder::new()
         .name("reader".into())
         .spawn(move || {
-            let mut source = io::BufReader::new(source);
-            // An error of the source is its end: there is nobody to tell.
+            let mut source = Retrying(io::stdin().lock());
+            // An error ends the input: there is no one else to report it to.
             while let Ok(Some(line)) = read_line(&mut source) {
-                let read_at = stopwatch.now();
+                let read_at = clock.now();
                 if sender.blocking_send(TimedLine { line, read_at }).is_err() {
                     break;
                 }
@@ -57,7 +50,7 @@ where
     Ok(receiver)
 }
 
-/// Reads the next line; `None` at the end. A line that is too long keeps its whole words.
+/// Reads the next line; `None` at the end. Cuts a line that is too long after a whole word.
 fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     Ok(lines::read_line(source)?.map(|input| match input {
         InputLine::TooLong(mut text) => {
@@ -69,12 +62,11 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     }))
 }
 
-/// The channel to the thread that writes stdout.
-#[derive(Debug)]
+/// The channels to and from the thread that writes stdout.
 pub(super) struct Writer {
     /// Takes lines without their line ends. It closes once writing has failed.
     pub(super) lines: mpsc::Sender<String>,
-    /// Tells that everything is written, or why not.
+    /// Receives the result once everything is written or writing has failed.
     pub(super) finished: oneshot::Receiver<io::Result<()>>,
 }
 
@@ -88,7 +80,7 @@ where
     thread::Builder::new()
         .name("writer".into())
         .spawn(move || {
-            // Nobody may be waiting any more, and then it does not matter.
+            // Ignore the error: the process is exiting and does not wait for the result.
             let _ = done.send(write_lines(sink, receiver));
         })?;
     Ok(Writer {
@@ -97,26 +89,20 @@ where
     })
 }
 
-/// Writes all queued lines at once and flushes after each write.
+/// Writes all queued lines together and flushes after each write.
 fn write_lines(mut sink: impl Write, mut lines: mpsc::Receiver<String>) -> io::Result<()> {
-    let mut batch = String::new();
-    while let Some(line) = lines.blocking_recv() {
-        batch.clear();
-        push_line(&mut batch, &line);
-        while batch.len() < BATCH
+    while let Some(mut text) = lines.blocking_recv() {
+        text.push('\n');
+        while text.len() < WRITE_SIZE
             && let Ok(line) = lines.try_recv()
         {
-            push_line(&mut batch, &line);
+            text.push_str(&line);
+            text.push('\n');
         }
-        sink.write_all(batch.as_bytes())?;
+        sink.write_all(text.as_bytes())?;
         sink.flush()?;
     }
     Ok(())
-}
-
-fn push_line(batch: &mut String, line: &str) {
-    batch.push_str(line);
-    batch.push('\n');
 }
 
 #[cfg(test)]
@@ -154,7 +140,10 @@ mod tests {
             .lines
             .blocking_send("uciok".into())
             .expect("open until it failed");
-        let result = writer.finished.blocking_recv().expect("the writer tells");
+        let result = writer
+            .finished
+            .blocking_recv()
+            .expect("the writer sends it");
         assert_eq!(
             result.map_err(|error| error.kind()),
             Err(ErrorKind::BrokenPipe)

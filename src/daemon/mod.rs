@@ -1,4 +1,4 @@
-//! The process that managers talk to: connects input, session, solver and output.
+//! The process that managers run: it connects input, session, solver and output.
 //!
 //! ```text
 //! stdin -> reader ~> session ~> writer -> stdout      ~> bounded channel
@@ -7,55 +7,50 @@
 //!                     worker (solver)
 //! ```
 //!
-//! The session decides and does no I/O. The shell in this file carries out what the session
-//! decides: it carries lines and jobs and tells the time. A player's clock runs from the
-//! moment at which its line was read.
+//! The session decides and does no I/O. The shell in this file passes it lines, notices and
+//! moments, and carries out its actions. A player's clock runs from the moment at which the `go` was
+//! read.
 //!
-//! No queue grows without bound: while a peer does not read our answers, the shell reads no
-//! more lines. It still serves the running search and signals.
+//! Every queue is bounded: while a client does not read our answers, the shell reads no more lines.
+//! It still handles the running search and signals.
 
 mod book_handle;
+mod clock;
 mod io;
 mod log;
-mod stopwatch;
 mod worker;
 
-use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Builder;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep_until, timeout};
 
 pub use log::Log;
 
 use crate::protocol::Reply;
 use crate::protocol::options::Files;
-use crate::session::{Action, Event, Moment, Progress, Session, Work};
+use crate::session::{Action, Event, InputLine, Job, Moment, Progress, Session};
 use crate::solver::StopFlag;
-use crate::system::lines::InputLine;
 use crate::system::memory;
 use crate::system::retry::Retrying;
 use crate::system::signals::Signals;
 use book_handle::BookHandle;
+use clock::ProcessClock;
 use io::{TimedLine, Writer};
-use stopwatch::Stopwatch;
-use worker::{Job, SMALLEST_HASH_MIB, Worker, no_table};
+use worker::{QueuedJob, SMALLEST_HASH_MIB, Worker, no_table};
 
-/// The shell reads no more lines while so many replies wait for the writer.
-const OUTBOX: usize = 64;
-
-/// How long the writer may take to write the last replies after a signal.
+/// The time that the writer may take to write the last replies after a signal.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Talks with the peer on stdin and stdout until either side ends the conversation.
+/// Holds the conversation on stdin and stdout until the client or a signal ends it.
 ///
-/// `files` tells whether the peer may name files to open. A peer that closes our stdout ends the
-/// conversation, too; that is no error.
+/// `files` decides whether the client may name files to open. A client that closes our stdout also
+/// ends the conversation; that is not an error.
 ///
 /// # Errors
-/// A thread cannot be started, the memory does not suffice, or writing to stdout fails for
+/// Fails if a thread cannot be started, if memory is short, or if writing to stdout fails for
 /// another reason.
 pub fn run(log: Log, files: Files) -> std::io::Result<()> {
     memory::check_room(SMALLEST_HASH_MIB).map_err(no_table)?;
@@ -69,17 +64,33 @@ pub fn run(log: Log, files: Files) -> std::io::Result<()> {
 
 async fn converse(log: Log, files: Files) -> std::io::Result<()> {
     let mut signals = Signals::new()?;
-    let stopwatch = Stopwatch::started(Instant::now());
-    let mut input = io::spawn_reader(Retrying(std::io::stdin()), stopwatch)?;
+    let clock = ProcessClock::started(Instant::now());
+    let mut input = io::spawn_reader(clock)?;
     let Writer { lines, finished } = io::spawn_writer(Retrying(std::io::stdout()))?;
-    let mut shell = Shell::new(Session::new(files), log, lines, stopwatch)?;
-    let ended = shell.serve(&mut input, &mut signals).await;
-    if let Err(error) = &ended {
-        shell.say(&Reply::Error(error.to_string()));
+    let mut shell = Shell {
+        session: Session::new(files),
+        worker: Worker::spawn(clock)?,
+        stop: StopFlag::default(),
+        lines,
+        log,
+        book: BookHandle::default(),
+        clock,
+        exiting: false,
+        terminated: false,
+    };
+    let mut ended = Ok(());
+    while !shell.exiting && ended.is_ok() {
+        ended = shell.step(&mut input, &mut signals).await;
     }
-    let flush = flush(shell.lines, shell.outbox, finished);
+    if let Err(error) = &ended {
+        shell.print(&Reply::Error(error.to_string()));
+    }
+    let terminated = shell.terminated;
+    // The writer ends when this channel to it is closed.
+    drop(shell);
+    let flush = async { finished.await.unwrap_or(Ok(())) };
     tokio::pin!(flush);
-    if !shell.terminated {
+    if !terminated {
         tokio::select! {
             result = &mut flush => return ended.and(result),
             () = signals.next() => {}
@@ -88,79 +99,30 @@ async fn converse(log: Log, files: Files) -> std::io::Result<()> {
     ended.and(timeout(FLUSH_TIMEOUT, flush).await.unwrap_or(Ok(())))
 }
 
-/// Hands the last replies to the writer and waits until they are written.
-async fn flush(
-    lines: mpsc::Sender<String>,
-    outbox: VecDeque<String>,
-    finished: oneshot::Receiver<std::io::Result<()>>,
-) -> std::io::Result<()> {
-    for line in outbox {
-        if lines.send(line).await.is_err() {
-            break;
-        }
-    }
-    drop(lines);
-    finished.await.unwrap_or(Ok(()))
-}
-
-/// The session and everything through which it acts on the world.
+/// The session with everything that carries out its actions.
 struct Shell {
     session: Session,
     worker: Worker,
-    /// Ends the latest job, which may be over.
+    /// Stops the latest job, which may have ended.
     stop: StopFlag,
     lines: mpsc::Sender<String>,
-    /// Replies for which the writer has no room yet.
-    outbox: VecDeque<String>,
     log: Log,
     book: BookHandle,
-    stopwatch: Stopwatch,
+    clock: ProcessClock,
     exiting: bool,
     terminated: bool,
 }
 
 impl Shell {
-    fn new(
-        session: Session,
-        log: Log,
-        lines: mpsc::Sender<String>,
-        stopwatch: Stopwatch,
-    ) -> std::io::Result<Shell> {
-        Ok(Shell {
-            session,
-            worker: Worker::spawn(stopwatch)?,
-            stop: StopFlag::default(),
-            lines,
-            outbox: VecDeque::new(),
-            log,
-            book: BookHandle::default(),
-            stopwatch,
-            exiting: false,
-            terminated: false,
-        })
-    }
-
-    /// Deals with what happens until either side ends the conversation.
-    async fn serve(
-        &mut self,
-        input: &mut mpsc::Receiver<TimedLine>,
-        signals: &mut Signals,
-    ) -> std::io::Result<()> {
-        while !self.exiting {
-            self.step(input, signals).await?;
-        }
-        Ok(())
-    }
-
-    /// Waits for one thing to happen, and deals with it.
+    /// Waits for one event and handles it.
     async fn step(
         &mut self,
         input: &mut mpsc::Receiver<TimedLine>,
         signals: &mut Signals,
     ) -> std::io::Result<()> {
-        let listens = self.session.listens() && self.outbox.len() < OUTBOX;
+        let client_reads = self.client_reads();
         let alarm = self.session.alarm();
-        let alarm = alarm.map(|moment| self.stopwatch.instant(moment));
+        let alarm = alarm.map(|moment| self.clock.instant(moment));
         let mut read_at = None;
         let event = tokio::select! {
             () = signals.next() => {
@@ -171,17 +133,14 @@ impl Shell {
                 self.exiting = true;
                 return Ok(());
             }
-            permit = self.lines.reserve(), if !self.outbox.is_empty() => {
-                if let (Ok(permit), Some(line)) = (permit, self.outbox.pop_front()) {
-                    permit.send(line);
-                }
+            _ = self.lines.reserve_many(self.lines.max_capacity() / 2), if !client_reads => {
                 return Ok(());
             }
             notice = self.worker.notices.recv() => match notice {
                 Some(notice) => Event::Notice(notice),
-                None => return Err(self.worker.fault()),
+                None => return Err(self.worker.error()),
             },
-            line = input.recv(), if listens => match line {
+            line = input.recv(), if client_reads && self.session.accepts_input() => match line {
                 Some(timed) => {
                     read_at = Some(timed.read_at);
                     Event::Input(timed.line)
@@ -191,31 +150,31 @@ impl Shell {
             () = sleep(alarm) => Event::Alarm,
             progress = latest(&mut self.worker.progress) => match progress {
                 Some(progress) => Event::Progress(progress),
-                None => return Err(self.worker.fault()),
+                None => return Err(self.worker.error()),
             },
         };
         if matches!(event, Event::Input(_) | Event::Alarm) {
             self.catch_up();
         }
-        let at = read_at.unwrap_or_else(|| self.stopwatch.now());
-        self.take(event, at);
+        let at = read_at.unwrap_or_else(|| self.clock.now());
+        self.handle(event, at);
         Ok(())
     }
 
-    /// Takes in what the worker has told by now, so that a search that is about to end is
-    /// answered with the latest.
+    /// Handles what the worker has sent by now, so that a search that is about to end is answered
+    /// with its latest report.
     fn catch_up(&mut self) {
-        let now = self.stopwatch.now();
+        let now = self.clock.now();
         if self.worker.progress.has_changed().unwrap_or(false) {
             let progress = self.worker.progress.borrow_and_update().clone();
-            self.take(Event::Progress(progress), now);
+            self.handle(Event::Progress(progress), now);
         }
         while let Ok(notice) = self.worker.notices.try_recv() {
-            self.take(Event::Notice(notice), now);
+            self.handle(Event::Notice(notice), now);
         }
     }
 
-    fn take(&mut self, event: Event, at: Moment) {
+    fn handle(&mut self, event: Event, at: Moment) {
         if let Event::Input(InputLine::Whole(line) | InputLine::TooLong(line)) = &event {
             self.log.received(line);
         }
@@ -226,53 +185,50 @@ impl Shell {
 
     fn act(&mut self, action: Action) {
         match action {
-            Action::Say(reply) => self.say(&reply),
-            Action::Show(replies) => {
-                if self.reader_keeps_up() {
+            Action::Print(reply) => self.print(&reply),
+            Action::PrintProgress(replies) => {
+                if self.client_reads() {
                     for reply in &replies {
-                        self.say(reply);
+                        self.print(reply);
                     }
                 }
             }
-            Action::Start { id, work } => self.start(id, work),
+            Action::Start { id, job } => self.start(id, job),
             Action::Stop => self.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
             Action::OpenBook(path) => {
                 if let Err(error) = self.book.open(path.as_deref()) {
-                    self.say(&Reply::Error(error));
+                    self.print(&Reply::Error(error));
                 }
             }
             Action::Exit => self.exiting = true,
         }
     }
 
-    fn start(&mut self, id: u64, work: Work) {
+    fn start(&mut self, id: u64, job: Job) {
         self.stop = StopFlag::default();
-        let looks_up = matches!(work, Work::Search { own_book: true, .. });
-        if looks_up && let Some(introduction) = self.book.introduction() {
-            self.say(&Reply::Note(introduction));
+        let uses_book = matches!(job, Job::Search { own_book: true, .. });
+        if uses_book && let Some(introduction) = self.book.introduction() {
+            self.print(&Reply::Note(introduction));
         }
-        self.worker.start(Job {
+        self.worker.start(QueuedJob {
             id,
-            work,
+            job,
             stop: self.stop.clone(),
-            book: looks_up.then(|| self.book.share()),
+            book: uses_book.then(|| self.book.share()),
         });
     }
 
-    fn reader_keeps_up(&self) -> bool {
-        self.outbox.is_empty() && self.lines.capacity() > self.lines.max_capacity() / 2
+    /// Returns whether the client reads our lines fast enough: half of the queue is free.
+    fn client_reads(&self) -> bool {
+        self.lines.capacity() >= self.lines.max_capacity() / 2
     }
 
-    fn say(&mut self, reply: &Reply) {
+    fn print(&mut self, reply: &Reply) {
         for line in reply.to_string().lines() {
             self.log.sent(line);
-            self.outbox.push_back(line.to_owned());
-        }
-        while !self.outbox.is_empty()
-            && let Ok(permit) = self.lines.try_reserve()
-        {
-            permit.send(self.outbox.pop_front().unwrap_or_default());
+            // The queue is never full, see `OUTPUT_QUEUE`. If it is closed, the conversation ends.
+            let _ = self.lines.try_send(line.to_owned());
         }
     }
 
@@ -281,19 +237,19 @@ impl Shell {
             return self.log.close();
         };
         if let Err(error) = self.log.open(&path) {
-            let place = path.display();
-            self.say(&Reply::Error(format!("Debug Log File {place}: {error}")));
+            let path = path.display();
+            self.print(&Reply::Error(format!("Debug Log File {path}: {error}")));
         }
     }
 }
 
-/// The latest progress once it has changed.
+/// Waits until progress has changed and returns the latest.
 async fn latest(progress: &mut watch::Receiver<Progress>) -> Option<Progress> {
     progress.changed().await.ok()?;
     Some(progress.borrow_and_update().clone())
 }
 
-/// Sleeps until an instant, or for ever.
+/// Sleeps until an instant, or forever.
 async fn sleep(until: Option<Instant>) {
     match until {
         Some(instant) => sleep_until(instant.into()).await,

@@ -1,8 +1,8 @@
 //! The thread that owns the solver.
 //!
-//! The worker takes one job after the other and tells how it ended through a bounded
-//! channel, in which nothing is lost. What happens in between goes through a watch channel,
-//! which holds the latest state only: a slow shell costs neither time nor memory.
+//! The worker does one job after another and sends its notices through a bounded channel, in which
+//! nothing is lost. Progress goes through a watch channel, which contains the latest state only: a
+//! slow shell costs neither time nor memory.
 
 use std::fmt::Display;
 use std::io;
@@ -12,47 +12,47 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 
-use super::stopwatch::Stopwatch;
+use super::clock::ProcessClock;
 use crate::bench;
 use crate::book::Book;
 use crate::game::Mode;
 use crate::protocol::options::DEFAULT_HASH_MIB;
 use crate::session::{
-    BenchResult, BenchStep, Ending, MOST_JOBS, Moment, Notice, Progress, TableSpec, Work, perft,
+    BenchResult, BenchStep, Ending, Job, MOST_JOBS, Moment, Notice, Progress, TableSpec, perft,
 };
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 use crate::system::memory::{self, NoRoom};
 
-/// A job as the worker takes it: the session's work, and what the shell adds to it.
-pub(super) struct Job {
-    /// Comes back with everything that the worker tells of this job.
+/// A job as the shell queues it.
+pub(super) struct QueuedJob {
+    /// The id of the job, which its notices and progress contain.
     pub(super) id: u64,
-    pub(super) work: Work,
-    /// Ends the job when it is set.
+    pub(super) job: Job,
+    /// The flag that stops the job.
     pub(super) stop: StopFlag,
-    /// The book of a search that looks openings up.
+    /// The book of a search that uses one.
     pub(super) book: Option<Arc<Book>>,
 }
 
 /// The size of the smallest table, in MiB.
 pub(super) const SMALLEST_HASH_MIB: usize = 1;
 
-/// How often the listener passes on the counters of a search without news.
+/// The time between two updates of the counters of a search.
 const PULSE: Duration = Duration::from_millis(40);
 
 /// The shell's ends of the channels to the worker.
 pub(super) struct Worker {
-    jobs: mpsc::Sender<Job>,
-    /// Ends with the reason if it ends by itself.
+    jobs: mpsc::Sender<QueuedJob>,
+    /// Returns an error if the thread ends by itself.
     thread: Option<JoinHandle<Result<(), Refusal>>>,
     pub(super) notices: mpsc::Receiver<Notice>,
     pub(super) progress: watch::Receiver<Progress>,
 }
 
 impl Worker {
-    /// Starts the thread. It ends when this value is dropped and its job is over.
-    pub(super) fn spawn(stopwatch: Stopwatch) -> io::Result<Worker> {
-        // Neither queue ever fills: each job has one notice, or two where its table is refused.
+    /// Starts the thread. It ends when this value is dropped and the last job has ended.
+    pub(super) fn spawn(clock: ProcessClock) -> io::Result<Worker> {
+        // Neither queue ever fills: each job has one notice, or two if its table is refused.
         let (job_sender, job_receiver) = mpsc::channel(MOST_JOBS);
         let (notice_sender, notices) = mpsc::channel(16);
         let (progress_sender, progress) = watch::channel(Progress::default());
@@ -62,7 +62,7 @@ impl Worker {
                 let reporter = Reporter {
                     notices: notice_sender,
                     progress: progress_sender,
-                    stopwatch,
+                    clock,
                 };
                 work(job_receiver, &reporter)
             })?;
@@ -74,14 +74,14 @@ impl Worker {
         })
     }
 
-    /// Hands over a job.
-    pub(super) fn start(&self, job: Job) {
-        // A worker that is gone shows in its closed channel of notices.
+    /// Queues a job.
+    pub(super) fn start(&self, job: QueuedJob) {
+        // If the worker has ended, the closed channel of notices shows it.
         let _ = self.jobs.try_send(job);
     }
 
-    /// Why the thread has ended, once its channels are closed.
-    pub(super) fn fault(&mut self) -> io::Error {
+    /// Returns the reason why the thread has ended, once its channels are closed.
+    pub(super) fn error(&mut self) -> io::Error {
         let ended = self.thread.take().map(JoinHandle::join);
         match ended {
             Some(Ok(Err(refusal))) => no_table(refusal),
@@ -90,54 +90,42 @@ impl Worker {
     }
 }
 
-/// The worker's ends of these channels, and its stopwatch.
+/// The worker's ends of the channels, and the clock.
 struct Reporter {
     notices: mpsc::Sender<Notice>,
     progress: watch::Sender<Progress>,
-    stopwatch: Stopwatch,
+    clock: ProcessClock,
 }
 
 impl Reporter {
-    fn tell(&self, notice: Notice) {
-        // Nobody listens any more when the process ends.
+    fn send(&self, notice: Notice) {
+        // Ignore the error: the process is exiting.
         let _ = self.notices.blocking_send(notice);
     }
 }
 
-/// Does jobs until no more can come.
+/// Does jobs until the queue is closed.
 ///
 /// # Errors
-/// There is no memory for the smallest table.
-fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) -> Result<(), Refusal> {
-    let mut kept = Kept::default();
-    while let Some(job) = jobs.blocking_recv() {
-        let Job {
+/// Fails if there is no memory for the smallest table.
+fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), Refusal> {
+    let mut kept = KeptSolver::default();
+    while let Some(queued) = jobs.blocking_recv() {
+        let QueuedJob {
             id,
-            work,
+            job,
             stop,
             book,
-        } = job;
+        } = queued;
         let span = tracing::info_span!("job", id);
         let _entered = span.enter();
-        tracing::debug!(?work, "begins");
-        let done = |ending| Notice::Done { id, ending };
-        let notice = match work {
-            Work::Perft { position, depth } => {
-                let mut listener = Listener::new(id, reporter);
-                let mut pulse = |lines| listener.pulse(lines, &|| 0);
-                let counts = perft(&position, depth, &stop, &mut pulse);
-                done(Ending::Counted(counts))
-            }
-            Work::Bench { mode, limit } => {
-                let mut listener = Listener::new(id, reporter);
-                let row = run_bench(mode, limit, &stop, &mut listener);
-                done(Ending::Benched(row))
-            }
-            Work::Prepare(table) => {
+        tracing::debug!(?job, "begins");
+        let ending = match job {
+            Job::Prepare(table) => {
                 kept.prepare(table, reporter)?;
-                Notice::Prepared
+                Ending::Prepared
             }
-            Work::Search {
+            Job::Search {
                 task,
                 table,
                 threads,
@@ -146,40 +134,49 @@ fn work(mut jobs: mpsc::Receiver<Job>, reporter: &Reporter) -> Result<(), Refusa
                 let solver = kept.prepare(table, reporter)?;
                 solver.set_threads(usable_threads(threads));
                 solver.set_book(book);
-                let mut listener = Listener::new(id, reporter);
-                listener.has_used(solver.hashfull());
-                let report = solver.search(&task, &stop, &mut listener);
+                let mut observer = ProgressSender::new(id, reporter);
+                observer.set_hashfull(solver.hashfull());
+                let report = solver.search(&task, &stop, &mut observer);
                 let hashfull = solver.hashfull();
-                done(Ending::Searched { report, hashfull })
+                Ending::Searched { report, hashfull }
+            }
+            Job::Perft { position, depth } => {
+                let mut observer = ProgressSender::new(id, reporter);
+                let mut pulse = |lines| observer.pulse(lines, &|| 0);
+                Ending::Counted(perft(&position, depth, &stop, &mut pulse))
+            }
+            Job::Bench { mode, limit } => {
+                let mut observer = ProgressSender::new(id, reporter);
+                Ending::Benched(run_bench(mode, limit, &stop, &mut observer))
             }
         };
         tracing::debug!("ends");
-        reporter.tell(notice);
+        reporter.send(Notice::Done { id, ending });
     }
     Ok(())
 }
 
-/// As many threads as were asked for, but no more than there are cores: a thread that waits
-/// for a core holds up the others. 64 threads on two cores take half as long again, and up
-/// to 0.7 s to stop.
+/// Returns the number of threads asked for, or the number of cores if that is smaller: a thread that
+/// waits for a core delays the others. 64 threads on two cores take half as long again, and up to
+/// 0.7 s to stop.
 fn usable_threads(threads: usize) -> usize {
     thread::available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
 
-/// Solves the built-in set with a table of its own, so that earlier searches do not change
-/// the count of nodes.
+/// Solves the built-in positions with a table of its own, so that earlier searches do not change the
+/// node count.
 fn run_bench(
     mode: Mode,
     limit: Option<usize>,
     stop: &StopFlag,
-    listener: &mut Listener<'_>,
+    observer: &mut ProgressSender<'_>,
 ) -> Result<Option<BenchResult>, String> {
     let mut set = bench::built_in();
     set.cases.truncate(limit.unwrap_or(usize::MAX));
     let mut solver = solver_of(bench::HASH_MIB).map_err(|refusal| format!("bench: {refusal}"))?;
     let of = set.cases.len();
     let row = bench::run(&mut solver, &set, mode, stop, &mut |row| {
-        listener.benched(row, of);
+        observer.bench_step(row, of);
     });
     Ok((row.positions as usize == of).then_some(BenchResult {
         positions: row.positions,
@@ -189,12 +186,13 @@ fn run_bench(
     }))
 }
 
-/// The solver and the size of its table in MiB; `None` before the first job that needs it.
+/// The solver and the size of its table in MiB; `None` before the first job that needs them.
 #[derive(Default)]
-struct Kept(Option<(Solver, usize)>);
+struct KeptSolver(Option<(Solver, usize)>);
 
-impl Kept {
-    /// The solver with the table asked for, or with its old one if the system refuses that.
+impl KeptSolver {
+    /// Returns the solver with the table asked for, or with its old one if the system refuses the new
+    /// one.
     fn prepare(&mut self, table: TableSpec, reporter: &Reporter) -> Result<&mut Solver, Refusal> {
         let (mut solver, mut size) = match self.0.take() {
             Some(kept) => kept,
@@ -203,7 +201,7 @@ impl Kept {
         if size != table.hash_mib {
             match resize(&mut solver, table.hash_mib) {
                 Ok(()) => size = table.hash_mib,
-                Err(refusal) => reporter.tell(Notice::TableRefused {
+                Err(refusal) => reporter.send(Notice::TableRefused {
                     reason: format!("Hash: {refusal}"),
                     kept_mib: size,
                 }),
@@ -216,8 +214,8 @@ impl Kept {
     }
 }
 
-/// A solver with a table of `wanted_mib`. If the system refuses it, half of that is tried,
-/// but no more than the default size, then half of the half, and so on.
+/// Creates a solver with a table of `wanted_mib`. If the system refuses that, it halves the size, to
+/// at most the default size, until the system grants it.
 fn first_solver(wanted_mib: usize) -> Result<(Solver, usize), Refusal> {
     let mut mib = wanted_mib;
     loop {
@@ -229,12 +227,12 @@ fn first_solver(wanted_mib: usize) -> Result<(Solver, usize), Refusal> {
     }
 }
 
-/// The error of a conversation for which there is no memory.
+/// Returns the error of a conversation for which memory is short.
 pub(super) fn no_table(refusal: impl Display) -> io::Error {
     io::Error::other(format!("Hash: {refusal}"))
 }
 
-/// Why the system refuses a table.
+/// The reason why the system refuses a table.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
     #[error(transparent)]
@@ -243,8 +241,8 @@ enum Refusal {
     Table(#[from] TableError),
 }
 
-// Both functions check first whether the memory is free: Linux grants memory that it does
-// not have, and kills the process that uses it.
+// Both functions first check whether the memory is free: Linux grants memory that it does not have
+// and kills the process that uses it.
 
 fn solver_of(mib: usize) -> Result<Solver, Refusal> {
     memory::check_room(mib)?;
@@ -256,35 +254,31 @@ fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {
     Ok(solver.resize(mib)?)
 }
 
-/// Hears the search and passes on what is new.
-struct Listener<'a> {
-    id: u64,
+/// An observer that sends the progress of a job.
+struct ProgressSender<'a> {
     reporter: &'a Reporter,
     last_pulse: Moment,
 }
 
-impl<'a> Listener<'a> {
-    fn new(id: u64, reporter: &'a Reporter) -> Listener<'a> {
+impl<'a> ProgressSender<'a> {
+    fn new(id: u64, reporter: &'a Reporter) -> ProgressSender<'a> {
         reporter.progress.send_replace(Progress {
             id,
             ..Progress::default()
         });
-        Listener {
-            id,
+        ProgressSender {
             reporter,
-            last_pulse: reporter.stopwatch.now(),
+            last_pulse: reporter.clock.now(),
         }
     }
 
-    /// Passes on how much of the table is used.
-    fn has_used(&self, hashfull: u16) {
-        self.reporter
-            .progress
-            .send_modify(|progress| progress.hashfull = hashfull);
+    fn set_hashfull(&self, hashfull: u16) {
+        let progress = &self.reporter.progress;
+        progress.send_modify(|progress| progress.hashfull = hashfull);
     }
 
-    /// Passes on that one more position of a bench is solved.
-    fn benched(&self, row: &bench::Row, of: usize) {
+    /// Sends the state of a bench of `of` positions.
+    fn bench_step(&self, row: &bench::Row, of: usize) {
         self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;
             progress.nodes = row.nodes;
@@ -297,9 +291,8 @@ impl<'a> Listener<'a> {
     }
 }
 
-impl Observer for Listener<'_> {
+impl Observer for ProgressSender<'_> {
     fn report(&mut self, report: Report) {
-        debug_assert_eq!(self.reporter.progress.borrow().id, self.id);
         self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;
             progress.nodes = report.nodes;
@@ -308,15 +301,16 @@ impl Observer for Listener<'_> {
     }
 
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
-        let now = self.reporter.stopwatch.now();
+        let now = self.reporter.clock.now();
         if now < self.last_pulse + PULSE {
             return;
         }
         self.last_pulse = now;
-        self.has_used(hashfull());
-        self.reporter
-            .progress
-            .send_modify(|progress| progress.nodes = nodes);
+        let hashfull = hashfull();
+        self.reporter.progress.send_modify(|progress| {
+            progress.nodes = nodes;
+            progress.hashfull = hashfull;
+        });
     }
 }
 

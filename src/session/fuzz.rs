@@ -13,10 +13,10 @@ use std::mem;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::{Action, Event, MOST_JOBS, Session};
+use super::{Action, Event, MOST_JOBS, MOST_LINES, Session};
 use crate::game::Position;
-use crate::protocol::{self, Command, GoArgs, Setting};
-use crate::session::job::{Ending, Notice, Progress, Work};
+use crate::protocol::{self, Command, GoArgs, Reply, Setting};
+use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
@@ -121,7 +121,7 @@ struct Talk {
     session: Session,
     now: Moment,
     /// The worker's jobs, each with its id. All but the last were told to end.
-    jobs: VecDeque<(u64, Work)>,
+    jobs: VecDeque<(u64, Job)>,
     revision: u64,
     asked: VecDeque<Asked>,
     /// First words of the answers due to `isready`, `query`, `uci` and `ugi`.
@@ -263,22 +263,25 @@ impl Talk {
     }
 
     fn event(&mut self, event: Event) {
-        for action in self.session.handle(event, self.now) {
+        let actions = self.session.handle(event, self.now);
+        let lines: usize = actions.iter().map(lines_of).sum();
+        assert!(lines <= MOST_LINES, "{lines} lines");
+        for action in actions {
             match action {
-                Action::Say(reply) => reply.to_string().lines().for_each(|line| self.said(line)),
-                Action::Show(replies) => {
+                Action::Print(reply) => reply.to_string().lines().for_each(|line| self.said(line)),
+                Action::PrintProgress(replies) => {
                     assert!(
                         replies
                             .iter()
                             .all(|reply| reply.to_string().starts_with("info"))
                     );
                 }
-                Action::Start { id, work } => {
-                    if let Some(table) = work.table() {
+                Action::Start { id, job } => {
+                    if let Some(table) = job.table() {
                         assert_eq!(table.cleared, mem::take(&mut self.forgotten));
                     }
-                    self.assert_limited(&work);
-                    self.jobs.push_back((id, work));
+                    self.assert_limited(&job);
+                    self.jobs.push_back((id, job));
                     assert!(self.jobs.len() <= MOST_JOBS, "{:?}", self.jobs);
                 }
                 Action::Stop => assert!(!self.jobs.is_empty(), "nothing to stop"),
@@ -288,8 +291,8 @@ impl Talk {
         }
     }
 
-    fn assert_limited(&self, work: &Work) {
-        if let Work::Search { task, .. } = work
+    fn assert_limited(&self, job: &Job) {
+        if let Job::Search { task, .. } = job
             && self.asked.front().is_some_and(|asked| asked.limited)
         {
             let limits = task.limits;
@@ -319,20 +322,20 @@ impl Talk {
     }
 
     fn finish_job(&mut self, nodes: u64) {
-        let Some((id, work)) = self.jobs.pop_front() else {
+        let Some((id, job)) = self.jobs.pop_front() else {
             return;
         };
-        let ending = match work {
-            Work::Prepare(_) => return self.event(Event::Notice(Notice::Prepared)),
-            Work::Search { task, .. } => Ending::Searched {
+        let ending = match job {
+            Job::Prepare(_) => Ending::Prepared,
+            Job::Search { task, .. } => Ending::Searched {
                 report: search(task, nodes),
                 hashfull: 1,
             },
-            Work::Perft { .. } => Ending::Counted(PerftCounts {
+            Job::Perft { .. } => Ending::Counted(PerftCounts {
                 columns: Vec::new(),
                 total: None,
             }),
-            Work::Bench { .. } => {
+            Job::Bench { .. } => {
                 let asked = self.asked.pop_front();
                 assert!(asked.is_some_and(|asked| asked.answer.is_none()));
                 Ending::Benched(Err("no memory".to_owned()))
@@ -342,7 +345,7 @@ impl Talk {
     }
 
     fn bring_news(&mut self, nodes: u64) {
-        if let Some(&(id, Work::Search { task, .. })) = self.jobs.front() {
+        if let Some(&(id, Job::Search { task, .. })) = self.jobs.front() {
             self.revision += 1;
             let report = search(task, nodes);
             let progress = Progress {
@@ -361,7 +364,7 @@ impl Talk {
         if self
             .jobs
             .front()
-            .is_some_and(|(_, work)| work.table().is_some())
+            .is_some_and(|(_, job)| job.table().is_some())
         {
             let reason = "no room".to_owned();
             let notice = Notice::TableRefused {
@@ -386,7 +389,7 @@ impl Talk {
 
     /// Ends jobs until the session listens. Until then lines stay in the pipe.
     fn wait_until_heard(&mut self) {
-        while !self.session.listens() {
+        while !self.session.accepts_input() {
             assert!(!self.jobs.is_empty(), "deaf for ever");
             self.finish_job(1);
         }
@@ -411,6 +414,16 @@ impl Talk {
             assert!(self.asked.is_empty(), "{:?}", self.asked);
             assert!(self.due.is_empty(), "{:?}", self.due);
         }
+    }
+}
+
+/// The number of lines that an action prints.
+fn lines_of(action: &Action) -> usize {
+    let lines = |reply: &Reply| reply.to_string().lines().count();
+    match action {
+        Action::Print(reply) => lines(reply),
+        Action::PrintProgress(replies) => replies.iter().map(lines).sum(),
+        _ => 0,
     }
 }
 

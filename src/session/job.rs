@@ -1,7 +1,7 @@
-//! What the session and the worker tell each other. Pure data.
+//! The data that the session and the worker exchange. Pure.
 //!
-//! The session says what [`Work`] to do. The worker answers by [`Notice`]s, none of which is
-//! lost, and by [`Progress`], of which only the latest counts.
+//! The session starts a [`Job`]. The worker sends every [`Notice`] and, between them, the latest
+//! [`Progress`]: a newer progress replaces an older one that has not been read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,45 +10,46 @@ use super::perft::PerftCounts;
 use crate::game::{Mode, Position};
 use crate::solver::{Report, Task};
 
-/// What one job does.
+/// A piece of work for the worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Work {
-    /// Only sets the table up.
+pub enum Job {
+    /// Sets up the table; ends in [`Ending::Prepared`].
     Prepare(TableSpec),
     /// Searches; ends in [`Ending::Searched`].
     Search {
-        /// What to find out.
+        /// The task for the solver.
         task: Task,
-        /// The table to do it with.
+        /// The table of the search.
         table: TableSpec,
-        /// How many threads may search.
+        /// The number of threads asked for.
         threads: usize,
-        /// Whether the search looks openings up.
+        /// Whether the search uses an opening book.
         own_book: bool,
     },
-    /// Counts the lines of `depth` plies, see [`perft`](super::perft()).
+    /// Counts the lines of `depth` plies, see [`perft`](super::perft()); ends in
+    /// [`Ending::Counted`].
     Perft {
-        /// Where the lines begin.
+        /// The first position of the lines.
         position: Position,
-        /// Their plies.
+        /// The length of the lines in plies.
         depth: u8,
     },
-    /// Solves the built-in set.
+    /// Solves the built-in positions; ends in [`Ending::Benched`].
     Bench {
-        /// Whether distances count or only the outcome.
+        /// Whether the bench solves for scores or only for outcomes.
         mode: Mode,
-        /// How many positions of the set, from its first on; `None` for all.
+        /// The number of positions, from the first; `None` for all.
         limit: Option<usize>,
     },
 }
 
 #[cfg(test)]
-impl Work {
-    /// The table that the work needs, if it uses that of the searches.
+impl Job {
+    /// The table that the job needs, if it uses the one shared by searches.
     pub(super) fn table(&self) -> Option<TableSpec> {
         match self {
-            Work::Prepare(table) | Work::Search { table, .. } => Some(*table),
-            Work::Perft { .. } | Work::Bench { .. } => None,
+            Job::Prepare(table) | Job::Search { table, .. } => Some(*table),
+            Job::Perft { .. } | Job::Bench { .. } => None,
         }
     }
 }
@@ -56,27 +57,25 @@ impl Work {
 /// The table that a job needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableSpec {
-    /// Its size in MiB.
+    /// The size in MiB.
     pub hash_mib: usize,
-    /// Whether the worker empties the table first.
+    /// Whether the worker clears the table first.
     pub cleared: bool,
 }
 
-/// Something that the worker tells and that must not be lost.
+/// A message from the worker that must not be lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
-    /// The system refused the table; the worker keeps one of `kept_mib` instead.
+    /// The system refused a table; the worker keeps one of `kept_mib` instead.
     TableRefused {
-        /// For people, what the table's option is called included.
+        /// The reason, for people. It names the option.
         reason: String,
-        /// In MiB.
+        /// The size of the table kept, in MiB.
         kept_mib: usize,
     },
-    /// The table of a [`Work::Prepare`] stands.
-    Prepared,
-    /// Any other job is over.
+    /// A job has ended.
     Done {
-        /// The job's.
+        /// The id of the job.
         id: u64,
         /// How it ended.
         ending: Ending,
@@ -86,33 +85,35 @@ pub enum Notice {
 /// How a job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
-    /// A search: done, at a limit or stopped.
+    /// The table is set up.
+    Prepared,
+    /// A search finished, reached a limit or was stopped.
     Searched {
-        /// What it found.
+        /// The result.
         report: Report,
-        /// The used share of the table in thousandths.
+        /// The used part of the table in thousandths.
         hashfull: u16,
     },
-    /// A count of lines.
+    /// A count of lines ended.
     Counted(PerftCounts),
-    /// `None` when the bench was stopped, an error when there was no memory for it.
+    /// A bench ended: `None` if it was stopped, an error if memory was short.
     Benched(Result<Option<BenchResult>, String>),
 }
 
 /// The latest state of the running job.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// The job's.
+    /// The id of the job.
     pub id: u64,
-    /// Grows with each report. `nodes` and `hashfull` may be newer than the report.
+    /// A number that grows with each report. `nodes` and `hashfull` may be newer than the report.
     pub revision: u64,
-    /// The latest news of a search.
+    /// The latest report of a search.
     pub report: Option<Arc<Report>>,
-    /// How far a bench has come.
+    /// The latest state of a bench.
     pub bench: Option<BenchStep>,
-    /// Nodes visited, or lines counted.
+    /// The number of nodes visited or lines counted.
     pub nodes: u64,
-    /// The used share of the table in thousandths.
+    /// The used part of the table in thousandths.
     pub hashfull: u16,
 }
 
@@ -121,7 +122,7 @@ impl Progress {
         self.report.as_ref().map_or(0, |report| report.depth)
     }
 
-    /// The ending of a search that ends with what is known now; `None` if nothing is.
+    /// The ending of a search that is answered now; `None` before its first report.
     pub(super) fn ending(&self) -> Option<Ending> {
         self.report.as_ref().map(|report| Ending::Searched {
             report: Report {
@@ -133,26 +134,26 @@ impl Progress {
     }
 }
 
-/// How far a bench has come.
+/// The state of a running bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BenchStep {
-    /// Positions solved.
+    /// The number of positions solved.
     pub solved: u32,
-    /// How many of them have the expected value.
+    /// The number of these with the expected value.
     pub correct: u32,
-    /// Positions of the set.
+    /// The number of positions in all.
     pub of: usize,
 }
 
-/// The result of a bench that reached its end.
+/// The result of a bench that was not stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BenchResult {
-    /// How many positions were solved.
+    /// The number of positions solved.
     pub positions: u32,
-    /// How many of them have the expected value.
+    /// The number of these with the expected value.
     pub correct: u32,
-    /// The time that it took.
+    /// The time spent.
     pub time: Duration,
-    /// Nodes visited: the signature.
+    /// The number of nodes visited, which is the signature of the engine.
     pub nodes: u64,
 }

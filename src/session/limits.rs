@@ -1,55 +1,60 @@
 //! Turns the numbers of a `go` into the limits of its search. Pure.
 //!
 //! A manager fills in a template and sends zero for every limit that its user has not set: `go
-//! wtime 0 btime 0 movetime 100 depth 0 nodes 0` is meant as `go movetime 100`. So a zero means
-//! "not given". But no zero makes a search endless. The mover's clock at zero is a spent clock,
-//! unless the opponent's is at zero too and another limit stands. Where nothing but zeros is
-//! given, there is no time.
+//! wtime 0 btime 0 movetime 100 depth 0 nodes 0` means `go movetime 100`. So a zero means "not
+//! given", but zeros never make a search endless:
 //!
-//! A limit that cannot be read does not make a search endless either: the manager wants one.
+//! - The mover's clock at zero is a spent clock, unless the opponent's is zero too and the `go` has
+//!   another limit.
+//! - If every number given is zero, there is no time.
 //!
-//! A negative time is spent. Any other negative number becomes the least number of its range.
+//! A limit that cannot be read does not make a search endless either, because the manager wants a
+//! limit. A negative time is spent. Any other negative number becomes the least number of its range.
 
 use std::time::Duration;
 
-use super::time::ClockReading;
+use super::time::{Budget, ClockReading, Costs};
 use crate::game::{Position, Side};
 use crate::protocol::GoArgs;
+use crate::solver::Limits;
 
-/// What a search may use at most. The limit that is reached first ends it.
+/// The limits of a search. The first limit reached ends it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct SearchLimits {
     /// Plies, `1..=42`.
-    pub(super) depth: Option<u8>,
+    depth: Option<u8>,
     /// At least 1.
-    pub(super) nodes: Option<u64>,
+    nodes: Option<u64>,
     /// Own moves to a win, `1..=21`.
     pub(super) mate: Option<u8>,
     /// Plies of the lines to count, `1..=42`.
     pub(super) perft: Option<u8>,
-    /// Zero when there is no time.
-    pub(super) move_time: Option<Duration>,
-    /// The clock that counts. It reads zero when it is spent.
-    pub(super) clock: Option<ClockReading>,
+    /// Zero if there is no time.
+    move_time: Option<Duration>,
+    /// The clock that counts. It is zero if it is spent.
+    clock: Option<ClockReading>,
     /// Whether this clock is the opponent's.
     is_opponents_clock: bool,
-    /// Whether `move_time` stands in for limits that could not be read.
+    /// Whether `move_time` replaces limits that could not be read.
     pub(super) is_fallback: bool,
 }
 
-/// The time of a search none of whose limits can be read: short enough for most clocks, and
-/// long enough for a good move.
+/// The time of a search whose limits cannot be read: short enough for most clocks and long enough
+/// for a good move.
 const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// Says that a search gets [`FALLBACK_MOVE_TIME`].
+/// The message for a search that gets [`FALLBACK_MOVE_TIME`].
 pub(super) const FALLBACK_NOTE: &str = "no limit could be read: the search gets one second";
 
-/// A year. Longer times are cut to it, so that adding one to the present moment never
-/// overflows.
+/// The node limit of a move without time: enough to see forced moves, in a fraction of a
+/// millisecond.
+const NODES_WITHOUT_TIME: u64 = 1_000;
+
+/// One year. Longer times are cut to it, so that adding one to the present moment never overflows.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 impl SearchLimits {
-    /// Reads the arguments of a search in a position.
+    /// Reads the arguments of a search of `position`.
     pub(super) fn of(args: &GoArgs, position: &Position) -> SearchLimits {
         let mut limits = SearchLimits {
             depth: count(args.depth, 42),
@@ -71,8 +76,8 @@ impl SearchLimits {
         limits
     }
 
-    /// Reads the mover's clock, or the opponent's if only that is given. The other limits have
-    /// been read.
+    /// Reads the mover's clock, or the opponent's if only that is given. The caller has read the
+    /// other limits.
     fn read_clocks(&mut self, args: &GoArgs, position: &Position) {
         let (own, other) = match position.side_to_move() {
             Side::First => (args.first, args.second),
@@ -97,14 +102,45 @@ impl SearchLimits {
         });
     }
 
-    /// Whether no limit is set: the search runs until the position is solved or `stop` comes.
+    /// Returns whether there is no limit, so that the search runs until the position is solved or
+    /// `stop` comes.
     fn is_empty(&self) -> bool {
         *self == SearchLimits::default()
     }
 
-    /// The clock, if it tells what the mover's turns cost: the opponent's does not.
+    /// Returns the clock if it is the mover's: only that shows what the mover's turns cost.
     pub(super) fn own_clock(&self) -> Option<ClockReading> {
         self.clock.filter(|_| !self.is_opponents_clock)
+    }
+
+    /// Returns the budget of time, if a clock or `movetime` limits the search.
+    pub(super) fn budget(&self, costs: Costs) -> Option<Budget> {
+        let fixed = self.move_time.map(|time| Budget::fixed(time, costs));
+        let shared = self.clock.map(|clock| Budget::of_clock(&clock, costs));
+        match (fixed, shared) {
+            (Some(fixed), Some(shared)) => Some(fixed.tighter(&shared)),
+            (fixed, shared) => fixed.or(shared),
+        }
+    }
+
+    /// Returns the limits for the solver. If `budget` is spent, a node limit replaces it; a search
+    /// that ponders has time until `ponderhit`.
+    pub(super) fn for_solver(&self, budget: &mut Option<Budget>, ponder: bool) -> Limits {
+        let timed = budget.is_some();
+        let spent = budget.take_if(|budget| !ponder && budget.is_spent());
+        let nodes = match spent {
+            Some(_) => Some(
+                self.nodes
+                    .map_or(NODES_WITHOUT_TIME, |nodes| nodes.min(NODES_WITHOUT_TIME)),
+            ),
+            None => self.nodes,
+        };
+        Limits {
+            nodes,
+            depth: self.depth,
+            mate: self.mate,
+            timed,
+        }
     }
 }
 
@@ -112,12 +148,12 @@ fn given(number: Option<i64>) -> Option<i64> {
     number.filter(|&number| number != 0)
 }
 
-/// A number from 1 to `most`; one outside of that becomes the nearest in it.
+/// Returns the number, or the nearest one from 1 to `most`.
 fn count(number: Option<i64>, most: u8) -> Option<u8> {
     given(number).map(|number| u8::try_from(number.max(1)).unwrap_or(most).min(most))
 }
 
-/// Milliseconds as a duration; none are left of a negative number.
+/// Converts milliseconds to a duration, negative ones to zero.
 fn time(ms: i64) -> Duration {
     Duration::from_millis(u64::try_from(ms).unwrap_or(0)).min(LONGEST)
 }

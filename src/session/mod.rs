@@ -1,35 +1,34 @@
-//! The state of a conversation, which decides what to do: `(state, event) -> actions`.
+//! The state of a conversation with a client: `(state, event) -> actions`.
 //!
-//! Pure: no I/O, no threads, no clock. Whoever runs it hands in what happens and the moment at
-//! which it does, and carries out the actions: says replies, gives a worker its jobs, and tells
-//! what comes of them.
+//! Pure: no I/O, no threads, no clock. The caller passes in each event with its moment and carries
+//! out the actions: it prints replies, hands jobs to a worker, and passes on what the worker sends.
 //!
 //! ```
-//! use claimeven::session::{Action, Event, InputLine, Moment, Session, Work};
+//! use claimeven::session::{Action, Event, InputLine, Job, Moment, Session};
 //!
 //! let mut session = Session::default();
-//! let mut hear = |line: &str| {
+//! let mut send = |line: &str| {
 //!     session.handle(Event::Input(InputLine::Whole(line.to_owned())), Moment::START)
 //! };
-//! assert_eq!(hear("position moves 1212121"), []);
-//! let actions = hear("query gameover");
-//! let [Action::Say(reply)] = &actions[..] else { panic!("{actions:?}") };
+//! assert_eq!(send("position moves 1212121"), []);
+//! let actions = send("query gameover");
+//! let [Action::Print(reply)] = &actions[..] else { panic!("{actions:?}") };
 //! assert_eq!(reply.to_string(), "response true");
 //!
-//! hear("position startpos");
-//! let actions = hear("go nodes 1000");
-//! let [Action::Start { work: Work::Search { task, .. }, .. }] = &actions[..] else {
+//! send("position startpos");
+//! let actions = send("go nodes 1000");
+//! let [Action::Start { job: Job::Search { task, .. }, .. }] = &actions[..] else {
 //!     panic!("{actions:?}")
 //! };
 //! assert_eq!(task.limits.nodes, Some(1000));
 //! ```
 //!
-//! Memory is bounded. During a search the session keeps only the latest value of what a
-//! peer sets. While a command waits for a search to end, [`Session::listens`] is false and
-//! further lines stay in the pipe.
+//! Memory is bounded. During a search the session keeps only the latest value of each option and
+//! the latest position. While a command waits for a search to end, [`Session::accepts_input`] is
+//! false and further lines stay in the pipe.
 
-mod activity;
 pub(crate) mod column_values;
+mod dispatch;
 mod grid;
 mod help;
 mod job;
@@ -37,15 +36,14 @@ mod lag;
 mod limits;
 mod moment;
 mod perft;
-mod plan;
 mod query;
 mod render;
-mod running;
+mod request;
 mod settings;
 mod time;
 
 pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
-pub use job::{BenchResult, BenchStep, Ending, Notice, Progress, TableSpec, Work};
+pub use job::{BenchResult, BenchStep, Ending, Job, Notice, Progress, TableSpec};
 pub use moment::Moment;
 pub use perft::{PerftCounts, perft};
 
@@ -54,7 +52,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use lag::Lag;
-use running::{Purpose, Release, Running};
+use request::{Release, Request, RequestKind};
 use settings::{Dialect, Settings};
 
 use crate::game::Game;
@@ -63,16 +61,16 @@ use crate::protocol::options::Files;
 use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
 use crate::solver;
 
-/// Something that has happened.
+/// An event for the session.
 #[derive(Debug)]
 pub enum Event {
-    /// The peer sent a line.
+    /// The client sent a line.
     Input(InputLine),
-    /// The peer will send no more lines.
+    /// The client will send no more lines.
     InputClosed,
-    /// The worker told something that must not be lost.
+    /// The worker sent a notice.
     Notice(Notice),
-    /// The search has made progress.
+    /// The running job has made progress.
     Progress(Progress),
     /// The moment of [`Session::alarm`] has come.
     Alarm,
@@ -80,52 +78,46 @@ pub enum Event {
     Terminate,
 }
 
-/// Something that the shell is to do.
+/// An action for the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Print a reply.
-    Say(Reply),
-    /// Print replies, unless the peer does not keep up with reading.
-    Show(Vec<Reply>),
-    /// Give the worker a job. Those that it has were told to end, and with this one they are
-    /// [`MOST_JOBS`] at most.
+    Print(Reply),
+    /// Print replies, unless the client reads too slowly.
+    PrintProgress(Vec<Reply>),
+    /// Hand a job to the worker. The worker has been asked to stop all earlier jobs; with this one
+    /// it has at most [`MOST_JOBS`].
     Start {
-        /// Comes back with everything that the worker tells of this job.
+        /// The id of the job, which its notices and progress contain.
         id: u64,
-        /// What it does.
-        work: Work,
+        /// The job.
+        job: Job,
     },
-    /// End the worker's job.
+    /// Stop the latest job.
     Stop,
-    /// Send the log to this file, or to no file any more.
+    /// Write the log to this file, or to no file.
     Log(Option<PathBuf>),
-    /// Look openings up in this book, or in the embedded one.
+    /// Use this book for openings, or the embedded one.
     OpenBook(Option<PathBuf>),
     /// End the process.
     Exit,
 }
 
-/// So many jobs may wait for the worker: one to be done, and others that were answered before it
-/// could end them.
+/// The most jobs that the worker has at a time: the latest one, and earlier ones that were answered
+/// before the worker could end them.
 pub const MOST_JOBS: usize = 4;
 
-/// How long the process waits for the worker before it exits without its answer.
+/// The most lines that the actions of one event print. A test checks it.
+pub const MOST_LINES: usize = 100;
+
+/// The time that the process waits for the worker's answer before it exits without it.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What the worker does.
-#[derive(Debug)]
-enum Activity {
-    Idle,
-    /// Sets up the table, while an `isready` waits for it.
-    Preparing,
-    Running(Box<Running>),
-}
-
-/// A command that waits for the running job to end.
+/// A command that waits for the request in progress to be answered.
 #[derive(Debug)]
 struct Pending {
     command: Command,
-    /// When the command was read: its clock runs from then on.
+    /// The moment at which the command was read. Its clock runs from then on.
     read_at: Moment,
 }
 
@@ -134,9 +126,9 @@ struct Pending {
 pub struct Session {
     files: Files,
     settings: Settings,
-    /// `None` after a faulty `position`, until a good one comes.
+    /// `None` after an invalid `position`, until a valid one comes.
     game: Option<Game>,
-    activity: Activity,
+    request: Option<Request>,
     lag: Lag,
     pending: Option<Pending>,
     /// The size of the worker's table, once it has one.
@@ -144,23 +136,23 @@ pub struct Session {
     clear_table: bool,
     debug: bool,
     last_id: u64,
-    /// How many jobs the worker has not ended.
+    /// The number of jobs that the worker has not ended.
     unfinished: usize,
-    /// Whether the process exits once the running job is answered.
+    /// Whether the process exits once the request in progress is answered.
     closing: bool,
-    /// When the process exits at the latest.
+    /// The moment at which the process exits at the latest.
     exit_by: Option<Moment>,
     actions: Vec<Action>,
 }
 
 impl Default for Session {
-    /// A session before its first command.
+    /// Creates a session before its first command.
     fn default() -> Session {
         Session {
             files: Files::Allowed,
             settings: Settings::default(),
             game: Some(Game::default()),
-            activity: Activity::Idle,
+            request: None,
             lag: Lag::default(),
             pending: None,
             table_mib: None,
@@ -176,7 +168,8 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session before its first command, whose peer may name files or not.
+    /// Creates a session before its first command. `files` decides whether the client may name
+    /// files.
     #[must_use]
     pub fn new(files: Files) -> Session {
         Session {
@@ -185,32 +178,32 @@ impl Session {
         }
     }
 
-    fn is_running(&self) -> bool {
-        matches!(self.activity, Activity::Running(_))
+    fn is_preparing(&self) -> bool {
+        let request = self.request.as_ref();
+        request.is_some_and(|request| request.kind == RequestKind::IsReady)
     }
 
-    /// Whether the running job has been told to stop and its answer is still to come.
+    /// Returns whether the running job has been asked to stop and its answer is still to come.
     fn is_stopping(&self) -> bool {
-        matches!(&self.activity, Activity::Running(running) if running.stopped)
+        self.request.as_ref().is_some_and(|request| request.stopped)
     }
 
-    /// Whether the next line may be read.
+    /// Returns whether the caller may read the next line.
     #[must_use]
-    pub fn listens(&self) -> bool {
-        !self.closing && self.pending.is_none() && !matches!(self.activity, Activity::Preparing)
+    pub fn accepts_input(&self) -> bool {
+        !self.closing && self.pending.is_none() && !self.is_preparing()
     }
 
-    /// When the shell sends [`Event::Alarm`], unless something else happens before.
+    /// Returns the moment at which the caller must send [`Event::Alarm`], unless an earlier event
+    /// changes it.
     #[must_use]
     pub fn alarm(&self) -> Option<Moment> {
-        self.exit_by.or(match &self.activity {
-            Activity::Running(running) if !running.overdue => running.deadline(),
-            _ => None,
-        })
+        let request = self.request.as_ref().filter(|request| !request.overdue);
+        self.exit_by.or(request.and_then(Request::deadline))
     }
 
-    /// Takes in one event and returns what to do, in order. `now` is the moment of the event:
-    /// when a line was read, or when the shell saw anything else.
+    /// Handles an event and returns the actions to carry out, in order. `now` is the moment at which
+    /// the line was read or the event was seen.
     pub fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
             Event::Input(InputLine::Whole(line)) => self.line(&line, now),
@@ -226,18 +219,18 @@ impl Session {
         std::mem::take(&mut self.actions)
     }
 
-    fn say(&mut self, reply: Reply) {
-        self.actions.push(Action::Say(reply));
+    fn print(&mut self, reply: Reply) {
+        self.actions.push(Action::Print(reply));
     }
 
     fn error(&mut self, message: impl Display) {
-        self.say(Reply::Error(message.to_string()));
+        self.print(Reply::Error(message.to_string()));
     }
 
-    /// Says something for people, if `debug` is on.
+    /// Prints a text for people if `debug` is on.
     fn comment(&mut self, text: String) {
         if self.debug {
-            self.say(Reply::Note(text));
+            self.print(Reply::Note(text));
         }
     }
 
@@ -249,68 +242,68 @@ impl Session {
         }
     }
 
-    /// Answers a faulty line by an error. A faulty `position` leaves no position: the commands
-    /// that follow are not meant for the old one.
-    fn refuse(&mut self, line: &str, fault: impl Display) {
+    /// Answers an invalid line with an error. After an invalid `position` there is no position: the
+    /// commands that follow are not meant for the old one.
+    fn refuse(&mut self, line: &str, error: impl Display) {
         if protocol::sets_position(line) {
             self.game = None;
         }
-        self.error(fault);
+        self.error(error);
     }
 
-    /// Carries out a `go` with the arguments that were read, since every `go` is owed an
-    /// answer. Refuses any other line as a whole.
+    /// Carries out a `go` with the arguments that were read, since every `go` needs an answer.
+    /// Refuses any other line.
     fn line_too_long(&mut self, words: &str, now: Moment) {
-        let fault = format!("line too long: expected at most {MAX_LINE} bytes");
+        let error = format!("line too long: expected at most {MAX_LINE} bytes");
         if let Ok(Some(mut command)) = protocol::parse(words)
             && let Command::Go(args) | Command::Analyze(args) = &mut command
         {
-            // There may be one in the rest.
+            // The rest of the line may contain one.
             args.unread_limit = true;
-            self.error(format!("{fault}; the rest is skipped"));
+            self.error(format!("{error}; the rest is skipped"));
             return self.command(command, now);
         }
-        self.refuse(words, fault);
+        self.refuse(words, error);
     }
 
     fn command(&mut self, command: Command, now: Moment) {
         match command {
             Command::Uci => self.greet(Dialect::Uci, Reply::UciOk),
             Command::Ugi => self.greet(Dialect::Ugi, Reply::UgiOk),
-            // The answer comes first, so that `readyok` tells that the search has ended.
+            // `readyok` must come after the answer, so that it shows that the search has ended.
             Command::IsReady if self.is_stopping() => self.postpone(command, now),
-            Command::IsReady => self.is_ready(),
+            Command::IsReady => self.is_ready(now),
             Command::Debug(on) => self.debug = on,
             Command::SetOption(setting) => self.set_option(setting),
             Command::NewGame => self.clear_table = true,
             Command::Position(setup) => self.set_up(&setup),
-            Command::Go(_) | Command::Analyze(_) | Command::Bench(_) if self.is_running() => {
+            Command::Go(_) | Command::Analyze(_) | Command::Bench(_) if self.request.is_some() => {
                 self.stop(now);
                 self.postpone(command, now);
             }
-            Command::Go(args) => self.begin_search(Purpose::Play, &args, now),
+            Command::Go(args) => self.begin_search(RequestKind::Go, &args, now),
             Command::Analyze(args) => {
                 let args = GoArgs {
                     perft: None,
                     ..args
                 };
-                self.begin_search(Purpose::Analyze, &args, now);
+                self.begin_search(RequestKind::Analyze, &args, now);
             }
             Command::Bench(args) => self.begin_bench(args, now),
             Command::Stop => self.stop(now),
             Command::PonderHit => self.ponder_hit(now),
             Command::Query(query) => {
-                self.say(Reply::Response(query::answer(self.game.as_ref(), query)));
+                self.print(Reply::Response(query::answer(self.game.as_ref(), query)));
             }
             Command::Display(picture) => self.display(picture),
             Command::Eval => self.evaluate(),
-            Command::Help => self.say(Reply::Text(help::TEXT.to_owned())),
+            Command::Help => self.print(Reply::Text(help::TEXT.to_owned())),
             Command::Register => {}
             Command::Quit => self.terminate(now),
         }
     }
 
-    /// Carries a command out once the running job is answered.
+    /// Carries out a command once the request in progress is answered.
     fn postpone(&mut self, command: Command, read_at: Moment) {
         self.pending = Some(Pending { command, read_at });
     }
@@ -318,20 +311,8 @@ impl Session {
     fn greet(&mut self, dialect: Dialect, last_word: Reply) {
         self.settings.dialect = Some(dialect);
         self.actions
-            .extend(Reply::introduction(self.files).map(Action::Say));
-        self.say(last_word);
-    }
-
-    /// Answers at once, unless the table has to be set up first.
-    fn is_ready(&mut self) {
-        let table_stands = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
-        if table_stands || self.is_running() {
-            self.say(Reply::ReadyOk);
-        } else {
-            let table = self.table_spec();
-            self.start_job(Work::Prepare(table));
-            self.activity = Activity::Preparing;
-        }
+            .extend(Reply::introduction(self.files).map(Action::Print));
+        self.print(last_word);
     }
 
     fn set_option(&mut self, setting: Setting) {
@@ -345,7 +326,7 @@ impl Session {
         self.settings.set(&setting);
         match setting {
             Setting::ClearHash => self.clear_table = true,
-            Setting::Variant => self.say(Reply::Variant),
+            Setting::Variant => self.print(Reply::Variant),
             Setting::DebugLogFile(path) => self.actions.push(Action::Log(path)),
             Setting::BookFile(path) => self.actions.push(Action::OpenBook(path)),
             _ => {}
@@ -369,7 +350,7 @@ impl Session {
                     Picture::Board => query::describe(game, self.settings.notation()),
                     Picture::Bits => grid::masks(game.position()),
                 };
-                self.say(Reply::Text(text));
+                self.print(Reply::Text(text));
             }
             None => self.no_position(),
         }
@@ -384,7 +365,7 @@ impl Session {
             Some(position) if position.is_over() => self.error("eval: the game is over"),
             Some(position) => {
                 let value = solver::evaluate(position);
-                self.say(Reply::Note(format!("eval cp {value} for the side to move")));
+                self.print(Reply::Note(format!("eval cp {value} for the side to move")));
             }
             None => self.no_position(),
         }
@@ -392,37 +373,37 @@ impl Session {
 
     fn input_closed(&mut self, now: Moment) {
         self.closing = true;
-        if let Activity::Running(running) = &self.activity
-            && running.release != Release::AtOnce
+        if let Some(request) = &self.request
+            && request.release != Release::AtOnce
         {
             self.stop(now);
         }
     }
 
-    /// Ends everything, and waits for the worker's answer for at most [`EXIT_TIMEOUT`].
+    /// Ends everything. The process waits for the worker's answer for at most [`EXIT_TIMEOUT`].
     fn terminate(&mut self, now: Moment) {
         self.closing = true;
         self.pending = None;
         self.stop(now);
         self.exit_by = Some(now + EXIT_TIMEOUT);
-        if matches!(self.activity, Activity::Preparing) {
+        if self.is_preparing() {
             self.actions.push(Action::Exit);
         }
     }
 
-    /// Gives the answer if it is known and may be given, then begins the pending command.
+    /// Gives the answer if it is known and released, then carries out the pending command.
     fn advance(&mut self, now: Moment) {
-        while let Activity::Running(running) = &mut self.activity
-            && let Some(answer) = running.take_answer()
+        while let Some(request) = &mut self.request
+            && let Some(answer) = request.take_answer()
         {
-            self.actions.extend(answer.into_iter().map(Action::Say));
+            self.print(answer);
             self.lag.stop(now);
-            self.activity = Activity::Idle;
+            self.request = None;
             if let Some(Pending { command, read_at }) = self.pending.take() {
                 self.command(command, read_at);
             }
         }
-        if self.closing && matches!(self.activity, Activity::Idle) {
+        if self.closing && self.request.is_none() {
             self.actions.push(Action::Exit);
         }
     }

@@ -1,10 +1,9 @@
-//! A moment, counted from the start of the process. Whoever runs the session reads a clock and
-//! hands the moment in; the session needs no clock.
+//! Moments, which the caller of the session reads from a clock of its own.
 
 use std::ops::Add;
 use std::time::Duration;
 
-/// A moment, as the time since the start of the process or any other fixed moment.
+/// A moment, as the time since the start of the process or another fixed moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(Duration);
 
@@ -12,7 +11,7 @@ impl Moment {
     /// The moment from which all others are counted.
     pub const START: Moment = Moment(Duration::ZERO);
 
-    /// The time from `earlier` to this moment; zero if `earlier` is later.
+    /// Returns the time from `earlier` to this moment, or zero if `earlier` is later.
     #[must_use]
     pub fn since(self, earlier: Moment) -> Duration {
         self.0.saturating_sub(earlier.0)

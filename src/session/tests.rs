@@ -22,7 +22,7 @@ struct Talk {
 /// A job that the session has handed to the worker.
 struct StartedJob {
     id: u64,
-    work: Work,
+    job: Job,
 }
 
 fn ms(millis: u64) -> Duration {
@@ -57,9 +57,9 @@ impl Talk {
         let mut said = Vec::new();
         for action in actions {
             match action {
-                Action::Say(reply) => said.push(reply.to_string()),
-                Action::Show(replies) => said.extend(replies.iter().map(Reply::to_string)),
-                Action::Start { id, work } => self.jobs.push(StartedJob { id, work }),
+                Action::Print(reply) => said.push(reply.to_string()),
+                Action::PrintProgress(replies) => said.extend(replies.iter().map(Reply::to_string)),
+                Action::Start { id, job } => self.jobs.push(StartedJob { id, job }),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
                 Action::OpenBook(path) => said.push(format!("book {path:?}")),
@@ -71,7 +71,7 @@ impl Talk {
 
     fn hear(&mut self, line: &str) -> Vec<String> {
         assert!(
-            self.session.listens(),
+            self.session.accepts_input(),
             "{line} would have stayed in the pipe"
         );
         self.event(Event::Input(InputLine::Whole(line.to_owned())))
@@ -79,10 +79,7 @@ impl Talk {
 
     /// Since when the running search takes its time, and how long it may.
     fn clock(&self) -> Option<(Moment, Budget)> {
-        match &self.session.activity {
-            Activity::Running(running) => running.clock(),
-            _ => None,
-        }
+        self.session.request.as_ref().and_then(Request::clock)
     }
 
     fn budget(&self) -> Budget {
@@ -94,12 +91,12 @@ impl Talk {
     }
 
     fn table(&self) -> TableSpec {
-        self.job().work.table().expect("a job with a table")
+        self.job().job.table().expect("a job with a table")
     }
 
     fn task(&self) -> &crate::solver::Task {
-        match &self.job().work {
-            Work::Search { task, .. } => task,
+        match &self.job().job {
+            Job::Search { task, .. } => task,
             other => panic!("not a search: {other:?}"),
         }
     }
@@ -118,7 +115,8 @@ impl Talk {
     }
 
     fn prepared(&mut self) -> Vec<String> {
-        self.event(Event::Notice(Notice::Prepared))
+        let (id, ending) = (self.job().id, Ending::Prepared);
+        self.event(Event::Notice(Notice::Done { id, ending }))
     }
 
     fn progress(&mut self, revision: u64, report: Report) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! The worker without the session: what it is told, what it tells, and what it keeps.
+//! Tests of the worker without the session.
 
 use std::time::Instant;
 
@@ -16,47 +16,47 @@ const TABLE: TableSpec = TableSpec {
     cleared: false,
 };
 
-/// A reporter whose stopwatch was started at some time and to which nobody listens.
+/// Creates a reporter whose clock started at `started` and whose messages are not received.
 fn reporter(started: Instant) -> Reporter {
     Reporter {
         notices: mpsc::channel(1).0,
         progress: watch::channel(Progress::default()).0,
-        stopwatch: Stopwatch::started(started),
+        clock: ProcessClock::started(started),
     }
 }
 
 #[test]
-fn no_more_threads_search_than_the_machine_runs_usable_threads() {
-    let cores = thread::available_parallelism().expect("the system tells");
+fn no_more_threads_search_than_the_machine_has_cores() {
+    let cores = thread::available_parallelism().expect("the system knows it");
     assert_eq!(usable_threads(1), 1);
     assert_eq!(usable_threads(cores.get()), cores.get());
     assert_eq!(usable_threads(usize::MAX), cores.get());
 }
 
 #[test]
-fn a_sign_of_life_comes_now_and_then_with_the_latest_counts() {
+fn the_counters_are_updated_now_and_then() {
     let begun = Instant::now().checked_sub(PULSE);
     let reporter = reporter(begun.expect("up for a while"));
-    let mut listener = Listener::new(1, &reporter);
-    let heard = || {
+    let mut observer = ProgressSender::new(1, &reporter);
+    let counters = || {
         (
             reporter.progress.borrow().nodes,
             reporter.progress.borrow().hashfull,
         )
     };
-    listener.has_used(3);
-    listener.last_pulse = reporter.stopwatch.now() + Duration::from_secs(3600);
-    listener.pulse(1, &|| 5);
-    assert_eq!(heard(), (0, 3));
-    listener.last_pulse = Moment::START;
-    listener.pulse(7, &|| 5);
-    assert_eq!(heard(), (7, 5));
+    observer.set_hashfull(3);
+    observer.last_pulse = reporter.clock.now() + Duration::from_secs(3600);
+    observer.pulse(1, &|| 5);
+    assert_eq!(counters(), (0, 3));
+    observer.last_pulse = Moment::START;
+    observer.pulse(7, &|| 5);
+    assert_eq!(counters(), (7, 5));
 }
 
 #[test]
-fn a_table_is_cleared_when_that_is_wished() {
+fn a_table_is_cleared_on_request() {
     let reporter = reporter(Instant::now());
-    let mut kept = Kept::default();
+    let mut kept = KeptSolver::default();
     let mut nodes = |table| {
         let solver = kept.prepare(table, &reporter);
         let stop = StopFlag::default();
@@ -73,32 +73,42 @@ fn a_table_is_cleared_when_that_is_wished() {
 }
 
 #[test]
-fn a_bench_that_is_stopped_tells_nothing() {
+fn a_stopped_bench_has_no_result() {
     let reporter = reporter(Instant::now());
     let stop = StopFlag::default();
     stop.stop();
-    let row = run_bench(Mode::Strong, None, &stop, &mut Listener::new(1, &reporter));
+    let row = run_bench(
+        Mode::Strong,
+        None,
+        &stop,
+        &mut ProgressSender::new(1, &reporter),
+    );
     assert_eq!(row, Ok(None));
 }
 
 #[test]
-fn a_bench_takes_as_many_positions_as_it_is_told_to() {
+fn a_bench_solves_the_number_of_positions_asked_for() {
     let reporter = reporter(Instant::now());
     let stop = StopFlag::default();
-    let row = run_bench(Mode::Weak, Some(2), &stop, &mut Listener::new(1, &reporter));
-    let row = row.expect("memory").expect("nobody stops it");
+    let row = run_bench(
+        Mode::Weak,
+        Some(2),
+        &stop,
+        &mut ProgressSender::new(1, &reporter),
+    );
+    let row = row.expect("memory").expect("it is not stopped");
     assert_eq!((row.positions, row.correct), (2, 2));
-    let told = reporter.progress.borrow().bench.expect("on the way");
-    assert_eq!((told.solved, told.of), (2, 2));
+    let latest = reporter.progress.borrow().bench.expect("on the way");
+    assert_eq!((latest.solved, latest.of), (2, 2));
 }
 
 #[test]
-fn a_search_ends_with_the_use_of_its_table() {
+fn a_search_ends_with_the_used_part_of_its_table() {
     let mut worker =
-        Worker::spawn(Stopwatch::started(Instant::now())).expect("a thread can be started");
-    worker.start(Job {
+        Worker::spawn(ProcessClock::started(Instant::now())).expect("a thread can be started");
+    worker.start(QueuedJob {
         id: 1,
-        work: Work::Search {
+        job: Job::Search {
             task: Task::new(position(), Mode::Strong),
             table: TABLE,
             threads: 1,
@@ -107,9 +117,9 @@ fn a_search_ends_with_the_use_of_its_table() {
         stop: StopFlag::default(),
         book: None,
     });
-    let told = worker.notices.blocking_recv();
-    let Some(Notice::Done { id: 1, ending }) = told else {
-        panic!("{told:?}");
+    let notice = worker.notices.blocking_recv();
+    let Some(Notice::Done { id: 1, ending }) = notice else {
+        panic!("{notice:?}");
     };
     let Ending::Searched { report, hashfull } = ending else {
         panic!("{ending:?}");

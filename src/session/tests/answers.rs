@@ -70,6 +70,12 @@ fn illegal_searchmoves_are_named_and_the_rest_searched() {
     talk.done("1");
     assert_eq!(talk.hear("go searchmoves 4").len(), 1);
     assert_eq!(talk.task().columns.len(), 7);
+    talk.done("1");
+    assert_eq!(talk.hear("go searchmoves a2 b1").len(), 1);
+    assert_eq!(talk.task().columns.len(), 1);
+    talk.done("2");
+    assert_eq!(talk.hear("go").len(), 0);
+    assert_eq!(talk.task().columns.len(), 7);
 }
 
 #[test]
@@ -190,8 +196,8 @@ fn perft_is_answered_like_any_go() {
 fn a_bench_ends_with_its_signature_and_no_bestmove() {
     let mut talk = Talk::after(&["bench weak limit 3"]);
     assert_eq!(
-        talk.job().work,
-        Work::Bench {
+        talk.job().job,
+        Job::Bench {
             mode: crate::game::Mode::Weak,
             limit: Some(3)
         }

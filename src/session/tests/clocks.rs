@@ -410,3 +410,32 @@ fn the_clock_of_the_opponent_tells_nothing_of_our_lag() {
     };
     assert_eq!(budget_after("go btime 2000"), budget_after("go depth 5"));
 }
+
+#[test]
+fn each_player_uses_its_own_clock() {
+    let go = "go wtime 60000 btime -1";
+    assert!(Talk::after(&[go]).clock().is_some());
+    let second = Talk::after(&["position moves 4", go]);
+    assert_eq!(second.clock(), None);
+    assert_eq!(second.task().limits.nodes, Some(1_000));
+}
+
+#[test]
+fn the_tighter_of_clock_and_move_time_counts() {
+    let talk = Talk::after(&["go movetime 100 wtime 60000"]);
+    assert_eq!(talk.budget().hard, ms(90));
+    assert_eq!(Talk::after(&["go"]).clock(), None);
+}
+
+#[test]
+fn a_clock_makes_a_timed_search_and_its_increment_and_period_count() {
+    assert!(!Talk::after(&["go"]).task().limits.timed);
+    let game = Talk::after(&["go wtime 10000"]);
+    assert!(game.task().limits.timed);
+    let soft = |go| Talk::after(&[go]).budget().soft;
+    assert!(soft("go wtime 10000 movestogo 1") > game.budget().soft);
+    assert!(soft("go wtime 10000 winc 1000") > game.budget().soft);
+    let spent = Talk::after(&["go movetime -1 nodes 1099511627776"]);
+    assert_eq!(spent.task().limits.nodes, Some(1_000));
+    assert!(spent.task().limits.timed);
+}

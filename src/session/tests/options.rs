@@ -8,7 +8,7 @@ fn memory_is_taken_at_isready_and_readiness_waits_for_it() {
     assert!(talk.jobs.is_empty());
     assert_eq!(talk.hear("isready"), [""; 0]);
     assert_eq!(talk.table().hash_mib, 32);
-    assert!(!talk.session.listens());
+    assert!(!talk.session.accepts_input());
     assert_eq!(talk.prepared(), ["readyok"]);
     assert_eq!(talk.hear("isready"), ["readyok"]);
     talk.hear("ucinewgame");
@@ -112,17 +112,14 @@ fn the_debug_log_the_book_and_the_variant_are_options_with_effects() {
     );
     assert_eq!(talk.hear("setoption name BookFile"), ["book None"]);
     talk.hear("go");
-    assert!(matches!(
-        talk.job().work,
-        Work::Search { own_book: true, .. }
-    ));
+    assert!(matches!(talk.job().job, Job::Search { own_book: true, .. }));
     talk.hear("setoption name OwnBook value false");
     talk.hear("stop");
     talk.done("4");
     talk.hear("go");
     assert!(matches!(
-        talk.job().work,
-        Work::Search {
+        talk.job().job,
+        Job::Search {
             own_book: false,
             ..
         }
@@ -142,7 +139,18 @@ fn the_clear_button_the_overhead_and_the_threads_are_options_with_effects() {
         "go movetime 100",
     ]);
     assert!(talk.table().cleared);
-    assert!(matches!(talk.job().work, Work::Search { threads: 3, .. }));
+    assert!(matches!(talk.job().job, Job::Search { threads: 3, .. }));
     let budget = talk.budget();
     assert_eq!(budget.hard, ms(60));
+}
+
+#[test]
+fn a_mate_is_proven_with_its_distance_in_either_mode() {
+    let mode = |go| {
+        let talk = Talk::after(&["setoption name Solve value weak", go]);
+        talk.task().mode
+    };
+    assert_eq!(mode("go"), crate::game::Mode::Weak);
+    assert_eq!(mode("go mate 0"), crate::game::Mode::Weak);
+    assert_eq!(mode("go mate 3"), crate::game::Mode::Strong);
 }

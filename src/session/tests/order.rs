@@ -41,7 +41,10 @@ fn after_stop_the_answer_comes_before_readiness() {
         for line in [go, "stop", "isready"] {
             assert_eq!(talk.hear(line), [""; 0], "{go}, {line}");
         }
-        assert!(!talk.session.listens(), "what follows waits in the pipe");
+        assert!(
+            !talk.session.accepts_input(),
+            "what follows waits in the pipe"
+        );
         let said = talk.done("4");
         assert!(said[1].starts_with(answer), "{said:?}");
         assert_eq!(said[2..], ["readyok"]);
@@ -97,7 +100,7 @@ fn readiness_asked_for_between_two_searches_comes_between_their_answers() {
     assert_eq!(talk.hear("go infinite"), [""; 0]);
     // Told to stop by a second `go`: the line stays in the pipe until that one runs.
     let mut talk = Talk::after(&["go infinite", "go infinite"]);
-    assert!(!talk.session.listens());
+    assert!(!talk.session.accepts_input());
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     assert_eq!(talk.hear("isready"), ["readyok"]);
     assert_eq!(talk.hear("stop"), [""; 0]);
@@ -154,7 +157,7 @@ fn a_second_go_ends_the_first_with_what_is_known_and_begins_at_once() {
     talk.progress(1, report(5, "3"));
     assert_eq!(talk.hear("go infinite")[1..], ["bestmove 3"]);
     assert_eq!((talk.stops, talk.jobs.len()), (1, 2));
-    assert!(talk.session.listens());
+    assert!(talk.session.accepts_input());
     // Nothing is known of this one.
     assert_eq!(talk.hear("stop"), [""; 0]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
@@ -216,7 +219,7 @@ fn a_second_go_waits_for_the_first_answer() {
     let mut talk = Talk::after(&["go infinite"]);
     assert_eq!(talk.hear("position startpos moves 4"), [""; 0]);
     assert_eq!(talk.hear("go depth 3"), [""; 0]);
-    assert!(!talk.session.listens());
+    assert!(!talk.session.accepts_input());
     assert_eq!((talk.stops, talk.jobs.len()), (1, 1));
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     assert_eq!(talk.jobs.len(), 2);

@@ -28,7 +28,7 @@ pub struct Solution {
 }
 
 /// What a search has found so far, or at its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     /// The best lines, best first: as many as the task asked for, fewer when
     /// fewer columns are legal. The order is the engine's choice of move.

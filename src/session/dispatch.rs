@@ -1,0 +1,269 @@
+//! The part of the session that begins requests, follows their jobs and ends them.
+
+use super::job::{Ending, Job, Notice, Progress, TableSpec};
+use super::limits::{self, SearchLimits};
+use super::moment::Moment;
+use super::render::View;
+use super::request::{Release, Request, RequestKind};
+use super::settings::Dialect;
+use super::time::Costs;
+use super::{Action, MOST_JOBS, Session};
+use crate::game::read::TextError;
+use crate::game::{Column, Columns, Game, Mode, Position};
+use crate::protocol::{BenchArgs, GoArgs, Reply};
+use crate::solver::Task;
+
+impl Session {
+    /// Answers `isready` at once, unless the table has to be set up first.
+    pub(super) fn is_ready(&mut self, now: Moment) {
+        let table_is_set = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
+        if table_is_set || self.request.is_some() {
+            self.print(Reply::ReadyOk);
+        } else {
+            let table = self.table_spec();
+            self.begin(RequestKind::IsReady, Job::Prepare(table), now);
+        }
+    }
+
+    pub(super) fn begin_bench(&mut self, args: BenchArgs, now: Moment) {
+        let (mode, limit) = (args.mode, args.limit);
+        self.begin(RequestKind::Bench, Job::Bench { mode, limit }, now);
+    }
+
+    /// Begins a request that needs no position and no clock.
+    fn begin(&mut self, kind: RequestKind, job: Job, now: Moment) {
+        let id = self.start_job(job);
+        self.request = Some(Request::new(id, kind, self.view(Position::EMPTY), now));
+    }
+
+    pub(super) fn begin_search(&mut self, kind: RequestKind, args: &GoArgs, now: Moment) {
+        for ignored in &args.ignored {
+            self.error(ignored);
+        }
+        let Some(game) = &self.game else {
+            self.no_position();
+            return self.begin_nothing(kind, args, now);
+        };
+        let position = *game.position();
+        let limits = SearchLimits::of(args, &position);
+        let (columns, refused) = search_columns(args, game);
+        self.lag.begin(limits.own_clock());
+        let lag = self.lag.expected();
+        if limits.is_fallback {
+            self.print(Reply::Note(limits::FALLBACK_NOTE.to_owned()));
+        }
+        for error in refused {
+            self.error(error);
+        }
+        let overhead = self.settings.overhead;
+        let mut budget = limits.budget(Costs { overhead, lag });
+        let (kind, job) = if let (RequestKind::Go, Some(depth)) = (kind, limits.perft) {
+            let kind = RequestKind::Perft { depth };
+            (kind, Job::Perft { position, depth })
+        } else {
+            let lines = match kind {
+                RequestKind::Analyze => Column::ALL.len(),
+                _ => self.settings.multi_pv,
+            };
+            let task = Task {
+                position,
+                columns,
+                lines,
+                // Only strong solving proves a distance.
+                mode: limits.mate.map_or(self.settings.mode, |_| Mode::Strong),
+                complete_line: true,
+                limits: limits.for_solver(&mut budget, args.ponder),
+            };
+            (kind, self.search_job(task))
+        };
+        let id = self.start_job(job);
+        self.comment(format!("search {id} begins, {budget:?}, lag {lag:?}"));
+        let mut request = Request::new(id, kind, self.view(position), now);
+        request.release = Release::of(args);
+        request.budget = budget;
+        self.request = Some(request);
+        self.start_clock(now);
+    }
+
+    /// Answers a `go` without a position as soon as the answer is released.
+    fn begin_nothing(&mut self, kind: RequestKind, args: &GoArgs, now: Moment) {
+        self.last_id += 1;
+        let view = self.view(Position::EMPTY);
+        let mut request = Request::new(self.last_id, kind, view, now);
+        request.release = Release::of(args);
+        request.finish_without_position();
+        self.request = Some(request);
+    }
+
+    fn view(&self, position: Position) -> View {
+        View {
+            position,
+            notation: self.settings.notation(),
+            show_wdl: self.settings.show_wdl,
+            ponder_moves: self.settings.dialect == Some(Dialect::Uci),
+            mode: self.settings.mode,
+        }
+    }
+
+    /// Creates the job of a search with the present settings.
+    fn search_job(&mut self, task: Task) -> Job {
+        Job::Search {
+            task,
+            table: self.table_spec(),
+            threads: self.settings.threads,
+            own_book: self.settings.own_book,
+        }
+    }
+
+    /// Returns the table that the settings ask for. The caller starts a job that sets it up.
+    fn table_spec(&mut self) -> TableSpec {
+        self.table_mib = Some(self.settings.hash_mib);
+        TableSpec {
+            hash_mib: self.settings.hash_mib,
+            cleared: std::mem::take(&mut self.clear_table),
+        }
+    }
+
+    /// Starts a job and returns its id.
+    fn start_job(&mut self, job: Job) -> u64 {
+        self.last_id += 1;
+        self.unfinished += 1;
+        let id = self.last_id;
+        self.actions.push(Action::Start { id, job });
+        id
+    }
+
+    /// Stops the running job and releases its answer.
+    pub(super) fn stop(&mut self, now: Moment) {
+        if let Some(request) = &mut self.request {
+            request.release = Release::AtOnce;
+            self.end_job(now);
+        }
+    }
+
+    /// Ends the running job. A search is answered at once with its latest report: the searching
+    /// thread may have to wait for a processor before it can end, and the answer does not wait for
+    /// the thread. It does wait if there is no report yet or if too many jobs have not ended.
+    fn end_job(&mut self, now: Moment) {
+        let Some(request) = &mut self.request else {
+            return;
+        };
+        if request.stopped || request.is_finished() {
+            return;
+        }
+        request.stopped = true;
+        self.actions.push(Action::Stop);
+        if self.unfinished < MOST_JOBS
+            && let Some(ending) = request.latest.ending()
+        {
+            let id = request.id;
+            self.done(id, ending, now);
+        }
+    }
+
+    /// Ends a job whose time is over. A search without a report continues until its first; a count
+    /// has no result before its end.
+    pub(super) fn time_is_over(&mut self, now: Moment) {
+        if let Some(request) = &mut self.request {
+            let is_count = matches!(request.kind, RequestKind::Perft { .. });
+            if is_count || request.latest.report.is_some() {
+                self.end_job(now);
+            } else {
+                request.overdue = true;
+            }
+        }
+    }
+
+    pub(super) fn ponder_hit(&mut self, now: Moment) {
+        if let Some(request) = &mut self.request
+            && request.ponder_hit()
+        {
+            self.start_clock(now);
+        }
+    }
+
+    /// Starts the clock of the request, if its time is limited and it does not ponder.
+    fn start_clock(&mut self, now: Moment) {
+        if let Some(request) = &mut self.request
+            && let Some(budget) = request.start_clock(now)
+            // Otherwise the answer waits for the client.
+            && request.release == Release::AtOnce
+        {
+            self.lag.run(now, budget.hard);
+        }
+    }
+
+    pub(super) fn progress(&mut self, progress: Progress, now: Moment) {
+        let Some(request) = &mut self.request else {
+            return;
+        };
+        if request.id != progress.id || request.is_finished() {
+            return;
+        }
+        let finishes_depth = progress.depth() > request.latest.depth();
+        let lines = request.report_if_changed(progress, now);
+        let deadline = if finishes_depth {
+            request.soft_deadline()
+        } else {
+            request.deadline()
+        };
+        if !lines.is_empty() {
+            self.actions.push(Action::PrintProgress(lines));
+        }
+        if deadline.is_some_and(|deadline| deadline <= now) {
+            self.time_is_over(now);
+        }
+    }
+
+    pub(super) fn notice(&mut self, notice: Notice, now: Moment) {
+        match notice {
+            Notice::TableRefused { reason, kept_mib } => self.table_refused(&reason, kept_mib),
+            Notice::Done { id, ending } => {
+                self.unfinished = self.unfinished.saturating_sub(1);
+                self.done(id, ending, now);
+            }
+        }
+    }
+
+    fn table_refused(&mut self, reason: &str, kept_mib: usize) {
+        // The client may have asked for another size since then.
+        if self.table_mib == Some(self.settings.hash_mib) {
+            self.settings.hash_mib = kept_mib;
+        }
+        self.table_mib = Some(kept_mib);
+        self.error(format!("{reason}; the table stays at {kept_mib} MiB"));
+    }
+
+    fn done(&mut self, id: u64, ending: Ending, now: Moment) {
+        let Some(request) = &mut self.request else {
+            return;
+        };
+        if request.id != id || request.is_finished() {
+            return;
+        }
+        let lines = request.finish(ending, now);
+        self.actions.extend(lines.into_iter().map(Action::Print));
+        self.comment(format!("job {id} ended"));
+    }
+}
+
+/// Returns the columns of `searchmoves` that can be played, or all columns if none can, and why the
+/// others cannot.
+fn search_columns(args: &GoArgs, game: &Game) -> (Columns, Vec<TextError>) {
+    let mut refused = Vec::new();
+    if game.position().is_over() {
+        return (Columns::ALL, refused);
+    }
+    let tokens = args.search_moves.iter();
+    let playable = tokens.filter(|token| {
+        let played = token.play(&mut game.clone());
+        played.map_err(|error| refused.push(error)).is_ok()
+    });
+    let columns: Columns = playable.map(|token| token.column).collect();
+    let columns = if columns.is_empty() {
+        Columns::ALL
+    } else {
+        columns
+    };
+    (columns, refused)
+}

@@ -1,0 +1,231 @@
+//! The request in progress, from its command to its answer. Pure: the caller passes in moments.
+
+use std::time::Duration;
+
+use super::job::{Ending, Progress};
+use super::moment::Moment;
+use super::render::{self, Stats, View};
+use super::time::Budget;
+use crate::protocol::{GoArgs, Reply};
+use crate::solver::Report;
+
+/// The time after which a search without a report prints its counters.
+const FIRST_COUNTERS: Duration = Duration::from_millis(60);
+/// The time after the last lines at which a search without a new report prints its counters.
+const NEXT_COUNTERS: Duration = Duration::from_millis(200);
+/// The shortest time between two printed reports: a search finishes dozens of depths in its first
+/// millisecond.
+const REPORT_GAP: Duration = Duration::from_millis(10);
+
+/// The kind of a request, which decides its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RequestKind {
+    /// `isready` before the table is set up: ends in `readyok`.
+    IsReady,
+    /// `go`: ends in `bestmove`.
+    Go,
+    /// `go perft`: ends in counts and `bestmove (none)`.
+    Perft { depth: u8 },
+    /// `analyze`: ends in `analysis`.
+    Analyze,
+    /// `bench`: ends in its result.
+    Bench,
+}
+
+/// The event that releases the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Release {
+    /// None: the answer is given as soon as it is known.
+    AtOnce,
+    /// `stop`.
+    Stop,
+    /// `ponderhit` or `stop`. With `then_stop`, the answer waits for `stop` even after `ponderhit`.
+    PonderHit { then_stop: bool },
+}
+
+impl Release {
+    /// Returns the release that `ponder` and `infinite` of a `go` ask for.
+    pub(super) fn of(args: &GoArgs) -> Release {
+        match (args.ponder, args.infinite) {
+            (true, then_stop) => Release::PonderHit { then_stop },
+            (false, true) => Release::Stop,
+            (false, false) => Release::AtOnce,
+        }
+    }
+}
+
+/// The state of the request in progress.
+#[derive(Debug)]
+pub(super) struct Request {
+    /// The id of its job.
+    pub(super) id: u64,
+    pub(super) kind: RequestKind,
+    pub(super) release: Release,
+    /// The time that its search may take.
+    pub(super) budget: Option<Budget>,
+    /// The moment from which the search uses its budget.
+    clock_from: Option<Moment>,
+    /// Whether the deadline passed before the first report, so that no alarm is due any more.
+    pub(super) overdue: bool,
+    view: View,
+    begun: Moment,
+    /// Whether the worker has been asked to stop the job.
+    pub(super) stopped: bool,
+    /// The latest progress of the job.
+    pub(super) latest: Progress,
+    last_report: LastReport,
+    /// The answer, from the end of the job until it is given.
+    answer: Option<Reply>,
+}
+
+/// The last lines printed about the job.
+#[derive(Debug, Default)]
+struct LastReport {
+    revision: u64,
+    at: Option<Moment>,
+}
+
+impl Request {
+    /// Creates a request without a time limit whose answer is given as soon as it is known.
+    pub(super) fn new(id: u64, kind: RequestKind, view: View, now: Moment) -> Request {
+        Request {
+            id,
+            kind,
+            release: Release::AtOnce,
+            budget: None,
+            clock_from: None,
+            overdue: false,
+            view,
+            begun: now,
+            stopped: false,
+            latest: Progress::default(),
+            last_report: LastReport::default(),
+            answer: None,
+        }
+    }
+
+    /// Starts the clock of the search and returns its budget; `None` if the search ponders or has
+    /// no time limit.
+    pub(super) fn start_clock(&mut self, from: Moment) -> Option<Budget> {
+        if matches!(self.release, Release::PonderHit { .. }) {
+            return None;
+        }
+        self.clock_from = Some(from);
+        self.budget
+    }
+
+    #[cfg(test)]
+    pub(super) fn clock(&self) -> Option<(Moment, Budget)> {
+        self.clock_from.zip(self.budget)
+    }
+
+    /// Returns the moment at which the search ends in any case.
+    pub(super) fn deadline(&self) -> Option<Moment> {
+        self.after(self.budget?.hard)
+    }
+
+    /// Returns the moment from which the search ends with the next depth that it finishes.
+    pub(super) fn soft_deadline(&self) -> Option<Moment> {
+        self.after(self.budget?.soft)
+    }
+
+    /// Returns the moment at which the clock has run for `time`; `None` if no search is running.
+    fn after(&self, time: Duration) -> Option<Moment> {
+        let is_on = !self.stopped && !self.is_finished();
+        self.clock_from.filter(|_| is_on).map(|from| from + time)
+    }
+
+    /// Handles `ponderhit`. Returns whether the search was pondering.
+    pub(super) fn ponder_hit(&mut self) -> bool {
+        let Release::PonderHit { then_stop } = self.release else {
+            return false;
+        };
+        self.release = if then_stop {
+            Release::Stop
+        } else {
+            Release::AtOnce
+        };
+        true
+    }
+
+    /// Stores new progress. Returns the lines to print if there is a new report, or if the counters
+    /// are due.
+    pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Vec<Reply> {
+        self.latest = progress;
+        let progress = &self.latest;
+        let is_new = progress.revision > self.last_report.revision;
+        let due = match self.last_report.at {
+            None if is_new => self.begun,
+            None => self.begun + FIRST_COUNTERS,
+            Some(at) if is_new => at + REPORT_GAP,
+            Some(at) => at + NEXT_COUNTERS,
+        };
+        if now < due {
+            return Vec::new();
+        }
+        self.last_report = LastReport {
+            revision: progress.revision,
+            at: Some(now),
+        };
+        let stats = self.stats(progress.nodes, progress.hashfull, now);
+        match (progress.bench, &progress.report) {
+            (Some(step), _) => vec![render::bench_step(step)],
+            (None, Some(report)) => self.view.block(report, stats),
+            (None, None) => vec![View::counters(stats)],
+        }
+    }
+
+    fn stats(&self, nodes: u64, hashfull: u16, now: Moment) -> Stats {
+        Stats {
+            nodes,
+            hashfull,
+            elapsed: now.since(self.begun),
+        }
+    }
+
+    /// Ends the request and returns its last lines. [`Request::take_answer`] returns its answer.
+    pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
+        let (lines, answer) = match ending {
+            Ending::Prepared => (Vec::new(), Reply::ReadyOk),
+            Ending::Searched { report, hashfull } => {
+                let stats = self.stats(report.nodes, hashfull, now);
+                let lines = if self.view.position.is_over() {
+                    vec![self.view.finished()]
+                } else {
+                    self.view.block(&report, stats)
+                };
+                (lines, self.answer_to(&report))
+            }
+            Ending::Counted(counts) => (self.view.counts(&counts), self.view.no_move()),
+            Ending::Benched(Ok(result)) => (Vec::new(), render::bench(result.as_ref())),
+            Ending::Benched(Err(error)) => (Vec::new(), Reply::Error(error)),
+        };
+        self.answer = Some(answer);
+        lines
+    }
+
+    /// Ends a request without a position: there is no move and no value.
+    pub(super) fn finish_without_position(&mut self) {
+        self.answer = Some(self.answer_to(&Report::default()));
+    }
+
+    fn answer_to(&self, report: &Report) -> Reply {
+        match self.kind {
+            RequestKind::Analyze => self.view.analysis(&report.columns),
+            _ => self.view.best_move(report),
+        }
+    }
+
+    /// Returns whether the request has ended, except for giving its answer.
+    pub(super) fn is_finished(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// Takes the answer, if it is known and nothing holds it back.
+    pub(super) fn take_answer(&mut self) -> Option<Reply> {
+        match self.release {
+            Release::AtOnce => self.answer.take(),
+            Release::Stop | Release::PonderHit { .. } => None,
+        }
+    }
+}
