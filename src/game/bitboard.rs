@@ -56,20 +56,26 @@ const fn bottom() -> u64 {
 }
 
 /// Cells as bits: those of one board, or of several side by side.
+///
+/// An operator with a `u64` on the right applies it to each board.
 pub trait Bits:
     Copy
     + BitAnd<Output = Self>
+    + BitAnd<u64, Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
+    + BitXor<u64, Output = Self>
     + Not<Output = Self>
     + Add<Output = Self>
+    + Add<u64, Output = Self>
     + Sub<Output = Self>
+    + Sub<u64, Output = Self>
     + Shl<u8, Output = Self>
     + Shr<u8, Output = Self>
 {
-    /// The same cells on every board; on as many boards as `self` has.
+    /// Returns `word - self`, on each board.
     #[must_use]
-    fn splat(self, cells: u64) -> Self;
+    fn sub_from(self, word: u64) -> Self;
 
     /// The union of three sets. AVX-512 has one instruction for it, which a compiler that sees
     /// two operators does not always find.
@@ -82,8 +88,8 @@ pub trait Bits:
 
 impl Bits for u64 {
     #[inline]
-    fn splat(self, cells: u64) -> u64 {
-        cells
+    fn sub_from(self, word: u64) -> u64 {
+        word - self
     }
 }
 
@@ -110,7 +116,7 @@ pub const fn column_mask(column: u8) -> u64 {
 #[must_use]
 #[inline(always)]
 pub fn playable<B: Bits>(mask: B) -> B {
-    (mask + mask.splat(BOTTOM)) & mask.splat(BOARD)
+    (mask + BOTTOM) & BOARD
 }
 
 /// Whether `stones` hold four in a row.
@@ -160,7 +166,7 @@ pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
     let up = completions(stones, STRIDE + 1);
     let after = along.after.or3(down.after, up.after);
     let between = along.between.or3(down.between, up.between);
-    vertical.or3(between, after) & (mask.splat(BOARD) ^ mask)
+    vertical.or3(between, after) & (mask ^ BOARD)
 }
 
 /// Cells that complete a line.
@@ -192,7 +198,7 @@ fn completions<B: Bits>(stones: B, step: u8) -> Completions<B> {
 #[must_use]
 #[inline(always)]
 pub fn lowest<B: Bits>(cells: B) -> B {
-    cells & (cells.splat(TOPS) - cells)
+    cells & cells.sub_from(TOPS)
 }
 
 /// In each column, the cells from the lowest one of `cells` up.
@@ -201,26 +207,24 @@ pub fn lowest<B: Bits>(cells: B) -> B {
 #[must_use]
 #[inline(always)]
 pub fn upwards<B: Bits>(cells: B) -> B {
-    (cells | (cells.splat(TOPS) - cells)) & cells.splat(BOARD)
+    (cells | cells.sub_from(TOPS)) & BOARD
 }
 
 /// The same cells seen from behind the board: column 1 becomes column 7.
 #[must_use]
 #[inline(always)]
 pub fn mirror<B: Bits>(cells: B) -> B {
-    const COLUMN: u64 = (1 << STRIDE) - 1;
-    let (outer, second) = (cells.splat(COLUMN), cells.splat(COLUMN << STRIDE));
-    let (third, centre) = (
-        cells.splat(COLUMN << (2 * STRIDE)),
-        cells.splat(COLUMN << (3 * STRIDE)),
-    );
-    (cells & outer) << (6 * STRIDE)
-        | (cells & second) << (4 * STRIDE)
-        | (cells & third) << (2 * STRIDE)
-        | (cells & centre)
-        | (cells >> (2 * STRIDE)) & third
-        | (cells >> (4 * STRIDE)) & second
-        | (cells >> (6 * STRIDE)) & outer
+    const OUTER: u64 = (1 << STRIDE) - 1;
+    const SECOND: u64 = OUTER << STRIDE;
+    const THIRD: u64 = SECOND << STRIDE;
+    const CENTRE: u64 = THIRD << STRIDE;
+    (cells & OUTER) << (6 * STRIDE)
+        | (cells & SECOND) << (4 * STRIDE)
+        | (cells & THIRD) << (2 * STRIDE)
+        | (cells & CENTRE)
+        | (cells >> (2 * STRIDE)) & THIRD
+        | (cells >> (4 * STRIDE)) & SECOND
+        | (cells >> (6 * STRIDE)) & OUTER
 }
 
 #[cfg(test)]

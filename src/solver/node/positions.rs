@@ -38,11 +38,11 @@ impl<V: Vector> Positions<V> {
         let mask = V::broadcast(isa, &node.mask) | cells;
         let their_wins = winning_cells(V::broadcast(isa, &node.mover) | cells, mask);
         Positions {
-            mover: cells.splat(node.mask ^ node.mover),
+            mover: V::splat(isa, node.mask ^ node.mover),
             mask,
             their_wins,
             moves: safe_moves(mask, their_wins),
-            stones: cells.splat(u64::from(node.stones) + 1),
+            stones: V::splat(isa, u64::from(node.stones) + 1),
         }
     }
 
@@ -70,7 +70,7 @@ impl<V: Vector> Positions<V> {
         self.mover = V::select(chosen, mover ^ self.mask, mover);
         self.their_wins = V::select(chosen, gained, self.their_wins);
         self.moves = safe_moves(self.mask, self.their_wins);
-        self.stones = self.stones + cell.splat(1).and_mask(chosen);
+        self.stones = self.stones + V::splat(cell.isa(), 1).and_mask(chosen);
     }
 
     /// Plays forced moves in the lanes of `played` until none is left.

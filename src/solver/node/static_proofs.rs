@@ -13,12 +13,6 @@ use crate::solver::simd::Simd;
 const NO_BOUND: u64 = 100;
 
 impl<V: Simd> Positions<V> {
-    /// A word in every lane.
-    #[inline(always)]
-    fn splat(&self, word: u64) -> V {
-        self.mask.splat(word)
-    }
-
     /// The least and the greatest value that the rules leave to a side that cannot win
     /// at once.
     ///
@@ -29,13 +23,13 @@ impl<V: Simd> Positions<V> {
     pub(crate) fn bounds(&self) -> (V, V) {
         // With a move that does not lose at once, either side wins with its second stone at
         // the earliest.
-        let lower = ((self.splat(40) - self.stones) >> 1).neg();
-        let upper = (self.splat(41) - self.stones) >> 1;
+        let lower = (self.stones.sub_from(40) >> 1).neg();
+        let upper = self.stones.sub_from(41) >> 1;
         let bound = self.followers_bound();
         let upper = V::select(bound.gt(upper), upper, bound);
         // Without one the opponent wins with the next stone, or the board is full: then this
         // is 0.
-        let decided = ((self.splat(42) - self.stones) >> 1).neg();
+        let decided = (self.stones.sub_from(42) >> 1).neg();
         let is_decided = self.moves.is_zero();
         (
             V::select(is_decided, decided, lower),
@@ -138,28 +132,29 @@ impl<V: Simd> Positions<V> {
     /// is as sound, and proves one bound in a hundred more: not worth its time.
     #[inline(always)]
     fn followers_bound(&self) -> V {
+        let isa = self.mask.isa();
         let (leader, follower) = (self.mover, self.mask ^ self.mover);
         let w = lowest(self.their_wins);
-        let odd_w = w & self.splat(ODD_ROWS);
+        let odd_w = w & ODD_ROWS;
         // 0 or 1, whose negative is no bit or every bit.
-        let room_is_odd = ((odd_w.count_ones() ^ self.stones) & self.splat(1)).black_box();
+        let room_is_odd = ((odd_w.count_ones() ^ self.stones) & 1).black_box();
         let left_open = odd_w & odd_w.neg() & room_is_odd.neg();
         let gates = (w ^ left_open) >> 1;
         // Without a gate, the bit above the column.
-        let from_gate = self.splat(TOPS) - gates;
-        let closed = from_gate & self.splat(BOARD);
-        let room = self.splat(BOARD) & !self.mask & !from_gate;
-        let tops = (self.splat(TOPS) - (odd_w ^ left_open)) & self.splat(TOPS);
-        let f_rows = self.splat(ODD_ROWS) ^ (tops - (tops >> HEIGHT));
+        let from_gate = gates.sub_from(TOPS);
+        let closed = from_gate & BOARD;
+        let room = !self.mask & BOARD & !from_gate;
+        let tops = (odd_w ^ left_open).sub_from(TOPS) & TOPS;
+        let f_rows = (tops - (tops >> HEIGHT)) ^ ODD_ROWS;
         let f = room & f_rows & !playable(self.mask);
         let reach = leader | gates | room & !f;
         let is_even = room_is_odd.is_zero() | !odd_w.is_zero();
         let proven = lowest_of_fours(reach).is_zero() & is_even;
         let f_holds_no_four = lowest_of_fours(follower | f).is_zero();
-        let without_gates = V::select(f_holds_no_four, self.splat(0), self.mask.splat_i64(-1));
+        let without_gates = V::select(f_holds_no_four, V::splat(isa, 0), V::splat_i64(isa, -1));
         let with_gates = (closed.count_ones() >> 1).neg();
         let bound = V::select(gates.is_zero(), without_gates, with_gates);
-        V::select(proven, bound, self.splat(NO_BOUND))
+        V::select(proven, bound, V::splat(isa, NO_BOUND))
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn cell_bonus<V: Vector>(
     // The bonus of row `r` is byte `r + 1`. A shift by one byte for each cell from this one to
     // the top makes it the highest; a lane without a cell is not shifted, and its highest byte is
     // zero.
-    let from_cell = columns & !(cells - (columns & cells.splat(BOTTOM)));
+    let from_cell = columns & !(cells - (columns & BOTTOM));
     V::load_mapped(isa, &weights.cell_table, lane_map)
         .shl_lanes(from_cell.count_ones() << BYTE_SHIFT)
         >> HIGHEST_BYTE

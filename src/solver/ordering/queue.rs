@@ -48,8 +48,8 @@ impl MoveQueue {
     pub(crate) fn new<V: Vector>(isa: V::Isa, scores: V, open: V::Mask) -> MoveQueue {
         let ranks = (scores << TIE_BITS) + V::load(isa, &TIES);
         // A score beyond the range gives a wrong rank, but the same with every vector.
-        let ranks = (ranks & ranks.splat(MAX_RANK)).and_mask(open);
-        let costs = (ranks.splat(MAX_RANK) - ranks).narrow();
+        let ranks = (ranks & MAX_RANK).and_mask(open);
+        let costs = ranks.sub_from(MAX_RANK).narrow();
         MoveQueue {
             costs: costs.to_array(),
             first: costs.min_index().0,

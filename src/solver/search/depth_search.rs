@@ -14,7 +14,7 @@ use crate::solver::eval;
 use crate::solver::node::{Node, Settled, safe_moves};
 use crate::solver::ordering::WeightSets;
 use crate::solver::ordering::move_score::threat_score;
-use crate::solver::simd::Simd;
+use crate::solver::simd::{Portable, Simd};
 use crate::solver::types::{NodeBounds, Stopped, Window};
 
 /// The value of a proven score of one.
@@ -202,7 +202,7 @@ fn move_score(node: &Node, after: &Node) -> u64 {
         weights,
     );
     let forces = safe_moves(after.mask, after.their_wins).is_power_of_two();
-    threats + threats.splat_i64(weights.forcing).and_mask(forces)
+    threats + u64::splat_i64(Portable, weights.forcing).and_mask(forces)
 }
 
 /// The least and the greatest value that an estimate may have within proven bounds. While the

@@ -103,18 +103,18 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
         ..
     } = successors;
     let mask = positions.mask;
-    let opponents = mask.splat(node.their_wins);
+    let opponents = V::splat(isa, node.their_wins);
     let threats = threat_score(positions.their_wins, opponents, playable(mask), weights);
     let forces = positions.forced() & played;
-    let forcing = mask.splat_i64(weights.forcing).and_mask(forces);
+    let forcing = V::splat_i64(isa, weights.forcing).and_mask(forces);
     positions.settle(played);
 
     // The table's buckets take about as long to arrive as all that follows.
     let slots = lookup.slots(&positions, played & !positions.without_safe_move());
 
     let (lower, upper) = positions.bounds();
-    let parity = positions.stones ^ lower.splat(u64::from(node.stones));
-    let same_side = (parity & parity.splat(1)).is_zero();
+    let parity = positions.stones ^ u64::from(node.stones);
+    let same_side = (parity & 1).is_zero();
     // The bounds of each move, for the side to move in the node.
     let move_lower = V::select(same_side, lower, upper.neg());
     let move_upper = V::select(same_side, upper, lower.neg());
@@ -125,8 +125,8 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
         best_lane(move_lower, played, lane_map)
     };
     let alpha = window.alpha.max(proven.value);
-    let cuts = move_lower.gt(lower.splat_i64(i64::from(window.beta) - 1));
-    let open = !cuts & move_upper.gt(lower.splat_i64(alpha.into())) & played;
+    let cuts = move_lower.gt_i64(i64::from(window.beta) - 1);
+    let open = !cuts & move_upper.gt_i64(alpha.into()) & played;
     let best = if proven.value > window.alpha {
         proven
     } else {
@@ -155,9 +155,9 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
 /// The best of the moves in `lanes` by their values.
 #[inline(always)]
 fn best_lane<V: Vector>(values: V, lanes: V::Mask, lane_map: &LaneMap) -> BestMove {
-    let none = values.splat_i64(BestMove::NONE.value.into());
+    let none = V::splat_i64(values.isa(), BestMove::NONE.value.into());
     let values = V::select(lanes, values, none);
-    let below_max = values.splat_i64(i8::MAX.into()) - values;
+    let below_max = values.sub_from(u64::from(i8::MAX.unsigned_abs()));
     let (lane, below_max) = below_max.narrow().min_index();
     #[expect(clippy::cast_possible_truncation, reason = "below 256")]
     let value = i8::MAX.wrapping_sub_unsigned(below_max as u8);
@@ -171,19 +171,17 @@ impl<V: Vector, S> ChildVectors<'_, V, S> {
     /// The cell of each lane's move in `node`.
     #[inline(always)]
     fn cells(&self, node: &Node) -> V {
-        self.lower.splat(node.moves) & V::load(self.isa, self.lane_map.columns())
+        V::load(self.isa, self.lane_map.columns()) & node.moves
     }
 
     /// Each move's score by what is on the board.
     #[inline(always)]
     pub(super) fn board_scores(&self, node: &Node) -> V {
         let (cells, weights) = (self.cells(node), self.weights);
-        let is_on_own_stone = !(cells >> 1 & cells.splat(node.mover)).is_zero();
+        let is_on_own_stone = !(cells >> 1 & node.mover).is_zero();
         self.threat_scores
             + cell_bonus(self.isa, cells, weights, self.lane_map)
-            + cells
-                .splat_i64(weights.on_own_stone)
-                .and_mask(is_on_own_stone)
+            + V::splat_i64(self.isa, weights.on_own_stone).and_mask(is_on_own_stone)
             + self.positions.moves.count_ones().mul_i32(weights.replies)
     }
 }
@@ -201,7 +199,7 @@ impl<'a, V: Vector> ChildVectors<'a, V, SlotVectors<'a, V>> {
         let (cells, weights) = (self.cells(node), self.weights);
         let bonus = |weight: i64, cell: u64| {
             let is_move = cells.eq_word(cell);
-            cells.splat_i64(weight).and_mask(is_move)
+            V::splat_i64(self.isa, weight).and_mask(is_move)
         };
         let scores = self.board_scores(node)
             + bonus(weights.table_move, node.move_in(table_move))

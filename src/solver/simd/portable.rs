@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use super::lane_map::{FEW, LaneMap};
 use super::lanes::{CacheLine, LANES, U16x8, U64x8};
-use super::vector::{FullVector, Isa, Simd, U16s, Vector};
+use super::vector::{FullVector, Isa, Simd, U16s, Vector, operators_with_words};
 use crate::game::bitboard::Bits;
 
 /// Plain Rust, which every machine has.
@@ -74,6 +74,8 @@ operators! {
     Sub sub u64::wrapping_sub;
 }
 
+operators_with_words! { [const COUNT: usize] Array<COUNT> }
+
 impl<const COUNT: usize> Not for Array<COUNT> {
     type Output = Self;
 
@@ -103,8 +105,8 @@ impl<const COUNT: usize> Shr<u8> for Array<COUNT> {
 
 impl<const COUNT: usize> Bits for Array<COUNT> {
     #[inline(always)]
-    fn splat(self, word: u64) -> Self {
-        Array([word; COUNT])
+    fn sub_from(self, word: u64) -> Self {
+        self.map(|a| word.wrapping_sub(a))
     }
 }
 
@@ -115,7 +117,18 @@ fn mask_lane(holds: bool) -> u64 {
 }
 
 impl<const COUNT: usize> Simd for Array<COUNT> {
+    type Isa = Portable;
     type Mask = Self;
+
+    #[inline(always)]
+    fn isa(self) -> Portable {
+        Portable
+    }
+
+    #[inline(always)]
+    fn splat(_: Portable, word: u64) -> Self {
+        Array([word; COUNT])
+    }
 
     #[inline(always)]
     fn is_zero(self) -> Self {
@@ -146,21 +159,9 @@ impl<const COUNT: usize> Simd for Array<COUNT> {
     fn mul_i32(self, factor: i64) -> Self {
         self.mul_lo(factor.cast_unsigned())
     }
-
-    #[inline(always)]
-    fn neg(self) -> Self {
-        self.map(u64::wrapping_neg)
-    }
-
-    #[inline(always)]
-    fn clear_lowest(self) -> Self {
-        self.map(|a| a & a.wrapping_sub(1))
-    }
 }
 
 impl<const COUNT: usize> Vector for Array<COUNT> {
-    type Isa = Portable;
-
     const LANES: usize = COUNT;
 
     #[inline(always)]
@@ -171,11 +172,6 @@ impl<const COUNT: usize> Vector for Array<COUNT> {
     #[inline(always)]
     fn load_mapped(_: Portable, table: &U64x8, map: &LaneMap) -> Self {
         Self::of_lanes(|lane| table.0[map.place(lane)])
-    }
-
-    #[inline(always)]
-    fn broadcast(_: Portable, word: &u64) -> Self {
-        Array([*word; COUNT])
     }
 
     #[inline(always)]

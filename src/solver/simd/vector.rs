@@ -9,6 +9,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::lane_map::{self, LaneMap};
 use super::lanes::{CacheLine, U16x8, U64x8};
+use super::portable::Portable;
 use crate::game::bitboard::Bits;
 
 /// An instruction set. A value is evidence that this machine has it.
@@ -38,6 +39,15 @@ pub(crate) trait Simd: Bits {
         + BitOr<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
+    /// The instruction set that the vector is from; a `u64` needs none.
+    type Isa: Isa;
+
+    /// Returns the evidence that the vector carries.
+    fn isa(self) -> Self::Isa;
+
+    /// A word in every lane.
+    fn splat(isa: Self::Isa, word: u64) -> Self;
+
     /// Whether each lane is 0.
     fn is_zero(self) -> Self::Mask;
 
@@ -65,37 +75,54 @@ pub(crate) trait Simd: Bits {
 
     /// A signed number in every lane.
     #[inline(always)]
-    fn splat_i64(self, number: i64) -> Self {
-        self.splat(number.cast_unsigned())
+    fn splat_i64(isa: Self::Isa, number: i64) -> Self {
+        Self::splat(isa, number.cast_unsigned())
+    }
+
+    /// Whether each lane is greater than `number`, both signed.
+    #[inline(always)]
+    fn gt_i64(self, number: i64) -> Self::Mask {
+        self.gt(Self::splat_i64(self.isa(), number))
     }
 
     /// The number with the opposite sign.
     #[inline(always)]
     fn neg(self) -> Self {
-        self.splat(0) - self
+        self.sub_from(0)
     }
 
     /// Whether each lane equals `word`.
     #[inline(always)]
     fn eq_word(self, word: u64) -> Self::Mask {
-        (self ^ self.splat(word)).is_zero()
+        (self ^ word).is_zero()
     }
 
     /// Each lane without its lowest bit.
     #[inline(always)]
     fn clear_lowest(self) -> Self {
-        self & (self - self.splat(1)).black_box()
+        self & (self - 1).black_box()
     }
 
     /// The lanes where `mask` holds, and 0 elsewhere.
     #[inline(always)]
     fn and_mask(self, mask: Self::Mask) -> Self {
-        Self::select(mask, self, self.splat(0))
+        Self::select(mask, self, Self::splat(self.isa(), 0))
     }
 }
 
 impl Simd for u64 {
+    type Isa = Portable;
     type Mask = bool;
+
+    #[inline]
+    fn isa(self) -> Portable {
+        Portable
+    }
+
+    #[inline]
+    fn splat(_: Portable, word: u64) -> u64 {
+        word
+    }
 
     #[inline]
     fn is_zero(self) -> bool {
@@ -138,11 +165,29 @@ impl Simd for u64 {
     }
 }
 
+/// Implements the operators with a word on the right, which they apply to every lane.
+macro_rules! operators_with_words {
+    ([$($parameters:tt)*] $vector:ty) => {
+        operators_with_words! { BitAnd bitand [$($parameters)*] $vector }
+        operators_with_words! { BitXor bitxor [$($parameters)*] $vector }
+        operators_with_words! { Add add [$($parameters)*] $vector }
+        operators_with_words! { Sub sub [$($parameters)*] $vector }
+    };
+    ($operator:ident $method:ident [$($parameters:tt)*] $vector:ty) => {
+        impl<$($parameters)*> std::ops::$operator<u64> for $vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, word: u64) -> Self {
+                self.$method(Self::splat(self.isa(), word))
+            }
+        }
+    };
+}
+pub(super) use operators_with_words;
+
 /// Lanes in the machine's vectors, each for one move of a node.
 pub(crate) trait Vector: Simd {
-    /// The instruction set that the vector is from.
-    type Isa: Isa;
-
     /// How many lanes there are.
     const LANES: usize;
 
@@ -155,7 +200,10 @@ pub(crate) trait Vector: Simd {
 
     /// A word in every lane, straight from memory.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "read where it lies")]
-    fn broadcast(isa: Self::Isa, word: &u64) -> Self;
+    #[inline(always)]
+    fn broadcast(isa: Self::Isa, word: &u64) -> Self {
+        Self::splat(isa, *word)
+    }
 
     /// Stores the lanes into an array; those that the vector lacks are 0.
     fn to_array(self) -> U64x8;

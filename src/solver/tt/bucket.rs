@@ -12,7 +12,6 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::game::bitboard::Bits;
 use crate::solver::simd::{CacheLine, FullVector, Isa, LANES, Simd, U16s, Vector};
 
 /// Where the remainder of the key begins in an entry.
@@ -84,8 +83,8 @@ pub(super) fn put<I: Isa>(isa: I, bucket: &impl Words, entry: u64) -> bool {
     let held = bucket.all(isa);
     let same = (held >> REMAINDER_SHIFT).eq_word(entry >> REMAINDER_SHIFT);
     // What each entry costs to lose: 0 the same position, 1 a free entry, then the effort.
-    let live = (held & held.splat(EFFORT_MASK)) + held.splat(2);
-    let costs = I::Full::select(held.is_zero(), held.splat(1), live).and_mask(!same);
+    let live = (held & EFFORT_MASK) + 2;
+    let costs = I::Full::select(held.is_zero(), I::Full::splat(isa, 1), live).and_mask(!same);
     let (place, cost) = costs.narrow().min_index();
     bucket.store(place, entry);
     cost > 1

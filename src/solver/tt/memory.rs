@@ -63,10 +63,10 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn addresses<V: Vector>(&self, hash: V, count: usize) -> Addresses<'_, V> {
         // No place lies beyond the last line.
-        let places = hash & hash.splat(count.clamp(1, self.count) as u64 - 1);
+        let places = hash & (count.clamp(1, self.count) as u64 - 1);
         let first = self.lines.as_ptr().expose_provenance() as u64;
         Addresses {
-            addresses: hash.splat(first) + (places << LINE_SHIFT),
+            addresses: (places << LINE_SHIFT) + first,
             memory: PhantomData,
         }
     }

@@ -114,7 +114,7 @@ impl Slot {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
 pub(crate) fn hash<V: Simd>(mover: V, mask: V) -> (V, V::Mask) {
-    let key = mover + mask + mask.splat(bitboard::BOTTOM);
+    let key = mover + mask + bitboard::BOTTOM;
     // No sum of a column reaches into the next, so a key mirrors like a board.
     let mirror = bitboard::mirror(key);
     let mirrored = key.gt(mirror);
@@ -125,7 +125,7 @@ pub(crate) fn hash<V: Simd>(mover: V, mask: V) -> (V, V::Mask) {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
 fn mix<V: Simd>(key: V) -> V {
-    let product = key.mul_lo(MULTIPLIER) & key.splat((1 << KEY_BITS) - 1);
+    let product = key.mul_lo(MULTIPLIER) & ((1 << KEY_BITS) - 1);
     product ^ product >> MULTIPLIER_SHIFT
 }
 
@@ -217,9 +217,8 @@ impl Table {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
     pub(crate) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
-        let most_early = stones.splat(u64::from(LATE_STONES - 1));
         let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
-        let lines = Addresses::select(stones.gt(most_early), late, early);
+        let lines = Addresses::select(stones.gt_i64((LATE_STONES - 1).into()), late, early);
         lines.prefetch();
         lines
     }

@@ -13,7 +13,6 @@ mod zmm;
 
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
-use std::marker::PhantomData;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
 use super::lanes::{LANES, U16x8};
@@ -123,7 +122,7 @@ macro_rules! operators {
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
                 // SAFETY: a `Zmm` exists only where AVX-512 does.
-                Zmm::of(unsafe { $zmm(self.0, other.0) })
+                self.with(unsafe { $zmm(self.0, other.0) })
             }
         }
 
@@ -133,7 +132,7 @@ macro_rules! operators {
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
                 // SAFETY: a `Ymm` exists only where AVX2 does.
-                Ymm::of(unsafe { $ymm(self.0, other.0) })
+                self.with(unsafe { $ymm(self.0, other.0) })
             }
         }
 
@@ -165,7 +164,7 @@ macro_rules! shifts {
             #[inline(always)]
             fn $method(self, count: u8) -> Self {
                 // SAFETY: a `Zmm` exists only where AVX-512 does.
-                Zmm::of(unsafe { $zmm(self.0, _mm_cvtsi32_si128(i32::from(count))) })
+                self.with(unsafe { $zmm(self.0, _mm_cvtsi32_si128(i32::from(count))) })
             }
         }
 
@@ -175,7 +174,7 @@ macro_rules! shifts {
             #[inline(always)]
             fn $method(self, count: u8) -> Self {
                 // SAFETY: a `Ymm` exists only where AVX2 does.
-                Ymm::of(unsafe { $ymm(self.0, _mm_cvtsi32_si128(i32::from(count))) })
+                self.with(unsafe { $ymm(self.0, _mm_cvtsi32_si128(i32::from(count))) })
             }
         }
 
@@ -200,22 +199,15 @@ const NIBBLE_ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 /// Eight lanes of 16 bits, of which one instruction finds the least.
 #[derive(Clone, Copy)]
-pub(crate) struct Xmm<I>(__m128i, PhantomData<I>);
-
-impl<I: HasAvx2> Xmm<I> {
-    #[inline(always)]
-    fn of(lanes: __m128i) -> Self {
-        Xmm(lanes, PhantomData)
-    }
-}
+pub(crate) struct Xmm<I>(__m128i, I);
 
 impl<I: HasAvx2> U16s for Xmm<I> {
     type Isa = I;
 
     #[inline(always)]
-    fn load(_: I, lanes: &U16x8) -> Self {
+    fn load(isa: I, lanes: &U16x8) -> Self {
         // SAFETY: `I` has SSE2; the array has the vector's size and alignment.
-        Xmm::of(unsafe { _mm_load_si128(lanes.0.as_ptr().cast()) })
+        Xmm(unsafe { _mm_load_si128(lanes.0.as_ptr().cast()) }, isa)
     }
 
     #[inline(always)]
@@ -229,12 +221,13 @@ impl<I: HasAvx2> U16s for Xmm<I> {
     #[inline(always)]
     fn keep(self, lanes: u8) -> Self {
         // SAFETY: an `Xmm` exists only where AVX2 does, which includes SSE2.
-        Xmm::of(unsafe {
+        let kept = unsafe {
             let own_bit = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
             let bits = _mm_and_si128(_mm_set1_epi16(lanes.into()), own_bit);
             let others = _mm_cmpeq_epi16(bits, _mm_setzero_si128());
             _mm_or_si128(self.0, others)
-        })
+        };
+        Xmm(kept, self.1)
     }
 
     #[inline(always)]

@@ -11,40 +11,41 @@
 use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
-use std::marker::PhantomData;
 use std::ops::Not;
 
 use super::{HasAvx2, NIBBLE_ONES, Xmm};
 use crate::game::bitboard::{BOARD, Bits, TOPS};
 use crate::solver::simd::lane_map::{self, FEW, LaneMap};
 use crate::solver::simd::lanes::U64x8;
-use crate::solver::simd::vector::{Simd, Vector};
+use crate::solver::simd::vector::{Simd, Vector, operators_with_words};
 
 /// Four lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct Ymm<I>(pub(super) __m256i, PhantomData<I>);
+pub(crate) struct Ymm<I>(pub(super) __m256i, pub(super) I);
 
-impl<I> Ymm<I> {
+impl<I: HasAvx2> Ymm<I> {
+    /// Other lanes, with the same evidence.
     #[inline(always)]
-    pub(super) fn of(lanes: __m256i) -> Self {
-        Ymm(lanes, PhantomData)
+    pub(super) fn with(self, lanes: __m256i) -> Self {
+        Ymm(lanes, self.1)
     }
 }
+
+operators_with_words! { [I: HasAvx2] Ymm<I> }
 
 impl<I: HasAvx2> Not for Ymm<I> {
     type Output = Self;
 
     #[inline(always)]
     fn not(self) -> Self {
-        self ^ self.splat(u64::MAX)
+        self ^ u64::MAX
     }
 }
 
 impl<I: HasAvx2> Bits for Ymm<I> {
     #[inline(always)]
-    fn splat(self, word: u64) -> Self {
-        // SAFETY: a `Ymm` exists only where AVX2 does.
-        Ymm::of(unsafe { _mm256_set1_epi64x(word.cast_signed()) })
+    fn sub_from(self, word: u64) -> Self {
+        Self::splat(self.1, word) - self
     }
 
     #[inline(always)]
@@ -52,7 +53,7 @@ impl<I: HasAvx2> Bits for Ymm<I> {
         const OR: i32 = 0xFE;
         if I::POPCNT {
             // SAFETY: with `POPCNT` AVX-512 is there.
-            Ymm::of(unsafe { _mm256_ternarylogic_epi64::<OR>(self.0, b.0, c.0) })
+            self.with(unsafe { _mm256_ternarylogic_epi64::<OR>(self.0, b.0, c.0) })
         } else {
             self | b | c
         }
@@ -105,25 +106,37 @@ fn black_box(mut words: __m256i) -> __m256i {
 }
 
 impl<I: HasAvx2> Simd for Ymm<I> {
+    type Isa = I;
     /// All ones or zero in each lane.
     type Mask = Self;
 
     #[inline(always)]
+    fn isa(self) -> I {
+        self.1
+    }
+
+    #[inline(always)]
+    fn splat(isa: I, word: u64) -> Self {
+        // SAFETY: `I` has AVX2.
+        Ymm(unsafe { _mm256_set1_epi64x(word.cast_signed()) }, isa)
+    }
+
+    #[inline(always)]
     fn is_zero(self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
-        Ymm::of(unsafe { equal(self.0, _mm256_setzero_si256()) })
+        self.with(unsafe { equal(self.0, _mm256_setzero_si256()) })
     }
 
     #[inline(always)]
     fn gt(self, other: Self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
-        Ymm::of(unsafe { greater(self.0, other.0) })
+        self.with(unsafe { greater(self.0, other.0) })
     }
 
     #[inline(always)]
     fn select(mask: Self, then: Self, otherwise: Self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does; with `POPCNT` AVX-512 is there too.
-        Ymm::of(unsafe {
+        then.with(unsafe {
             if I::POPCNT {
                 const CHOICE: i32 = 0xCA;
                 _mm256_ternarylogic_epi64::<CHOICE>(mask.0, then.0, otherwise.0)
@@ -136,7 +149,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     #[inline(always)]
     fn count_ones(self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does; with `POPCNT` AVX-512 is there too.
-        Ymm::of(unsafe {
+        self.with(unsafe {
             if I::POPCNT {
                 _mm256_popcnt_epi64(self.0)
             } else {
@@ -156,7 +169,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     fn black_box(self) -> Self {
         if I::POPCNT {
             // SAFETY: with `POPCNT` AVX-512 is there.
-            Ymm::of(unsafe { black_box(self.0) })
+            self.with(unsafe { black_box(self.0) })
         } else {
             self
         }
@@ -166,9 +179,12 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     fn mul_lo(self, factor: u64) -> Self {
         if I::POPCNT {
             // SAFETY: with `POPCNT` AVX-512 is there.
-            return Ymm::of(unsafe { _mm256_mullo_epi64(self.0, self.splat(factor).0) });
+            return self.with(unsafe { _mm256_mullo_epi64(self.0, Self::splat(self.1, factor).0) });
         }
-        let (low, high) = (self.splat(factor), self.splat(factor >> 32));
+        let (low, high) = (
+            Self::splat(self.1, factor),
+            Self::splat(self.1, factor >> 32),
+        );
         // The product of the high halves lies beyond the result.
         let crossed = (self >> 32).mul_u32(low) + self.mul_u32(high);
         self.mul_u32(low) + (crossed << 32)
@@ -177,13 +193,11 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     #[inline(always)]
     fn mul_i32(self, factor: i64) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
-        Ymm::of(unsafe { _mm256_mul_epi32(self.0, self.splat_i64(factor).0) })
+        self.with(unsafe { _mm256_mul_epi32(self.0, Self::splat_i64(self.1, factor).0) })
     }
 }
 
 impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
-    type Isa = I;
-
     const LANES: usize = FEW;
 
     #[inline(always)]
@@ -198,12 +212,6 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
             *entry = table.0[map.place(lane)];
         }
         Ymm::load_four(isa, &own)
-    }
-
-    #[inline(always)]
-    fn broadcast(_: I, word: &u64) -> Self {
-        // SAFETY: `I` has AVX2.
-        Ymm::of(unsafe { _mm256_set1_epi64x(word.cast_signed()) })
     }
 
     #[inline(always)]
@@ -229,13 +237,13 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
     #[inline(always)]
     fn shl_lanes(self, counts: Self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
-        Ymm::of(unsafe { _mm256_sllv_epi64(self.0, counts.0) })
+        self.with(unsafe { _mm256_sllv_epi64(self.0, counts.0) })
     }
 
     #[inline(always)]
     fn narrow(self) -> Xmm<I> {
         // SAFETY: a `Ymm` exists only where AVX2 does, and `POPCNT` says that AVX-512VL does.
-        Xmm::of(unsafe {
+        let lanes = unsafe {
             let narrow = if I::POPCNT {
                 _mm256_cvtepi64_epi16(self.0)
             } else {
@@ -248,7 +256,8 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
             };
             // The lanes that are missing come last.
             _mm_or_si128(narrow, _mm_set_epi64x(-1, 0))
-        })
+        };
+        Xmm(lanes, self.1)
     }
 
     #[inline(always)]
@@ -266,13 +275,13 @@ impl<I: HasAvx2> Ymm<I> {
     #[inline(always)]
     fn mul_u32(self, other: Self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
-        Ymm::of(unsafe { _mm256_mul_epu32(self.0, other.0) })
+        self.with(unsafe { _mm256_mul_epu32(self.0, other.0) })
     }
 
     #[inline(always)]
-    pub(super) fn load_four(_: I, words: &[u64; FEW]) -> Self {
+    pub(super) fn load_four(isa: I, words: &[u64; FEW]) -> Self {
         // SAFETY: `I` has AVX2; the array is as long as the vector.
-        Ymm::of(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+        Ymm(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }, isa)
     }
 
     #[inline(always)]

@@ -12,11 +12,13 @@ use super::{Avx2, Xmm, Ymm};
 use crate::game::bitboard::Bits;
 use crate::solver::simd::lane_map::{FEW, LaneMap};
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
-use crate::solver::simd::vector::{FullVector, Simd, Vector};
+use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
 
 /// Eight lanes, four in each vector.
 #[derive(Clone, Copy)]
 pub(crate) struct YmmPair(pub(super) Ymm<Avx2>, pub(super) Ymm<Avx2>);
+
+operators_with_words! { [] YmmPair }
 
 impl Not for YmmPair {
     type Output = Self;
@@ -29,9 +31,8 @@ impl Not for YmmPair {
 
 impl Bits for YmmPair {
     #[inline(always)]
-    fn splat(self, word: u64) -> Self {
-        let half = self.0.splat(word);
-        YmmPair(half, half)
+    fn sub_from(self, word: u64) -> Self {
+        YmmPair(self.0.sub_from(word), self.1.sub_from(word))
     }
 }
 
@@ -53,7 +54,19 @@ fn read_line(line: &CacheLine) -> (__m256i, __m256i) {
 }
 
 impl Simd for YmmPair {
+    type Isa = Avx2;
     type Mask = YmmPair;
+
+    #[inline(always)]
+    fn isa(self) -> Avx2 {
+        self.0.1
+    }
+
+    #[inline(always)]
+    fn splat(isa: Avx2, word: u64) -> YmmPair {
+        let half = Ymm::splat(isa, word);
+        YmmPair(half, half)
+    }
 
     #[inline(always)]
     fn is_zero(self) -> YmmPair {
@@ -90,8 +103,6 @@ impl Simd for YmmPair {
 }
 
 impl Vector for YmmPair {
-    type Isa = Avx2;
-
     const LANES: usize = LANES;
 
     #[inline(always)]
@@ -106,12 +117,6 @@ impl Vector for YmmPair {
     #[inline(always)]
     fn load_mapped(isa: Avx2, table: &U64x8, _: &LaneMap) -> YmmPair {
         Self::load(isa, table)
-    }
-
-    #[inline(always)]
-    fn broadcast(isa: Avx2, word: &u64) -> YmmPair {
-        let half = Ymm::broadcast(isa, word);
-        YmmPair(half, half)
     }
 
     #[inline(always)]
@@ -131,13 +136,14 @@ impl Vector for YmmPair {
     #[inline(always)]
     fn narrow(self) -> Xmm<Avx2> {
         // SAFETY: a `Ymm` exists only where AVX2 does.
-        Xmm::of(unsafe {
+        let lanes = unsafe {
             // Packing leaves lanes 0 1 4 5 2 3 6 7, of 32 bits each.
             let packed = _mm256_packus_epi32(self.0.0, self.1.0);
             let sorted = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
             let high = _mm256_extracti128_si256::<1>(sorted);
             _mm_packus_epi32(_mm256_castsi256_si128(sorted), high)
-        })
+        };
+        Xmm(lanes, self.0.1)
     }
 
     #[inline(always)]
@@ -148,9 +154,9 @@ impl Vector for YmmPair {
 
 impl FullVector for YmmPair {
     #[inline(always)]
-    fn load_atomic(_: Avx2, line: &CacheLine) -> YmmPair {
+    fn load_atomic(isa: Avx2, line: &CacheLine) -> YmmPair {
         // SAFETY: the machine has AVX2, as the evidence shows.
         let (low, high) = unsafe { read_line(line) };
-        YmmPair(Ymm::of(low), Ymm::of(high))
+        YmmPair(Ymm(low, isa), Ymm(high, isa))
     }
 }

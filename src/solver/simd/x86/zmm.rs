@@ -6,47 +6,48 @@
 use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
-use std::marker::PhantomData;
 use std::ops::Not;
 
 use super::{HasAvx512, NIBBLE_ONES, Xmm};
 use crate::game::bitboard::Bits;
 use crate::solver::simd::lane_map::LaneMap;
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
-use crate::solver::simd::vector::{FullVector, Simd, Vector};
+use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
 
 /// Eight lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct Zmm<I>(pub(super) __m512i, PhantomData<I>);
+pub(crate) struct Zmm<I>(pub(super) __m512i, pub(super) I);
 
-impl<I> Zmm<I> {
+impl<I: HasAvx512> Zmm<I> {
+    /// Other lanes, with the same evidence.
     #[inline(always)]
-    pub(super) fn of(lanes: __m512i) -> Self {
-        Zmm(lanes, PhantomData)
+    pub(super) fn with(self, lanes: __m512i) -> Self {
+        Zmm(lanes, self.1)
     }
 }
+
+operators_with_words! { [I: HasAvx512] Zmm<I> }
 
 impl<I: HasAvx512> Not for Zmm<I> {
     type Output = Self;
 
     #[inline(always)]
     fn not(self) -> Self {
-        self ^ self.splat(u64::MAX)
+        self ^ u64::MAX
     }
 }
 
 impl<I: HasAvx512> Bits for Zmm<I> {
     #[inline(always)]
-    fn splat(self, word: u64) -> Self {
-        // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Zmm::of(unsafe { _mm512_set1_epi64(word.cast_signed()) })
+    fn sub_from(self, word: u64) -> Self {
+        Self::splat(self.1, word) - self
     }
 
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         const OR: i32 = 0xFE;
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Zmm::of(unsafe { _mm512_ternarylogic_epi64::<OR>(self.0, b.0, c.0) })
+        self.with(unsafe { _mm512_ternarylogic_epi64::<OR>(self.0, b.0, c.0) })
     }
 }
 
@@ -98,8 +99,20 @@ fn broadcast(word: &u64) -> __m512i {
 }
 
 impl<I: HasAvx512> Simd for Zmm<I> {
+    type Isa = I;
     /// One bit a lane.
     type Mask = u8;
+
+    #[inline(always)]
+    fn isa(self) -> I {
+        self.1
+    }
+
+    #[inline(always)]
+    fn splat(isa: I, word: u64) -> Self {
+        // SAFETY: `I` has AVX-512.
+        Zmm(unsafe { _mm512_set1_epi64(word.cast_signed()) }, isa)
+    }
 
     #[inline(always)]
     fn is_zero(self) -> u8 {
@@ -116,13 +129,13 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     #[inline(always)]
     fn select(mask: u8, then: Self, otherwise: Self) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Zmm::of(unsafe { _mm512_mask_blend_epi64(mask, otherwise.0, then.0) })
+        then.with(unsafe { _mm512_mask_blend_epi64(mask, otherwise.0, then.0) })
     }
 
     #[inline(always)]
     fn count_ones(self) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does; `POPCNT` says that it counts bits.
-        Zmm::of(unsafe {
+        self.with(unsafe {
             if I::POPCNT {
                 _mm512_popcnt_epi64(self.0)
             } else {
@@ -140,31 +153,29 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     #[inline(always)]
     fn black_box(self) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Zmm::of(unsafe { black_box(self.0) })
+        self.with(unsafe { black_box(self.0) })
     }
 
     #[inline(always)]
     fn mul_lo(self, factor: u64) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Zmm::of(unsafe { _mm512_mullo_epi64(self.0, self.splat(factor).0) })
+        self.with(unsafe { _mm512_mullo_epi64(self.0, Self::splat(self.1, factor).0) })
     }
 
     #[inline(always)]
     fn mul_i32(self, factor: i64) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Zmm::of(unsafe { _mm512_mul_epi32(self.0, self.splat_i64(factor).0) })
+        self.with(unsafe { _mm512_mul_epi32(self.0, Self::splat_i64(self.1, factor).0) })
     }
 }
 
 impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
-    type Isa = I;
-
     const LANES: usize = LANES;
 
     #[inline(always)]
-    fn load(_: I, lanes: &U64x8) -> Self {
+    fn load(isa: I, lanes: &U64x8) -> Self {
         // SAFETY: `I` has AVX-512; the array has the vector's size and alignment.
-        Zmm::of(unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) })
+        Zmm(unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }, isa)
     }
 
     #[inline(always)]
@@ -173,9 +184,9 @@ impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
     }
 
     #[inline(always)]
-    fn broadcast(_: I, word: &u64) -> Self {
+    fn broadcast(isa: I, word: &u64) -> Self {
         // SAFETY: `I` has AVX-512.
-        Zmm::of(unsafe { broadcast(word) })
+        Zmm(unsafe { broadcast(word) }, isa)
     }
 
     #[inline(always)]
@@ -189,13 +200,13 @@ impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
     #[inline(always)]
     fn shl_lanes(self, counts: Self) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Zmm::of(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
+        self.with(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
     }
 
     #[inline(always)]
     fn narrow(self) -> Xmm<I> {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Xmm::of(unsafe { _mm512_cvtepi64_epi16(self.0) })
+        Xmm(unsafe { _mm512_cvtepi64_epi16(self.0) }, self.1)
     }
 
     #[inline(always)]
@@ -206,8 +217,8 @@ impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
 
 impl<I: HasAvx512<U16s = Xmm<I>>> FullVector for Zmm<I> {
     #[inline(always)]
-    fn load_atomic(_: I, line: &CacheLine) -> Self {
+    fn load_atomic(isa: I, line: &CacheLine) -> Self {
         // SAFETY: `I` has AVX-512.
-        Zmm::of(unsafe { read_line(line) })
+        Zmm(unsafe { read_line(line) }, isa)
     }
 }
