@@ -106,7 +106,7 @@ impl Solver {
             search.value(&settled, Window::null(alpha))
         });
         let best = quiet(position)
-            .and_then(|node| self.table.probe(node.slot()))
+            .and_then(|node| self.table.probe(node.tt_key()))
             .and_then(|bounds| Column::from_number(bounds.table_move));
         (value.is_ok_and(|value| value > alpha), best)
     }

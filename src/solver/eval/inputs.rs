@@ -25,7 +25,7 @@ impl Inputs {
         Inputs::of_node(&Node {
             mover: position.mover(),
             mask: position.mask(),
-            their_wins: position.opponent_winning_cells(),
+            opponent_winning_cells: position.opponent_winning_cells(),
             moves: 0,
             stones: position.stones(),
         })
@@ -38,7 +38,7 @@ impl Inputs {
             [node.mover, node.mask ^ node.mover],
             [
                 bitboard::winning_cells(node.mover, node.mask),
-                node.their_wins,
+                node.opponent_winning_cells,
             ],
         );
         if !first_to_move {

@@ -18,7 +18,7 @@ mod static_proofs;
 
 use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
 use crate::game::{Column, Position, Score};
-use crate::solver::tt::Slot;
+use crate::solver::tt::TtKey;
 use crate::solver::types::{NodeBounds, Perspective};
 pub(crate) use positions::{Nodes, Positions, Successors, safe_moves};
 pub(crate) use short_wins::{asks_for_third_stone, win_with_second_stone, win_with_third_stone};
@@ -35,7 +35,7 @@ pub(crate) struct Node {
     pub(crate) mask: u64,
     /// Empty cells with which the opponent would complete four: cells, not the opponent's stones.
     /// None is playable once the node is quiet.
-    pub(crate) their_wins: u64,
+    pub(crate) opponent_winning_cells: u64,
     /// The moves that do not lose at once.
     pub(crate) moves: u64,
     /// Stones on the board.
@@ -77,7 +77,7 @@ impl Settled {
         Node {
             mover: position.mover(),
             mask: position.mask(),
-            their_wins: position.opponent_winning_cells(),
+            opponent_winning_cells: position.opponent_winning_cells(),
             moves: 0,
             stones,
         }
@@ -85,10 +85,10 @@ impl Settled {
     }
 
     /// Where the node is in the table; `None` if the position is decided.
-    pub(crate) fn slot(&self) -> Option<Slot> {
+    pub(crate) fn tt_key(&self) -> Option<TtKey> {
         match self {
             Settled::Decided(_) => None,
-            Settled::Quiet { node, .. } => Some(node.slot()),
+            Settled::Quiet { node, .. } => Some(node.tt_key()),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Node {
         Node {
             mover: self.mask ^ self.mover,
             mask,
-            their_wins: bitboard::winning_cells(self.mover | cell, mask),
+            opponent_winning_cells: bitboard::winning_cells(self.mover | cell, mask),
             moves: 0,
             stones: self.stones + 1,
         }
@@ -113,8 +113,8 @@ impl Node {
         self.moves & column.checked_sub(1).map_or(0, column_mask)
     }
 
-    pub(crate) fn slot(&self) -> Slot {
-        Slot::new(self.mover, self.mask, self.stones)
+    pub(crate) fn tt_key(&self) -> TtKey {
+        TtKey::new(self.mover, self.mask, self.stones)
     }
 
     /// What is proven of the node without search, for its side to move.
@@ -129,7 +129,7 @@ impl Node {
     pub(crate) fn settle(mut self) -> Settled {
         let mut perspective = Perspective::Same;
         loop {
-            let moves = safe_moves(self.mask, self.their_wins);
+            let moves = safe_moves(self.mask, self.opponent_winning_cells);
             if moves == 0 {
                 let score = if self.mask == BOARD {
                     0

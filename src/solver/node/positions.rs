@@ -13,7 +13,7 @@ use crate::solver::types::BestMove;
 pub(crate) struct Positions<V> {
     pub(crate) mover: V,
     pub(crate) mask: V,
-    pub(crate) their_wins: V,
+    pub(crate) opponent_winning_cells: V,
     pub(crate) moves: V,
     pub(crate) stones: V,
 }
@@ -24,7 +24,7 @@ impl Positions<u64> {
         Positions {
             mover: node.mover,
             mask: node.mask,
-            their_wins: node.their_wins,
+            opponent_winning_cells: node.opponent_winning_cells,
             moves: node.moves,
             stones: node.stones.into(),
         }
@@ -36,12 +36,12 @@ impl<V: Vector> Positions<V> {
     #[inline(always)]
     fn after(isa: V::Isa, node: &Node, cells: V) -> Positions<V> {
         let mask = V::broadcast(isa, &node.mask) | cells;
-        let their_wins = winning_cells(V::broadcast(isa, &node.mover) | cells, mask);
+        let opponent_winning_cells = winning_cells(V::broadcast(isa, &node.mover) | cells, mask);
         Positions {
             mover: V::splat(isa, node.mask ^ node.mover),
             mask,
-            their_wins,
-            moves: safe_moves(mask, their_wins),
+            opponent_winning_cells,
+            moves: safe_moves(mask, opponent_winning_cells),
             stones: V::splat(isa, u64::from(node.stones) + 1),
         }
     }
@@ -68,8 +68,8 @@ impl<V: Vector> Positions<V> {
         // Where a stone was played the other side is to move.
         let gained = winning_cells(mover, self.mask);
         self.mover = V::select(chosen, mover ^ self.mask, mover);
-        self.their_wins = V::select(chosen, gained, self.their_wins);
-        self.moves = safe_moves(self.mask, self.their_wins);
+        self.opponent_winning_cells = V::select(chosen, gained, self.opponent_winning_cells);
+        self.moves = safe_moves(self.mask, self.opponent_winning_cells);
         self.stones = self.stones + V::splat(cell.isa(), 1).and_mask(chosen);
     }
 
@@ -89,7 +89,7 @@ impl<V: Vector> Positions<V> {
         Nodes {
             mover: self.mover.to_array(),
             mask: self.mask.to_array(),
-            their_wins: self.their_wins.to_array(),
+            opponent_winning_cells: self.opponent_winning_cells.to_array(),
             moves: self.moves.to_array(),
             stones: self.stones.to_array(),
         }
@@ -140,7 +140,7 @@ impl<V: Vector> Successors<V> {
 pub(crate) struct Nodes {
     mover: U64x8,
     mask: U64x8,
-    their_wins: U64x8,
+    opponent_winning_cells: U64x8,
     moves: U64x8,
     pub(crate) stones: U64x8,
 }
@@ -154,7 +154,7 @@ impl Nodes {
         Node {
             mover: self.mover.0[lane],
             mask: self.mask.0[lane],
-            their_wins: self.their_wins.0[lane],
+            opponent_winning_cells: self.opponent_winning_cells.0[lane],
             moves: self.moves.0[lane],
             stones,
         }
@@ -162,12 +162,12 @@ impl Nodes {
 }
 
 /// The moves that do not lose at once, of a side that cannot win at once and whose opponent has
-/// the winning cells `their_wins`.
+/// the winning cells `opponent_winning_cells`.
 #[inline(always)]
-pub(crate) fn safe_moves<V: Simd>(mask: V, their_wins: V) -> V {
+pub(crate) fn safe_moves<V: Simd>(mask: V, opponent_winning_cells: V) -> V {
     let playable = playable(mask);
-    let threats = their_wins & playable;
-    let safe = playable & !(their_wins >> 1);
+    let threats = opponent_winning_cells & playable;
+    let safe = playable & !(opponent_winning_cells >> 1);
     // No threat: what is safe. One: the stone that stops it, if safe. More: none.
     let is_no_more_than_one = threats.clear_lowest().is_zero();
     V::select(threats.is_zero(), safe, safe & threats).and_mask(is_no_more_than_one)

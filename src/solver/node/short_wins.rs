@@ -142,7 +142,7 @@ fn can_hold<I: Isa>(isa: I, node: &Node) -> bool {
     let mut left = node.moves;
     while left != 0 {
         let mut after = node.after(left & left.wrapping_neg());
-        after.moves = safe_moves(after.mask, after.their_wins);
+        after.moves = safe_moves(after.mask, after.opponent_winning_cells);
         if winning_move::<I::Full>(isa, &after) == 0 {
             return true;
         }

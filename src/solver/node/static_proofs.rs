@@ -25,7 +25,7 @@ impl<V: Simd> Positions<V> {
         // the earliest.
         let lower = (self.stones.sub_from(40) >> 1).neg();
         let upper = self.stones.sub_from(41) >> 1;
-        let bound = self.followers_bound();
+        let bound = self.follow_up_bound();
         let upper = V::select(bound.gt(upper), upper, bound);
         // Without one the opponent wins with the next stone, or the board is full: then this
         // is 0.
@@ -37,7 +37,7 @@ impl<V: Simd> Positions<V> {
         )
     }
 
-    /// The follower's bound: a score that the side to move cannot exceed because its opponent
+    /// The follow-up bound: a score that the side to move cannot exceed because its opponent
     /// has an answer to every move.
     ///
     /// This is zugzwang control: Allis' follow-up and claimeven, with the threats that decide
@@ -131,10 +131,10 @@ impl<V: Simd> Positions<V> {
     /// Giving the leader only one loose cell of each pair, or one gate in a four,
     /// is as sound, and proves one bound in a hundred more: not worth its time.
     #[inline(always)]
-    fn followers_bound(&self) -> V {
+    fn follow_up_bound(&self) -> V {
         let isa = self.mask.isa();
         let (leader, follower) = (self.mover, self.mask ^ self.mover);
-        let w = lowest(self.their_wins);
+        let w = lowest(self.opponent_winning_cells);
         let odd_w = w & ODD_ROWS;
         // 0 or 1, whose negative is no bit or every bit.
         let room_is_odd = ((odd_w.count_ones() ^ self.stones) & 1).black_box();
@@ -197,7 +197,7 @@ mod tests {
     /// How often a rule told something.
     #[derive(Debug, Default)]
     struct Fired {
-        /// The follower's bound: that the leader does not win, and that the first or the
+        /// The follow-up bound: that the leader does not win, and that the first or the
         /// second player loses as the leader.
         no_win: usize,
         losses: [usize; 2],
@@ -221,7 +221,7 @@ mod tests {
                 exceeds(position, bounds.lower - 1, &mut seen),
                 "{node:?} {bounds:?}"
             );
-            match board.followers_bound().cast_signed() {
+            match board.follow_up_bound().cast_signed() {
                 0 => fired.no_win += 1,
                 loss if loss < 0 => fired.losses[usize::from(node.stones % 2)] += 1,
                 _ => {}
@@ -258,7 +258,7 @@ mod tests {
             panic!("no move is forced in {fen}");
         };
         assert_eq!(
-            Positions::of_node(&node).followers_bound().cast_signed(),
+            Positions::of_node(&node).follow_up_bound().cast_signed(),
             -4
         );
     }

@@ -86,7 +86,7 @@ impl PolicyInput {
                 node.mover,
                 node.mask ^ node.mover,
                 winning_cells(node.mover, node.mask),
-                node.their_wins,
+                node.opponent_winning_cells,
                 playable(node.mask),
             ],
             alpha_index: usize::from(

@@ -264,8 +264,8 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// The place in `open` of the move to search next, if one is left: as at any shared node the
     /// first until some move has failed, then one that no other thread is at.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
-        let is_busy = |slot| self.search.shared.busy.is_busy(slot);
-        let is_searched = |&index: &usize| self.root[index].settled.slot().is_some_and(is_busy);
+        let is_busy = |tt_key| self.search.shared.busy.is_busy(tt_key);
+        let is_searched = |&index: &usize| self.root[index].settled.tt_key().is_some_and(is_busy);
         let has_failed = self.root.iter().any(|other| other.upper() <= alpha);
         let waiting = open.iter().position(|index| !is_searched(index));
         let first = (!open.is_empty()).then_some(0);

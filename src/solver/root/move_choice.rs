@@ -68,11 +68,11 @@ impl Choice {
         if wins != 0 {
             return Choice::Single(most_central(wins));
         }
-        let their_wins = position.opponent_winning_cells();
+        let opponent_winning_cells = position.opponent_winning_cells();
         let moves = position.safe_moves();
         if moves == 0 {
             let playable = bitboard::playable(position.mask());
-            let threats = their_wins & playable;
+            let threats = opponent_winning_cells & playable;
             let left = if threats == 0 { playable } else { threats };
             return Choice::Single(most_central(left));
         }
@@ -82,7 +82,7 @@ impl Choice {
         Choice::Several(Node {
             mover: position.mover(),
             mask: position.mask(),
-            their_wins,
+            opponent_winning_cells,
             moves,
             stones: position.stones(),
         })

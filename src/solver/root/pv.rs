@@ -107,7 +107,7 @@ fn table_moves(
     let moves = node.moves;
     let exact = search
         .table
-        .probe(node.slot())
+        .probe(node.tt_key())
         .map(|known| known.table_move);
     let named = [exact, depth_table.table_move(node)].into_iter().flatten();
     let named = named.filter_map(Column::from_number);

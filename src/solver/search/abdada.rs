@@ -38,7 +38,7 @@ impl Search<'_> {
         }
         loop {
             let lane = children.queue.next(isa)?;
-            let is_busy = || self.shared.busy.is_busy(children.slot(lane));
+            let is_busy = || self.shared.busy.is_busy(children.tt_key(lane));
             if !children.queue.may_defer() || !is_busy() {
                 return Some(lane);
             }
@@ -61,7 +61,7 @@ impl Search<'_> {
         let shared = self.shared;
         // No thread defers the first child.
         let is_deferrable = children.queue.is_past_first();
-        let _busy = is_deferrable.then(|| shared.busy.enter(children.slot(lane)));
+        let _busy = is_deferrable.then(|| shared.busy.enter(children.tt_key(lane)));
         let depth = self.shared_stack.enter(*node, window);
         let before = self.limiter.nodes();
         let mut child = self.search_child(children, lane, window);
@@ -127,8 +127,8 @@ mod tests {
     fn fail(search: &Search, children: &Children, lane: usize) {
         let bounds = NodeBounds::between(-9, WINDOW.alpha.into());
         let bounds = children.perspective(lane).bounds(bounds);
-        let slot = children.slot(lane);
-        search.table.store(Portable, slot, bounds, 1);
+        let tt_key = children.tt_key(lane);
+        search.table.store(Portable, tt_key, bounds, 1);
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
             let alone = in_turn(&search, expand(&search, node));
             assert!(alone.len() > 3, "{alone:?}");
             for &busy in &alone {
-                let _busy = search.shared.busy.enter(expand(&search, node).slot(busy));
+                let _busy = search.shared.busy.enter(expand(&search, node).tt_key(busy));
                 let mut expected = alone.clone();
                 if busy != alone[0] {
                     expected.retain(|&lane| lane != busy);
@@ -161,7 +161,7 @@ mod tests {
             let failed = alone[0];
             let children = expand(&search, node);
             fail(&search, &children, failed);
-            let _busy = search.shared.busy.enter(children.slot(alone[1]));
+            let _busy = search.shared.busy.enter(children.tt_key(alone[1]));
             let mut children = expand(&search, node);
             children.probe(Portable, failed);
             let mut expected = alone.clone();
@@ -190,8 +190,8 @@ mod tests {
                 table_move: 4,
                 ..node.static_bounds()
             };
-            let slot = node.slot();
-            search.table.store(Portable, slot, decided, 1 << 20);
+            let tt_key = node.tt_key();
+            search.table.store(Portable, tt_key, decided, 1 << 20);
             let left = search.search_shared_child(Portable, node, &mut children, lane, WINDOW);
             let expected = BestMove {
                 value: 5,

@@ -196,12 +196,12 @@ impl DepthSearch<'_, '_> {
 fn move_score(node: &Node, after: &Node) -> u64 {
     let weights = WeightSets::built_in().of(node.stones, 0);
     let threats = threat_score(
-        after.their_wins,
-        node.their_wins,
+        after.opponent_winning_cells,
+        node.opponent_winning_cells,
         playable(after.mask),
         weights,
     );
-    let forces = safe_moves(after.mask, after.their_wins).is_power_of_two();
+    let forces = safe_moves(after.mask, after.opponent_winning_cells).is_power_of_two();
     threats + u64::splat_i64(Portable, weights.forcing).and_mask(forces)
 }
 

@@ -24,37 +24,37 @@ use crate::solver::ordering::move_score::{cell_bonus, threat_score};
 use crate::solver::ordering::policy::PolicyScores;
 use crate::solver::ordering::{KillerMoves, MoveQueue, Weights};
 use crate::solver::simd::{Isa, LANES, LaneMap, U16s, U64x8, Vector, lanes_in, spread_bits};
-use crate::solver::tt::{self, Addresses, LATE_STONES, Lines, Slot, Table};
+use crate::solver::tt::{self, Addresses, Buckets, LATE_STONES, Table, TtKey};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Window};
 
 /// Where the children of a node are looked up: the table, or nothing.
 pub(super) trait Lookup<V: Vector> {
     /// Where each child is in the table, a lane each.
-    type Slots;
+    type Keys;
 
-    /// The slots of the positions. Lanes that are not in `asked` need none.
-    fn slots(self, positions: &Positions<V>, asked: V::Mask) -> Self::Slots;
+    /// The keys of the positions. Lanes that are not in `asked` need none.
+    fn keys(self, positions: &Positions<V>, asked: V::Mask) -> Self::Keys;
 }
 
-/// The children's slots in the table, still in vectors.
-pub(super) struct SlotVectors<'a, V: Vector> {
-    buckets: Addresses<'a, V>,
+/// The children's keys in the table, still in vectors.
+pub(super) struct TtKeyVectors<'a, V: Vector> {
+    addresses: Addresses<'a, V>,
     hash: V,
     mirrored: V::Mask,
 }
 
 impl<'a, V: Vector> Lookup<V> for &'a Table {
-    type Slots = SlotVectors<'a, V>;
+    type Keys = TtKeyVectors<'a, V>;
 
-    /// Computes the slots and prefetches their buckets. Lanes without a position prefetch a
+    /// Computes the keys and prefetches their buckets. Lanes without a position prefetch a
     /// tier's first bucket, so that no branch hangs on how many positions there are.
     #[inline(always)]
-    fn slots(self, positions: &Positions<V>, asked: V::Mask) -> SlotVectors<'a, V> {
+    fn keys(self, positions: &Positions<V>, asked: V::Mask) -> TtKeyVectors<'a, V> {
         let (hash, mirrored) = tt::hash(positions.mover, positions.mask);
         let hash = hash.and_mask(asked);
-        let buckets = self.prefetch(hash, positions.stones);
-        SlotVectors {
-            buckets,
+        let addresses = self.prefetch(hash, positions.stones);
+        TtKeyVectors {
+            addresses,
             hash,
             mirrored,
         }
@@ -70,7 +70,7 @@ pub(super) struct ChildVectors<'a, V: Vector, S> {
     /// Each move's score by its threats.
     threat_scores: V,
     weights: &'a Weights,
-    slots: S,
+    keys: S,
     /// Bounds of each position, for its side to move.
     pub(super) lower: V,
     pub(super) upper: V,
@@ -92,7 +92,7 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
     window: Window<i8>,
     weights: &'a Weights,
     lookup: L,
-) -> ControlFlow<BestMove, ChildVectors<'a, V, L::Slots>> {
+) -> ControlFlow<BestMove, ChildVectors<'a, V, L::Keys>> {
     if let Some(best) = successors.won(node) {
         return ControlFlow::Break(best);
     }
@@ -103,14 +103,19 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
         ..
     } = successors;
     let mask = positions.mask;
-    let opponents = V::splat(isa, node.their_wins);
-    let threats = threat_score(positions.their_wins, opponents, playable(mask), weights);
+    let opponents = V::splat(isa, node.opponent_winning_cells);
+    let threats = threat_score(
+        positions.opponent_winning_cells,
+        opponents,
+        playable(mask),
+        weights,
+    );
     let forces = positions.forced() & played;
     let forcing = V::splat_i64(isa, weights.forcing).and_mask(forces);
     positions.settle(played);
 
     // The table's buckets take about as long to arrive as all that follows.
-    let slots = lookup.slots(&positions, played & !positions.without_safe_move());
+    let keys = lookup.keys(&positions, played & !positions.without_safe_move());
 
     let (lower, upper) = positions.bounds();
     let parity = positions.stones ^ u64::from(node.stones);
@@ -143,7 +148,7 @@ pub(super) fn expand<'a, V: Vector, L: Lookup<V>>(
         positions,
         threat_scores: threats + forcing,
         weights,
-        slots,
+        keys,
         lower,
         upper,
         same_side,
@@ -186,7 +191,7 @@ impl<V: Vector, S> ChildVectors<'_, V, S> {
     }
 }
 
-impl<'a, V: Vector> ChildVectors<'a, V, SlotVectors<'a, V>> {
+impl<'a, V: Vector> ChildVectors<'a, V, TtKeyVectors<'a, V>> {
     /// Scores and queues the moves. `table_move` is the column that the table names for the node,
     /// counted from one, or 0.
     #[inline(always)]
@@ -210,13 +215,13 @@ impl<'a, V: Vector> ChildVectors<'a, V, SlotVectors<'a, V>> {
             lane_map: self.lane_map,
             weights,
             nodes: self.positions.nodes(),
-            buckets: self.slots.buckets.lines(),
-            hash: self.slots.hash.to_array(),
-            remainders: tt::remainder(self.slots.hash).to_array(),
+            buckets: self.keys.addresses.buckets(),
+            hash: self.keys.hash.to_array(),
+            remainders: tt::remainder(self.keys.hash).to_array(),
             lower: self.lower.to_array(),
             upper: self.upper.to_array(),
             table_moves: [0; LANES],
-            mirrored: V::movemask(self.slots.mirrored),
+            mirrored: V::movemask(self.keys.mirrored),
             same_side: V::movemask(self.same_side),
             best: self.best,
             open: V::movemask(self.open),
@@ -232,7 +237,7 @@ pub(crate) struct Children<'a> {
     weights: &'a Weights,
     nodes: Nodes,
     /// The bucket of each child.
-    buckets: Lines<'a>,
+    buckets: Buckets<'a>,
     /// The mixed key of each child or of its mirror image, and the part of it that an entry holds.
     hash: U64x8,
     remainders: U64x8,
@@ -277,8 +282,8 @@ impl Children<'_> {
 
     /// Where a child is in the table.
     #[inline]
-    pub(super) fn slot(&self, lane: usize) -> Slot {
-        Slot {
+    pub(super) fn tt_key(&self, lane: usize) -> TtKey {
+        TtKey {
             hash: self.hash.0[lane],
             mirrored: self.mirrored >> lane & 1 != 0,
             late: self.nodes.stones.0[lane] >= LATE_STONES.into(),
@@ -304,13 +309,13 @@ impl Children<'_> {
 
     #[inline(always)]
     fn matching_entries<I: Isa>(&self, isa: I, lane: usize) -> u8 {
-        tt::matching_entries(isa, self.buckets.line(lane), &self.remainders.0[lane])
+        tt::matching_entries(isa, self.buckets.bucket(lane), &self.remainders.0[lane])
     }
 
     /// Narrows a child's bounds by its table entry, which is among those in `matching`.
     #[inline(always)]
     pub(super) fn read_entry(&mut self, lane: usize, matching: u8) {
-        let entry = tt::read_entry(self.buckets.line(lane), matching, self.slot(lane));
+        let entry = tt::read_entry(self.buckets.bucket(lane), matching, self.tt_key(lane));
         if let Some(entry) = entry {
             let NodeBounds {
                 lower,
@@ -444,10 +449,10 @@ impl Children<'_> {
         use crate::solver::simd::Portable;
         let order: Vec<_> = std::iter::from_fn(|| self.queue.next(Portable)).collect();
         let open = order.into_iter().map(|lane| {
-            let (node, slot, bounds) = (self.node(lane), self.slot(lane), self.bounds(lane));
+            let (node, tt_key, bounds) = (self.node(lane), self.tt_key(lane), self.bounds(lane));
             let perspective = self.perspective(lane);
             let column = self.lane_map.column(lane);
-            format!("{column} {node:?} {slot:?} {bounds:?} {perspective:?}")
+            format!("{column} {node:?} {tt_key:?} {bounds:?} {perspective:?}")
         });
         // Without one its column has no meaning.
         let best = if self.best.value == BestMove::NONE.value {

@@ -15,12 +15,12 @@ use crate::solver::ordering::policy::{self, PolicyScores};
 use crate::solver::simd::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt};
-use crate::solver::tt::Slot;
+use crate::solver::tt::TtKey;
 use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 
 /// See [`negamax::negamax`].
 type Negamax =
-    unsafe fn(&mut Search, &Node, Slot, NodeBounds, Window<i8>) -> Result<BestMove, Stopped>;
+    unsafe fn(&mut Search, &Node, TtKey, NodeBounds, Window<i8>) -> Result<BestMove, Stopped>;
 
 /// See [`tableless::tableless_negamax`].
 type TablelessNegamax = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
@@ -55,14 +55,14 @@ macro_rules! kernel {
         fn negamax(
             search: &mut Search,
             node: &Node,
-            slot: Slot,
+            tt_key: TtKey,
             bounds: NodeBounds,
             window: Window<i8>,
         ) -> Result<BestMove, Stopped> {
             let expand = |search: &mut _, node: &_, window, table_move, key: &_| {
                 expand_children(search, node, window, table_move, key)
             };
-            negamax::negamax($isa, search, node, slot, bounds, window, expand)
+            negamax::negamax($isa, search, node, tt_key, bounds, window, expand)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -153,12 +153,12 @@ impl Kernel {
         self,
         search: &mut Search,
         node: &Node,
-        slot: Slot,
+        tt_key: TtKey,
         bounds: NodeBounds,
         window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
         // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.negamax)(search, node, slot, bounds, window) }
+        unsafe { (self.negamax)(search, node, tt_key, bounds, window) }
     }
 
     /// See [`tableless::tableless_negamax`].

@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
             Settled::Quiet { node, perspective } => {
                 self.last_moves = LastMoves::default();
                 let bounds = self.probe(node);
-                let best = self.value_from(*perspective, node, node.slot(), bounds, window)?;
+                let best = self.value_from(*perspective, node, node.tt_key(), bounds, window)?;
                 Ok(best.value)
             }
         }
@@ -102,14 +102,16 @@ impl<'a> Search<'a> {
         window: Window<i8>,
     ) -> Result<i8, Stopped> {
         let shared = self.shared;
-        let _busy = settled.slot().and_then(|slot| shared.busy.enter(slot));
+        let _busy = settled
+            .tt_key()
+            .and_then(|tt_key| shared.busy.enter(tt_key));
         self.value(settled, window)
     }
 
     /// What the rules and the table have proven of a node.
     pub(crate) fn probe(&self, node: &Node) -> NodeBounds {
         let bounds = node.static_bounds();
-        let entry = self.table.probe(node.slot());
+        let entry = self.table.probe(node.tt_key());
         entry.map_or(bounds, |entry| bounds.with(entry))
     }
 }

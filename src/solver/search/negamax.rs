@@ -24,7 +24,7 @@ use crate::solver::node::{self, Node, Successors};
 use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy::POLICY_STONES;
 use crate::solver::simd::{Isa, Vector, nonzero_bytes};
-use crate::solver::tt::{Slot, UNTABLED_STONES};
+use crate::solver::tt::{TtKey, UNTABLED_STONES};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 
 /// Nodes of a failed move after which its refutation is worth a bonus.
@@ -46,7 +46,7 @@ impl Search<'_> {
         &mut self,
         perspective: Perspective,
         node: &Node,
-        slot: Slot,
+        tt_key: TtKey,
         bounds: NodeBounds,
         window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
@@ -56,7 +56,7 @@ impl Search<'_> {
             BestMove { value, column }
         } else {
             let kernel = self.kernel;
-            kernel.negamax(self, node, slot, bounds, window)?
+            kernel.negamax(self, node, tt_key, bounds, window)?
         };
         Ok(BestMove {
             value: perspective.value(value),
@@ -111,7 +111,7 @@ pub(super) fn negamax<'a, I: Isa>(
     isa: I,
     search: &mut Search<'a>,
     node: &Node,
-    slot: Slot,
+    tt_key: TtKey,
     bounds: NodeBounds,
     window: Window<i8>,
     expand: impl Fn(&mut Search<'a>, &Node, Window<i8>, u8, &KillerKey) -> Expanded<'a>,
@@ -132,7 +132,7 @@ pub(super) fn negamax<'a, I: Isa>(
             table_move: best.column,
         };
         // The node itself is not part of its subtree.
-        search.table.store(isa, slot, bounds, nodes - 1);
+        search.table.store(isa, tt_key, bounds, nodes - 1);
     }
     Ok(best)
 }
@@ -191,7 +191,7 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
         lookup: L,
-    ) -> Result<ControlFlow<BestMove, ChildVectors<'a, V, L::Slots>>, Stopped> {
+    ) -> Result<ControlFlow<BestMove, ChildVectors<'a, V, L::Keys>>, Stopped> {
         // First, because it takes the longest and all that follows waits for it.
         let successors = Successors::<V>::of(isa, node);
         if let Some(best) = node::win_with_second_stone(isa, node, &successors, window) {
@@ -295,8 +295,8 @@ impl<'a> Search<'a> {
         lane: usize,
         window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
-        let (node, slot) = (children.node(lane), children.slot(lane));
+        let (node, tt_key) = (children.node(lane), children.tt_key(lane));
         let (bounds, perspective) = (children.bounds(lane), children.perspective(lane));
-        self.value_from(perspective, &node, slot, bounds, window)
+        self.value_from(perspective, &node, tt_key, bounds, window)
     }
 }

@@ -128,10 +128,10 @@ pub(super) fn tableless_negamax<'a, I: Isa>(
 struct NoTable;
 
 impl<V: Vector> Lookup<V> for NoTable {
-    type Slots = ();
+    type Keys = ();
 
     #[inline(always)]
-    fn slots(self, _: &Positions<V>, _: V::Mask) {}
+    fn keys(self, _: &Positions<V>, _: V::Mask) {}
 }
 
 /// The children of a node in memory, a lane a move. (As a part of

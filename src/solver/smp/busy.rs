@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::solver::tt::Slot;
+use crate::solver::tt::TtKey;
 
 /// Places for each thread: many more than the children that it searches at a time.
 const PLACES_PER_THREAD: usize = 512;
@@ -33,21 +33,21 @@ impl BusyTable {
     }
 
     /// Enters a child until the guard is dropped, or until another child takes its place.
-    pub(crate) fn enter(&self, slot: Slot) -> Option<BusyGuard<'_>> {
-        let place = self.place(slot)?;
-        place.store(slot.key(), Ordering::Relaxed);
+    pub(crate) fn enter(&self, key: TtKey) -> Option<BusyGuard<'_>> {
+        let place = self.place(key)?;
+        place.store(key.hash, Ordering::Relaxed);
         Some(BusyGuard(place))
     }
 
     /// Whether some thread searches this child.
-    pub(crate) fn is_busy(&self, slot: Slot) -> bool {
-        self.place(slot)
-            .is_some_and(|place| place.load(Ordering::Relaxed) == slot.key())
+    pub(crate) fn is_busy(&self, key: TtKey) -> bool {
+        self.place(key)
+            .is_some_and(|place| place.load(Ordering::Relaxed) == key.hash)
     }
 
-    fn place(&self, slot: Slot) -> Option<&AtomicU64> {
+    fn place(&self, key: TtKey) -> Option<&AtomicU64> {
         #[expect(clippy::cast_possible_truncation, reason = "reduced to a place")]
-        let place = (slot.key() as usize).checked_rem(self.0.len())?;
+        let place = (key.hash as usize).checked_rem(self.0.len())?;
         self.0.get(place)
     }
 }

@@ -19,7 +19,7 @@ impl SharedNode {
         let bounds = self
             .node
             .static_bounds()
-            .with(table.probe(self.node.slot())?);
+            .with(table.probe(self.node.tt_key())?);
         let value = bounds.decides(self.window)?;
         let column = bounds.table_move;
         Some(BestMove { value, column })

@@ -100,27 +100,27 @@ impl<'a, V: Vector> Addresses<'a, V> {
     }
 
     #[inline(always)]
-    pub(crate) fn lines(self) -> Lines<'a> {
+    pub(crate) fn buckets(self) -> Buckets<'a> {
         let mut addresses = self.addresses.to_array();
         // Lanes that the vector lacks get the first lane's line.
         let first = addresses.0[0];
         addresses.0[V::LANES..].fill(first);
-        Lines {
+        Buckets {
             addresses,
             memory: self.memory,
         }
     }
 }
 
-/// A line for each lane, in memory.
-pub(crate) struct Lines<'a> {
+/// The bucket of each lane: a cache line.
+pub(crate) struct Buckets<'a> {
     addresses: U64x8,
     memory: PhantomData<&'a Memory>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> Buckets<'a> {
     #[inline(always)]
-    pub(crate) fn line(&self, lane: usize) -> &'a CacheLine {
+    pub(crate) fn bucket(&self, lane: usize) -> &'a CacheLine {
         #[expect(
             clippy::cast_possible_truncation,
             reason = "an address of this machine"
@@ -128,7 +128,7 @@ impl<'a> Lines<'a> {
         let address = self.addresses.0[lane] as usize;
         // SAFETY: every lane holds the address of a line of a `Memory` that lives for `'a`:
         // `Memory::addresses` makes such addresses only, `Addresses::select` takes whole lanes,
-        // and `Addresses::lines` fills the lanes that the vector lacks with the first.
+        // and `Addresses::buckets` fills the lanes that the vector lacks with the first.
         unsafe { &*ptr::with_exposed_provenance(address) }
     }
 }

@@ -27,7 +27,7 @@ use crate::game::bitboard::{self, Bits};
 use crate::solver::simd::{CacheLine, Isa, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 use bucket::REMAINDER_SHIFT;
-pub(crate) use memory::{Addresses, Lines};
+pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
 
 /// Positions with this many stones or more live in the late tier.
@@ -65,10 +65,11 @@ pub struct TableError {
     pub hash_mib: usize,
 }
 
-/// Where a position is in a table, and how to read its entry.
+/// The key of a position in a table: where it is, and how to read its entry.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Slot {
-    /// The mixed key of the position or of its mirror image, 49 bits.
+pub(crate) struct TtKey {
+    /// The mixed key of the position or of its mirror image, 49 bits: a number that no other
+    /// position has.
     pub(crate) hash: u64,
     /// Whether the key is the mirror image's.
     pub(crate) mirrored: bool,
@@ -76,23 +77,17 @@ pub(crate) struct Slot {
     pub(crate) late: bool,
 }
 
-impl Slot {
-    /// The slot of a position.
+impl TtKey {
+    /// The key of a position.
     #[inline]
-    pub(crate) fn new(mover: u64, mask: u64, stones: u8) -> Slot {
+    pub(crate) fn new(mover: u64, mask: u64, stones: u8) -> TtKey {
         let (hash, mirrored) = hash(mover, mask);
         let late = stones >= LATE_STONES;
-        Slot {
+        TtKey {
             hash,
             mirrored,
             late,
         }
-    }
-
-    /// A number that the position shares with its mirror image alone.
-    #[inline]
-    pub(crate) fn key(self) -> u64 {
-        self.hash
     }
 
     fn remainder(self) -> u64 {
@@ -208,8 +203,8 @@ impl Table {
     }
 
     #[inline]
-    fn tier(&self, slot: Slot) -> &Tier {
-        hint::select_unpredictable(slot.late, &self.late, &*self.early)
+    fn tier(&self, key: TtKey) -> &Tier {
+        hint::select_unpredictable(key.late, &self.late, &*self.early)
     }
 
     /// The buckets of positions with these hashes and stones. They are on their way into the
@@ -225,36 +220,36 @@ impl Table {
 
     /// What is known of a position, where a search or a line starts. (Inside the tree
     /// `search::expand` probes for all children of a node at once.)
-    pub(crate) fn probe(&self, slot: Slot) -> Option<NodeBounds> {
-        let line = self.tier(slot).line(slot.hash);
-        let matching = matching_entries(Portable, line, &slot.remainder());
-        read_entry(line, matching, slot)
+    pub(crate) fn probe(&self, key: TtKey) -> Option<NodeBounds> {
+        let line = self.tier(key).line(key.hash);
+        let matching = matching_entries(Portable, line, &key.remainder());
+        read_entry(line, matching, key)
     }
 
     /// Remembers `bounds`, which took `nodes` nodes, in place of what was known of the same
     /// position, else of the entry in its bucket with the smallest subtree.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
-    pub(crate) fn store<I: Isa>(&self, isa: I, slot: Slot, bounds: NodeBounds, nodes: u64) {
-        let tier = self.tier(slot);
-        let entry = pack(slot, bounds, bucket::effort(nodes));
-        let evicted = bucket::put(isa, tier.line(slot.hash), entry);
+    pub(crate) fn store<I: Isa>(&self, isa: I, key: TtKey, bounds: NodeBounds, nodes: u64) {
+        let tier = self.tier(key);
+        let entry = pack(key, bounds, bucket::effort(nodes));
+        let evicted = bucket::put(isa, tier.line(key.hash), entry);
         // No branch: the processor could not guess whether an entry was evicted. Relaxed: no
         // other thread writes the count.
-        let count = &self.unreported[usize::from(slot.late)];
+        let count = &self.unreported[usize::from(key.late)];
         let unreported = count.load(Ordering::Relaxed) + usize::from(evicted);
         count.store(unreported, Ordering::Relaxed);
         if unreported == EVICTIONS_REPORTED {
-            self.report_evictions(slot);
+            self.report_evictions(key);
         }
     }
 
-    /// Reports the evictions from the tier of `slot` to that tier.
+    /// Reports the evictions from the tier of `key` to that tier.
     #[cold]
-    fn report_evictions(&self, slot: Slot) {
+    fn report_evictions(&self, key: TtKey) {
         // Relaxed: see `store`.
-        self.unreported[usize::from(slot.late)].store(0, Ordering::Relaxed);
-        self.tier(slot).count_evictions(EVICTIONS_REPORTED);
+        self.unreported[usize::from(key.late)].store(0, Ordering::Relaxed);
+        self.tier(key).count_evictions(EVICTIONS_REPORTED);
     }
 }
 
@@ -272,28 +267,28 @@ pub(crate) fn matching_entries<I: Isa>(isa: I, line: &CacheLine, remainder: &u64
     bucket::matching_entries(isa, line, remainder)
 }
 
-/// What is known of the position of `slot`, whose entry is among those in `matching`.
+/// What is known of the position of `key`, whose entry is among those in `matching`.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "called for every child")]
-pub(crate) fn read_entry(line: &CacheLine, matching: u8, slot: Slot) -> Option<NodeBounds> {
-    bucket::find(line, matching, slot.remainder()).map(|entry| unpack(entry, slot))
+pub(crate) fn read_entry(line: &CacheLine, matching: u8, key: TtKey) -> Option<NodeBounds> {
+    bucket::find(line, matching, key.remainder()).map(|entry| unpack(entry, key))
 }
 
-fn pack(slot: Slot, bounds: NodeBounds, effort: u64) -> u64 {
+fn pack(key: TtKey, bounds: NodeBounds, effort: u64) -> u64 {
     let bound = |value: i8| u64::from((value + BOUND_OFFSET).cast_unsigned());
-    slot.remainder() << REMAINDER_SHIFT
+    key.remainder() << REMAINDER_SHIFT
         | bound(bounds.lower) << LOWER_SHIFT
         | bound(bounds.upper) << UPPER_SHIFT
-        | u64::from(slot.mirror(bounds.table_move)) << TABLE_MOVE_SHIFT
+        | u64::from(key.mirror(bounds.table_move)) << TABLE_MOVE_SHIFT
         | effort
 }
 
-fn unpack(entry: u64, slot: Slot) -> NodeBounds {
+fn unpack(entry: u64, key: TtKey) -> NodeBounds {
     let bound = |shift: u8| (entry >> shift & ((1 << BOUND_BITS) - 1)) as i8 - BOUND_OFFSET;
     NodeBounds {
         lower: bound(LOWER_SHIFT),
         upper: bound(UPPER_SHIFT),
-        table_move: slot.mirror((entry >> TABLE_MOVE_SHIFT & 7) as u8),
+        table_move: key.mirror((entry >> TABLE_MOVE_SHIFT & 7) as u8),
     }
 }
 
@@ -314,15 +309,15 @@ mod tests {
     #[test]
     fn the_widest_bounds_are_remembered_as_they_are() {
         let table = Table::new(1).expect("1 MiB can be had");
-        let slot = Slot::new(0, 0, 0);
+        let key = TtKey::new(0, 0, 0);
         for (lower, upper, table_move) in [(-20, 21, 4), (-20, -20, 7), (21, 21, 0)] {
             let bounds = NodeBounds {
                 lower,
                 upper,
                 table_move,
             };
-            table.store(Portable, slot, bounds, 1);
-            assert_eq!(table.probe(slot), Some(bounds));
+            table.store(Portable, key, bounds, 1);
+            assert_eq!(table.probe(key), Some(bounds));
         }
     }
 
@@ -330,10 +325,10 @@ mod tests {
     fn the_mirror_image_has_the_mirrored_table_move() {
         let table = Table::new(1).expect("1 MiB can be had");
         let position = notation::replay("2241").expect("a game");
-        let [slot, mirrored] = [position, position.mirror()]
-            .map(|position| Slot::new(position.mover(), position.mask(), position.stones()));
+        let [key, mirrored] = [position, position.mirror()]
+            .map(|position| TtKey::new(position.mover(), position.mask(), position.stones()));
         for (table_move, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {
-            for (stored, asked) in [(slot, mirrored), (mirrored, slot)] {
+            for (stored, asked) in [(key, mirrored), (mirrored, key)] {
                 let bounds = NodeBounds {
                     table_move,
                     ..NodeBounds::between(-3, 4)
