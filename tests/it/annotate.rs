@@ -9,10 +9,10 @@ use claimeven::game::fen;
 use claimeven::game::pgn::{self, PgnGame};
 use serde_json::{Value, json};
 
-use crate::folder::Folder;
-use crate::plain::Plain;
-use crate::program::{self, claimeven, text};
-use crate::sample::{self, Play, Random};
+use crate::helpers::folder::Folder;
+use crate::helpers::plain::Plain;
+use crate::helpers::program::{self, claimeven, text};
+use crate::helpers::sample::{self, Play, Random};
 
 /// Where the games of these tests begin, with 22 stones: solved in no time.
 const START: &str = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves";
@@ -405,7 +405,7 @@ fn a_bad_game_of_a_file_is_told_and_stops_nothing() {
     let mut games = games.replace('\n', "\r\n").into_bytes();
     // As a program with another encoding writes it.
     games.retain(|byte| *byte != 0xc3);
-    let folder = Folder::new("annotate-bad-pgn");
+    let folder = Folder::new();
     let path = folder.path("games.pgn");
     std::fs::write(&path, &games).expect("the temporary folder is writable");
     let output = annotate(&["--json", "--input", &path]);
@@ -472,8 +472,8 @@ fn games_that_cannot_be_read_to_their_end_are_an_error() {
 fn a_bad_line_is_none_the_better_for_a_closed_stderr() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let folder = Folder::new("annotate-unheard");
-    let input = folder.write("input", &format!("448\n{START} 2\n"));
+    let folder = Folder::new();
+    let input = folder.write("input", format!("448\n{START} 2\n"));
     let output = command(&["--input", &input]).stderr(writer).output();
     let output = output.expect("the binary was built");
     assert_eq!(output.status.code(), Some(1));
@@ -492,7 +492,7 @@ fn as_many_threads_are_taken_as_elsewhere() {
 
 #[test]
 fn games_are_not_written_over_what_is_read() {
-    let folder = Folder::new("annotate-same");
+    let folder = Folder::new();
     let lines = format!("{START} 2\n");
     let input = folder.write("input", &lines);
     let file = std::fs::OpenOptions::new().append(true).open(&input);
@@ -529,7 +529,7 @@ fn an_interrupt_leaves_whole_games() {
     let mut written = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
     written.read_line(&mut line).expect("a tag");
-    crate::engine::signal(&child, "INT");
+    crate::helpers::engine::signal(&child, "INT");
     let mut rest = String::new();
     written.read_to_string(&mut rest).expect("its end");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
@@ -553,7 +553,7 @@ fn an_interrupt_ends_the_wait_for_a_line() {
     let mut record = String::new();
     records.read_line(&mut record).expect("a record");
     assert!(record.starts_with("{\"input\":"), "{record}");
-    crate::engine::signal(&child, "INT");
+    crate::helpers::engine::signal(&child, "INT");
     // Its input stays open meanwhile.
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     drop(games);

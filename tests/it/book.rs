@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use claimeven::game::Score;
 use claimeven::makebook::{Part, Plan};
 
-use crate::folder::Folder;
-use crate::program::{claimeven, command, text};
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{claimeven, command, text};
 
 /// The shard whose bytes are stored: a hundred positions of ply 12 from the middle
 /// of its order.
@@ -42,7 +42,7 @@ pub(crate) fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
 
 #[test]
 fn a_shard_built_from_scratch_has_the_stored_bytes() {
-    let folder = Folder::new("book-shard");
+    let folder = Folder::new();
     let built = folder.path("shard.part");
     printed(&[
         "book",
@@ -99,7 +99,7 @@ fn kill_at_work(arguments: &[&str], output: &str) {
 
 #[test]
 fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
-    let folder = Folder::new("book-kill");
+    let folder = Folder::new();
     let (whole, killed) = (folder.path("whole"), folder.path("killed"));
     let arguments = ["book", "build", "--ply", "10", "--shard", "5001/12500"];
     printed(&[&arguments[..], &["--output", &whole]].concat());
@@ -146,7 +146,7 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
 
 #[test]
 fn what_is_finished_is_not_made_again() {
-    let folder = Folder::new("book-finished");
+    let folder = Folder::new();
     let [part, book] = ["part", "book"].map(|name| folder.path(name));
     invent(&part, &Plan::new(3).expect("not too deep"), (1, 1), 2);
     printed(&["book", "merge", "--ply", "3", "--output", &book, &part]);
@@ -164,7 +164,7 @@ fn what_is_finished_is_not_made_again() {
 
 #[test]
 fn a_journal_is_one_process_s_and_its_torn_beginning_is_no_work() {
-    let folder = Folder::new("book-journal");
+    let folder = Folder::new();
     let (book, journal) = (folder.path("book"), folder.path("book.journal"));
     let build = ["book", "build", "--ply", "0", "--output", &book];
     // As a kill at the very beginning leaves it.
@@ -184,7 +184,7 @@ fn a_journal_is_one_process_s_and_its_torn_beginning_is_no_work() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_journal_for_which_there_is_no_room_ends_a_build() {
-    let folder = Folder::new("book-full");
+    let folder = Folder::new();
     let book = folder.path("book");
     let plan = Plan::new(10).expect("not too deep");
     let range = plan.shard(12_500, 12_500);
@@ -226,7 +226,7 @@ fn a_win_on_the_board_is_looked_up_with_its_score() {
 
 #[test]
 fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
-    let folder = Folder::new("book-merge");
+    let folder = Folder::new();
     let plan = Plan::new(3).expect("not too deep");
     let parts = ["1", "2", "3"].map(|number| folder.path(number));
     for (number, part) in (1..).zip(&parts) {
@@ -290,7 +290,7 @@ fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
 
 #[test]
 fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
-    let folder = Folder::new("book-deepen");
+    let folder = Folder::new();
     let (part, book) = (folder.path("part"), folder.path("book"));
     let plan = Plan::new(8).expect("not too deep");
     invent(&part, &plan, (1, 1), 2);
@@ -340,7 +340,7 @@ fn deepest(book: &str) -> String {
 
 #[test]
 fn a_book_deepened_again_keeps_its_hard_positions() {
-    let folder = Folder::new("book-again");
+    let folder = Folder::new();
     let [book, more, again] = ["book", "more", "again"].map(|name| folder.path(name));
     printed(&["book", "build", "--ply", "0", "--output", &book]);
     let deepen = |from: &str, tries: &str, nodes: &str, to: &str| {
@@ -366,7 +366,7 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
 
 #[test]
 fn what_a_book_is_made_from_is_not_written_over() {
-    let folder = Folder::new("book-same");
+    let folder = Folder::new();
     let part = folder.path("part");
     invent(&part, &Plan::new(1).expect("not too deep"), (1, 1), 1);
     let linked = folder.path("linked");
@@ -389,7 +389,7 @@ fn what_a_book_is_made_from_is_not_written_over() {
 #[test]
 fn a_book_goes_where_a_link_leads_and_replaces_no_device_or_folder() {
     use std::os::unix::fs::{FileTypeExt, symlink};
-    let folder = Folder::new("book-place");
+    let folder = Folder::new();
     let build = |output: &str| claimeven(&["book", "build", "--ply", "0", "--output", output]);
     let inner = folder.path("inner");
     fs::create_dir(&inner).expect("a folder of ours");
@@ -428,7 +428,7 @@ fn a_book_goes_where_a_link_leads_and_replaces_no_device_or_folder() {
 
 #[test]
 fn a_file_that_is_no_book_is_refused_in_one_line() {
-    let folder = Folder::new("book-foreign");
+    let folder = Folder::new();
     let path = folder.path("foreign");
     fs::write(&path, "not a book").expect("writable");
     let error = refused(&["book", "show", &path]);

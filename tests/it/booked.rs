@@ -1,7 +1,5 @@
 //! The engine and its opening book, whatever ply that has.
 
-use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use claimeven::bench;
@@ -11,8 +9,9 @@ use claimeven::makebook::{Sample, solve_again};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
 use claimeven::testset::PositionKind;
 
-use crate::engine::Engine;
-use crate::sample::{self, Play, Random};
+use crate::helpers::engine::Engine;
+use crate::helpers::folder::Folder;
+use crate::helpers::sample::{self, Play, Random};
 
 fn solver(book: Option<Book>) -> Solver {
     let mut solver = Solver::new(16).expect("memory for a small table");
@@ -172,30 +171,12 @@ fn a_book_in_use_is_told_once() {
     assert_eq!(told(&engine.lines_until("bestmove ...")), 0);
 }
 
-/// A file of the test's own in the temporary folder, removed at its end.
-struct BookFile(PathBuf);
-
-impl BookFile {
-    fn new(name: &str, bytes: &[u8]) -> BookFile {
-        let name = format!("claimeven-{}-{name}.book", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::write(&path, bytes).expect("the temporary folder is writable");
-        BookFile(path)
-    }
-}
-
-impl Drop for BookFile {
-    fn drop(&mut self) {
-        // Left over at worst, and in the temporary folder.
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn a_faulty_book_is_one_error_line_and_the_book_before_stays() {
     let whole = Book::embedded().bytes().to_vec();
     let mut changed = whole.clone();
     *changed.last_mut().expect("a book has bytes") ^= 1;
+    let folder = Folder::new();
     let mut engine = Engine::start();
     for (name, bytes, fault) in [
         (
@@ -214,19 +195,15 @@ fn a_faulty_book_is_one_error_line_and_the_book_before_stays() {
             "expected a file that holds a book; the book of ply ... stays",
         ),
     ] {
-        let file = BookFile::new(name, bytes);
-        let path = file.0.display();
+        let path = folder.write(name, bytes);
         engine.send(&format!("setoption name BookFile value {path}\nisready"));
         let lines = engine.lines_until("readyok");
         assert_eq!(lines.len(), 2, "{lines:?}");
         engine.send(&format!("setoption name BookFile value {path}"));
         engine.expect(&format!("info string error BookFile {path}: {fault}"));
     }
-    let good = BookFile::new("good", &whole);
-    engine.send(&format!(
-        "setoption name BookFile value {}\ngo depth 1",
-        good.0.display()
-    ));
+    let good = folder.write("good", &whole);
+    engine.send(&format!("setoption name BookFile value {good}\ngo depth 1"));
     let lines = engine.lines_until("bestmove ...");
     assert!(
         lines[0].starts_with("info string book of ply "),

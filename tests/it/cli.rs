@@ -6,31 +6,8 @@ use std::process::Stdio;
 use claimeven::game::fen;
 use claimeven::testset::{PositionKind, TestSet};
 
-use crate::folder::Folder;
-use crate::program::{claimeven, command, text};
-
-/// A file of the test's own in the temporary folder, removed at its end.
-struct TestFile(std::path::PathBuf);
-
-impl TestFile {
-    fn new(name: &str, bytes: &[u8]) -> TestFile {
-        let name = format!("claimeven-{}-{name}.txt", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, bytes).expect("the temporary folder is writable");
-        TestFile(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a temporary folder in UTF-8")
-    }
-}
-
-impl Drop for TestFile {
-    fn drop(&mut self) {
-        // Left over at worst, and in the temporary folder.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{claimeven, command, text};
 
 #[test]
 fn an_analysis_for_people_shows_the_board_the_scores_and_the_best_line() {
@@ -107,6 +84,7 @@ fn a_full_column_is_null_and_weak_values_are_letters() {
 
 #[test]
 fn one_position_is_answered_as_one_of_many() {
+    let folder = Folder::new();
     let moves = [
         "51232671771122315515632",
         "37656217117766573373256",
@@ -116,9 +94,9 @@ fn one_position_is_answered_as_one_of_many() {
         "7172477476657664",
         "445332",
     ];
-    let file = TestFile::new("many", moves.join("\n").as_bytes());
+    let file = folder.write("many", moves.join("\n").as_bytes());
     for weak in [&["--weak"][..], &[]] {
-        let many = claimeven(&[&["analyze", "--pv", "--input", file.path()], weak].concat());
+        let many = claimeven(&[&["analyze", "--pv", "--input", &file], weak].concat());
         let many = String::from_utf8(many.stdout).expect("JSON");
         for (moves, line) in moves.into_iter().zip(many.lines()) {
             let one = claimeven(&[&["analyze", "--json", moves], weak].concat());
@@ -147,8 +125,9 @@ fn a_position_may_be_a_fen() {
 
 #[test]
 fn bad_arguments_are_refused_with_their_place() {
-    let lossy = TestFile::new("lossy", b"4453 2\n44\xff 1\n");
-    let empty = TestFile::new("empty", b"");
+    let folder = Folder::new();
+    let lossy = folder.write("lossy", b"4453 2\n44\xff 1\n");
+    let empty = folder.write("empty", b"");
     for (arguments, message, code) in [
         (&["analyze", "4458"][..], "ply 4: '8' is not a column", 1),
         (&["analyze", "4444444"], "ply 7: column 4 is full", 1),
@@ -178,8 +157,8 @@ fn bad_arguments_are_refused_with_their_place() {
         (&["bench", "--limit", "0"], "invalid value '0'", 2),
         (&["bench", "--fast"], "unexpected argument '--fast'", 2),
         (&["bench", "no-such-file"], "no-such-file: ", 1),
-        (&["bench", lossy.path()], "line 2, character 3: ply 3", 1),
-        (&["bench", empty.path()], "found no position", 1),
+        (&["bench", &lossy], "line 2, character 3: ply 3", 1),
+        (&["bench", &empty], "found no position", 1),
         (&["--log", "loud"], "invalid value 'loud'", 2),
         (&["play"], "unrecognized subcommand 'play'", 2),
         (
@@ -199,9 +178,10 @@ fn bad_arguments_are_refused_with_their_place() {
 
 #[test]
 fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
-    let good = TestFile::new("good", b"# by hand\n121212 18\n411335344264 14\n");
-    let wrong = TestFile::new("wrong", b"\xef\xbb\xbf121212 17\r\n411335344264 14\r\n");
-    let output = claimeven(&["bench", "--hash", "1", good.path(), wrong.path()]);
+    let folder = Folder::new();
+    let good = folder.write("good", b"# by hand\n121212 18\n411335344264 14\n");
+    let wrong = folder.write("wrong", b"\xef\xbb\xbf121212 17\r\n411335344264 14\r\n");
+    let output = claimeven(&["bench", "--hash", "1", &good, &wrong]);
     let shown = text(&output.stdout);
     let counts: Vec<Vec<&str>> = shown
         .lines()
@@ -209,10 +189,7 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
         .map(|line| line.split_whitespace().skip(1).take(2).collect())
         .collect();
     assert_eq!(counts[..2], [["2", "2"], ["2", "1"]], "{shown}");
-    let told = format!(
-        "\n{}: line 1: expected score 17, found score 18\n",
-        wrong.path()
-    );
+    let told = format!("\n{}: line 1: expected score 17, found score 18\n", &wrong);
     assert!(shown.contains(&told), "{shown}");
     assert!(
         shown.lines().last().expect("lines").starts_with("nodes "),
@@ -220,17 +197,18 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
     );
     assert_eq!(output.status.code(), Some(1));
     // Both scores are wins: the outcome is right.
-    let weak = claimeven(&["bench", "--hash", "1", "--weak", wrong.path()]);
+    let weak = claimeven(&["bench", "--hash", "1", "--weak", &wrong]);
     assert!(weak.status.success());
-    let json = claimeven(&["bench", "--hash", "1", "--json", wrong.path()]);
+    let json = claimeven(&["bench", "--hash", "1", "--json", &wrong]);
     assert_eq!(text(&json.stdout).lines().count(), 1);
     assert_eq!(text(&json.stderr), told[1..]);
 }
 
 #[test]
 fn a_bench_in_json_has_one_object_a_set() {
-    let set = TestFile::new("json", b"121212 18\n411335344264 14\n");
-    let output = claimeven(&["bench", "--json", "--limit", "1", set.path(), set.path()]);
+    let folder = Folder::new();
+    let set = folder.write("json", b"121212 18\n411335344264 14\n");
+    let output = claimeven(&["bench", "--json", "--limit", "1", &set, &set]);
     let shown = text(&output.stdout);
     let rows: Vec<serde_json::Value> = shown
         .lines()
@@ -247,9 +225,10 @@ fn a_bench_in_json_has_one_object_a_set() {
 
 #[test]
 fn the_same_bench_visits_the_same_nodes() {
-    let set = TestFile::new("same", b"13547245526572 -2\n731374442117574 0\n");
+    let folder = Folder::new();
+    let set = folder.write("same", b"13547245526572 -2\n731374442117574 0\n");
     let nodes = || {
-        let output = claimeven(&["bench", "--hash", "1", set.path()]);
+        let output = claimeven(&["bench", "--hash", "1", &set]);
         let shown = text(&output.stdout);
         assert!(output.status.success(), "{shown}");
         shown.lines().last().map(str::to_owned)
@@ -261,8 +240,9 @@ fn the_same_bench_visits_the_same_nodes() {
 
 #[test]
 fn a_bench_looks_up_openings_and_asks_for_every_column_where_it_is_told_to() {
-    let nodes = |set: &TestFile, arguments: &[&str]| -> u64 {
-        let output = claimeven(&[&["bench", set.path()], arguments].concat());
+    let folder = Folder::new();
+    let nodes = |set: &str, arguments: &[&str]| -> u64 {
+        let output = claimeven(&[&["bench", set], arguments].concat());
         let shown = text(&output.stdout);
         assert!(output.status.success(), "{shown}");
         let last = shown
@@ -272,9 +252,9 @@ fn a_bench_looks_up_openings_and_asks_for_every_column_where_it_is_told_to() {
         let nodes = last.and_then(|nodes| nodes.parse().ok());
         nodes.expect("a signature")
     };
-    let set = TestFile::new("columns", b"411335344264 14\n");
+    let set = folder.write("columns", b"411335344264 14\n");
     assert!(nodes(&set, &["--columns"]) > 10 * nodes(&set, &[]));
-    let opening = TestFile::new("opening", b"32737157 3\n");
+    let opening = folder.write("opening", b"32737157 3\n");
     assert!(nodes(&opening, &[]) > 0);
     assert_eq!(nodes(&opening, &["--book"]), 0);
 }
@@ -328,10 +308,11 @@ fn a_closed_pipe_is_a_quiet_end() {
 
 #[test]
 fn the_ladder_is_printed_for_people_and_for_programs() {
+    let folder = Folder::new();
     let late = b"16223414344371252143533416765565772276 0\n";
-    let set = TestFile::new("late", late);
+    let set = folder.write("late", late);
     let ladder = |arguments: &[&str]| {
-        let common = ["bench", "--ladder", "--steps", "3,11-full", set.path()];
+        let common = ["bench", "--ladder", "--steps", "3,11-full", &set];
         let output = claimeven(&[&common[..], arguments].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
@@ -366,9 +347,10 @@ fn the_ladder_is_printed_for_people_and_for_programs() {
 
 #[test]
 fn a_wrong_answer_of_a_step_is_counted_and_fails() {
+    let folder = Folder::new();
     let late = "16223414344371252143533416765565772276";
-    let set = TestFile::new("ladder-wrong", format!("{late} 2\n{late} 0\n").as_bytes());
-    let output = claimeven(&["bench", "--ladder", "--steps", "3,full", set.path()]);
+    let set = folder.write("ladder-wrong", format!("{late} 2\n{late} 0\n").as_bytes());
+    let output = claimeven(&["bench", "--ladder", "--steps", "3,full", &set]);
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
     let wrong = shown
@@ -376,7 +358,7 @@ fn a_wrong_answer_of_a_step_is_counted_and_fails() {
         .filter(|line| line.trim_start().starts_with("wrong "));
     let counts: Vec<_> = wrong.map(|line| line.split_whitespace().last()).collect();
     assert_eq!(counts, [Some("1"), Some("1")], "{shown}");
-    let place = format!("{}: line 1: expected score 2, found score 0", set.path());
+    let place = format!("{}: line 1: expected score 2, found score 0", &set);
     for step in ["min-max", "the engine"] {
         assert!(shown.contains(&format!("{step}: {place}\n")), "{shown}");
     }
@@ -384,9 +366,10 @@ fn a_wrong_answer_of_a_step_is_counted_and_fails() {
 
 #[test]
 fn a_step_beyond_its_budget_is_a_dash() {
-    let early = TestFile::new("early", b"44 0\n");
+    let folder = Folder::new();
+    let early = folder.write("early", b"44 0\n");
     let arguments = ["bench", "--ladder", "--steps", "3", "--budget", "30ms"];
-    let output = claimeven(&[&arguments[..], &[early.path()]].concat());
+    let output = claimeven(&[&arguments[..], &[&early]].concat());
     assert!(output.status.success());
     let shown = text(&output.stdout);
     assert_eq!(shown.lines().count(), 4, "{shown}");
@@ -416,7 +399,7 @@ fn without_files_the_ladder_climbs_on_a_set_of_each_kind() {
 
 #[test]
 fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
-    let folder = Folder::new("cli-made");
+    let folder = Folder::new();
     let made = |filter: &[&str], count: &str, name: &str| {
         let path = folder.path(name);
         let common = ["--seed", "1", "--count", count, "--output", &path];
@@ -452,11 +435,11 @@ fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
 
 #[test]
 fn sets_of_one_name_are_told_apart_by_their_paths() {
-    let folder = Folder::new("cli-sets");
+    let folder = Folder::new();
     let late = "16223414344371252143533416765565772276";
     let [right, wrong] = [("right", 0), ("wrong", 2)].map(|(name, score)| {
         fs::create_dir(folder.path(name)).expect("a folder of ours");
-        folder.write(&format!("{name}/set.txt"), &format!("{late} {score}\n"))
+        folder.write(&format!("{name}/set.txt"), format!("{late} {score}\n"))
     });
     let checked = |files: &[&str]| {
         let output = claimeven(&[&["testset", "check"][..], files].concat());
@@ -470,15 +453,16 @@ fn sets_of_one_name_are_told_apart_by_their_paths() {
 
 #[test]
 fn a_wrong_score_is_told_by_its_line() {
-    let set = TestFile::new(
+    let folder = Folder::new();
+    let set = folder.write(
         "wrong",
         b"# late\n16223414344371252143533416765565772276 2\n",
     );
-    let output = claimeven(&["testset", "check", set.path()]);
+    let output = claimeven(&["testset", "check", &set]);
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
     assert!(
-        shown.starts_with(&format!("{}: line 2: the score is 0, not 2\n", set.path())),
+        shown.starts_with(&format!("{}: line 2: the score is 0, not 2\n", &set)),
         "{shown}"
     );
     assert!(shown.ends_with("1 positions, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n"));

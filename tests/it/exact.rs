@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use claimeven::game::{Column, Columns, Mode, Outcome, Position, Score};
 use claimeven::solver::{Limits, Observer, Report, Silent, Solver, StopFlag, Task};
 
-use crate::naive::Board;
-use crate::plain::Plain;
-use crate::random::cases;
-use crate::sample::{self, Play, Random};
+use crate::helpers::naive::Board;
+use crate::helpers::plain::Plain;
+use crate::helpers::random::cases;
+use crate::helpers::sample::{self, Play, Random};
 use crate::stored;
 
 /// Enough for the plain solver's late positions.

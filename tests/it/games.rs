@@ -2,7 +2,7 @@
 
 use claimeven::game::{Column, Position, Side, notation};
 
-use crate::engine::Engine;
+use crate::helpers::engine::Engine;
 
 /// Plays a move as the engine wrote it, with the rules as referee.
 fn play(position: &Position, written: &str) -> Position {

@@ -3,9 +3,9 @@
 use claimeven::cli::Cli;
 use clap::{CommandFactory, Parser};
 
-use crate::folder::Folder;
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{claimeven, text};
 use crate::pages::root;
-use crate::program::{claimeven, text};
 
 /// Terminals have so many columns.
 const COLUMNS: usize = 80;
@@ -112,7 +112,7 @@ fn the_examples_of_the_help_go_as_written() {
     use std::os::unix::fs::symlink;
     use std::process::{Command, Stdio};
 
-    let folder = Folder::new("help");
+    let folder = Folder::new();
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_claimeven"));
     let path = program.parent().expect("a folder").display().to_string();
     let path = path + ":" + &std::env::var("PATH").expect("a PATH");

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::folder::Folder;
-use crate::program::{claimeven, command, fed, text};
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{claimeven, command, fed, text};
 
 /// The scores of the three positions that every file has.
 const SCORES: [i64; 3] = [18, 2, -8];
@@ -92,7 +92,7 @@ fn a_text_in_utf_16_is_named_as_such() {
 
 #[test]
 fn scores_that_are_wrong_are_told_by_line() {
-    let folder = Folder::new("expected");
+    let folder = Folder::new();
     let input = folder.write(
         "input",
         "121212 18\n445332 -2\n\n22525762534622441115633653,8\n448 1\n",
@@ -129,10 +129,10 @@ fn scores_that_are_wrong_are_told_by_line() {
 
 #[test]
 fn blocks_are_counted_by_shards_and_when_a_run_is_resumed() {
-    let folder = Folder::new("blocks");
+    let folder = Folder::new();
     let board = |stones: &str| format!("{}\n{stones}\n", ".......\n".repeat(5).trim_end());
     let boards = ["x......", "xo.....", "xo....x"].map(board);
-    let input = folder.write("input", &boards.join("\n\n"));
+    let input = folder.write("input", boards.join("\n\n"));
     let output = folder.path("output");
     let run = |options: &[&str]| {
         let basis = ["analyze", "--blocks", "--scores", "best", "--input", &input];
@@ -155,7 +155,7 @@ fn blocks_are_counted_by_shards_and_when_a_run_is_resumed() {
     assert_eq!(stones(&text(&run(&["--shard", "2/3"]).stdout)), [2]);
     let bad = folder.write(
         "bad",
-        &format!("{}\n\n{}", boards[0], boards[1].replace("xo", "x")),
+        format!("{}\n\n{}", boards[0], boards[1].replace("xo", "x")),
     );
     let bad = claimeven(&["analyze", "--blocks", "--scores", "best", "--input", &bad]);
     let printed = text(&bad.stdout);

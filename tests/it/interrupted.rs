@@ -6,9 +6,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, signal};
-use crate::folder::Folder;
-use crate::program::{self, claimeven, command, text};
+use crate::helpers::engine::{Engine, signal};
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{self, claimeven, command, text};
 
 /// Longer than any machine under load needs for what is due.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -50,7 +50,7 @@ pub(crate) fn interrupt(
 /// Each has the empty board to solve, which takes a second, or more.
 #[test]
 fn an_interrupted_run_tells_so_by_its_exit_code() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new();
     let set = folder.write("set", "7/7/7/7/7/7 w - - 0 1 1\n");
     let book = folder.path("book");
     let built = claimeven(&["book", "build", "--ply", "0", "--output", &book]);
@@ -111,7 +111,7 @@ fn an_interrupted_check_of_a_book_tells_what_was_sound_so_far() {
 
 #[test]
 fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
-    let folder = Folder::new("interrupted-merge");
+    let folder = Folder::new();
     let (book, part) = (folder.path("book"), folder.path("part"));
     let merge = ["book", "merge", "--ply", "12", "--output", &book, &part];
     // Before it listens the signal itself ends it, and then it has no code.
@@ -179,7 +179,7 @@ fn endless(output: &str, stdout: Stdio) -> Child {
 #[test]
 fn every_signal_leaves_whole_lines_in_a_file() {
     const ROUNDS: u64 = 10;
-    let folder = Folder::new("interrupted-file");
+    let folder = Folder::new();
     for (name, code) in SIGNALS {
         for round in 0..ROUNDS {
             let path = folder.path(&format!("{name}-{round}"));

@@ -12,9 +12,9 @@ use claimeven::solver::StopFlag;
 use claimeven::testset::Case;
 use claimeven::testset::PositionKind;
 
-use crate::folder::Folder;
-use crate::program::{claimeven, text};
-use crate::sample;
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{claimeven, text};
+use crate::helpers::sample;
 use crate::stored;
 
 /// What a step may spend on a position, and a table as small as short keys allow.
@@ -249,11 +249,11 @@ fn fhourstones_is_the_last_row_of_the_weak_table() {
 
 #[test]
 fn a_set_has_published_figures_if_all_its_positions_are_of_one_kind() {
-    let folder = Folder::new("ladder-published");
+    let folder = Folder::new();
     let (late, early) = ("16223414344371252143533416765565772276 0\n", "44 0\n");
     let (of_one, of_two) = (
         folder.write("one.txt", late),
-        folder.write("two.txt", &format!("{late}{early}")),
+        folder.write("two.txt", format!("{late}{early}")),
     );
     let arguments = [
         "bench",

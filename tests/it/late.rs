@@ -7,8 +7,8 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::folder::Folder;
-use crate::program::command;
+use crate::helpers::folder::Folder;
+use crate::helpers::program::command;
 
 /// Starts it with an output that is full, and how much that holds.
 fn start(arguments: &[&str]) -> (Child, UnixStream, usize) {
@@ -31,7 +31,7 @@ fn start(arguments: &[&str]) -> (Child, UnixStream, usize) {
 
 #[test]
 fn a_reader_that_comes_late_gets_all_that_a_command_prints() {
-    let folder = Folder::new("late");
+    let folder = Folder::new();
     let set = folder.write("set", "121212 18\n");
     let wrong = folder.write("wrong", "121212 17\n");
     let games = folder.write("games", "1212121\n");

@@ -3,7 +3,7 @@
 
 use claimeven::game::{Column, Position, notation};
 
-use crate::engine::Engine;
+use crate::helpers::engine::Engine;
 
 const GAMES: [&str; 4] = [
     "44444222",

@@ -5,11 +5,10 @@ mod book;
 mod booked;
 mod bulk;
 mod cli;
-mod engine;
 mod exact;
-mod folder;
 mod games;
 mod help;
+mod helpers;
 mod inputs;
 #[cfg(unix)]
 mod interrupted;
@@ -18,22 +17,16 @@ mod ladder;
 mod late;
 mod layers;
 mod lines;
-mod naive;
 mod notations;
 mod opening;
 #[cfg(unix)]
 mod outputs;
 mod pages;
-mod plain;
-mod program;
 mod races;
-#[path = "../../src/game/random.rs"]
-mod random;
 #[cfg(unix)]
 mod readme;
 mod robustness;
 mod rules;
-mod sample;
 mod solve;
 mod stored;
 #[cfg(unix)]

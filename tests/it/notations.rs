@@ -2,9 +2,9 @@
 
 use claimeven::game::{Column, MovesError, fen, notation};
 
-use crate::naive::{Board, Side, WIDTH};
-use crate::random::cases;
-use crate::sample::{self, Play, Random};
+use crate::helpers::naive::{Board, Side, WIDTH};
+use crate::helpers::random::cases;
+use crate::helpers::sample::{self, Play, Random};
 
 /// A board as a cfour FEN, cell by cell.
 fn described(board: &Board) -> String {

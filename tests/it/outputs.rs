@@ -8,9 +8,9 @@ use std::thread;
 use claimeven::makebook::Plan;
 
 use crate::book::invent;
-use crate::folder::Folder;
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{self, text};
 use crate::interrupted::interrupt;
-use crate::program::{self, text};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = program::command(arguments);
@@ -20,7 +20,7 @@ fn command(arguments: &[&str]) -> Command {
 
 #[test]
 fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
-    let folder = Folder::new("outputs-interrupted");
+    let folder = Folder::new();
     for filter in [
         &["--ply", "14", "--count", "65535"][..],
         &["--kind", "end-easy", "--count", "1000000"],
@@ -48,7 +48,7 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
 
 #[test]
 fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
-    let folder = Folder::new("outputs-places");
+    let folder = Folder::new();
     let path = folder.write("set", "old");
     let make = |output: &str| {
         let made = ["--ply", "36", "--count", "3", "--output", output];
@@ -73,7 +73,7 @@ fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
 
 #[test]
 fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
-    let folder = Folder::new("outputs-stdout");
+    let folder = Folder::new();
     let lines = folder.write("lines", "4453\n");
     let generate = ["testset", "generate", "--seed", "1", "--ply", "30"];
     let generate = [&generate[..], &["--count", "3", "--output", "/dev/stdout"]].concat();
@@ -97,7 +97,7 @@ fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
 #[test]
 fn a_file_that_is_written_anew_stays_as_private_as_it_was() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("outputs-private");
+    let folder = Folder::new();
     let path = folder.write("set", "old");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("a file of ours");
     let made = ["--ply", "36", "--count", "3", "--output", &path];
@@ -126,8 +126,8 @@ fn run_in(folder: &Folder, writer: &[&str]) -> Output {
 }
 
 /// A folder with a part of a book and the book of it.
-fn folder_for_writers(name: &str) -> Folder {
-    let folder = Folder::new(name);
+fn folder_for_writers() -> Folder {
+    let folder = Folder::new();
     let plan = Plan::new(3).expect("not too deep");
     invent(&folder.path("part"), &plan, (1, 1), 2);
     assert!(run_in(&folder, MERGE).status.success());
@@ -137,7 +137,7 @@ fn folder_for_writers(name: &str) -> Folder {
 
 #[test]
 fn a_second_run_on_one_output_is_refused_until_the_first_has_ended() {
-    let folder = folder_for_writers("outputs-locked");
+    let folder = folder_for_writers();
     let path = folder.path("output");
     let mut first = command(&["analyze", "--hash", "1", "--input", "-", "--output", &path])
         .stdin(Stdio::piped())
@@ -168,7 +168,7 @@ fn a_second_run_on_one_output_is_refused_until_the_first_has_ended() {
 #[cfg(unix)]
 #[test]
 fn no_link_in_the_place_of_a_file_beside_the_output_is_followed() {
-    let folder = folder_for_writers("outputs-planted");
+    let folder = folder_for_writers();
     let precious = folder.write("precious", "");
     let is_untouched = || fs::read_to_string(&precious).is_ok_and(|text| text.is_empty());
     for (writer, names, refused) in [
@@ -205,7 +205,7 @@ fn no_link_in_the_place_of_a_file_beside_the_output_is_followed() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_the_file_as_it_was_and_nothing_beside_it() {
-    let folder = Folder::new("outputs-full");
+    let folder = Folder::new();
     let path = folder.write("set", "old");
     // A file may grow to one block of 512 bytes and no further.
     let output = Command::new("sh")
@@ -233,7 +233,7 @@ fn pipe(folder: &Folder, name: &str) -> String {
 
 #[test]
 fn a_named_pipe_is_written_to_and_read_as_it_stands() {
-    let folder = Folder::new("outputs-pipes");
+    let folder = Folder::new();
     let late = "16223414344371252143533416765565772276";
     let lines = folder.write("lines", late);
     let (out, input) = (pipe(&folder, "out"), pipe(&folder, "in"));

@@ -1,8 +1,8 @@
 //! Thousands of searches and stops in every order: each `go` has one answer.
 
-use crate::engine::Engine;
-use crate::random::cases;
-use crate::sample::Random;
+use crate::helpers::engine::Engine;
+use crate::helpers::random::cases;
+use crate::helpers::sample::Random;
 
 fn bestmoves(lines: &[String]) -> usize {
     lines

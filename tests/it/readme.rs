@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use crate::engine::fits;
-use crate::folder::Folder;
+use crate::helpers::engine::fits;
+use crate::helpers::folder::Folder;
 use crate::pages::{Block, Page, pages, root};
 
 const UNITS: [&str; 4] = ["ns", "us", "ms", "s"];
@@ -22,8 +22,8 @@ const MARK: &str = "<!-- not executed -->";
 
 /// A folder in which the examples can be typed: the repository's scripts and sources and,
 /// where a release build is, the program under test.
-fn copy_of_the_repository(name: &str) -> Folder {
-    let copy = Folder::new(name);
+fn copy_of_the_repository() -> Folder {
+    let copy = Folder::new();
     let scripts = root().join("scripts");
     let copied = Command::new("cp")
         .arg("-R")
@@ -141,7 +141,7 @@ fn execute(place: &str, block: &Block, folder: &Folder) -> bool {
 /// Executes the blocks of a page in their order; how many there are.
 fn execute_page(page: &Page) -> usize {
     let name = page.path.display().to_string();
-    let folder = copy_of_the_repository(&name.replace(['/', '.'], "-"));
+    let folder = copy_of_the_repository();
     let blocks = page.blocks();
     let executed = blocks.iter().enumerate().filter(|(number, block)| {
         let place = format!("{name}, block {}", number + 1);
@@ -163,7 +163,7 @@ fn the_examples_of_the_readme_go_as_written() {
 #[test]
 fn the_examples_beside_the_scripts_go_as_written() {
     let check = "bash --version && python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'";
-    if !run(check, &Folder::new("python")).1 {
+    if !run(check, &Folder::new()).1 {
         // Not by `eprintln`, which a test that passes keeps to itself.
         let news = "scripts/*/README.md: examples need Bash and Python 3.11: not executed";
         writeln!(io::stderr(), "{news}").expect("standard error is open");
@@ -195,7 +195,7 @@ fn the_picture_shows_what_the_program_prints() {
     let mut drawn = lines.map(drawn_words);
     let prompt = drawn.next().expect("a first line");
     let command = prompt.strip_prefix("$ ").expect("a command");
-    let (printed, _) = run(command, &copy_of_the_repository("picture"));
+    let (printed, _) = run(command, &copy_of_the_repository());
     let printed = printed.lines().map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
         masked(&words.join(" "))

@@ -11,10 +11,11 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use crate::engine::Engine;
+use crate::helpers::engine::Engine;
+use crate::helpers::folder::Folder;
 #[cfg(unix)]
-use crate::program::{start_at_socket, text};
-use crate::sample::Random;
+use crate::helpers::program::{start_at_socket, text};
+use crate::helpers::sample::Random;
 
 /// Room for the table of the default size and the program around it.
 const MOST_MEMORY_KIB: u64 = 160 << 10;
@@ -353,7 +354,7 @@ fn with_too_little_memory_it_answers_or_tells_why_not() {
             (&[][..], &conversation[..], "bestmove "),
             (&position, b"", "score"),
         ] {
-            let output = crate::program::fed(&mut limited(kib, arguments), input);
+            let output = crate::helpers::program::fed(&mut limited(kib, arguments), input);
             let (said, told) = (text(&output.stdout), text(&output.stderr));
             match output.status.code() {
                 Some(0) => {
@@ -374,12 +375,10 @@ fn with_too_little_memory_it_answers_or_tells_why_not() {
 
 #[test]
 fn the_debug_log_holds_the_conversation_until_it_is_closed() {
-    let path = std::env::temp_dir().join(format!("claimeven-debug-{}.log", std::process::id()));
+    let folder = Folder::new();
+    let path = folder.path("log");
     let mut engine = Engine::start();
-    engine.send(&format!(
-        "setoption name Debug Log File value {}",
-        path.display()
-    ));
+    engine.send(&format!("setoption name Debug Log File value {path}"));
     engine.send("isready");
     engine.expect("readyok");
     let many = "x ".repeat(40_000);
@@ -388,8 +387,7 @@ fn the_debug_log_holds_the_conversation_until_it_is_closed() {
     engine.send("setoption name Debug Log File value");
     engine.send("uci");
     engine.expect("uciok");
-    let text = std::fs::read_to_string(&path).expect("the log was written");
-    std::fs::remove_file(&path).expect("it is ours");
+    let text = folder.read("log");
     assert!(text.starts_with("> isready\n< readyok\n> x x "), "{text}");
     assert!(text.contains("\n< info string error line too long: "));
     assert!(!text.contains("uci"), "{text}");
@@ -427,10 +425,10 @@ fn no_process_stays_behind_when_its_parent_is_killed() {
         printf 'setoption name OwnBook value false\ngo infinite\nisready\n' >&3
         wait
     "#;
-    let pipe = std::env::temp_dir().join(format!("claimeven-manager-{}", std::process::id()));
+    let folder = Folder::new();
     let mut shell = Command::new("sh");
     shell.args(["-c", MANAGER, env!("CARGO_BIN_EXE_claimeven")]);
-    let mut manager = Engine::run(shell.arg(pipe));
+    let mut manager = Engine::run(shell.arg(folder.path("pipe")));
     manager.expect("readyok");
     manager.signal("KILL");
     let (said, status) = manager.farewell();

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use claimeven::game::{self, Column, Position, bitboard};
 use proptest::prelude::*;
 
-use crate::naive::{Board, HEIGHT, Side, WIDTH};
-use crate::random::cases;
-use crate::sample::{self, Play, Random};
+use crate::helpers::naive::{Board, HEIGHT, Side, WIDTH};
+use crate::helpers::random::cases;
+use crate::helpers::sample::{self, Play, Random};
 
 /// Columns a player might name, legal or not: a game is what is legal of them.
 fn wishes() -> impl Strategy<Value = Vec<usize>> {

@@ -6,9 +6,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use crate::engine::Engine;
-use crate::folder::Folder;
-use crate::program::{command, text};
+use crate::helpers::engine::Engine;
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{command, text};
 
 /// A game without a winner.
 const DRAWN: &str = "253373547145522312512246473457734666167611";
@@ -174,7 +174,7 @@ fn each_answer_comes_before_the_next_line_is_sent() {
 
 #[test]
 fn a_book_that_cannot_be_used_is_one_note_and_changes_no_answer() {
-    let folder = Folder::new("solve-book");
+    let folder = Folder::new();
     // The head of a book of the tutorial's program: width, height, depth, three sizes.
     let foreign = folder.write("7x6.book", "\u{7}\u{6}\u{e}\u{1}\u{1}\u{17} and so on");
     for (path, fault) in [(&*foreign, "byte 0: found "), (&folder.path("none"), "")] {
@@ -197,7 +197,7 @@ fn a_book_that_cannot_be_used_is_one_note_and_changes_no_answer() {
 
 #[test]
 fn answers_that_nobody_reads_end_it_with_an_error() {
-    let folder = Folder::new("solve-unread");
+    let folder = Folder::new();
     let input = File::open(folder.write("lines", "121212\n")).expect("just written");
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

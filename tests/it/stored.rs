@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
 
-use crate::naive::WIDTH;
-use crate::plain::Plain;
-use crate::sample::{self, Play, Random};
+use crate::helpers::naive::WIDTH;
+use crate::helpers::plain::Plain;
+use crate::helpers::sample::{self, Play, Random};
 
 const TEXT: &str = include_str!("../data/exact.txt");
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exact.txt");

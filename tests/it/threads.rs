@@ -3,9 +3,9 @@
 use claimeven::game::{Mode, Position};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
 
-use crate::engine::Engine;
-use crate::random::cases;
-use crate::sample::{self, Play, Random};
+use crate::helpers::engine::Engine;
+use crate::helpers::random::cases;
+use crate::helpers::sample::{self, Play, Random};
 
 fn solver(threads: usize) -> Solver {
     let mut solver = Solver::new(16).expect("memory for a small table");

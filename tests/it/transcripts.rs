@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::engine::Engine;
+use crate::helpers::engine::Engine;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -3,9 +3,9 @@
 use std::fs::{self, File};
 use std::process::Command;
 
-use crate::engine::Engine;
-use crate::folder::Folder;
-use crate::program::{command, fed, text};
+use crate::helpers::engine::Engine;
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{command, fed, text};
 
 const NO_FILES: &str = "CLAIMEVEN_NO_FILES";
 
@@ -21,7 +21,7 @@ fn declared(mut engine: Command) -> String {
 
 #[test]
 fn under_no_files_what_names_a_file_is_neither_declared_nor_set() {
-    let folder = Folder::new("trust");
+    let folder = Folder::new();
     let (log, book) = (
         folder.path("log"),
         concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"),
@@ -100,7 +100,7 @@ fn a_variable_that_cannot_be_read_starts_no_engine() {
 
 #[test]
 fn of_a_file_that_is_no_book_the_daemon_tells_no_byte() {
-    let folder = Folder::new("trust-book");
+    let folder = Folder::new();
     for content in [
         "secret",
         "root:*:0",
@@ -123,7 +123,7 @@ fn of_a_file_that_is_no_book_the_daemon_tells_no_byte() {
 #[test]
 fn the_log_stops_at_64_mib_and_play_goes_on() {
     const LIMIT: u64 = 64 << 20;
-    let folder = Folder::new("trust-log");
+    let folder = Folder::new();
     let path = folder.path("log");
     let log = File::create(&path).expect("a folder of ours");
     // No disk is filled: the file has a hole.

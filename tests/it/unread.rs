@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::folder::Folder;
-use crate::program::{command, text};
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{command, text};
 
 /// The exit code of a command whose stdout is closed, and what it says on stderr.
 fn unread(arguments: &[&str]) -> (Option<i32>, String) {
@@ -18,7 +18,7 @@ fn unread(arguments: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn the_exit_code_tells_of_the_work_whoever_reads() {
-    let folder = Folder::new("unread");
+    let folder = Folder::new();
     let good = folder.write("good", "121212 18\n411335344264 14\n");
     let wrong = folder.write("wrong", "411335344264 14\n121212 17\n");
     let late = folder.write("late", "16223414344371252143533416765565772276 0\n");
@@ -58,7 +58,7 @@ fn the_exit_code_tells_of_the_work_whoever_reads() {
 
 #[test]
 fn records_that_nobody_reads_end_a_run_with_an_error() {
-    let folder = Folder::new("unread-records");
+    let folder = Folder::new();
     let input = folder.write("input", "121212\n411335344264\n");
     for command in ["analyze", "annotate"] {
         let (code, said) = unread(&[command, "--input", &input]);

@@ -17,19 +17,19 @@ const SAME: &str = "expected different files for input and output";
 
 #[test]
 fn the_input_is_not_written_over_whatever_it_is_called() {
-    let folder = Folder::new("same");
-    let input = folder.write("output.manifest", &positions(20, 12));
+    let folder = Folder::new();
+    let input = folder.write("output.manifest", positions(20, 12));
     let linked = folder.path("linked");
     fs::hard_link(&input, &linked).expect("a folder of ours");
     for output in [&input, &linked, &folder.path("output")] {
         refused(&analyze(&["--input", &input, "--output", output]), SAME);
         assert_eq!(read(&input), positions(20, 12));
     }
-    let input = folder.write("other.lock", &positions(20, 12));
+    let input = folder.write("other.lock", positions(20, 12));
     let output = folder.path("other");
     refused(&analyze(&["--input", &input, "--output", &output]), SAME);
     assert_eq!(read(&input), positions(20, 12));
-    let other = folder.write("in", &positions(20, 12));
+    let other = folder.write("in", positions(20, 12));
     let reason = "other.lock: expected an empty file";
     refused(&analyze(&["--input", &other, "--output", &output]), reason);
     let nowhere = folder.path("none/output");
@@ -39,8 +39,8 @@ fn the_input_is_not_written_over_whatever_it_is_called() {
 
 #[test]
 fn the_input_is_not_written_over_by_way_of_standard_input_or_output() {
-    let folder = Folder::new("same-standard");
-    let input = folder.write("input", &positions(20, 12));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(20, 12));
     let from = || Stdio::from(File::open(&input).expect("there"));
     let to = || {
         let file = OpenOptions::new().append(true).open(&input);
@@ -59,7 +59,7 @@ fn the_input_is_not_written_over_by_way_of_standard_input_or_output() {
 
 #[test]
 fn a_file_called_like_standard_input_is_another_file() {
-    let folder = Folder::new("same-name");
+    let folder = Folder::new();
     folder.write("standard input", "");
     let output = command(&["--input", "-", "--output", "standard input"])
         .current_dir(folder.path(""))
@@ -72,7 +72,7 @@ fn a_file_called_like_standard_input_is_another_file() {
 #[test]
 fn the_input_is_not_written_over_when_its_name_is_no_text() {
     use std::os::unix::ffi::OsStringExt;
-    let folder = Folder::new("same-bytes");
+    let folder = Folder::new();
     let input = std::ffi::OsString::from_vec([folder.path("in").as_bytes(), b"\xff.txt"].concat());
     fs::write(&input, positions(20, 12)).expect("a folder of ours");
     let output = command(&[])
@@ -87,8 +87,8 @@ fn the_input_is_not_written_over_when_its_name_is_no_text() {
 
 #[test]
 fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
-    let folder = Folder::new("begin");
-    let input = folder.write("input", &positions(20, 12));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
     assert!(
         analyze(&["--input", &input, "--output", &path])
@@ -107,7 +107,7 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
     let in_the_way = folder.path("output.manifest");
     fs::remove_file(&in_the_way).expect("written");
     fs::create_dir(&in_the_way).expect("a folder of ours");
-    let other = folder.write("other", &positions(20, 13));
+    let other = folder.write("other", positions(20, 13));
     let written = analyze(&["--input", &other, "--output", &path]);
     refused(&written, "output.manifest: ");
     assert_eq!(read(&path), records);
@@ -138,12 +138,12 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
 #[cfg(unix)]
 #[test]
 fn a_link_to_an_output_leads_to_its_manifest_too() {
-    let folder = Folder::new("linked");
+    let folder = Folder::new();
     let path = folder.path("output");
     let link = folder.path("link");
     std::os::unix::fs::symlink("output", &link).expect("a folder of ours");
-    let input = folder.write("input", &positions(20, 12));
-    let other = folder.write("other", &positions(20, 13));
+    let input = folder.write("input", positions(20, 12));
+    let other = folder.write("other", positions(20, 13));
     assert!(
         analyze(&["--input", &input, "--output", &link])
             .status
@@ -163,8 +163,8 @@ fn a_link_to_an_output_leads_to_its_manifest_too() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_without_room_for_the_manifest_gets_nothing() {
-    let folder = Folder::new("no-room");
-    let input = folder.write("input", &positions(20, 12));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(20, 12));
     let output = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""])
         .arg(env!("CARGO_BIN_EXE_claimeven"))

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Folder, analyze, positions, read, settled, text};
-use crate::sample::Random;
+use crate::helpers::sample::Random;
 
 /// A finished run in a folder of its own.
 struct Run {
@@ -18,8 +18,8 @@ struct Run {
 }
 
 impl Run {
-    fn finished(name: &str, format: &'static str) -> Run {
-        let folder = Folder::new(name);
+    fn finished(format: &'static str) -> Run {
+        let folder = Folder::new();
         let mut input = positions(19, 9);
         input.insert_str(input.find('\n').expect("lines"), "\tlabel, \"quoted\"");
         let input = folder.write("input", &(input + "448\n"));
@@ -101,7 +101,7 @@ const FORMATS: [&str; 2] = ["jsonl", "csv"];
 #[test]
 fn a_finished_output_is_kept_as_it_is() {
     for format in FORMATS {
-        let run = Run::finished("kept-finished", format);
+        let run = Run::finished(format);
         let said = run.ends_as_before();
         assert!(said.contains("; kept 20 records (1 bad)"), "{said}");
         assert_eq!(read(&run.path), run.whole);
@@ -113,7 +113,7 @@ fn a_finished_output_is_kept_as_it_is() {
 #[test]
 fn what_is_behind_the_last_block_is_solved_again() {
     for format in FORMATS {
-        let run = Run::finished("kept-behind", format);
+        let run = Run::finished(format);
         let end = run.lines(8);
         // Whole lines, a torn one, and what a power cut leaves.
         let torn = &run.whole.as_bytes()[..end + 30];
@@ -137,7 +137,7 @@ fn what_is_behind_the_last_block_is_solved_again() {
 
 #[test]
 fn a_manifest_that_a_kill_has_torn_tells_of_the_blocks_before() {
-    let run = Run::finished("kept-torn", "jsonl");
+    let run = Run::finished("jsonl");
     run.leave(run.whole.as_bytes(), &run.whole, &[3, 8]);
     let manifest = read(&run.folder.path("output.manifest"));
     let torn = manifest.len() - 10;
@@ -149,7 +149,7 @@ fn a_manifest_that_a_kill_has_torn_tells_of_the_blocks_before() {
 #[test]
 fn what_is_not_as_it_was_written_is_told_by_line_and_solved_again() {
     for format in FORMATS {
-        let run = Run::finished("kept-damaged", format);
+        let run = Run::finished(format);
         let mut lines: Vec<&str> = run.whole.split_inclusive('\n').collect();
         let ends = [3, 8, 15, 20];
         // One byte of a number in line 10.
@@ -178,7 +178,7 @@ fn what_is_not_as_it_was_written_is_told_by_line_and_solved_again() {
 
 #[test]
 fn records_of_other_positions_are_not_kept_even_if_their_checksum_fits() {
-    let run = Run::finished("kept-foreign", "jsonl");
+    let run = Run::finished("jsonl");
     let mut lines: Vec<String> = run.whole.split_inclusive('\n').map(str::to_owned).collect();
     let told = |line: usize, from: usize| {
         format!("line {line}: not the record of its position; solved again from line {from} on\n")
@@ -207,7 +207,7 @@ fn no_flipped_bit_survives() {
     let mut dice = Random::seeded(42);
     let (mut refused, mut told) = (0, 0);
     for format in FORMATS {
-        let run = Run::finished("kept-flips", format);
+        let run = Run::finished(format);
         let all = run.whole.lines().count();
         run.leave(run.whole.as_bytes(), &run.whole, &[3, 8, 15, all]);
         let manifest_path = run.folder.path("output.manifest");
@@ -244,7 +244,7 @@ fn no_flipped_bit_survives() {
 
 #[test]
 fn a_manifest_of_another_version_or_none_is_refused_by_name() {
-    let run = Run::finished("kept-version", "jsonl");
+    let run = Run::finished("jsonl");
     let old = "{\n  \"version\": 1,\n  \"engine\": \"0.1.0\",\n  \"finished\": true\n}\n";
     let begun_again = format!(
         "error: {0}: {0}.manifest is none of this version; remove both to begin again\n",

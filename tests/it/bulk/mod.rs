@@ -15,9 +15,9 @@ use std::{thread, time::Duration};
 
 use serde_json::Value;
 
-use crate::folder::Folder;
-use crate::program::{self, text};
-use crate::sample::{self, Play, Random};
+use crate::helpers::folder::Folder;
+use crate::helpers::program::{self, text};
+use crate::helpers::sample::{self, Play, Random};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = program::command(&["analyze", "--hash", "1"]);
@@ -71,7 +71,7 @@ fn settled(records: &str) -> Vec<Value> {
 
 #[test]
 fn every_line_has_its_record_and_bad_ones_tell_where() {
-    let folder = Folder::new("records");
+    let folder = Folder::new();
     let input = folder.write(
         "input",
         "\u{feff}2232341145311512135567\tmine\r\n448\n\u{e9}\tbad, \"label\"\n1212121\n7/7/7/7/7/2p4 b",
@@ -152,7 +152,7 @@ fn every_line_has_its_record_and_bad_ones_tell_where() {
 
 #[test]
 fn comma_separated_values_hold_the_same() {
-    let folder = Folder::new("csv");
+    let folder = Folder::new();
     let input = folder.write("input", "444444222222777777\ta, \"b\"\n448\n");
     let output = analyze(&["--input", &input, "--format", "csv"]);
     let shown = text(&output.stdout);
@@ -176,7 +176,7 @@ fn comma_separated_values_hold_the_same() {
 
 #[test]
 fn fewer_answers_are_asked_for_with_best_and_weak() {
-    let folder = Folder::new("less");
+    let folder = Folder::new();
     let input = folder.write("input", "444444222222777777\n");
     let letters = serde_json::json!(["W", null, "W", null, "W", "W", null]);
     for (arguments, score, scores) in [
@@ -198,8 +198,8 @@ fn fewer_answers_are_asked_for_with_best_and_weak() {
 
 #[test]
 fn shards_and_threads_change_nothing() {
-    let folder = Folder::new("shards");
-    let input = folder.write("input", &positions(300, 5));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(300, 5));
     let run = |arguments: &[&str]| {
         let output = analyze(&[&["--input", &input, "--pv"], arguments].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -218,7 +218,7 @@ fn shards_and_threads_change_nothing() {
 
 #[test]
 fn a_bad_line_of_a_shard_is_told_by_its_place_in_the_whole_input() {
-    let folder = Folder::new("shard-bad");
+    let folder = Folder::new();
     let input = folder.write("input", "121212\n121212\n448\n448\n");
     let output = analyze(&["--input", &input, "--shard", "2/2"]);
     let record = &settled(&text(&output.stdout))[1];
@@ -229,7 +229,7 @@ fn a_bad_line_of_a_shard_is_told_by_its_place_in_the_whole_input() {
 
 #[test]
 fn the_summary_counts_positions_repetitions_nodes_and_bad_lines() {
-    let folder = Folder::new("summary");
+    let folder = Folder::new();
     let lines =
         "2232341145311512135567\n6656547743577376753321\n448\n4132321143351562135527\n449\n";
     let input = folder.write("input", lines);
@@ -323,7 +323,7 @@ fn arguments_that_make_no_sense_are_refused() {
 
 #[test]
 fn what_is_for_many_positions_is_refused_for_one() {
-    let folder = Folder::new("one");
+    let folder = Folder::new();
     let output = folder.path("output");
     for arguments in [
         &["--output", &output][..],

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Folder, analyze, command, games_from, positions, read, settled, text};
-use crate::sample::Random;
+use crate::helpers::sample::Random;
 
 /// Longer than any machine under load needs for what is due.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -27,8 +27,8 @@ const LINES: usize = 2501;
 
 /// An uninterrupted run, and one that is ended again and again; `end` does that, and
 /// sees the output.
-fn interrupt(name: &str, format: &str, end: impl Fn(&mut Child, &str)) {
-    let folder = Folder::new(name);
+fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
+    let folder = Folder::new();
     // Positions of 14 stones take milliseconds: time enough to end a run in.
     let input = folder.write("input", &(games_from(14, LINES - 1, 7) + "448\n"));
     let (whole, broken) = (folder.path("whole"), folder.path("broken"));
@@ -89,17 +89,17 @@ fn a_run_killed_at_any_moment_resumes_to_the_same_file() {
         // It may have ended by itself.
         let _ = child.kill();
     };
-    interrupt("kill-jsonl", "jsonl", kill);
-    interrupt("kill-csv", "csv", kill);
+    interrupt("jsonl", kill);
+    interrupt("csv", kill);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_is_done() {
-    interrupt("interrupt", "jsonl", |child, output| {
+    interrupt("jsonl", |child, output| {
         // It may have ended by itself.
         if child.try_wait().expect("a child").is_none() {
-            crate::engine::signal(child, "INT");
+            crate::helpers::engine::signal(child, "INT");
             let status = child.wait().expect("it ends");
             // At its very beginning nobody listens for the signal yet, at its end all is done.
             if status.code() == Some(130) && read(output).lines().count() < LINES {
@@ -115,12 +115,12 @@ fn an_interrupted_run_keeps_what_is_done() {
 /// Else the records of a stream would be taken for those of the file before it.
 #[test]
 fn records_of_a_stream_do_not_stand_beside_the_manifest_of_a_file() {
-    let folder = Folder::new("stream");
-    let input = folder.write("input", &positions(20, 12));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
     let made = analyze(&["--input", &input, "--output", &path]);
     assert!(made.status.success());
-    let other = folder.write("other", &positions(20, 13));
+    let other = folder.write("other", positions(20, 13));
     let streamed = command(&["--input", "-", "--output", &path])
         .stdin(fs::File::open(&other).expect("written"))
         .output()
@@ -136,7 +136,7 @@ fn records_of_a_stream_do_not_stand_beside_the_manifest_of_a_file() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
-    let folder = Folder::new("unreadable");
+    let folder = Folder::new();
     let path = folder.path("output");
     // A file whose first page is nobody's.
     let input = "/proc/self/mem";
@@ -153,7 +153,7 @@ fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
 
 #[test]
 fn records_of_texts_with_zeros_are_kept() {
-    let folder = Folder::new("zeros");
+    let folder = Folder::new();
     let lines = "444444222222777777\ta\0b\n4\0\t\0\nfen \0 w\t\0\n444444222222777777\n";
     let input = folder.write("input", lines);
     for (format, kept) in [("csv", "a\u{fffd}b"), ("jsonl", "a\\u0000b")] {
@@ -174,9 +174,9 @@ fn records_of_texts_with_zeros_are_kept() {
 
 #[test]
 fn only_the_same_run_is_resumed() {
-    let folder = Folder::new("manifest");
-    let input = folder.write("input", &positions(20, 10));
-    let other = folder.write("other", &positions(20, 11));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(20, 10));
+    let other = folder.write("other", positions(20, 11));
     let path = folder.path("output");
     let manifest = folder.path("output.manifest");
     let base = ["--output", &path];
@@ -264,8 +264,8 @@ fn only_the_same_run_is_resumed() {
 
 #[test]
 fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
-    let folder = Folder::new("overwrite");
-    let input = folder.write("input", &positions(20, 12));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
     let manifest = folder.path("output.manifest");
     let arguments = ["--input", &input, "--output", &path];
@@ -284,8 +284,8 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
 
 #[test]
 fn a_closed_pipe_is_told() {
-    let folder = Folder::new("pipe");
-    let input = folder.write("input", &positions(2000, 13));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(2000, 13));
     let mut child = command(&["--input", &input])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -306,8 +306,8 @@ fn a_closed_pipe_is_told() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_what_was_done_is_kept() {
-    let folder = Folder::new("full");
-    let input = folder.write("input", &positions(1000, 14));
+    let folder = Folder::new();
+    let input = folder.write("input", positions(1000, 14));
     let path = folder.path("output");
     // A file may grow to 100 blocks of 512 bytes and no further.
     let run = |arguments: &[&str]| {

@@ -2,9 +2,9 @@
 
 use claimeven::game::{Column, Position};
 
-use crate::naive::WIDTH;
-use crate::plain::Game;
-pub(crate) use crate::random::Random;
+use crate::helpers::naive::WIDTH;
+use crate::helpers::plain::Game;
+pub(crate) use crate::helpers::random::Random;
 
 impl Random {
     pub(crate) fn seeded(seed: u64) -> Random {

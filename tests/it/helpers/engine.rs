@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::program;
+use crate::helpers::program;
 
 /// Longer than any machine under load needs for a line that is due.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -1,0 +1,10 @@
+//! What the tests share: the referees, the program in a process, random games, and files.
+
+pub(crate) mod engine;
+pub(crate) mod folder;
+pub(crate) mod naive;
+pub(crate) mod plain;
+pub(crate) mod program;
+#[path = "../../../src/game/random.rs"]
+pub(crate) mod random;
+pub(crate) mod sample;
