@@ -1,22 +1,23 @@
 //! The bench: solves positions with known scores and counts correct answers, nodes and time.
 //!
-//! Knows the game and the solver, reads no files, prints nothing. Its clock is the CPU time
-//! of the calling thread where the platform tells it, else the wall clock. The time that
-//! reading the clock takes, a third of that of the easiest positions, is not counted.
+//! It reads no files and prints nothing. Its clock is the CPU time of the calling thread if the
+//! platform measures it, otherwise the wall clock. Reading the clock takes a third as long as
+//! solving the easiest positions, so that time is subtracted.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-use crate::game::{Mode, Position, Score};
+use crate::game::{Mode, Outcome, Position, Score};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores, Solution, Solver, StopFlag};
-use crate::testset::{Case, TestSet};
+use crate::testset::TestSet;
 
-/// The table in MiB with which the node count is the signature of a version.
+/// Size in MiB of the table with which the node count is the signature of a version.
 pub const HASH_MIB: usize = 64;
 
-/// Three positions of each number of stones from 8 to 19, reached by random play, in
-/// which nobody can win at once. The scores were confirmed by another program.
+/// Three positions of each number of stones from 8 to 19, reached by random play. The side to
+/// move cannot win with its next stone. Another program confirmed the scores.
 const BUILT_IN: &str = "\
 32737157 3
 63266341 0
@@ -56,11 +57,11 @@ const BUILT_IN: &str = "\
 7731115665776415414 2
 ";
 
-/// The nodes that the built-in set takes in strong mode: the signature of a version's search, with
-/// which `scripts/bench.sh` and the tests compare what the bench counts.
+/// Returns the nodes that the built-in set takes in strong mode, the signature of this version's
+/// search. `scripts/bench.sh` and the tests compare the bench with it.
 ///
 /// # Panics
-/// The stored counts do not begin with it.
+/// Panics if the file of stored counts does not begin with this number.
 #[must_use]
 pub fn signature() -> u64 {
     let stored = include_str!("../scripts/bench-nodes.txt");
@@ -73,7 +74,7 @@ pub fn signature() -> u64 {
         .expect("`scripts/bench.sh --write` writes it first")
 }
 
-/// The set that is part of the program.
+/// Returns the set that is part of the program.
 #[must_use]
 pub fn built_in() -> TestSet {
     TestSet::parse("built-in", BUILT_IN).expect("a test reads the constant")
@@ -81,14 +82,14 @@ pub fn built_in() -> TestSet {
 
 /// A solver that can be measured.
 pub trait Contender {
-    /// The number of its threads.
+    /// Returns the number of its threads.
     fn threads(&self) -> usize {
         1
     }
     /// Empties its table.
     fn clear(&mut self);
-    /// Solves a position that is not over, until `mode` is satisfied or `stop` is set: what
-    /// is proven, and how many nodes it took.
+    /// Solves a position that is not over, until `mode` is satisfied or `stop` is set. Returns
+    /// what it has proven and the nodes it took.
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution;
 }
 
@@ -106,8 +107,7 @@ impl Contender for Solver {
     }
 }
 
-/// A solver that is asked for the value of every column, not only of the best. It works on
-/// one thread.
+/// A solver that computes the value of every column, not only of the best. It uses one thread.
 pub struct EveryColumn(pub Solver);
 
 impl Contender for EveryColumn {
@@ -136,42 +136,83 @@ impl Contender for EveryColumn {
 pub struct Row {
     /// The set's name.
     pub set: String,
-    /// How many positions were solved: after a stop, fewer than the set has.
+    /// Positions solved; after a stop, fewer than the set has.
     pub positions: u32,
-    /// How many of them have the expected value.
+    /// Positions with the expected value.
     pub correct: u32,
-    /// The others.
-    pub wrong: Vec<Wrong>,
-    /// Time of solving, without clearing the table and reading the clock: CPU time on one
+    /// The wrong values of the other positions.
+    pub wrong: Vec<WrongScore>,
+    /// Time for solving, without clearing the table and reading the clock: CPU time on one
     /// thread, wall-clock time on several.
     pub time: Duration,
     /// Nodes visited.
     pub nodes: u64,
 }
 
-/// A position whose value is not the expected one.
+/// A score that differs from the expected one; in weak mode, an outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wrong {
-    /// The position, its line and its expected score.
-    pub case: Case,
-    /// What the solver found.
+pub struct WrongScore {
+    /// Line of the position, counted from 1.
+    pub line: u64,
+    /// The score that the input gives.
+    pub expected: Score,
+    /// The value that the solver proved, solved in `mode`.
     pub found: Bounds,
+    /// Whether scores or outcomes are compared.
+    pub mode: Mode,
+}
+
+impl WrongScore {
+    /// Compares the value of a solved position with the expected score. Returns `None` if they
+    /// agree.
+    #[must_use]
+    pub fn compare(line: u64, expected: Score, found: Bounds, mode: Mode) -> Option<WrongScore> {
+        let agrees = match mode {
+            Mode::Strong => found.exact() == Some(expected),
+            Mode::Weak => found.outcome() == Some(expected.outcome()),
+        };
+        (!agrees).then_some(WrongScore {
+            line,
+            expected,
+            found,
+            mode,
+        })
+    }
+}
+
+impl fmt::Display for WrongScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The bounds of a solved position have one score or, in weak mode, one outcome.
+        let (line, expected, found) = (self.line, self.expected, self.found.lower);
+        let word = |score: Score| match score.outcome() {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "loss",
+        };
+        match self.mode {
+            Mode::Strong => write!(f, "line {line}: expected score {expected}; found {found}"),
+            Mode::Weak => {
+                let (expected, found) = (word(expected), word(found));
+                write!(f, "line {line}: expected a {expected}; found a {found}")
+            }
+        }
+    }
 }
 
 impl Row {
-    /// Mean time of a position in microseconds; 0 if none was solved.
+    /// Returns the mean time per position in microseconds, or 0 if none was solved.
     #[must_use]
     pub fn mean_time_us(&self) -> f64 {
         self.time.as_secs_f64() * 1e6 / f64::from(self.positions.max(1))
     }
 
-    /// Mean nodes of a position; 0 if none was solved.
+    /// Returns the mean nodes per position, or 0 if none was solved.
     #[must_use]
     pub fn mean_nodes(&self) -> f64 {
         as_f64(self.nodes) / f64::from(self.positions.max(1))
     }
 
-    /// Thousands of nodes a second; 0 if no time passed.
+    /// Returns thousands of nodes per second, or 0 if no time passed.
     #[must_use]
     pub fn knps(&self) -> f64 {
         if self.time.is_zero() {
@@ -186,18 +227,18 @@ fn as_f64(count: u64) -> f64 {
     count as f64
 }
 
-/// Solves a set, each position with an empty table. Calls `tell` after each.
+/// Solves a set, each position with an empty table, and calls `on_solved` after each position.
 ///
-/// In weak mode only the outcome is asked for and compared. After a stop, the row holds what
-/// was solved before; the position that was being solved does not count.
+/// In weak mode it compares outcomes only. After a stop, the row contains the positions solved
+/// before; an unfinished position does not count.
 pub fn run(
     solver: &mut dyn Contender,
     set: &TestSet,
     mode: Mode,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&Row),
+    on_solved: &mut dyn FnMut(&Row),
 ) -> Row {
-    let watch = SolveTimer::new(solver.threads());
+    let timer = SolveTimer::new(solver.threads());
     let mut row = Row {
         set: set.name.clone(),
         positions: 0,
@@ -211,40 +252,31 @@ pub fn run(
             break;
         }
         solver.clear();
-        let (solution, time) = watch.time(|| solver.solve(&case.position, mode, stop));
+        let (solution, time) = timer.time(|| solver.solve(&case.position, mode, stop));
         if !solution.bounds.is_solved(mode) {
             break;
         }
         row.positions += 1;
-        if agrees(solution.bounds, case.score, mode) {
-            row.correct += 1;
-        } else {
-            let (case, found) = (*case, solution.bounds);
-            row.wrong.push(Wrong { case, found });
+        match WrongScore::compare(case.line, case.score, solution.bounds, mode) {
+            None => row.correct += 1,
+            Some(wrong) => row.wrong.push(wrong),
         }
         row.time += time;
         row.nodes += solution.nodes;
-        tell(&row);
+        on_solved(&row);
     }
     row
 }
 
-fn agrees(found: Bounds, expected: Score, mode: Mode) -> bool {
-    match mode {
-        Mode::Strong => found.exact() == Some(expected),
-        Mode::Weak => found.outcome() == Some(expected.outcome()),
-    }
-}
-
-/// A clock that does not count the time of its own readings.
+/// A timer that subtracts the time of its own readings.
 struct SolveTimer {
     threads: usize,
-    /// How long a reading takes.
+    /// Time of one reading.
     own: Duration,
 }
 
 impl SolveTimer {
-    /// How many readings are measured; their median is the time of one.
+    /// Readings measured; their median is the time of one.
     const READINGS: usize = 1001;
 
     fn new(threads: usize) -> SolveTimer {
@@ -256,7 +288,7 @@ impl SolveTimer {
         SolveTimer { threads, own }
     }
 
-    /// Does some work; returns its result and its time.
+    /// Runs `work` and returns its result and time.
     fn time<T>(&self, work: impl FnOnce() -> T) -> (T, Duration) {
         let clock = Clock::start(self.threads);
         let result = work();
@@ -264,7 +296,7 @@ impl SolveTimer {
     }
 }
 
-/// The CPU time of this thread, or wall-clock time if there are several threads.
+/// The CPU time of this thread, or the wall-clock time if there are several threads.
 enum Clock {
     Thread(ThreadTime),
     Wall(Instant),
@@ -301,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_positions_are_different_and_nobody_wins_at_once() {
+    fn the_built_in_positions_are_different_and_no_next_stone_wins() {
         let cases = built_in().cases;
         let keys: HashSet<u64> = cases.iter().map(|case| case.position.key()).collect();
         assert_eq!(keys.len(), 36);
@@ -319,14 +351,20 @@ mod tests {
         let stop = StopFlag::default();
         let row = run(&mut solver, &set, Mode::Strong, &stop, &mut |_| {});
         assert_eq!((row.positions, row.correct), (3, 1));
-        let wrong: Vec<usize> = row.wrong.iter().map(|wrong| wrong.case.line).collect();
-        assert_eq!(wrong, [1, 3]);
-        assert_eq!(row.wrong[0].found.exact(), Score::new(14));
+        let wrong: Vec<String> = row.wrong.iter().map(WrongScore::to_string).collect();
+        assert_eq!(wrong[0], "line 1: expected score 13; found 14");
+        assert_eq!(wrong[1], "line 3: expected score -14; found 14");
         let row = run(&mut solver, &set, Mode::Weak, &stop, &mut |row| {
             if row.positions == 2 {
                 stop.stop();
             }
         });
         assert_eq!((row.positions, row.correct), (2, 2));
+        let wrong = WrongScore {
+            mode: Mode::Weak,
+            found: Bounds::exactly(Score::DRAW),
+            ..WrongScore::compare(1, Score::MAX, Bounds::UNKNOWN, Mode::Weak).expect("not agreed")
+        };
+        assert_eq!(wrong.to_string(), "line 1: expected a win; found a draw");
     }
 }

@@ -12,7 +12,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 fn main() -> ExitCode {
-    let arguments = cli::arguments();
+    let arguments = cli::parse_arguments();
     let log = Log::default();
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(log.clone())

@@ -228,7 +228,8 @@ fn text(text: &str) -> Cow<'_, str> {
     }
 }
 
-fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<()> {
+/// Writes a row of CSV.
+pub(crate) fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new()
         .has_headers(false)
         .buffer_capacity(1 << 10)

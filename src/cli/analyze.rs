@@ -1,4 +1,4 @@
-//! `claimeven analyze`: one position, as text or as a JSON record; with `--input`, many
+//! `claimeven analyze`: solves one position and shows it as text or JSON; with `--input`, many
 //! positions.
 
 use std::io::{self, Write};
@@ -7,19 +7,16 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::arguments::EngineArguments;
 use super::bulk::BulkArguments;
-use super::formatting::{duration, grouped, whole};
+use super::formatting::{duration, grouped};
 use super::position_arg::{self, ConventionArguments};
 use super::progress::Thinking;
 use super::stdout::print_styled;
-use super::{
-    BookArguments, CliError, Interrupt, SolverArguments, coloured_board, ignore_closed_stdout,
-    print_json, threads_or_cores,
-};
+use super::{CliError, Interrupt, coloured_board, ignore_closed_stdout, print_json};
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Mode, Outcome, Position};
 use crate::protocol::ColumnValue;
-use crate::protocol::options::MAX_THREADS;
 use crate::record::Record;
 use crate::solver::{Analysis, AnalysisOptions, Report, Scores, Solver, StopFlag, Task};
 
@@ -29,30 +26,25 @@ claimeven analyze [OPTIONS] [POSITION]
 
 const EXAMPLES: &str = "\
 Examples:
-  Show the board after the moves 4, 4, 5 and 3, and what each column is worth:
+  Show the board after the moves 4, 4, 5 and 3, and the score of each column:
     claimeven analyze 4453
-  The same position, as it may come from another program:
+  Show the same position, written as another program may write it:
     claimeven analyze \"d1 d2 e1 c1\"
-  Tell a program who wins, without the book of openings:
+  Print who wins as JSON, without the opening book:
     claimeven analyze --weak --json --no-book 44535462
-  Solve a file, a position a line, and make a table for spreadsheets:
+  Solve a file with one position per line and write a table for spreadsheets:
     claimeven analyze --input positions.txt --output scores.csv --format csv";
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Columns such as 4453, moves, a FEN or a board; "-" reads it from standard input
+    /// Analyze POSITION: columns such as 4453, moves, a FEN or a board; "-" reads standard input
     position: Vec<String>,
     #[command(flatten)]
     convention: ConventionArguments,
-    /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
-    threads: Option<u16>,
     #[command(flatten)]
-    solver: SolverArguments,
-    #[command(flatten)]
-    book: BookArguments,
+    engine: EngineArguments,
     #[command(flatten)]
     bulk: BulkArguments,
 }
@@ -62,19 +54,16 @@ impl Arguments {
         let Some(input) = &self.bulk.input else {
             return self.show_one();
         };
-        let (convention, book) = (self.convention.convention(), self.book.open()?);
-        let threads = threads_or_cores(self.threads);
-        self.bulk
-            .run(input, convention, &self.solver, book, threads)
+        let (convention, book) = (self.convention.convention(), self.engine.book.open()?);
+        let (solver, threads) = (&self.engine.solver, self.engine.threads());
+        self.bulk.run(input, convention, solver, book, threads)
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
         let convention = self.convention.convention();
         let (text, game) = position_arg::argument_or_stdin(&self.position, convention)?;
-        let mode = self.solver.mode();
-        let mut solver = self.solver.table.solver()?;
-        solver.set_book(self.book.open()?);
-        solver.set_threads(threads_or_cores(self.threads).get());
+        let mode = self.engine.solver.mode();
+        let mut solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
         let (report, line) = solve(&mut solver, *game.position(), mode, &interrupt.stop);
@@ -85,7 +74,7 @@ impl Arguments {
             Some(line) => reported.with_line(line),
             None => reported,
         };
-        ignore_closed_stdout(if self.solver.json {
+        ignore_closed_stdout(if self.engine.solver.json {
             print_json(&record)
         } else {
             print_styled(|out| show(out, &game, &record, time))
@@ -94,8 +83,8 @@ impl Arguments {
     }
 }
 
-/// Searches for the value of every column, with progress on the way, and then, unless stopped,
-/// analyses the best column and its line.
+/// Computes the value of every column, showing progress, and then, unless stopped, the best column
+/// and its line.
 fn solve(
     solver: &mut Solver,
     position: Position,
@@ -136,7 +125,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
     Ok(())
 }
 
-/// The value of the position, in words.
+/// Describes the value of the position in words.
 fn verdict(position: &Position, record: &Record) -> String {
     let mover = position.side_to_move().letter();
     if let Some(ending) = coloured_board::ending(position) {

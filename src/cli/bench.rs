@@ -1,4 +1,4 @@
-//! `claimeven bench`: positions with known scores, against the clock.
+//! `claimeven bench`: measures the engine on positions with known scores.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -11,24 +11,24 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::formatting::{duration, thousandths, whole};
+use super::arguments::{SolverArguments, open_book, whole};
+use super::formatting::{duration, thousandths};
 use super::stdout::print;
 use super::{
-    CliError, Interrupt, SolverArguments, ignore_closed_stdout, ladder, open_book, print_json,
-    progress, wrong,
+    CliError, Interrupt, ignore_closed_stdout, in_file, ladder, print_json, progress, stderr,
 };
-use crate::bench::{self, Contender, EveryColumn, Row};
+use crate::bench::{self, Contender, EveryColumn, Row, WrongScore};
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
-use crate::testset::{PositionKind, ReadError, TestSet};
+use crate::testset::{PositionKind, TestSet};
 
 const USAGE: &str = "claimeven bench [OPTIONS] [FILE]...";
 
 const EXAMPLES: &str = "\
 Examples:
-  Measure the engine on the positions that are part of it:
+  Measure the engine on its built-in positions:
     claimeven bench
-  Measure it on the first positions of a file, with two threads on each:
+  Measure it on the first positions of a file, with two threads per position:
     claimeven bench --limit 20 --threads 2 set.txt
   Compare it with two solvers of the tutorial:
     claimeven bench --ladder --steps 4,12,full --limit 10 set.txt";
@@ -37,23 +37,22 @@ Examples:
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files with a position and its score a line, such as "4453 -2"
+    /// Solve the positions in FILE, one per line with its score, such as "4453 -2"
     ///
-    /// A position is written as the columns played, or as a FEN. Without a file the positions
-    /// are those that are part of the program: one set, or with --ladder one of each of six
-    /// kinds.
+    /// A position is written as the columns played or as a FEN. Without a file, the built-in
+    /// positions are solved: one set or, with --ladder, one set of each of the six kinds.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Take only so many positions of each file
+    /// Solve only the first N positions of each file
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=u32::MAX.into()))]
     limit: Option<usize>,
-    /// Let so many threads work on each position
+    /// Use N threads per position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
     threads: u16,
-    /// Ask for the value of every column, not only of the best
+    /// Compute the score of every column, not only of the best
     #[arg(long, conflicts_with_all = ["ladder", "threads"])]
     columns: bool,
-    /// Look openings up, in this book or in the one that is part of the program
+    /// Use the opening book in FILE, or the built-in one
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "ladder")]
     #[expect(
         clippy::option_option,
@@ -78,14 +77,14 @@ impl Arguments {
                 hash_mib: self.solver.table.hash_mib()?,
                 stop,
             };
-            self.ladder.run(&self.files, &sets, run)?
+            self.ladder.run(&sets, run)?
         } else {
             self.measure(&sets, stop)?
         };
         Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct))))
     }
 
-    /// Measures the engine. Returns whether all answers were right.
+    /// Measures the engine. Returns whether all scores are correct.
     fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<bool, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_threads(self.threads.into());
@@ -102,7 +101,7 @@ impl Arguments {
             ..BenchTable::new(sets)
         };
         let mode = self.solver.mode();
-        for (index, set) in sets.iter().enumerate() {
+        for set in sets {
             let bar = progress::bar(&set.name, set.cases.len());
             let mut times = Times::default();
             let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
@@ -111,12 +110,7 @@ impl Arguments {
             });
             bar.finish_and_clear();
             ignore_closed_stdout(table.add(&row, &times))?;
-            let wrong = wrong::lines(&place(&self.files, index, set), &row.wrong, mode);
-            if self.solver.json {
-                progress::tell(&wrong);
-            } else {
-                ignore_closed_stdout(print(wrong))?;
-            }
+            print_wrong(&set.source, &row.wrong, !self.solver.json)?;
             if stop.is_stopped() {
                 break;
             }
@@ -125,8 +119,8 @@ impl Arguments {
         Ok(table.all_correct)
     }
 
-    /// All sets. They are read before the first one is solved, so that a fault shows at
-    /// once.
+    /// Returns all sets. They are read before the first one is solved, so that errors are
+    /// reported at once.
     fn sets(&self) -> Result<Vec<TestSet>, CliError> {
         let mut sets = read_all(&self.files)?;
         if sets.is_empty() {
@@ -140,7 +134,7 @@ impl Arguments {
         Ok(sets)
     }
 
-    /// The sets that are measured when no file is named.
+    /// Returns the sets that are measured if no file is given.
     fn built_in(&self) -> Vec<TestSet> {
         if self.ladder.ladder {
             PositionKind::ALL.iter().map(PositionKind::sample).collect()
@@ -150,14 +144,29 @@ impl Arguments {
     }
 }
 
-/// Where the lines of a set stand: the file it was read from, or the name of a built-in set.
-pub(super) fn place(files: &[PathBuf], index: usize, set: &TestSet) -> String {
-    let file = files.get(index).map(|path| path.display().to_string());
-    file.unwrap_or_else(|| set.name.clone())
+/// Wrong scores that are printed one by one. More of them usually have the same cause.
+const SHOWN_WRONG: usize = 10;
+
+/// Prints the first wrong scores of a set and the number of the others, for people on stdout,
+/// next to output for programs on stderr.
+pub(super) fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> io::Result<()> {
+    let shown = wrong.iter().take(SHOWN_WRONG);
+    let mut lines: Vec<String> = shown.map(|wrong| format!("{source}: {wrong}")).collect();
+    if let Some(rest @ 1..) = wrong.len().checked_sub(SHOWN_WRONG) {
+        lines.push(format!("{source}: {rest} more scores are wrong"));
+    }
+    for line in lines {
+        if for_people {
+            ignore_closed_stdout(print(line + "\n"))?;
+        } else {
+            stderr::print_line(line);
+        }
+    }
+    Ok(())
 }
 
-/// Reads files as test sets. Each is named by its file's stem, or by its path if two stems
-/// are the same.
+/// Reads files as test sets. The name of a set is the stem of its file, or the path if two stems
+/// are equal.
 pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
     let stem = |path: &Path| path.file_stem().map(OsStr::to_os_string);
     let stems: HashSet<_> = paths.iter().map(|path| stem(path)).collect();
@@ -170,15 +179,13 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
 }
 
 fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
-    let source = File::open(path).map_err(ReadError::Io);
-    let set = source.and_then(|file| TestSet::read(name, BufReader::new(file)));
-    set.map_err(|error| CliError::TestSet {
-        path: path.to_owned(),
-        error,
-    })
+    let file = File::open(path).map_err(in_file(path))?;
+    let set = TestSet::read(name, BufReader::new(file)).map_err(in_file(path))?;
+    let source = path.display().to_string();
+    Ok(TestSet { source, ..set })
 }
 
-/// The time of each position of a set.
+/// The times of the positions of a set.
 #[derive(Default)]
 struct Times {
     each: Vec<Duration>,
@@ -186,13 +193,14 @@ struct Times {
 }
 
 impl Times {
-    /// Adds a position, after which all positions together have taken `total`.
+    /// Adds a position. `total` is the time of all positions up to this one.
     fn add(&mut self, total: Duration) {
         self.each.push(total.saturating_sub(self.total));
         self.total = total;
     }
 
-    /// The time that `percent` of a hundred positions do not exceed; zero without positions.
+    /// Returns the time that `percent` % of the positions do not exceed, or zero without
+    /// positions.
     fn percentile(&self, percent: usize) -> Duration {
         let mut ascending = self.each.clone();
         ascending.sort_unstable();
@@ -202,7 +210,7 @@ impl Times {
     }
 }
 
-/// The table of results: prints rows as they come, and the sum of nodes at the end.
+/// A table of results. It prints each row at once and the sum of the nodes at the end.
 struct BenchTable {
     json: bool,
     name_width: usize,
@@ -247,7 +255,7 @@ impl BenchTable {
         print(text)
     }
 
-    /// A row as text; the first one comes below the table's head.
+    /// Formats a row, the first one with the table's heading above it.
     fn row(&self, row: &Row, times: &Times) -> String {
         let width = self.name_width;
         let mut head = String::new();
@@ -270,7 +278,7 @@ impl BenchTable {
         )
     }
 
-    /// Prints the signature, but not in JSON, which has one row a line and nothing else.
+    /// Prints the sum of the nodes, the signature. JSON has one row per line and nothing else.
     fn finish(&self) -> io::Result<()> {
         if self.json {
             return Ok(());
@@ -300,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_percentile_is_not_exceeded_by_so_many_of_a_hundred() {
+    fn percentiles_are_times_that_this_many_percent_do_not_exceed() {
         let mut times = Times::default();
         assert_eq!(times.percentile(99), Duration::ZERO);
         let mut total = Duration::ZERO;

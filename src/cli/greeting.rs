@@ -1,6 +1,8 @@
 //! What a person at a terminal reads who starts the program without a command.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
+
+use super::stderr;
 
 const GREETING: &str = concat!(
     "claimeven ",
@@ -14,14 +16,12 @@ const GREETING: &str = concat!(
 
 In a shell `claimeven analyze 4453` shows the position at once, and
 `claimeven help` lists what else there is.
-
 "
 );
 
 /// Greets a person on stderr, and no program: only where both stdin and stderr are terminals.
 pub fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        // A person who cannot be greeted can still type.
-        let _ = io::stderr().write_all(GREETING.as_bytes());
+        stderr::print_line(GREETING);
     }
 }

@@ -1,12 +1,25 @@
 //! The command line: arguments in, library calls, text out.
 //!
-//! Each subcommand has a file. Exit codes: 0 done, 1 an error or a wrong answer,
-//! 2 arguments that are not understood, 128 and the signal's number ended by a signal: 130 by
-//! Ctrl-C, 129 by a hangup, 143 by a `kill`. They do not depend on whether anybody reads
-//! stdout, except for commands that do nothing but print records.
+//! | Module | Contents |
+//! |-|-|
+//! | `analyze`, `bulk` | `claimeven analyze`, of one position or of a file |
+//! | `annotate` | `claimeven annotate` |
+//! | `bench`, `ladder` | `claimeven bench`, also with `--ladder` |
+//! | `book` | `claimeven book` |
+//! | `c4solver` | `claimeven solve`, which replaces the tutorial's `c4solver` |
+//! | `testset` | `claimeven testset` |
+//! | `greeting` | the text for a person who starts the daemon |
+//! | `arguments`, `position_arg` | arguments of several commands, positions among them |
+//! | `coloured_board`, `formatting` | boards and numbers for people |
+//! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
+//!
+//! Exit codes: 0 success; 1 an error or a wrong answer; 2 invalid arguments; 128 and the signal's
+//! number after a signal (130 after Ctrl-C, 129 after a hangup, 143 after `kill`). They do not
+//! depend on whether standard output is read, except for commands that only print records.
 
 mod analyze;
 mod annotate;
+mod arguments;
 mod atomic_file;
 mod bench;
 mod book;
@@ -22,33 +35,28 @@ mod lock;
 mod position_arg;
 mod progress;
 mod shard;
+mod stderr;
 mod stdout;
 mod target;
 mod testset;
-mod wrong;
 
+use std::error::Error;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
-use std::sync::Arc;
-use std::thread;
 
 use clap::builder::FalseyValueParser;
 use clap::error::{ContextKind, ContextValue};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
-use crate::book::{Book, OpenError};
 use crate::game::{Mode, read};
-use crate::makebook::VerifyError;
 use crate::protocol::options::Files;
-use crate::solver::{Solver, TableError};
-use crate::system::memory::{self, NoRoom};
-use crate::testset::ReadError;
+use crate::solver::TableError;
+use crate::system::memory::NoRoom;
+use arguments::TableArguments;
 use bulk::BulkError;
-use formatting::whole;
 pub use greeting::greet;
 use interrupt::Interrupt;
 use lock::LockError;
@@ -66,10 +74,10 @@ use stdout::print;
     after_long_help = EXAMPLES
 )]
 pub struct Cli {
-    /// Log to stderr: off, error, warn, info, debug or trace
+    /// Log to stderr at this level: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", global = true, display_order = LAST)]
     pub log: Option<LevelFilter>,
-    /// Let no line on standard input name a file, be it a book or a log
+    /// Disable daemon options that name files (book, log)
     #[arg(
         long,
         env = "CLAIMEVEN_NO_FILES",
@@ -77,19 +85,19 @@ pub struct Cli {
         value_parser = FalseyValueParser::new()
     )]
     pub no_files: bool,
-    /// What to do instead of speaking on stdin and stdout.
+    /// The subcommand to run instead of the daemon.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// Where options that every command has stand in its help.
+/// Position in the help of options that every command has.
 const LAST: usize = 900;
 
 const EXAMPLES: &str = "\
 Examples:
-  Show the board after the moves 4, 4, 5 and 3, and what each column is worth:
+  Show the board after the moves 4, 4, 5 and 3, and the score of each column:
     claimeven analyze 4453
-  Show what each move of a game was worth:
+  Show the score of each move of a game:
     claimeven annotate 445332
   Ask the engine as other programs do:
     printf 'position moves 4453\\nanalyze\\n' | claimeven";
@@ -99,11 +107,11 @@ Examples:
 pub enum Command {
     /// Show the score of every column and the best line, or solve a file
     Analyze(analyze::Arguments),
-    /// Show what every move of a game was worth and what it gave away
+    /// Show the score of every move of a game and what it gave away
     Annotate(annotate::Arguments),
     /// Solve positions with known scores and measure time and nodes
     Bench(bench::Arguments),
-    /// Build, check and show books of openings
+    /// Build, check and show opening books
     #[command(subcommand, override_usage = book::USAGE, after_long_help = book::EXAMPLES)]
     Book(book::Command),
     /// Print the score of each position on standard input, as c4solver does
@@ -114,39 +122,7 @@ pub enum Command {
     Testset(testset::Command),
 }
 
-/// The arguments that every solving command takes.
-#[derive(Debug, Args)]
-struct SolverArguments {
-    /// Find out only who wins, not how soon
-    #[arg(long)]
-    weak: bool,
-    #[command(flatten)]
-    table: TableArguments,
-    /// Print JSON, one object a line
-    #[arg(long)]
-    json: bool,
-}
-
-/// The arguments for the book in which openings are looked up.
-#[derive(Debug, Args)]
-struct BookArguments {
-    /// Look up no openings
-    #[arg(long, conflicts_with = "book")]
-    no_book: bool,
-    /// Look openings up in this book, not in the program's own
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
-}
-
-/// The argument for the size of the solver's table.
-#[derive(Debug, Args)]
-struct TableArguments {
-    /// Size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole::<u32>(1..=65536))]
-    hash: u32,
-}
-
-/// Why a command failed.
+/// An error that ends a command.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum CliError {
@@ -155,32 +131,27 @@ pub(crate) enum CliError {
         input: String,
         error: read::TextError,
     },
-    #[error("standard input: expected one position; for a position a line use --input -")]
+    #[error("standard input: expected one position; to solve one position per line use --input -")]
     TooMuchInput,
     #[error("{}: {error}", path.display())]
-    Read { path: PathBuf, error: io::Error },
-    #[error("{}: {error}", path.display())]
-    Write { path: PathBuf, error: io::Error },
+    File {
+        path: PathBuf,
+        error: Box<dyn Error + Send + Sync>,
+    },
     #[error(transparent)]
     Lock(#[from] LockError),
-    #[error("{}: expected a file to write, found a device or a pipe", path.display())]
+    #[error("{}: expected a file to write; found a device or a pipe", path.display())]
     NotAFile { path: PathBuf },
-    #[error("{count} positions wanted, expected at most {most} of such")]
+    #[error("expected at most {most} such positions; found --count {count}")]
     TooMany { count: u32, most: u32 },
     #[error("{}: expected different files for input and output", path.display())]
     SameFile { path: PathBuf },
-    #[error("{}: {error}", path.display())]
-    TestSet { path: PathBuf, error: ReadError },
     #[error(
-        "--published: no figures for these steps and sets: expected a step that the tutorial \
+        "--published: no figures for these steps and sets; use a step that the tutorial \
          measured in {mode} mode and a set whose positions are all of one of the six kinds",
         mode = mode.word()
     )]
     NothingPublished { mode: Mode },
-    #[error("{}: {error}", path.display())]
-    Book { path: PathBuf, error: OpenError },
-    #[error("{}: {fault}", path.display())]
-    VerifyError { path: PathBuf, fault: VerifyError },
     #[error(transparent)]
     BookWork(#[from] book::WorkError),
     #[error("no memory for the tables ({count} of {hash_mib} MiB): {error}")]
@@ -202,7 +173,7 @@ pub(crate) enum CliError {
 }
 
 impl Cli {
-    /// Whether lines on standard input may name files.
+    /// Returns whether lines on standard input may name files.
     #[must_use]
     pub fn files(&self) -> Files {
         if self.no_files {
@@ -213,18 +184,18 @@ impl Cli {
     }
 }
 
-/// Reads the arguments of this process; ends it if they are not understood.
+/// Parses the arguments of this process. Ends the process if they are invalid.
 #[must_use]
-pub fn arguments() -> Cli {
-    Cli::try_parse().unwrap_or_else(|mut told| {
-        suggest_analyze(&mut told);
-        let said = if told.use_stderr() {
-            told.print()
+pub fn parse_arguments() -> Cli {
+    Cli::try_parse().unwrap_or_else(|mut error| {
+        suggest_analyze(&mut error);
+        let printed = if error.use_stderr() {
+            error.print()
         } else {
-            stdout::print_styled(|out| write!(out, "{}", told.render().ansi()))
+            stdout::print_styled(|out| write!(out, "{}", error.render().ansi()))
         };
-        let code = match ignore_closed_stdout(said) {
-            Ok(()) => told.exit_code(),
+        let code = match ignore_closed_stdout(printed) {
+            Ok(()) => error.exit_code(),
             Err(error) => {
                 report(&error.into());
                 1
@@ -234,9 +205,9 @@ pub fn arguments() -> Cli {
     })
 }
 
-/// Tells who gives a position in place of a command how to analyze it.
-fn suggest_analyze(told: &mut clap::Error) {
-    let Some(ContextValue::String(word)) = told.get(ContextKind::InvalidSubcommand) else {
+/// Suggests `analyze` to a user who typed a position where a command is expected.
+fn suggest_analyze(error: &mut clap::Error) {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
     };
     if read::position(word).is_ok() {
@@ -248,7 +219,7 @@ fn suggest_analyze(told: &mut clap::Error) {
         };
         let tip = format!("to analyze a position: claimeven analyze {quoted}");
         let tips = ContextValue::StyledStrs(vec![tip.into()]);
-        told.insert(ContextKind::Suggested, tips);
+        error.insert(ContextKind::Suggested, tips);
     }
 }
 
@@ -273,13 +244,11 @@ pub fn run(command: &Command) -> ExitCode {
 }
 
 fn report(error: &CliError) {
-    // Without stderr nobody can be told.
-    let _ = writeln!(io::stderr(), "error: {error}");
+    stderr::print_line(format_args!("error: {error}"));
 }
 
-/// Turns the error that nobody reads stdout any more into success, for commands whose
-/// files or exit code tell of their work too. (A command that does nothing but print ends
-/// with the error.)
+/// Ignores that standard output is closed, for commands whose files or exit code report their
+/// work too. (A command that only prints ends with the error.)
 fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -292,66 +261,11 @@ fn print_json(object: &impl Serialize) -> io::Result<()> {
     print(serde_json::to_string(object)? + "\n")
 }
 
-impl SolverArguments {
-    fn mode(&self) -> Mode {
-        if self.weak { Mode::Weak } else { Mode::Strong }
+/// Returns a function that adds the file's path to an error.
+fn in_file<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl Fn(E) -> CliError + use<E> {
+    let path = path.to_owned();
+    move |error| CliError::File {
+        path: path.clone(),
+        error: error.into(),
     }
-}
-
-impl BookArguments {
-    /// Opens the book that was asked for, if any.
-    fn open(&self) -> Result<Option<Arc<Book>>, CliError> {
-        if self.no_book {
-            return Ok(None);
-        }
-        open_book(self.book.as_deref()).map(Some)
-    }
-}
-
-/// Opens the book of a file, or the one that is part of the program.
-fn open_book(path: Option<&Path>) -> Result<Arc<Book>, CliError> {
-    Ok(Arc::new(match path {
-        Some(path) => book::read_book(path)?,
-        None => Book::embedded(),
-    }))
-}
-
-impl TableArguments {
-    /// Makes a solver with a table of this size, if there is memory for it.
-    fn solver(&self) -> Result<Solver, CliError> {
-        Ok(Solver::new(self.hash_mib()?)?)
-    }
-
-    /// Makes `count` solvers, each with a table of this size, if there is memory for all.
-    fn solvers(&self, count: usize) -> Result<Vec<Solver>, CliError> {
-        let hash_mib = self.room_for(count)?;
-        let solvers = (0..count).map(|_| Solver::new(hash_mib));
-        Ok(solvers.collect::<Result<_, _>>()?)
-    }
-
-    /// The table's size, if there is memory for one table.
-    fn hash_mib(&self) -> Result<usize, CliError> {
-        self.room_for(1)
-    }
-
-    /// The table's size, if there is memory for `count` tables.
-    fn room_for(&self, count: usize) -> Result<usize, CliError> {
-        let hash_mib = self.hash as usize;
-        match memory::check_room(hash_mib.saturating_mul(count)) {
-            Ok(()) => Ok(hash_mib),
-            Err(error) => Err(CliError::Memory {
-                count,
-                hash_mib,
-                error,
-            }),
-        }
-    }
-}
-
-/// The number of threads asked for, or the number of cores.
-fn threads_or_cores(asked: Option<u16>) -> NonZeroUsize {
-    let asked = asked.map(usize::from).and_then(NonZeroUsize::new);
-    let threads = asked.map_or_else(thread::available_parallelism, Ok);
-    // A machine that does not tell its number of cores has at least one.
-    threads.unwrap_or(NonZeroUsize::MIN)
 }

@@ -3,11 +3,12 @@
 
 use std::io::{self, IsTerminal, Read};
 use std::ops::Range;
+use std::path::Path;
 
 use clap::Args;
 use same_file::Handle;
 
-use super::CliError;
+use super::{CliError, in_file};
 use crate::game::read::{self, Convention, TextError, TextErrorKind};
 use crate::game::{Game, Score};
 use crate::record::{BadLine, Given, Subject};
@@ -255,10 +256,7 @@ pub(super) fn argument_or_stdin(
 
 /// All of standard input, without the end of its last line.
 fn read_stdin() -> Result<String, CliError> {
-    let unread = |error| CliError::Read {
-        path: "standard input".into(),
-        error,
-    };
+    let unread = in_file(Path::new("standard input"));
     let mut bytes = Vec::new();
     let mut source = Retrying(io::stdin()).take(MAX_LINE as u64 + 1);
     source.read_to_end(&mut bytes).map_err(unread)?;

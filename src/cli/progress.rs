@@ -1,12 +1,13 @@
 //! Progress on stderr while a command works: on a terminal only, but for jobs of hours.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::formatting::{duration, grouped, rate};
+use super::stderr;
 use crate::game::{Mode, notation};
 use crate::session::column_values::column_value;
 use crate::solver::{Observer, Report};
@@ -42,8 +43,7 @@ impl Thinking {
         }
         self.printed = time;
         let (nodes, time, latest) = (grouped(nodes), duration(time), &self.latest);
-        // A search does not stop because nobody can read its progress.
-        let _ = writeln!(io::stderr(), "info time {time} nodes {nodes}{latest}");
+        stderr::print_line(format_args!("info time {time} nodes {nodes}{latest}"));
     }
 }
 
@@ -92,15 +92,9 @@ pub(super) fn moves(count: usize) -> ProgressBar {
     bar
 }
 
-/// Tells lines beside a result that is for programs.
-pub(super) fn tell(lines: &str) {
-    // With stderr gone there is nobody left to tell.
-    let _ = write!(io::stderr(), "{lines}");
-}
-
-/// Says that the positions of a ply are being counted, which takes a while at deep plies.
+/// Announces that the positions of a ply are counted, which takes a while at deep plies.
 pub(super) fn counting(ply: u8) {
-    let _ = writeln!(io::stderr(), "counting the positions of {ply} stones");
+    stderr::print_line(format_args!("counting the positions of {ply} stones"));
 }
 
 /// The time between two lines about a job of hours.
@@ -144,15 +138,14 @@ impl Pace {
         self.bar.inc(more as u64);
         if self.bar.is_hidden() && self.told.elapsed() >= LINE_INTERVAL {
             self.told = Instant::now();
-            // A job does not stop because nobody can read its progress.
-            let _ = writeln!(io::stderr(), "{}", self.line());
+            stderr::print_line(self.line());
         }
     }
 
     /// Removes the bar, or prints a last line.
     pub(super) fn finish(&self) {
         if self.bar.is_hidden() {
-            let _ = writeln!(io::stderr(), "{}", self.line());
+            stderr::print_line(self.line());
         }
         self.bar.finish_and_clear();
     }

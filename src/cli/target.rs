@@ -154,9 +154,5 @@ pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> CliError + use<> {
-    let path = path.to_owned();
-    move |error| CliError::Write {
-        path: path.clone(),
-        error,
-    }
+    super::in_file(path)
 }

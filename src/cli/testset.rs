@@ -1,4 +1,4 @@
-//! `claimeven testset`: makes test sets and checks them.
+//! `claimeven testset`: makes test sets and checks their scores.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use super::formatting::whole;
+use super::arguments::{TableArguments, whole};
 use super::stdout::print;
 use super::target::Target;
-use super::{CliError, Interrupt, TableArguments, bench, ignore_closed_stdout, progress};
+use super::{CliError, Interrupt, bench, ignore_closed_stdout, progress};
+use crate::bench::WrongScore;
 use crate::game::Mode;
 use crate::solver::{Solver, StopFlag};
 use crate::testset::{self, Filter, PositionKind, Recipe, TestSet};
@@ -35,7 +36,7 @@ Examples:
     claimeven testset generate --kind middle-easy --seed 1 --output set.txt
   Make a set of 50 positions of 20 stones:
     claimeven testset generate --ply 20 --seed 1 --count 50 --output ply20.txt
-  Make openings for matches, one FEN a line:
+  Make openings for matches, one FEN per line:
     claimeven testset generate --balanced --seed 1 --output openings.epd";
 
 const CHECK_USAGE: &str = "claimeven testset check [OPTIONS] <FILE>...";
@@ -49,7 +50,7 @@ Examples:
   Check hard positions, with a table of 256 MiB:
     claimeven testset check --hash 256 set.txt";
 
-/// What to do with test sets.
+/// The subcommands of `testset`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Make a set from random play, with exact scores
@@ -64,33 +65,33 @@ pub enum Command {
 pub struct Generate {
     #[command(flatten)]
     filter: FilterArguments,
-    /// Number from which everything follows
+    /// Seed for random play
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How many positions
+    /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=u32::MAX.into()))]
     count: u32,
-    /// File for the set
+    /// Write the set to FILE
     ///
-    /// It is EPD, a FEN a line, if the name ends in .epd; else each line has columns and a
-    /// score.
+    /// If the name ends in .epd, the format is EPD, one FEN per line; otherwise each line has the
+    /// columns played and a score.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     table: TableArguments,
 }
 
-/// Which positions a set takes: exactly one of these.
+/// The positions that a set takes: exactly one of these options.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct FilterArguments {
-    /// Positions of this kind
+    /// Take positions of this kind
     #[arg(long, value_parser = PossibleValuesParser::new(PositionKind::ALL.map(|kind| kind.name)))]
     kind: Option<String>,
-    /// Positions with so many stones
+    /// Take positions with N stones
     #[arg(long, value_name = "N", value_parser = whole::<u8>(8..=36))]
     ply: Option<u8>,
-    /// Balanced openings for matches, of 4 to 8 stones
+    /// Take balanced openings of 4 to 8 stones, for matches
     #[arg(long)]
     balanced: bool,
 }
@@ -99,7 +100,7 @@ struct FilterArguments {
 #[derive(Debug, Args)]
 #[command(override_usage = CHECK_USAGE, after_long_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// Files with a position and its score a line, such as "4453 -2"
+    /// Check FILE, with a position and its score per line, such as "4453 -2"
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -163,9 +164,8 @@ impl Check {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let mut wrong = 0;
-        for (index, set) in sets.iter().enumerate() {
-            let place = bench::place(&self.files, index, set);
-            let checked = check(&mut solver, set, &place, stop)?;
+        for set in &sets {
+            let checked = check(&mut solver, set, stop)?;
             wrong += checked.wrong;
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
             ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
@@ -177,69 +177,46 @@ impl Check {
     }
 }
 
-/// The findings in a set.
+/// The result of checking a set.
+#[derive(Default)]
 struct Checked {
-    positions: usize,
     wrong: usize,
-    /// The least and the most stones.
-    stones: (u8, u8),
-    /// The least and the most plies to the end.
-    plies: (u8, u8),
+    /// Stones on the board of each position.
+    stones: Vec<u8>,
+    /// Plies to the end of the game of each position.
+    plies: Vec<u8>,
 }
 
 impl std::fmt::Display for Checked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Checked {
-            positions,
-            wrong,
-            stones,
-            plies,
-        } = self;
-        write!(f, "{positions} positions, {wrong} wrong")?;
-        if *positions == 0 {
-            return Ok(());
+        let positions = self.stones.len();
+        write!(f, "{positions} positions, {} wrong", self.wrong)?;
+        for (numbers, what) in [(&self.stones, "stones"), (&self.plies, "plies to the end")] {
+            if let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) {
+                write!(f, ", {least} to {most} {what}")?;
+            }
         }
-        write!(
-            f,
-            ", {} to {} stones, {} to {} plies to the end",
-            stones.0, stones.1, plies.0, plies.1
-        )
+        Ok(())
     }
 }
 
-/// Solves a set, as far as it gets before a stop, and prints every wrong score.
-fn check(
-    solver: &mut Solver,
-    set: &TestSet,
-    place: &str,
-    stop: &StopFlag,
-) -> Result<Checked, CliError> {
-    let mut checked = Checked {
-        positions: 0,
-        wrong: 0,
-        stones: (u8::MAX, 0),
-        plies: (u8::MAX, 0),
-    };
+/// Solves a set, as far as possible before a stop, and prints every wrong score.
+fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked, CliError> {
+    let mut checked = Checked::default();
     let bar = progress::bar(&set.name, set.cases.len());
     for case in &set.cases {
-        let solution = solver.solve(&case.position, Mode::Strong, stop);
-        let Some(score) = solution.bounds.exact() else {
+        let found = solver.solve(&case.position, Mode::Strong, stop).bounds;
+        let Some(score) = found.exact() else {
             break;
         };
-        if score != case.score {
+        if let Some(wrong) = WrongScore::compare(case.line, case.score, found, Mode::Strong) {
             checked.wrong += 1;
-            bar.suspend(|| {
-                let (line, told) = (case.line, case.score);
-                ignore_closed_stdout(print(format!(
-                    "{place}: line {line}: the score is {score}, not {told}\n"
-                )))
-            })?;
+            let line = format!("{}: {wrong}\n", set.source);
+            bar.suspend(|| ignore_closed_stdout(print(line)))?;
         }
         let stones = case.position.stones();
-        let plies = score.plies(stones);
-        checked.positions += 1;
-        checked.stones = (checked.stones.0.min(stones), checked.stones.1.max(stones));
-        checked.plies = (checked.plies.0.min(plies), checked.plies.1.max(plies));
+        checked.stones.push(stones);
+        checked.plies.push(score.plies(stones));
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -1,7 +1,7 @@
-//! Measures a step on a test set within a budget of time.
+//! Measures a step on a test set within a time budget.
 //!
-//! Beside [`crate::bench`] it has a thread that watches how long the process has
-//! worked: CPU time where the platform tells it, else the wall clock.
+//! Like [`crate::bench`], but a second thread watches how long the process has worked: its CPU
+//! time if the platform measures it, otherwise the wall clock.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -16,46 +16,46 @@ use crate::game::Mode;
 use crate::solver::StopFlag;
 use crate::testset::TestSet;
 
-/// One cell of the ladder's table: a step on a set.
+/// The result of a step on a set: one cell of the ladder's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measurement {
     /// The step.
     pub step: Step,
-    /// What was solved: the whole set unless the budget ran out before.
+    /// The positions solved: the whole set unless the budget ran out.
     pub row: Row,
     /// Whether all positions of the set were solved within the budget.
     pub finished: bool,
 }
 
-/// A cell is given up when, the position in work included, it has brought less
-/// than one in so many of the positions that its time should have brought: to see
-/// that plain min-max will not do takes a fraction of the budget.
+/// A measurement is given up when it has solved, the current position included, less than one in
+/// `PATIENCE` of the positions that it should have solved by then. A hopeless step such as plain
+/// min-max so takes only a fraction of the budget.
 const PATIENCE: u32 = 10;
 
-/// Time between two looks at the flag that ends everything.
+/// Time between two looks at the stop flag and the clock.
 const LOOK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How cells are measured.
+/// Settings of measurements.
 #[derive(Debug, Clone, Copy)]
 pub struct Measure<'a> {
-    /// What is asked for.
+    /// Mode in which positions are solved.
     pub mode: Mode,
-    /// Time for one cell, without clearing tables.
+    /// Time for one measurement, without clearing tables.
     pub budget: Duration,
-    /// Ends everything.
+    /// Ends all measurements.
     pub stop: &'a StopFlag,
 }
 
 impl Measure<'_> {
-    /// Solves a set as [`bench::run`] does, as far as the budget allows.
-    pub fn cell(
+    /// Solves a set like [`bench::run`], as far as the budget allows.
+    pub fn measure(
         &self,
         step: Step,
         solver: &mut dyn Contender,
         set: &TestSet,
-        watch: &mut dyn FnMut(&Row),
+        on_solved: &mut dyn FnMut(&Row),
     ) -> Measurement {
-        let cell_stop = StopFlag::default();
+        let own_stop = StopFlag::default();
         let size = u32::try_from(set.cases.len()).unwrap_or(u32::MAX);
         let work = Work(Instant::now());
         let end = |solved, spent: Duration| {
@@ -65,32 +65,32 @@ impl Measure<'_> {
         let deadline = Mutex::new(end(0, Duration::ZERO));
         let row = thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();
-            let (flag, deadline) = (&cell_stop, &deadline);
+            let (flag, deadline) = (&own_stop, &deadline);
             scope.spawn(move || self.guard(flag, deadline, work, &is_done));
             let row = bench::run(solver, set, self.mode, flag, &mut |row| {
                 *deadline.lock().unwrap_or_else(PoisonError::into_inner) =
                     end(row.positions, row.time);
-                watch(row);
+                on_solved(row);
             });
             drop(done);
             row
         });
         Measurement {
             step,
-            // The guard looks now and then: a set may end between the end of the budget and
-            // its look.
+            // The guard looks only now and then, so a set may end after its budget and before
+            // the guard's next look.
             finished: row.positions as usize == set.cases.len() && row.time <= self.budget,
             row,
         }
     }
 
-    /// Time until the position after those solved has to be solved.
+    /// Returns the time within which the position after the `solved` ones must be solved.
     fn allowance(&self, solved: u32, size: u32) -> Duration {
         let patience = PATIENCE.saturating_mul(solved + 1);
         self.budget.min(self.budget.saturating_mul(patience) / size)
     }
 
-    /// Sets the cell's flag when its time is up, unless it is done before.
+    /// Sets `flag` when the time is up, unless the measurement is done before.
     fn guard(
         &self,
         flag: &StopFlag,
@@ -107,7 +107,7 @@ impl Measure<'_> {
     }
 }
 
-/// Tells how long the process has worked, or at least since when it might have.
+/// A clock of the CPU time of this process, or of the wall-clock time since it was created.
 #[derive(Clone, Copy)]
 struct Work(Instant);
 
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hopeless_cell_ends_before_its_budget() {
+    fn a_hopeless_measurement_ends_before_its_budget() {
         let measure = Measure {
             mode: Mode::Strong,
             budget: Duration::from_secs(60),

@@ -157,7 +157,7 @@ fn bad_arguments_are_refused_with_their_place() {
         (&["bench", "--limit", "0"], "invalid value '0'", 2),
         (&["bench", "--fast"], "unexpected argument '--fast'", 2),
         (&["bench", "no-such-file"], "no-such-file: ", 1),
-        (&["bench", &lossy], "line 2, character 3: ply 3", 1),
+        (&["bench", &lossy], "line 2, char 3: ply 3", 1),
         (&["bench", &empty], "found no position", 1),
         (&["--log", "loud"], "invalid value 'loud'", 2),
         (&["play"], "unrecognized subcommand 'play'", 2),
@@ -189,7 +189,7 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
         .map(|line| line.split_whitespace().skip(1).take(2).collect())
         .collect();
     assert_eq!(counts[..2], [["2", "2"], ["2", "1"]], "{shown}");
-    let told = format!("\n{}: line 1: expected score 17, found score 18\n", &wrong);
+    let told = format!("\n{}: line 1: expected score 17; found 18\n", &wrong);
     assert!(shown.contains(&told), "{shown}");
     assert!(
         shown.lines().last().expect("lines").starts_with("nodes "),
@@ -358,7 +358,7 @@ fn a_wrong_answer_of_a_step_is_counted_and_fails() {
         .filter(|line| line.trim_start().starts_with("wrong "));
     let counts: Vec<_> = wrong.map(|line| line.split_whitespace().last()).collect();
     assert_eq!(counts, [Some("1"), Some("1")], "{shown}");
-    let place = format!("{}: line 1: expected score 2, found score 0", &set);
+    let place = format!("{}: line 1: expected score 2; found 0", &set);
     for step in ["min-max", "the engine"] {
         assert!(shown.contains(&format!("{step}: {place}\n")), "{shown}");
     }
@@ -424,7 +424,7 @@ fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
     assert_eq!(fen::parse(epd.expect("made").trim_end()), Ok(opening));
 
     let (code, _, said) = made(&["--balanced"], "501", "none");
-    let expected = "error: 501 positions wanted, expected at most 500 of such\n";
+    let expected = "error: expected at most 500 such positions; found --count 501\n";
     assert_eq!((code, &*said), (Some(1), expected));
     for filter in [&[][..], &["--balanced", "--ply", "30"], &["--kind", "hard"]] {
         let (code, set, said) = made(filter, "1", "none");
@@ -447,7 +447,7 @@ fn sets_of_one_name_are_told_apart_by_their_paths() {
     };
     assert!(checked(&[&right]).starts_with("set: 1 positions, 0 wrong"));
     let both = checked(&[&right, &wrong]);
-    let expected = format!("{wrong}: line 1: the score is 0, not 2");
+    let expected = format!("{wrong}: line 1: expected score 2; found 0");
     assert_eq!(both.lines().nth(1), Some(&*expected), "{both}");
 }
 
@@ -462,7 +462,7 @@ fn a_wrong_score_is_told_by_its_line() {
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
     assert!(
-        shown.starts_with(&format!("{}: line 2: the score is 0, not 2\n", &set)),
+        shown.starts_with(&format!("{}: line 2: expected score 2; found 0\n", &set)),
         "{shown}"
     );
     assert!(shown.ends_with("1 positions, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n"));

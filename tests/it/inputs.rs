@@ -101,13 +101,13 @@ fn scores_that_are_wrong_are_told_by_line() {
     let told = text(&output.stderr);
     let wrong: Vec<&str> = told
         .lines()
-        .filter(|line| line.contains(", found "))
+        .filter(|line| line.contains("; found "))
         .collect();
     assert_eq!(
         wrong,
         [
-            "line 2: expected -2, found 2",
-            "line 4: expected 8, found -8"
+            "line 2: expected score -2; found 2",
+            "line 4: expected score 8; found -8"
         ]
     );
     assert!(

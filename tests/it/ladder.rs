@@ -151,7 +151,7 @@ fn the_steps_explore_exactly_what_the_tutorials_programs_explore() {
 /// (On Windows the clock of a thread moves in steps longer than the whole run.)
 #[cfg(unix)]
 #[test]
-fn what_takes_longer_than_its_budget_is_not_finished_however_soon_it_ends() {
+fn a_measurement_longer_than_its_budget_is_not_finished() {
     let set = PositionKind::ALL[0].sample();
     for (budget, finished) in [
         (Duration::from_nanos(1), false),
@@ -165,8 +165,8 @@ fn what_takes_longer_than_its_budget_is_not_finished_however_soon_it_ends() {
         let mut solver = Step::CentreFirst
             .solver(resources(u64::MAX))
             .expect("no table");
-        let cell = measure.cell(Step::CentreFirst, solver.as_mut(), &set, &mut |_| {});
-        assert_eq!(cell.finished, finished, "{budget:?}");
+        let measured = measure.measure(Step::CentreFirst, solver.as_mut(), &set, &mut |_| {});
+        assert_eq!(measured.finished, finished, "{budget:?}");
     }
 }
 

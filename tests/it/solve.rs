@@ -187,7 +187,7 @@ fn a_book_that_cannot_be_used_is_one_note_and_changes_no_answer() {
             said.starts_with(&note) && said.lines().count() == 1,
             "{said}"
         );
-        assert!(said.ends_with("; the program's own book is used\n"));
+        assert!(said.ends_with("; using the built-in book\n"));
     }
     let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
     let output = answers(&["-b", ours, "--stats"], "4453\n");

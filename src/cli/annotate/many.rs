@@ -1,60 +1,66 @@
-//! The games of an input: one a line, or PGN, which its first line tells.
+//! The games of an input, one per line or in PGN.
 
+use std::iter;
 use std::process::ExitCode;
 
-use super::ahead::Lines;
+use super::ahead::LinesAhead;
 use super::scribe::Scribe;
+use crate::cli::bulk::{BulkError, Input};
 use crate::cli::{CliError, position_arg};
-use crate::game::pgn::{self, PgnError, PgnGame, Reader};
+use crate::game::pgn::{self, PgnGame, Reader};
 use crate::game::read::Convention;
-use crate::record::{BadGame, GivenGame};
+use crate::record::{BadGame, GivenGame, Tags};
 use crate::system::lines::{InputLine, MAX_LINE};
 
-/// Annotates every game until the input ends or Ctrl-C comes.
+const EMPTY: InputLine = InputLine::Whole(String::new());
+
+/// Annotates every game until the input ends or a signal stops the work. The first line that is
+/// not empty decides whether the input is PGN.
 pub(super) fn annotate(
     scribe: &mut Scribe,
-    mut lines: Lines,
+    input: Input,
     convention: Convention,
 ) -> Result<ExitCode, CliError> {
-    let first = lines.first(&scribe.interrupt.stop)?;
-    let is_pgn = matches!(first, Some(InputLine::Whole(line)) if pgn::is_first_line(line));
+    let mut lines = LinesAhead::start(input, scribe.interrupt.stop.clone())?.peekable();
+    let is_empty = |line: &Result<_, _>| matches!(line, Ok(line) if *line == EMPTY);
+    let skipped = iter::from_fn(|| lines.next_if(is_empty)).count();
+    let first = lines.peek();
+    let is_pgn = matches!(first, Some(Ok(InputLine::Whole(line))) if pgn::is_first_line(line));
+    let lines = iter::repeat_with(|| Ok(EMPTY)).take(skipped).chain(lines);
     let all_good = if is_pgn {
-        annotate_pgn(scribe, &mut lines)?
+        annotate_pgn(scribe, lines)?
     } else {
-        annotate_lines(scribe, &mut lines, convention)?
+        annotate_lines(scribe, lines, convention)?
     };
-    let exit_code = if all_good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    };
+    let exit_code = ExitCode::from(u8::from(!all_good));
     Ok(scribe.interrupt.exit_code(exit_code))
 }
 
-/// Annotates the game on each line; says whether each held one.
+/// Annotates the game on each line. Returns whether each line contains a game.
 fn annotate_lines(
     scribe: &mut Scribe,
-    lines: &mut Lines,
+    lines: impl Iterator<Item = Result<InputLine, BulkError>>,
     convention: Convention,
 ) -> Result<bool, CliError> {
     let mut all_good = true;
-    for number in 1.. {
-        let Some(line) = lines.next(&scribe.interrupt.stop)? else {
+    for (number, line) in (1..).zip(lines) {
+        if scribe.interrupt.stop.is_stopped() {
             break;
-        };
-        let (line, read) = position_arg::read_line(line, convention);
+        }
+        let (line, read) = position_arg::read_line(line?, convention);
         let (input, label) = (line.input(), line.label());
         match read {
             Ok(game) => {
                 let label_shown = label.map_or(String::new(), |label| format!(" ({label})"));
                 scribe.announce(&format!("line {number}: {input}{label_shown}"))?;
-                scribe.annotate(&GivenGame {
+                let given = GivenGame {
                     input: Some(input),
                     label,
                     number: Some(number),
                     tags: None,
                     game: &game,
-                })?;
+                };
+                scribe.annotate(&given, None)?;
             }
             Err(error) => {
                 all_good = false;
@@ -66,42 +72,58 @@ fn annotate_lines(
                     char: error.character,
                     error: error.kind.to_string(),
                 };
-                scribe.refuse(&bad, &format!("line {number}"))?;
+                scribe.report_bad(&bad, &format!("line {number}"))?;
             }
         }
     }
     Ok(all_good)
 }
 
-/// Annotates the games of PGN; says whether all could be played.
-fn annotate_pgn(scribe: &mut Scribe, lines: &mut Lines) -> Result<bool, CliError> {
-    let stop = scribe.interrupt.stop.clone();
+/// Annotates the games of PGN. Returns whether all of them can be played.
+fn annotate_pgn(
+    scribe: &mut Scribe,
+    mut lines: impl Iterator<Item = Result<InputLine, BulkError>>,
+) -> Result<bool, CliError> {
     let mut reader = Reader::default();
-    let (mut number, mut all_good, mut goes_on) = (0, true, true);
-    while goes_on {
-        match lines.next(&stop)? {
+    let (mut number, mut all_good, mut is_end) = (0, true, false);
+    while !is_end {
+        match lines.next().transpose()? {
             Some(InputLine::Whole(line)) => reader.line(&line),
             Some(InputLine::TooLong(_)) => reader.long_line(MAX_LINE),
             None => {
                 reader.end();
-                goes_on = false;
+                is_end = true;
             }
         }
         while let Some(game) = reader.next_game() {
-            // A game that Ctrl-C cuts off is none.
-            if stop.is_stopped() {
+            // A game that a signal cuts off is not complete.
+            if scribe.interrupt.stop.is_stopped() {
                 return Ok(all_good);
             }
             number += 1;
             match game {
-                Ok(game) => {
-                    scribe.announce(&heading(number, &game))?;
-                    scribe.annotate_pgn(number, game)?;
+                Ok(pgn) => {
+                    scribe.announce(&heading(number, &pgn))?;
+                    let given = GivenGame {
+                        input: None,
+                        label: None,
+                        number: Some(number),
+                        tags: Some(Tags(pgn.tags())),
+                        game: pgn.game(),
+                    };
+                    scribe.annotate(&given, Some(&pgn))?;
                 }
                 Err(error) => {
                     all_good = false;
-                    let place = format!("game {number}, line {}", error.line);
-                    scribe.refuse(&bad_game(number, &error), &place)?;
+                    let bad = BadGame {
+                        input: None,
+                        label: None,
+                        game: number,
+                        line: error.line,
+                        char: error.at,
+                        error: error.fault.to_string(),
+                    };
+                    scribe.report_bad(&bad, &format!("game {number}, line {}", error.line))?;
                 }
             }
         }
@@ -109,22 +131,11 @@ fn annotate_pgn(scribe: &mut Scribe, lines: &mut Lines) -> Result<bool, CliError
     Ok(all_good)
 }
 
-/// Such as `game 3: White - Black, 1-0`.
+/// Formats a heading such as `game 3: White - Black, 1-0`.
 fn heading(number: u64, game: &PgnGame) -> String {
     let [first, second] = ["White", "Black"].map(|name| game.tag(name).unwrap_or("?"));
     format!(
         "game {number}: {first} - {second}, {}",
         game.outcome().text()
     )
-}
-
-fn bad_game(number: u64, error: &PgnError) -> BadGame<'static> {
-    BadGame {
-        input: None,
-        label: None,
-        game: number,
-        line: error.line,
-        char: error.at,
-        error: error.fault.to_string(),
-    }
 }

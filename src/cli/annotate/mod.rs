@@ -1,5 +1,12 @@
-//! `claimeven annotate`: the value of every move of a game, as text, as JSON or as PGN; with
+//! `claimeven annotate`: shows the value of every move of a game as text, JSON or PGN; with
 //! `--input`, of many games.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `ahead` | lines of the input, read by a thread of its own |
+//! | `many` | the games of an input |
+//! | `scribe` | annotates a game and prints it in one of three formats |
+//! | `text`, `pgn` | formats for people and for PGN |
 
 mod ahead;
 mod many;
@@ -11,16 +18,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::arguments::EngineArguments;
 use super::bulk::{FileOrStd, Input};
-use super::formatting::whole;
 use super::position_arg::{self, ConventionArguments};
-use super::{
-    BookArguments, CliError, Interrupt, SolverArguments, ignore_closed_stdout, threads_or_cores,
-};
-use crate::protocol::options::MAX_THREADS;
+use super::{CliError, Interrupt, ignore_closed_stdout};
 use crate::record::GivenGame;
-use ahead::Lines;
-use scribe::{Form, Scribe};
+use scribe::{OutputFormat, Scribe};
 
 const USAGE: &str = "\
 claimeven annotate [OPTIONS] <GAME>
@@ -28,35 +31,30 @@ claimeven annotate [OPTIONS] <GAME>
 
 const EXAMPLES: &str = "\
 Examples:
-  Show what each move of a game was worth:
+  Show the score of each move of a game:
     claimeven annotate 445332
-  The same for a game that began in another position than the empty board:
+  Annotate a game that did not begin with the empty board:
     claimeven annotate \"fen 7/7/7/7/3p3/3P3 w moves 4 5 3\"
-  Put marks and comments into the games of a tournament:
+  Add marks and comments to the games of a tournament:
     claimeven annotate --pgn --input games.pgn";
 
 /// Arguments of `annotate`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Columns played from the empty board, such as 44535, or "fen FEN moves 4 5"
+    /// Annotate GAME: columns from the empty board, such as 44535, or "fen FEN moves 4 5"
     #[arg(required_unless_present = "input")]
     game: Vec<String>,
     #[command(flatten)]
     convention: ConventionArguments,
-    /// Annotate every game of a file, PGN or one a line, or of standard input if it is "-"
+    /// Annotate every game in FILE, in PGN or one per line; "-" reads standard input
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     input: Option<FileOrStd>,
-    /// Print PGN with marks and comments, as Cute Chess reads it
+    /// Print PGN with marks and comments, in the form that Cute Chess reads
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
-    /// Solver threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
-    threads: Option<u16>,
     #[command(flatten)]
-    solver: SolverArguments,
-    #[command(flatten)]
-    book: BookArguments,
+    engine: EngineArguments,
 }
 
 impl Arguments {
@@ -68,41 +66,38 @@ impl Arguments {
         };
         let input = Input::open(input)?;
         input.refuse_stdout()?;
-        let lines = Lines::of(input)?;
-        many::annotate(&mut self.scribe()?, lines, self.convention.convention())
+        many::annotate(&mut self.scribe()?, input, self.convention.convention())
     }
 
     fn annotate_one(&self) -> Result<ExitCode, CliError> {
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
         let mut scribe = self.scribe()?;
-        ignore_closed_stdout(scribe.annotate(&GivenGame {
+        let given = GivenGame {
             input: Some(text.input()),
             label: text.label(),
             number: None,
             tags: None,
             game: &game,
-        }))?;
+        };
+        ignore_closed_stdout(scribe.annotate(&given, None))?;
         Ok(scribe.interrupt.exit_code(ExitCode::SUCCESS))
     }
 
     fn scribe(&self) -> Result<Scribe, CliError> {
-        let mut solver = self.solver.table.solver()?;
-        solver.set_book(self.book.open()?);
-        solver.set_threads(threads_or_cores(self.threads).get());
         Ok(Scribe {
-            solver,
-            mode: self.solver.mode(),
-            form: self.form(),
+            solver: self.engine.solver()?,
+            mode: self.engine.solver.mode(),
+            format: self.format(),
             interrupt: Interrupt::listen()?,
-            has_written: false,
+            has_printed: false,
         })
     }
 
-    fn form(&self) -> Form {
-        match (self.pgn, self.solver.json) {
-            (true, _) => Form::Pgn,
-            (false, true) => Form::Json,
-            (false, false) => Form::Text,
+    fn format(&self) -> OutputFormat {
+        match (self.pgn, self.engine.solver.json) {
+            (true, _) => OutputFormat::Pgn,
+            (false, true) => OutputFormat::Json,
+            (false, false) => OutputFormat::Text,
         }
     }
 }

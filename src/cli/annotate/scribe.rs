@@ -1,20 +1,20 @@
-//! Judges games one after the other, and writes what it finds in the form that was asked for.
+//! Annotates games one after the other and prints them in one format.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::{Duration, Instant};
 
 use super::{pgn, text};
 use crate::annotate::{self, Annotated};
 use crate::cli::stdout::{print, print_styled};
-use crate::cli::{Interrupt, print_json, progress};
+use crate::cli::{Interrupt, print_json, progress, stderr};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode};
-use crate::record::{BadGame, GameRecord, GivenGame, Tags};
+use crate::record::{BadGame, GameRecord, GivenGame};
 use crate::solver::Solver;
 
-/// What is written of a game.
+/// The format of annotated games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum OutputFormat {
     /// The board and a row for each move.
     Text,
     /// A record.
@@ -23,51 +23,42 @@ pub(super) enum Form {
     Pgn,
 }
 
-/// Judges games with one table.
+/// Annotates games with one table.
 pub(super) struct Scribe {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
-    pub(super) form: Form,
+    pub(super) format: OutputFormat,
     pub(super) interrupt: Interrupt,
-    /// Whether a game was written as text.
-    pub(super) has_written: bool,
+    /// Whether a game was printed as text.
+    pub(super) has_printed: bool,
 }
 
 impl Scribe {
-    /// Writes a game of columns or of a `position` line.
-    pub(super) fn annotate(&mut self, given: &GivenGame<'_>) -> io::Result<()> {
-        let (annotated, time) = self.judge(given.game);
-        match self.form {
-            Form::Text => self.show(given.game, &annotated, time),
-            Form::Json => print_json(&GameRecord::annotated(given, self.mode, &annotated, time)),
-            Form::Pgn => {
-                let mut game = PgnGame::from(given.game.clone());
+    /// Annotates and prints a game. A game from PGN keeps its tags and comments as `pgn` has them.
+    pub(super) fn annotate(
+        &mut self,
+        given: &GivenGame<'_>,
+        pgn: Option<&PgnGame>,
+    ) -> io::Result<()> {
+        let (annotated, time) = self.solve(given.game);
+        match self.format {
+            OutputFormat::Text => {
+                print_styled(|out| text::show(out, given.game, self.mode, &annotated, time))
+            }
+            OutputFormat::Json => {
+                print_json(&GameRecord::annotated(given, self.mode, &annotated, time))
+            }
+            OutputFormat::Pgn => {
+                let mut game = pgn.map_or_else(|| given.game.clone().into(), PgnGame::clone);
                 if let Some(label) = given.label {
                     game.set_tag("Event", label);
                 }
-                self.write(game, &annotated)
+                print(pgn::annotated(game, &annotated, self.mode).to_string())
             }
         }
     }
 
-    /// Writes a game of PGN, the `number`-th of its input.
-    pub(super) fn annotate_pgn(&mut self, number: u64, pgn: PgnGame) -> io::Result<()> {
-        let (annotated, time) = self.judge(pgn.game());
-        let given = GivenGame {
-            input: None,
-            label: None,
-            number: Some(number),
-            tags: Some(Tags(pgn.tags())),
-            game: pgn.game(),
-        };
-        match self.form {
-            Form::Text => self.show(given.game, &annotated, time),
-            Form::Json => print_json(&GameRecord::annotated(&given, self.mode, &annotated, time)),
-            Form::Pgn => self.write(pgn, &annotated),
-        }
-    }
-
-    fn judge(&mut self, game: &Game) -> (Annotated, Duration) {
+    fn solve(&mut self, game: &Game) -> (Annotated, Duration) {
         let stop = &self.interrupt.stop;
         let bar = progress::moves(game.moves().len());
         let start = Instant::now();
@@ -77,39 +68,26 @@ impl Scribe {
         (annotated, time)
     }
 
-    fn show(&self, game: &Game, annotated: &Annotated, time: Duration) -> io::Result<()> {
-        print_styled(|out| text::show(out, game, self.mode, annotated, time))
-    }
-
-    fn write(&self, game: PgnGame, annotated: &Annotated) -> io::Result<()> {
-        print(pgn::annotated(game, annotated, self.mode).to_string())
-    }
-
-    /// Writes a heading for the next of many games; nothing but in text.
+    /// Prints a heading for the next of many games, in text only.
     pub(super) fn announce(&mut self, heading: &str) -> io::Result<()> {
-        if self.form != Form::Text {
+        if self.format != OutputFormat::Text {
             return Ok(());
         }
-        let gap = if self.has_written { "\n" } else { "" };
-        self.has_written = true;
-        // Control characters of a file would command the terminal.
+        let gap = if self.has_printed { "\n" } else { "" };
+        self.has_printed = true;
+        // Control characters from a file could send commands to the terminal.
         let heading = heading.replace(char::is_control, "\u{fffd}");
         print(format!("{gap}{heading}\n\n"))
     }
 
-    /// Reports what is no game: as a record in JSON, else as a line on stderr, where `place`
-    /// tells which it is.
-    pub(super) fn refuse(&self, bad: &BadGame<'_>, place: &str) -> io::Result<()> {
-        if self.form == Form::Json {
+    /// Reports a text that is not a game: as a record in JSON, otherwise on stderr, where `source`
+    /// names its line.
+    pub(super) fn report_bad(&self, bad: &BadGame<'_>, source: &str) -> io::Result<()> {
+        if self.format == OutputFormat::Json {
             return print_json(bad);
         }
-        // With stderr gone there is nobody left to tell.
-        let _ = writeln!(
-            io::stderr(),
-            "error: {place}, char {}: {}",
-            bad.char,
-            bad.error
-        );
+        let BadGame { char, error, .. } = bad;
+        stderr::print_line(format_args!("error: {source}, char {char}: {error}"));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use super::journal::Journal;
 use super::run::run_work;
 use super::{ply, read_part, say, tell};
 use crate::book;
-use crate::cli::formatting::whole;
+use crate::cli::arguments::whole;
 use crate::cli::head::Head;
 use crate::cli::shard::Shard;
 use crate::cli::target::Target;

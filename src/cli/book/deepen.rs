@@ -10,7 +10,7 @@ use super::journal::Journal;
 use super::run::run_work;
 use super::{WorkError, read_book, tell};
 use crate::book::Book;
-use crate::cli::formatting::whole;
+use crate::cli::arguments::whole;
 use crate::cli::head::Head;
 use crate::cli::target::Target;
 use crate::cli::{CliError, Interrupt, TableArguments, progress};

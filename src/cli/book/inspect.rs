@@ -7,14 +7,15 @@ use clap::Args;
 
 use super::{read_book, say};
 use crate::book::{Book, FORMAT_VERSION};
-use crate::cli::formatting::{grouped, whole};
+use crate::cli::arguments::whole;
+use crate::cli::formatting::grouped;
 use crate::cli::interrupt::exit_on_interrupt;
 use crate::cli::position_arg::{self, ConventionArguments};
 use crate::cli::progress::Pace;
-use crate::cli::{CliError, Interrupt, TableArguments};
+use crate::cli::{CliError, Interrupt, TableArguments, in_file};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
-use crate::makebook::{self, Sample, VerifyError};
+use crate::makebook::{self, Sample};
 use crate::solver::StopFlag;
 
 const VERIFY_USAGE: &str = "claimeven book verify [OPTIONS] <FILE>";
@@ -109,7 +110,7 @@ impl Verify {
     /// Checks the structure and prints what is sound; returns whether all of it was checked
     /// before a stop.
     fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
-        let sound = makebook::check_structure(book, stop).map_err(|fault| self.fault(fault))?;
+        let sound = makebook::check_structure(book, stop).map_err(in_file(&self.file))?;
         let is_sound = |ply: &u8| sound.contains(ply);
         let (plain, mut open): (Vec<u8>, Vec<u8>) = book.plies().partition(is_sound);
         if !plain.is_empty() {
@@ -149,17 +150,10 @@ impl Verify {
         let mut solver = self.table.solver()?;
         let again = makebook::solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
         pace.finish();
-        let again = again.map_err(|fault| self.fault(fault))?;
+        let again = again.map_err(in_file(&self.file))?;
         Ok(say(&format!(
             "ply {ply}: {again} positions solved again, all as stored"
         ))?)
-    }
-
-    fn fault(&self, fault: VerifyError) -> CliError {
-        CliError::VerifyError {
-            path: self.file.clone(),
-            fault,
-        }
     }
 }
 

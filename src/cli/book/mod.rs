@@ -13,13 +13,14 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::formatting::{grouped, whole};
+use super::arguments::whole;
+use super::formatting::grouped;
 use super::head::{Head, HeadError};
 use super::interrupt::exit_on_interrupt;
 use super::shard::Shard;
 use super::stdout::print;
 use super::target::Target;
-use super::{CliError, ignore_closed_stdout};
+use super::{CliError, ignore_closed_stdout, in_file};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;
 use crate::makebook::{self, Finding, MergeError, Part, PartError, Plan, Work};
@@ -147,21 +148,18 @@ fn plan(ply: u8) -> Plan {
 }
 
 fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
-    let unread = |error| CliError::Read {
-        path: path.to_owned(),
-        error,
-    };
+    let unread = in_file(path);
     let unfit = |error| WorkError::Part {
         path: path.to_owned(),
         error,
     };
-    let mut file = BufReader::new(File::open(path).map_err(unread)?);
+    let mut file = BufReader::new(File::open(path).map_err(&unread)?);
     // The first line comes first: a file that is no part may be of any size, and is not read.
     let mut bytes = Vec::new();
     let mut first = file.by_ref().take(MOST_HEAD_BYTES);
-    first.read_until(b'\n', &mut bytes).map_err(unread)?;
+    first.read_until(b'\n', &mut bytes).map_err(&unread)?;
     if bytes == Score::MAGIC {
-        file.read_to_end(&mut bytes).map_err(unread)?;
+        file.read_to_end(&mut bytes).map_err(&unread)?;
         return Ok(Part::read(plan, &bytes).map_err(unfit)?);
     }
     if !bytes.starts_with(b"{") {
@@ -172,7 +170,7 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
         error,
     })?;
     let mut records = Vec::new();
-    file.read_to_end(&mut records).map_err(unread)?;
+    file.read_to_end(&mut records).map_err(&unread)?;
     let whole = part.take_records(&records);
     if whole < records.len() {
         let at = bytes.len() + whole;
@@ -195,10 +193,7 @@ fn begun(plan: &Plan, head: &[u8]) -> Result<Part<Score>, HeadError> {
 
 /// Reads a book from a file.
 pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
-    book::open(path).map_err(|error| CliError::Book {
-        path: path.to_owned(),
-        error,
-    })
+    book::open(path).map_err(in_file(path))
 }
 
 /// Prints the path and the size of a written file.

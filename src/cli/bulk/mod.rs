@@ -47,9 +47,10 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
+use super::arguments::SolverArguments;
 use super::head::{self, Head};
 use super::shard::Shard;
-use super::{CliError, Interrupt, SolverArguments, lock, target};
+use super::{CliError, Interrupt, lock, target};
 use crate::book::Book;
 use crate::bulk::{self, Answered, Answers, Unanswered};
 use crate::game::read::Convention;

@@ -8,12 +8,11 @@ use indicatif::ProgressBar;
 
 use super::content::Kept;
 use super::entries::Asked;
+use crate::bench::WrongScore;
 use crate::bulk::Answered;
 use crate::cli::formatting::{duration, grouped, rate};
-use crate::cli::{position_arg, progress};
-use crate::game::{Mode, Score};
-use crate::session::column_values::column_value;
-use crate::solver::Bounds;
+use crate::cli::{position_arg, progress, stderr};
+use crate::game::Mode;
 
 /// Counts answers.
 pub(super) struct Summary {
@@ -53,8 +52,14 @@ impl Summary {
     pub(super) fn count(&mut self, answered: &Answered<Asked>, mode: Mode) {
         if let Some((_, answer)) = &answered.solved {
             self.positions += 1;
-            if let Some(expected) = answered.tag.expected {
-                self.compare(answered.tag.line, expected, answer.bounds, mode);
+            let line = answered.tag.line;
+            let wrong = answered
+                .tag
+                .expected
+                .and_then(|expected| WrongScore::compare(line, expected, answer.bounds, mode));
+            if let Some(wrong) = wrong {
+                self.wrong += 1;
+                self.bar.suspend(|| stderr::print_line(wrong));
             }
             self.nodes += answer.nodes;
             self.repeated += u64::from(answered.repeated);
@@ -66,26 +71,6 @@ impl Summary {
                 self.first_bad = Some(format!("line {number}, char {at}: {fault}"));
             }
         }
-    }
-
-    /// Tells a score that is not what the input says; in weak mode, an outcome.
-    fn compare(&mut self, line: u64, expected: Score, found: Bounds, mode: Mode) {
-        let is_right = match mode {
-            Mode::Strong => found.exact() == Some(expected),
-            Mode::Weak => found.outcome() == Some(expected.outcome()),
-        };
-        if is_right {
-            return;
-        }
-        self.wrong += 1;
-        let found = column_value(found, mode);
-        self.bar.suspend(|| {
-            // With stderr gone there is nobody left to tell.
-            let _ = writeln!(
-                io::stderr(),
-                "line {line}: expected {expected}, found {found}"
-            );
-        });
     }
 
     /// How many scores are not what the input says.

@@ -1,14 +1,12 @@
-//! `claimeven solve`: a position a line in, its score a line out. It stands in for `c4solver`,
-//! the program of Pascal Pons's tutorial: scripts that were written for the one run with the
-//! other.
+//! `claimeven solve`: reads one position per line and prints its score. It replaces `c4solver`,
+//! the program of Pascal Pons's tutorial: scripts written for `c4solver` run with it.
 //!
-//! Two things differ from the other commands, because that program does them so: a line that
-//! holds no position leaves the exit code 0, and a book that cannot be used causes a note, not an
-//! error.
+//! As in that program, and unlike in the other commands, the exit code is 0 even if a line is
+//! not a position, and a book that cannot be used causes a note, not an error.
 
 mod scorer;
 
-use std::io::{self, BufReader, Write};
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,11 +14,12 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::arguments::{TableArguments, open_book};
 use super::bulk::{BulkError, FileOrStd, Input};
 use super::interrupt::exit_on_interrupt;
 use super::position_arg::{self, PositionText};
 use super::stdout::print;
-use super::{CliError, TableArguments, open_book};
+use super::{CliError, stderr};
 use crate::book::Book;
 use crate::game::read::{Convention, TextError, TextErrorKind};
 use crate::game::{Game, Mode, Position};
@@ -29,16 +28,15 @@ use scorer::Scorer;
 
 const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
 
-/// A paragraph a line: the terminal's width decides where lines are broken.
+/// One paragraph per line: the terminal's width decides where lines are broken.
 pub(super) const ABOUT: &str = "\
 Print the score of each position on standard input, as c4solver does\n\n\
 Each line of standard input is a position. It is printed at once, followed by a space and its \
-score. For a line that holds no position, or a game that is won, an error is printed on stderr and \
-no line on stdout; the exit code is 0 all the same.\n\n\
-c4solver is the program of Pascal Pons's tutorial: scripts that were written for it run with \
-claimeven solve in its place. Its versions before December 2020 printed an empty line for a \
-line without a position, and nodes and microseconds behind each score: --empty-lines and \
---stats do the same.";
+score. If a line is not a position, or its game is won, an error is printed on stderr and nothing \
+on stdout; the exit code is still 0.\n\n\
+c4solver is the program of Pascal Pons's tutorial. Scripts written for it also run with claimeven \
+solve. Its versions before December 2020 printed an empty line for an invalid line, and the nodes \
+and microseconds after each score: use --empty-lines and --stats for the same output.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +44,7 @@ Examples:
     echo 4453 | claimeven solve
   Print the score of every column, with the nodes and the time it took:
     echo 4453 | claimeven solve -a --stats
-  Tell who wins in the positions of a test set, a file of positions and scores:
+  Print who wins in the positions of a test set, a file of positions and scores:
     cut -d ' ' -f 1 set.txt | claimeven solve -w";
 
 /// Arguments of `solve`.
@@ -57,28 +55,28 @@ Examples:
     reason = "each is a switch of the command line"
 )]
 pub struct Arguments {
-    /// Find out only who wins, not how soon
+    /// Find only who wins, not how soon
     ///
-    /// A position that is won has a score above 0, 0 is a draw, and -1 is a loss. A win that
-    /// shows within two stones of the winner may have its exact score; any other has 1.
+    /// A win has a score above 0, a draw 0, and a loss -1. A win within the winner's next two
+    /// stones may have its exact score; other wins have 1.
     #[arg(short, long)]
     weak: bool,
-    /// Print the score of every column, -1000 where no stone can be played
+    /// Print the score of every column, -1000 if it cannot be played
     #[arg(short, long)]
     all: bool,
-    /// Print the nodes visited and the microseconds taken behind the scores
+    /// Print the nodes visited and the microseconds taken after the scores
     #[arg(long)]
     stats: bool,
-    /// Print an empty line for a line that holds no position
+    /// Print an empty line for a line that is not a position
     #[arg(long)]
     empty_lines: bool,
-    /// Look openings up in this book, not in the one that is part of the program
+    /// Use the opening book in FILE instead of the built-in one
     ///
-    /// For a file that is no book of claimeven, such as a book of c4solver, a note is printed on
-    /// stderr, and the book of the program is used.
+    /// If FILE is not a book of claimeven, such as a book of c4solver, a note is printed on stderr
+    /// and the built-in book is used.
     #[arg(short, long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Look up no openings
+    /// Do not use an opening book
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
     #[command(flatten)]
@@ -106,11 +104,11 @@ impl Arguments {
             match read {
                 Ok(game) if !game.position().is_lost() => {
                     let answer = self.answer(&mut scorer, &text, game.position());
-                    // One write a line: whoever waits for this answer has it now.
+                    // One write per line: a program that waits for this answer receives it now.
                     print(answer)?;
                 }
-                refused => {
-                    tell(&refusal(number, &text, &refused));
+                invalid => {
+                    stderr::print_line(message(number, &text, &invalid));
                     if self.empty_lines {
                         print("\n")?;
                     }
@@ -120,19 +118,19 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The book that was asked for; if it cannot be used, that of the program.
+    /// Opens the given book, or the built-in one if the given one cannot be used.
     fn open_book(&self) -> Option<Arc<Book>> {
         if self.no_book {
             return None;
         }
         let book = open_book(self.book.as_deref()).unwrap_or_else(|error| {
-            tell(&format!("note: {error}; the program's own book is used"));
+            stderr::print_line(format_args!("note: {error}; using the built-in book"));
             Arc::new(Book::embedded())
         });
         Some(book)
     }
 
-    /// The line for a position: its text, its scores and what they cost.
+    /// Formats the line for a position: its text, its scores and, with `--stats`, their cost.
     fn answer(&self, scorer: &mut Scorer, text: &PositionText, position: &Position) -> String {
         let (start, nodes_before) = (Instant::now(), scorer.nodes());
         let values = if self.all {
@@ -149,9 +147,9 @@ impl Arguments {
     }
 }
 
-/// The message on a line that holds no position or a game that is won. It begins as in the
-/// tutorial's program, for scripts that read it.
-fn refusal(number: u64, text: &PositionText, read: &Result<Game, TextError>) -> String {
+/// Formats the error for a line that is not a position or whose game is won. It begins like that of
+/// the tutorial's program, for scripts that read it.
+fn message(number: u64, text: &PositionText, read: &Result<Game, TextError>) -> String {
     let (what, why) = match read {
         Ok(game) => (
             move_or_position(game.moves().len()),
@@ -167,20 +165,15 @@ fn refusal(number: u64, text: &PositionText, read: &Result<Game, TextError>) -> 
         }) => (move_or_position(*ply), kind.to_string()),
         Err(error) => (move_or_position(0), error.to_string()),
     };
-    // Control characters of a file would command the terminal.
+    // Control characters from a file could send commands to the terminal.
     let text = text.line().replace(char::is_control, "\u{fffd}");
     format!("Line {number}: Invalid {what} \"{text}\": {why}")
 }
 
-/// What is invalid: a move of a line, counted from 1, or the position without a move.
+/// Names the invalid part of a line: a move, counted from 1, or, for ply 0, the position.
 fn move_or_position(ply: usize) -> String {
     match ply {
         0 => "position".to_owned(),
         ply => format!("move {ply}"),
     }
-}
-
-fn tell(message: &str) {
-    // With stderr gone there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "{message}");
 }

@@ -1,9 +1,9 @@
-//! The numbers that `claimeven solve` prints for a position.
+//! Scores as `claimeven solve` prints them.
 //!
-//! Strong mode prints exact scores. Weak mode prints what the tutorial's program does: -1 for a
-//! loss, 0 for a draw, and for a win the score of the first winning move that it comes to. That
-//! is exact if the win shows on the board, by the next stone or by the one after it, and 1 if it
-//! takes a search.
+//! Strong mode prints exact scores. Weak mode prints the same as the tutorial's program: -1 for a
+//! loss, 0 for a draw, and for a win the score of the first winning move that the program finds.
+//! That score is exact if the board shows the win, with the mover's next stone or the one after
+//! it, and 1 if it takes a search.
 
 use std::cmp::Reverse;
 
@@ -11,10 +11,10 @@ use crate::game::bitboard::{centre_first, winning_cells};
 use crate::game::{Column, Mode, Outcome, Position, Score};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 
-/// What is printed for a column where no stone can be played.
+/// Printed for a column that cannot be played.
 const UNPLAYABLE: i16 = -1000;
 
-/// A solver that is kept from line to line.
+/// A solver that keeps its table from line to line.
 pub(super) struct Scorer {
     solver: Solver,
     mode: Mode,
@@ -33,12 +33,12 @@ impl Scorer {
         }
     }
 
-    /// Nodes visited so far.
+    /// Returns the nodes visited so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The score of a position that is not lost.
+    /// Returns the score of a position that is not lost.
     pub(super) fn score(&mut self, position: &Position) -> i8 {
         let bounds = self.solve(position);
         match self.mode {
@@ -47,7 +47,7 @@ impl Scorer {
         }
     }
 
-    /// The score of each column of a position that is not lost, for the side to move.
+    /// Returns the score of each column of a position that is not lost, for the side to move.
     pub(super) fn columns(&mut self, position: &Position) -> [i16; 7] {
         let options = AnalysisOptions {
             mode: self.mode,
@@ -55,7 +55,7 @@ impl Scorer {
             line: false,
         };
         let analysis = self.solver.analyse(position, options, &self.stop);
-        let analysis = analysis.expect("nobody sets the stop flag");
+        let analysis = analysis.expect("the stop flag is never set");
         self.nodes += analysis.nodes;
         Column::ALL.map(|column| match analysis.columns[column.index()] {
             None => UNPLAYABLE,
@@ -70,7 +70,7 @@ impl Scorer {
         if position.wins(column) {
             return Score::win_in(1, position.stones()).get();
         }
-        // The value of the column, turned round for the side to move after it.
+        // The value of the column for the opponent, who moves next.
         let outcome_after = match outcome(bounds) {
             Outcome::Win => Outcome::Loss,
             Outcome::Draw => Outcome::Draw,
@@ -79,7 +79,7 @@ impl Scorer {
         -self.weak_score(&position.play(column), outcome_after)
     }
 
-    /// What weak mode prints for a position with this outcome.
+    /// Returns the number that weak mode prints for a position with this outcome.
     fn weak_score(&mut self, position: &Position, outcome: Outcome) -> i8 {
         match outcome {
             Outcome::Loss => -1,
@@ -91,11 +91,13 @@ impl Scorer {
         }
     }
 
-    /// What weak mode prints for a position that is won, but not by the next stone.
+    /// Returns the number that weak mode prints for a position that is won, but not with the next
+    /// stone.
     ///
-    /// The tutorial's program tries the moves that make the most winning cells first, of equal
-    /// ones the most central, and ends at the first that wins. It knows the score of a move
-    /// after which the opponent cannot stop the next stone; of any other only that it wins.
+    /// The tutorial's program first tries the moves that make the most winning cells, the most
+    /// central of equal ones first, and ends at the first move that wins. It knows the score of a
+    /// move after which the opponent cannot prevent a win with the next stone. Of other moves it
+    /// knows only that they win.
     fn first_win(&mut self, position: &Position) -> i8 {
         let winning_cells_after =
             |cell: u64| winning_cells(position.mover() | cell, position.mask() | cell).count_ones();

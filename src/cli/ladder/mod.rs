@@ -1,17 +1,14 @@
-//! `claimeven bench --ladder`: the steps to today's engine, side by side.
+//! `claimeven bench --ladder`: measures the steps from plain min-max to the engine.
 
 mod print;
 
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::bench::place;
-use super::formatting::parse_duration;
-use super::stdout::print;
-use super::{CliError, ignore_closed_stdout, progress, wrong};
+use super::bench::print_wrong;
+use super::{CliError, ignore_closed_stdout, progress};
 use crate::game::Mode;
 use crate::ladder::measure::Measure;
 use crate::ladder::{Resources, Step, published};
@@ -24,10 +21,10 @@ use print::{Format, Printer};
 pub(super) struct LadderArguments {
     /// Measure every step from plain min-max to the engine
     ///
-    /// --hash is the size of the engine's table. Those of the other steps are the tutorial's.
+    /// --hash sets the size of the engine's table. The other steps use the tutorial's size.
     #[arg(long)]
     pub(super) ladder: bool,
-    /// Steps to measure, such as 3,9-12,full
+    /// Measure these steps, such as 3,9-12,full
     #[arg(
         long,
         value_name = "STEPS",
@@ -36,17 +33,17 @@ pub(super) struct LadderArguments {
         default_value = "3-full"
     )]
     steps: Vec<Steps>,
-    /// CPU time for one step on one set, such as 90s, 5m or 500ms
+    /// Spend at most TIME of CPU time per step and set, such as 90s, 5m or 500ms
     #[arg(long, value_name = "TIME", requires = "ladder", default_value = "60s", value_parser = parse_budget)]
     budget: Duration,
     /// Print CSV
     #[arg(long, requires = "ladder", conflicts_with = "json")]
     csv: bool,
-    /// Show the tutorial's published figures below ours
+    /// Show the tutorial's published figures below the measured ones
     ///
-    /// They are means of sets of 1,000 positions of one of six kinds, on its author's machine;
-    /// with --weak those of Fhourstones come with them. None are shown for a FILE whose positions
-    /// are of several kinds.
+    /// They are means of sets of 1,000 positions of one of six kinds, measured on its author's
+    /// machine. With --weak, they include those of Fhourstones. A FILE with positions of several
+    /// kinds has no published figures.
     #[arg(long, requires = "ladder")]
     published: bool,
 }
@@ -61,28 +58,35 @@ impl FromStr for Steps {
     fn from_str(text: &str) -> Result<Steps, String> {
         let find = |name: &str| {
             let step = Step::ALL.into_iter().find(|step| step.name() == name);
-            step.ok_or_else(|| format!("{name:?} is not a step, expected 3 to 12 or full"))
+            step.ok_or_else(|| format!("expected a step, 3 to 12 or full; found {name:?}"))
         };
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let range = find(first)?..=find(last)?;
         if range.is_empty() {
-            return Err(format!("{text:?} goes down, expected the lower step first"));
+            return Err(format!("expected the lower step first; found {text:?}"));
         }
         let steps = Step::ALL.into_iter();
         Ok(Steps(steps.filter(|step| range.contains(step)).collect()))
     }
 }
 
-/// Reads a time that is not zero.
+/// Reads a time above zero, such as `90s`, `5m` or `500ms`.
 fn parse_budget(text: &str) -> Result<Duration, String> {
-    let budget = parse_duration(text)?;
-    if budget.is_zero() {
-        return Err("expected more than no time".to_owned());
-    }
-    Ok(budget)
+    let is_unit = |c: char| !c.is_ascii_digit();
+    let (number, unit) = text.split_at(text.find(is_unit).unwrap_or(text.len()));
+    let millis = match unit {
+        "ms" => Some(1),
+        "s" => Some(1000),
+        "m" => Some(60_000),
+        _ => None,
+    };
+    let number = number.parse().ok().filter(|&number: &u64| number > 0);
+    let product = number.zip(millis).and_then(|(a, b)| a.checked_mul(b));
+    let budget = product.map(Duration::from_millis);
+    budget.ok_or_else(|| "expected a number above 0 and ms, s or m, such as 90s".to_owned())
 }
 
-/// The arguments of a run that `bench` has in common with it.
+/// The arguments of `bench` that a run of the ladder needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run<'a> {
     pub(super) mode: Mode,
@@ -92,41 +96,34 @@ pub(super) struct Run<'a> {
 }
 
 impl LadderArguments {
-    /// Measures every step on every set. Returns whether all answers were right.
-    pub(super) fn run(
-        &self,
-        files: &[PathBuf],
-        sets: &[TestSet],
-        run: Run<'_>,
-    ) -> Result<bool, CliError> {
+    /// Measures every step on every set. Returns whether all scores are correct.
+    pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
         let kinds = self.published_kinds(sets, run.mode)?;
         let mut printer = Printer::new(self.format(run), run.mode, sets, kinds);
         ignore_closed_stdout(printer.begin())?;
         for step in self.steps() {
-            let wrong = self.measure(step, (files, sets), run, &mut printer)?;
-            if self.format(run) == Format::Text {
-                ignore_closed_stdout(print(wrong))?;
-            } else {
-                progress::tell(&wrong);
+            self.measure(step, sets, run, &mut printer)?;
+            for (set, measured) in sets.iter().zip(printer.measurements_of(step)) {
+                let source = format!("{step}: {}", set.source);
+                let for_people = self.format(run) == Format::Text;
+                print_wrong(&source, &measured.row.wrong, for_people)?;
             }
             if run.stop.is_stopped() {
                 break;
             }
         }
         ignore_closed_stdout(printer.end())?;
-        let mut rows = printer.cells().iter().map(|cell| &cell.row);
-        Ok(rows.all(|row| row.correct == row.positions))
+        Ok(printer.is_all_correct())
     }
 
     /// Measures one step on every set, or on those before a stop, and prints the results.
-    /// Returns the lines that tell of wrong answers.
     fn measure(
         &self,
         step: Step,
-        (files, sets): (&[PathBuf], &[TestSet]),
+        sets: &[TestSet],
         run: Run<'_>,
         printer: &mut Printer,
-    ) -> Result<String, CliError> {
+    ) -> Result<(), CliError> {
         let measure = Measure {
             mode: run.mode,
             budget: self.budget,
@@ -136,25 +133,21 @@ impl LadderArguments {
             hash_mib: run.hash_mib,
             ..Resources::default()
         })?;
-        let mut wrong = String::new();
-        for (index, set) in sets.iter().enumerate() {
+        for set in sets {
             if run.stop.is_stopped() {
                 break;
             }
             let bar = progress::bar(&format!("{step}, {}", set.name), set.cases.len());
-            let cell = measure.cell(step, solver.as_mut(), set, &mut |row| {
+            let measured = measure.measure(step, solver.as_mut(), set, &mut |row| {
                 bar.set_position(row.positions.into());
             });
             bar.finish_and_clear();
-            let place = format!("{step}: {}", place(files, index, set));
-            wrong += &wrong::lines(&place, &cell.row.wrong, run.mode);
-            ignore_closed_stdout(printer.add(cell))?;
+            ignore_closed_stdout(printer.add(measured))?;
         }
-        ignore_closed_stdout(printer.end_step(step))?;
-        Ok(wrong)
+        Ok(ignore_closed_stdout(printer.end_step(step))?)
     }
 
-    /// The kind of each set whose published figures are to be shown.
+    /// Returns the kind of each set whose published figures will be shown.
     fn published_kinds(
         &self,
         sets: &[TestSet],
@@ -193,12 +186,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_is_some_time() {
+    fn budgets_have_a_unit_and_are_not_zero() {
         for (text, millis) in [
             ("1ms", Some(1)),
-            ("2s", Some(2000)),
+            ("90s", Some(90_000)),
+            ("5m", Some(300_000)),
+            ("500ms", Some(500)),
             ("0s", None),
             ("0ms", None),
+            ("5", None),
+            ("s", None),
+            ("-1s", None),
+            ("1h", None),
+            ("99999999999999999999s", None),
+            ("9999999999999999999s", None),
         ] {
             let wanted = millis.map(Duration::from_millis);
             assert_eq!(parse_budget(text).ok(), wanted, "{text}");
@@ -212,12 +213,9 @@ mod tests {
             ("full", Ok("full")),
             ("9-11", Ok("9 10 11")),
             ("12-full", Ok("12 full")),
-            ("2", Err("\"2\" is not a step, expected 3 to 12 or full")),
-            ("9-", Err("\"\" is not a step, expected 3 to 12 or full")),
-            (
-                "9-4",
-                Err("\"9-4\" goes down, expected the lower step first"),
-            ),
+            ("2", Err("expected a step, 3 to 12 or full; found \"2\"")),
+            ("9-", Err("expected a step, 3 to 12 or full; found \"\"")),
+            ("9-4", Err("expected the lower step first; found \"9-4\"")),
         ] {
             let found = text.parse::<Steps>().map(|steps| {
                 let names: Vec<&str> = steps.0.into_iter().map(Step::name).collect();

@@ -1,6 +1,5 @@
-//! The ladder's table as text, JSON or CSV. Pure but for printing.
+//! The ladder's table as text, JSON or CSV. Pure except for printing.
 
-use std::fmt::Write as _;
 use std::io;
 use std::iter;
 use std::time::Duration;
@@ -14,35 +13,36 @@ use crate::game::Mode;
 use crate::ladder::Step;
 use crate::ladder::measure::Measurement;
 use crate::ladder::published::{self, Figures};
+use crate::record::write_row;
 use crate::testset::{PositionKind, TestSet};
 
 /// A form of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// For people: three lines for each step, a column for each set.
+    /// For people: three lines per step, one column per set.
     Text,
-    /// For programs: an object for each cell.
+    /// For programs: one object per step and set.
     Json,
-    /// For programs: a line for each cell.
+    /// For programs: one line per step and set.
     Csv,
 }
 
-/// Prints cells: for programs each as it comes, for people one step at a time.
+/// Prints measurements: each one at once for programs, one step at a time for people.
 pub(super) struct Printer {
     format: Format,
     mode: Mode,
-    /// The sets' names.
+    /// The names of the sets.
     sets: Vec<String>,
     /// For each set the kind whose published figures are shown, if any.
     kinds: Vec<Option<PositionKind>>,
-    cells: Vec<Measurement>,
+    measurements: Vec<Measurement>,
 }
 
-/// A cell as programs get it. The means are empty if the budget ended the cell, and where
-/// nothing was published.
+/// A step on a set, as printed for programs. The means are empty if the budget ended the
+/// measurement or if nothing was published.
 #[derive(Serialize)]
-struct CellRecord<'a> {
-    /// Empty for Fhourstones, which is no step.
+struct StepRecord<'a> {
+    /// Empty for Fhourstones, which is not a step.
     step: Option<&'a str>,
     title: &'a str,
     mode: &'a str,
@@ -56,27 +56,27 @@ struct CellRecord<'a> {
     source: &'a str,
 }
 
-/// The least width of a column: room for ten million positions.
+/// Minimum width of a column: room for ten million positions.
 const COLUMN_WIDTH: usize = 10;
 
-/// What a line of the table for people shows of a cell.
-type Shown = fn(&CellRecord) -> Option<String>;
+/// Formats one value of a record for people.
+type FormatValue = fn(&StepRecord) -> Option<String>;
 
-/// The lines of a program, each with its name.
-const LINES: [(&str, Shown); 3] = [
-    ("mean time", |cell| {
-        let micros = cell.mean_time_us?;
+/// The lines of a step in the table for people, each with its name.
+const LINES: [(&str, FormatValue); 3] = [
+    ("mean time", |record| {
+        let micros = record.mean_time_us?;
         Some(duration(Duration::from_secs_f64(micros / 1e6)))
     }),
-    ("positions", |cell| cell.mean_nodes.map(rounded)),
-    ("K pos/s", |cell| cell.knps.map(rounded)),
+    ("positions", |record| record.mean_nodes.map(rounded)),
+    ("K pos/s", |record| record.knps.map(rounded)),
 ];
 
-/// What stands below a table with published figures.
+/// The note below a table with published figures.
 const NOTE: &str = "
-published, and Fhourstones: by Pascal Pons in \"Solving Connect 4\", blog.gamesolver.org, on his
-machine and his sets of 1,000 positions of each kind; all else: here, on the positions given.
-- is what he did not publish, or what did not fit into --budget here
+Figures of published lines and of Fhourstones are from Pascal Pons, \"Solving Connect 4\",
+blog.gamesolver.org: his machine, his sets of 1,000 positions of each kind. The other lines were
+measured here on the given positions. - means not published, or not finished within --budget.
 ";
 
 impl Printer {
@@ -91,11 +91,11 @@ impl Printer {
             mode,
             sets: sets.iter().map(|set| set.name.clone()).collect(),
             kinds,
-            cells: Vec::new(),
+            measurements: Vec::new(),
         }
     }
 
-    /// Prints the head of the table.
+    /// Prints the heading of the table.
     pub(super) fn begin(&self) -> io::Result<()> {
         match self.format {
             Format::Text => {
@@ -109,14 +109,14 @@ impl Printer {
         }
     }
 
-    /// Adds a cell, even if it cannot be printed.
-    pub(super) fn add(&mut self, cell: Measurement) -> io::Result<()> {
-        self.cells.push(cell);
-        let cell = &self.cells[self.cells.len() - 1];
-        self.print_record(&CellRecord::measured(cell, self.mode))
+    /// Adds and prints a measurement. It is added even if it cannot be printed.
+    pub(super) fn add(&mut self, measured: Measurement) -> io::Result<()> {
+        let printed = self.print_record(&StepRecord::measured(&measured, self.mode));
+        self.measurements.push(measured);
+        printed
     }
 
-    /// Ends a step, which gets no more cells, and prints what was published of it.
+    /// Ends a step, whose measurements are complete, and prints its published figures.
     pub(super) fn end_step(&self, step: Step) -> io::Result<()> {
         if self.format == Format::Text {
             print(self.measured(step))?;
@@ -126,7 +126,7 @@ impl Printer {
         self.print_published(&format!("{:>4} published", step.name()), &records)
     }
 
-    /// Ends the table, with what was published of Fhourstones.
+    /// Ends the table with the published figures of Fhourstones.
     pub(super) fn end(&self) -> io::Result<()> {
         let name = "Fhourstones";
         let figures = |kind: &PositionKind| published::of_fhourstones(self.mode, kind);
@@ -138,39 +138,43 @@ impl Printer {
         Ok(())
     }
 
-    /// All cells so far.
-    pub(super) fn cells(&self) -> &[Measurement] {
-        &self.cells
+    /// Returns the measurements of a step, in the order of the sets.
+    pub(super) fn measurements_of(&self, step: Step) -> impl Iterator<Item = &Measurement> {
+        let measurements = self.measurements.iter();
+        measurements.filter(move |measured| measured.step == step)
     }
 
-    /// The lines of a step that was measured.
+    /// Returns whether all scores so far are correct.
+    pub(super) fn is_all_correct(&self) -> bool {
+        let mut rows = self.measurements.iter().map(|measured| &measured.row);
+        rows.all(|row| row.wrong.is_empty())
+    }
+
+    /// Formats the lines of a measured step.
     fn measured(&self, step: Step) -> String {
-        let cells: Vec<&Measurement> = self.cells.iter().filter(|cell| cell.step == step).collect();
-        let records = cells
-            .iter()
-            .map(|cell| Some(CellRecord::measured(cell, self.mode)));
+        let measurements = || self.measurements_of(step);
+        let records =
+            measurements().map(|measured| Some(StepRecord::measured(measured, self.mode)));
         let mut lines = lines(&records.collect::<Vec<_>>());
-        let wrong = cells
-            .iter()
-            .map(|cell| cell.row.positions - cell.row.correct);
-        if wrong.clone().any(|wrong| wrong > 0) {
-            let counts = wrong.map(|wrong| Some(wrong.to_string()));
+        let wrong = || measurements().map(|measured| measured.row.wrong.len());
+        if wrong().any(|wrong| wrong > 0) {
+            let counts = wrong().map(|wrong| Some(wrong.to_string()));
             lines.push(("wrong", counts.collect()));
         }
         self.block(&format!("{:>4} {}", step.name(), step.title()), lines)
     }
 
-    /// What was published of a program on each set.
+    /// Returns the published figures of a program on each set.
     fn published<'a>(
         &'a self,
         step: Option<&'a str>,
         title: &'a str,
         figures: impl Fn(&PositionKind) -> Option<Figures>,
-    ) -> Vec<Option<CellRecord<'a>>> {
+    ) -> Vec<Option<StepRecord<'a>>> {
         let sets = self.sets.iter().zip(&self.kinds);
         let record = |(set, kind): (&'a String, &Option<PositionKind>)| {
             let figures = figures(kind.as_ref()?)?;
-            Some(CellRecord {
+            Some(StepRecord {
                 step,
                 title,
                 mode: self.mode.word(),
@@ -186,8 +190,8 @@ impl Printer {
         sets.map(record).collect()
     }
 
-    /// Prints what was published of a program, for people without the lines that are empty.
-    fn print_published(&self, title: &str, records: &[Option<CellRecord>]) -> io::Result<()> {
+    /// Prints the published figures of a program; for people it leaves out empty lines.
+    fn print_published(&self, title: &str, records: &[Option<StepRecord>]) -> io::Result<()> {
         if self.format == Format::Text {
             let mut lines = lines(records);
             lines.retain(|(_, texts)| texts.iter().any(Option::is_some));
@@ -197,8 +201,8 @@ impl Printer {
         records.try_for_each(|record| self.print_record(record))
     }
 
-    /// Prints a cell for programs.
-    fn print_record(&self, record: &CellRecord) -> io::Result<()> {
+    /// Prints a record, if the output is for programs.
+    fn print_record(&self, record: &StepRecord) -> io::Result<()> {
         match self.format {
             Format::Text => Ok(()),
             Format::Json => print_json(record),
@@ -206,19 +210,17 @@ impl Printer {
         }
     }
 
-    /// The lines of a program below one another, its title before the first.
+    /// Formats the lines of a program, with its title in front of the first.
     fn block(&self, title: &str, lines: Vec<NamedLine>) -> String {
-        let mut text = String::new();
         let titles = iter::once(title).chain(iter::repeat(""));
-        for (title, (name, texts)) in titles.zip(lines) {
-            // A String takes whatever is written.
-            let _ = writeln!(text, "{title:17}  {name:9}{}", self.across(texts));
-        }
-        text
+        let lines = titles
+            .zip(lines)
+            .map(|(title, (name, texts))| format!("{title:17}  {name:9}{}\n", self.across(texts)));
+        lines.collect()
     }
 
-    /// The columns of a line, a text for each set. `None`, or a missing text, is shown as `-`:
-    /// the budget ended that cell, or nothing was published.
+    /// Formats the columns of a line, one text per set. `None` and missing texts become `-`: the
+    /// budget ended that measurement, or nothing was published.
     fn across(&self, texts: impl IntoIterator<Item = Option<String>>) -> String {
         let texts = texts.into_iter().chain(iter::repeat(None));
         let columns = self.sets.iter().zip(texts).map(|(set, text)| {
@@ -230,25 +232,25 @@ impl Printer {
     }
 }
 
-/// A line of the table for people: its name, and a text for each set.
+/// A line of the table for people: its name and one text per set.
 type NamedLine = (&'static str, Vec<Option<String>>);
 
-/// The lines that show some cells.
-fn lines(cells: &[Option<CellRecord>]) -> Vec<NamedLine> {
-    let line = |(name, shown): (&'static str, Shown)| {
-        let texts = cells.iter().map(|cell| shown(cell.as_ref()?));
+/// Formats the lines of a program from one record per set.
+fn lines(records: &[Option<StepRecord>]) -> Vec<NamedLine> {
+    let line = |(name, format): (&'static str, FormatValue)| {
+        let texts = records.iter().map(|record| format(record.as_ref()?));
         (name, texts.collect())
     };
     LINES.into_iter().map(line).collect()
 }
 
-impl<'a> CellRecord<'a> {
-    fn measured(cell: &'a Measurement, mode: Mode) -> CellRecord<'a> {
-        let row = &cell.row;
-        let mean = |value: f64| cell.finished.then(|| thousandths(value));
-        CellRecord {
-            step: Some(cell.step.name()),
-            title: cell.step.title(),
+impl<'a> StepRecord<'a> {
+    fn measured(measured: &'a Measurement, mode: Mode) -> StepRecord<'a> {
+        let row = &measured.row;
+        let mean = |value: f64| measured.finished.then(|| thousandths(value));
+        StepRecord {
+            step: Some(measured.step.name()),
+            title: measured.step.title(),
             mode: mode.word(),
             set: &row.set,
             positions: row.positions,
@@ -260,30 +262,20 @@ impl<'a> CellRecord<'a> {
         }
     }
 
-    /// The cell as a line of CSV.
+    /// Formats the record as a line of CSV.
     fn csv(&self) -> io::Result<Vec<u8>> {
-        fn or_empty(value: Option<impl ToString>) -> String {
-            value.map_or(String::new(), |value| value.to_string())
-        }
-        let fields: [&str; 10] = [
-            self.step.unwrap_or(""),
-            self.title,
-            self.mode,
-            self.set,
-            &self.positions.to_string(),
-            &or_empty(self.correct),
-            &or_empty(self.mean_time_us),
-            &or_empty(self.mean_nodes),
-            &or_empty(self.knps),
-            self.source,
-        ];
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(fields)?;
-        writer.into_inner().map_err(csv::IntoInnerError::into_error)
+        // As text, because CSV writes a whole number as `790.0`.
+        let [time, nodes, knps] = [self.mean_time_us, self.mean_nodes, self.knps]
+            .map(|value| value.map(|value| value.to_string()));
+        let place = (self.step, self.title, self.mode, self.set);
+        let counts = (self.positions, self.correct);
+        let mut line = Vec::new();
+        write_row(&mut line, (place, counts, time, nodes, knps, self.source))?;
+        Ok(line)
     }
 }
 
-/// A value rounded to a whole number, with commas between thousands.
+/// Formats a value, rounded to a whole number, with commas between thousands.
 fn rounded(value: f64) -> String {
     #[expect(
         clippy::cast_possible_truncation,

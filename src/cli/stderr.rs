@@ -1,0 +1,9 @@
+//! Standard error as every command writes to it.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// Prints a line on stderr. Ignores errors: a command does its work even if stderr is closed.
+pub(super) fn print_line(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
