@@ -14,7 +14,7 @@ use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy::{self, PolicyScores};
 use crate::solver::simd::Portable;
 #[cfg(target_arch = "x86_64")]
-use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt};
+use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt, instruction_sets};
 use crate::solver::tt::TtKey;
 use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 
@@ -39,8 +39,8 @@ pub(crate) struct Kernel {
 /// Makes a kernel from the name of an instruction set, an expression that makes its `Isa` value,
 /// and its target features.
 macro_rules! kernel {
-    ($name:literal, $isa:expr $(, $features:literal)?) => {{
-        $(#[target_feature(enable = $features)])?
+    ($name:literal, $isa:expr $(, $feature:tt)*) => {{
+        $(#[target_feature(enable = $feature)])*
         fn expand_children<'a>(
             search: &mut Search<'a>,
             node: &Node,
@@ -51,7 +51,7 @@ macro_rules! kernel {
             search.expand_children($isa, node, window, table_move, key)
         }
 
-        $(#[target_feature(enable = $features)])?
+        $(#[target_feature(enable = $feature)])*
         fn negamax(
             search: &mut Search,
             node: &Node,
@@ -65,7 +65,7 @@ macro_rules! kernel {
             negamax::negamax($isa, search, node, tt_key, bounds, window, expand)
         }
 
-        $(#[target_feature(enable = $features)])?
+        $(#[target_feature(enable = $feature)])*
         fn expand_tableless(
             search: &mut Search,
             node: &Node,
@@ -74,7 +74,7 @@ macro_rules! kernel {
             search.expand_tableless($isa, node, window)
         }
 
-        $(#[target_feature(enable = $features)])?
+        $(#[target_feature(enable = $feature)])*
         fn tableless_negamax(
             search: &mut Search,
             node: &Node,
@@ -84,7 +84,7 @@ macro_rules! kernel {
             tableless::tableless_negamax($isa, search, node, window, expand)
         }
 
-        $(#[target_feature(enable = $features)])?
+        $(#[target_feature(enable = $feature)])*
         fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
             policy::policy_scores(node, alpha)
         }
@@ -98,6 +98,16 @@ macro_rules! kernel {
     }};
 }
 
+/// Makes an array with the kernel of each instruction set, `None` if the machine lacks the set.
+#[cfg(target_arch = "x86_64")]
+macro_rules! vector_kernels {
+    ($($name:literal $isa:ident ($($feature:tt)*))*) => {
+        // SAFETY: `assume` is inside functions that are compiled for the features of the set and
+        // called only if `detect` has found them.
+        [$($isa::detect().map(|_| kernel!($name, unsafe { $isa::assume() } $(, $feature)*)),)*]
+    };
+}
+
 impl Kernel {
     /// The fastest kernel that this machine can run. All kernels give the same results.
     pub(crate) fn detect() -> Kernel {
@@ -108,32 +118,8 @@ impl Kernel {
 
     /// Every kernel that this machine can run, the fastest first.
     fn all() -> impl Iterator<Item = Kernel> {
-        // SAFETY (of each `assume`): the function that holds it is compiled for the features of
-        // the set, and called only where `detect` has found them.
         #[cfg(target_arch = "x86_64")]
-        let vectors = [
-            Avx512Popcnt::detect().map(|_| {
-                kernel!(
-                    "AVX-512 with popcnt",
-                    unsafe { Avx512Popcnt::assume() },
-                    "avx512f,avx512dq,avx512vl,avx512bw,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
-                )
-            }),
-            Avx512::detect().map(|_| {
-                kernel!(
-                    "AVX-512",
-                    unsafe { Avx512::assume() },
-                    "avx512f,avx512dq,avx512vl,avx512bw,bmi1,bmi2,popcnt,lzcnt"
-                )
-            }),
-            Avx2::detect().map(|_| {
-                kernel!(
-                    "AVX2",
-                    unsafe { Avx2::assume() },
-                    "avx2,bmi1,bmi2,popcnt,lzcnt"
-                )
-            }),
-        ];
+        let vectors = instruction_sets!(vector_kernels);
         #[cfg(not(target_arch = "x86_64"))]
         let vectors = [];
         let portable = Some(kernel!("portable", Portable));
@@ -211,14 +197,12 @@ mod tests {
             fn of<'a, I: Isa + 'a>(isa: I, table: &'a Table) -> Expand<'a> {
                 Box::new(move |node, window| expanded(isa, node, window, table))
             }
-            let all = [
-                (
-                    "AVX-512 with popcnt",
-                    Avx512Popcnt::detect().map(|isa| of(isa, table)),
-                ),
-                ("AVX-512", Avx512::detect().map(|isa| of(isa, table))),
-                ("AVX2", Avx2::detect().map(|isa| of(isa, table))),
-            ];
+            macro_rules! expansions {
+                ($($name:literal $isa:ident ($($feature:tt)*))*) => {
+                    [$(($name, $isa::detect().map(|isa| of(isa, table)))),*]
+                };
+            }
+            let all = instruction_sets!(expansions);
             let there = all.into_iter();
             there
                 .filter_map(|(name, expand)| Some((name, expand?)))

@@ -32,4 +32,4 @@ pub(crate) use portable::Portable;
 pub(crate) use portable::PortableFull;
 pub(crate) use vector::{FullVector, Isa, Simd, U16s, Vector};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512, Avx512Popcnt};
+pub(crate) use x86::{Avx2, Avx512, Avx512Popcnt, instruction_sets};

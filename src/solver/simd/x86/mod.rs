@@ -1,6 +1,6 @@
 //! Vectors of x86-64: AVX2, and AVX-512 with or without the instruction that counts bits.
 //!
-//! A vector exists only where its instruction set was shown, see [`simd`](super): that makes
+//! A vector exists only where its instruction set was found, see [`simd`](super): that makes
 //! its intrinsics safe. Every method is inlined into a function that is compiled for the
 //! instruction set, see `search::kernel`.
 
@@ -23,131 +23,122 @@ pub(crate) use zmm::Zmm;
 
 /// An instruction set with AVX2.
 pub(crate) trait HasAvx2: Isa {
-    /// Whether it also has AVX-512 and counts bits in vectors. (The first machines with AVX-512
-    /// cannot; on them, and on those without AVX-512, small vectors use AVX2 alone.)
+    /// Whether it also has AVX-512 with the instruction that counts bits. (The first machines with
+    /// AVX-512 lack that instruction; on them small vectors use AVX2 alone.)
     const POPCNT: bool;
 }
 
 /// An instruction set with AVX-512 (F, DQ, BW and VL).
 pub(crate) trait HasAvx512: HasAvx2 {}
 
-/// Defines an instruction set by the features it consists of.
-macro_rules! isa {
-    ($(#[$doc:meta])* $name:ident: $($feature:tt)*) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy)]
-        pub(crate) struct $name(());
-
-        impl $name {
-            /// The evidence, where the machine has all features of the set.
-            pub(crate) fn detect() -> Option<Self> {
-                let is_there = $(is_x86_feature_detected!($feature))&&*;
-                // SAFETY: every feature was found just now.
-                is_there.then(|| unsafe { $name::assume() })
-            }
-
-            /// The evidence, without a look at the machine.
-            ///
-            /// # Safety
-            /// The machine has all features of the set.
-            #[inline(always)]
-            pub(crate) unsafe fn assume() -> Self {
-                $name(())
-            }
+/// Passes a macro the list of instruction sets, the widest first: a name, the type, and the target
+/// features. The types check for these features, and the kernels are compiled for them.
+macro_rules! instruction_sets {
+    ($receiver:ident) => {
+        $receiver! {
+            "AVX-512 with popcnt" Avx512Popcnt ("avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+                "avx512f" "avx512dq" "avx512vl" "avx512bw" "avx512vpopcntdq")
+            "AVX-512" Avx512 ("avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+                "avx512f" "avx512dq" "avx512vl" "avx512bw")
+            "AVX2" Avx2 ("avx2" "bmi1" "bmi2" "lzcnt" "popcnt")
         }
     };
 }
+pub(crate) use instruction_sets;
 
-isa! {
-    /// AVX2.
-    Avx2: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+/// Defines the types of the instruction sets.
+macro_rules! types {
+    ($($name:literal $isa:ident ($($feature:tt)*))*) => {$(
+        #[doc = $name]
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct $isa(());
+
+        impl $isa {
+            /// Returns the evidence if the machine has all features of the set.
+            pub(crate) fn detect() -> Option<Self> {
+                let has_all = $(is_x86_feature_detected!($feature))&&*;
+                // SAFETY: every feature was found just now.
+                has_all.then(|| unsafe { Self::assume() })
+            }
+
+            /// Returns the evidence without a check.
+            ///
+            /// # Safety
+            /// The machine must have all features of the set.
+            #[inline(always)]
+            pub(crate) unsafe fn assume() -> Self {
+                $isa(())
+            }
+        }
+    )*};
 }
 
-isa! {
-    /// AVX-512, without the instruction that counts bits.
-    Avx512: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512dq" "avx512vl" "avx512bw"
+instruction_sets! { types }
+
+/// Names the vectors of an instruction set.
+macro_rules! vectors {
+    ($($isa:ident: $full:ty, POPCNT = $popcnt:literal;)*) => {$(
+        impl Isa for $isa {
+            type Full = $full;
+            type Few = Ymm<$isa>;
+            type U16s = Xmm<$isa>;
+
+            const IS_FAST: bool = true;
+        }
+
+        impl HasAvx2 for $isa {
+            const POPCNT: bool = $popcnt;
+        }
+    )*};
 }
 
-isa! {
-    /// AVX-512 with the instruction that counts bits.
-    Avx512Popcnt: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512dq" "avx512vl" "avx512bw"
-        "avx512vpopcntdq"
-}
-
-impl Isa for Avx2 {
-    type Full = YmmPair;
-    type Few = Ymm<Avx2>;
-    type U16s = Xmm<Avx2>;
-
-    const IS_FAST: bool = true;
-}
-
-impl Isa for Avx512 {
-    type Full = Zmm<Avx512>;
-    type Few = Ymm<Avx512>;
-    type U16s = Xmm<Avx512>;
-
-    const IS_FAST: bool = true;
-}
-
-impl Isa for Avx512Popcnt {
-    type Full = Zmm<Avx512Popcnt>;
-    type Few = Ymm<Avx512Popcnt>;
-    type U16s = Xmm<Avx512Popcnt>;
-
-    const IS_FAST: bool = true;
-}
-
-impl HasAvx2 for Avx2 {
-    const POPCNT: bool = false;
-}
-
-impl HasAvx2 for Avx512 {
-    const POPCNT: bool = false;
-}
-
-impl HasAvx2 for Avx512Popcnt {
-    const POPCNT: bool = true;
+vectors! {
+    Avx2: YmmPair, POPCNT = false;
+    Avx512: Zmm<Avx512>, POPCNT = false;
+    Avx512Popcnt: Zmm<Avx512Popcnt>, POPCNT = true;
 }
 
 impl HasAvx512 for Avx512 {}
 impl HasAvx512 for Avx512Popcnt {}
 
-/// Implements operators of all kinds of vectors by their intrinsics.
+/// Implements operators of all vectors by their intrinsics: from the right operand's name and type,
+/// the argument that the intrinsics take, and the operands of the two halves of a pair.
 macro_rules! operators {
-    ($($operator:ident $method:ident $zmm:ident $ymm:ident;)*) => {$(
-        impl<I: HasAvx512> $operator for Zmm<I> {
+    (|$other:ident: $type:ty| $argument:expr, $low:expr, $high:expr;
+        $($operator:ident $method:ident $zmm:ident $ymm:ident;)*) => {$(
+        impl<I: HasAvx512> $operator<$type> for Zmm<I> {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
+            fn $method(self, $other: $type) -> Self {
                 // SAFETY: a `Zmm` exists only where AVX-512 does.
-                self.with(unsafe { $zmm(self.0, other.0) })
+                self.with(unsafe { $zmm(self.0, $argument) })
             }
         }
 
-        impl<I: HasAvx2> $operator for Ymm<I> {
+        impl<I: HasAvx2> $operator<$type> for Ymm<I> {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
+            fn $method(self, $other: $type) -> Self {
                 // SAFETY: a `Ymm` exists only where AVX2 does.
-                self.with(unsafe { $ymm(self.0, other.0) })
+                self.with(unsafe { $ymm(self.0, $argument) })
             }
         }
 
-        impl $operator for YmmPair {
+        impl $operator<$type> for YmmPair {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                YmmPair(self.0.$method(other.0), self.1.$method(other.1))
+            fn $method(self, $other: $type) -> Self {
+                YmmPair(self.0.$method($low), self.1.$method($high))
             }
         }
     )*};
 }
 
 operators! {
+    |other: Self| other.0, other.0, other.1;
     BitAnd bitand _mm512_and_si512 _mm256_and_si256;
     BitOr bitor _mm512_or_si512 _mm256_or_si256;
     BitXor bitxor _mm512_xor_si512 _mm256_xor_si256;
@@ -155,49 +146,16 @@ operators! {
     Sub sub _mm512_sub_epi64 _mm256_sub_epi64;
 }
 
-/// Implements the shifts of all kinds of vectors by their intrinsics.
-macro_rules! shifts {
-    ($($operator:ident $method:ident $zmm:ident $ymm:ident;)*) => {$(
-        impl<I: HasAvx512> $operator<u8> for Zmm<I> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, count: u8) -> Self {
-                // SAFETY: a `Zmm` exists only where AVX-512 does.
-                self.with(unsafe { $zmm(self.0, _mm_cvtsi32_si128(i32::from(count))) })
-            }
-        }
-
-        impl<I: HasAvx2> $operator<u8> for Ymm<I> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, count: u8) -> Self {
-                // SAFETY: a `Ymm` exists only where AVX2 does.
-                self.with(unsafe { $ymm(self.0, _mm_cvtsi32_si128(i32::from(count))) })
-            }
-        }
-
-        impl $operator<u8> for YmmPair {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, count: u8) -> Self {
-                YmmPair(self.0.$method(count), self.1.$method(count))
-            }
-        }
-    )*};
-}
-
-shifts! {
+operators! {
+    |count: u8| _mm_cvtsi32_si128(i32::from(count)), count, count;
     Shl shl _mm512_sll_epi64 _mm256_sll_epi64;
     Shr shr _mm512_srl_epi64 _mm256_srl_epi64;
 }
 
-/// The number of bits set in each number below 16, as a shuffle looks it up.
+/// The number of bits set in each number below 16: a table for a shuffle.
 const NIBBLE_ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
-/// Eight lanes of 16 bits, of which one instruction finds the least.
+/// Eight lanes of 16 bits; one instruction finds the least of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm<I>(__m128i, I);
 

@@ -60,36 +60,29 @@ impl<I: HasAvx2> Bits for Ymm<I> {
     }
 }
 
-/// Compares words: all ones where they are equal. The compiler would go by way of a mask
-/// register: hence the assembler.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn equal(a: __m256i, b: __m256i) -> __m256i {
-    let equal;
-    // SAFETY: touches nothing but registers.
-    unsafe {
-        asm!(
-            "vpcmpeqq {}, {}, {}", lateout(ymm_reg) equal, in(ymm_reg) a, in(ymm_reg) b,
-            options(pure, nomem, nostack, preserves_flags)
-        );
-    }
-    equal
+/// Defines a comparison of signed words, which gives all ones where it holds. In assembler, because
+/// the compiler would use a mask register on the way.
+macro_rules! comparison {
+    ($name:ident $instruction:literal) => {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn $name(a: __m256i, b: __m256i) -> __m256i {
+            let holds;
+            // SAFETY: changes nothing but a register.
+            unsafe {
+                asm!(
+                    concat!($instruction, " {}, {}, {}"),
+                    lateout(ymm_reg) holds, in(ymm_reg) a, in(ymm_reg) b,
+                    options(pure, nomem, nostack, preserves_flags)
+                );
+            }
+            holds
+        }
+    };
 }
 
-/// Compares signed words: all ones where `a` is greater. Assembler as in [`equal`].
-#[inline]
-#[target_feature(enable = "avx2")]
-fn greater(a: __m256i, b: __m256i) -> __m256i {
-    let greater;
-    // SAFETY: touches nothing but registers.
-    unsafe {
-        asm!(
-            "vpcmpgtq {}, {}, {}", lateout(ymm_reg) greater, in(ymm_reg) a, in(ymm_reg) b,
-            options(pure, nomem, nostack, preserves_flags)
-        );
-    }
-    greater
-}
+comparison! { equal "vpcmpeqq" }
+comparison! { greater "vpcmpgtq" }
 
 /// See [`Simd::black_box`].
 #[inline]
