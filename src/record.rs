@@ -189,21 +189,6 @@ impl Row for BadLine<'_> {
     }
 }
 
-/// The first fields of every record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub(crate) struct Given<'a> {
-    /// The text as it was given.
-    pub(crate) input: &'a str,
-    /// The label that was given with it.
-    pub(crate) label: Option<&'a str>,
-}
-
-impl Row for Given<'_> {
-    fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
-        write_row(out, (text(self.input), self.label.map(text)))
-    }
-}
-
 /// A record that can also be written as a row of CSV.
 pub(crate) trait Row: Serialize {
     /// Writes the row with its end of line.

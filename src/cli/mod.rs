@@ -20,24 +20,21 @@
 mod analyze;
 mod annotate;
 mod arguments;
-mod atomic_file;
 mod bench;
 mod book;
 mod bulk;
 mod c4solver;
 mod coloured_board;
+mod files;
 mod formatting;
 mod greeting;
-mod head;
 mod interrupt;
 mod ladder;
-mod lock;
 mod position_arg;
 mod progress;
 mod shard;
 mod stderr;
 mod stdout;
-mod target;
 mod testset;
 
 use std::error::Error;
@@ -57,9 +54,10 @@ use crate::solver::TableError;
 use crate::system::memory::NoRoom;
 use arguments::TableArguments;
 use bulk::BulkError;
+use files::LockError;
+use files::journal::JournalError;
 pub use greeting::greet;
 use interrupt::Interrupt;
-use lock::LockError;
 use stdout::print;
 
 /// Exact Connect Four engine.
@@ -140,6 +138,8 @@ pub(crate) enum CliError {
     },
     #[error(transparent)]
     Lock(#[from] LockError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     #[error("{}: expected a file to write; found a device or a pipe", path.display())]
     NotAFile { path: PathBuf },
     #[error("expected at most {most} such positions; found --count {count}")]

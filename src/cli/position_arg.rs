@@ -11,7 +11,7 @@ use same_file::Handle;
 use super::{CliError, in_file};
 use crate::game::read::{self, Convention, TextError, TextErrorKind};
 use crate::game::{Game, Score};
-use crate::record::{BadLine, Given, Subject};
+use crate::record::{BadLine, Subject};
 use crate::system::lines::{self, InputLine, MAX_LINE};
 use crate::system::retry::Retrying;
 
@@ -117,14 +117,6 @@ impl PositionText {
     /// The label.
     pub(super) fn label(&self) -> Option<&str> {
         self.label.clone().map(|place| &self.text[place])
-    }
-
-    /// How its record begins.
-    pub(super) fn given(&self) -> Given<'_> {
-        Given {
-            input: self.input(),
-            label: self.label(),
-        }
     }
 
     /// The text with the position or game that it means.

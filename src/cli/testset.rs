@@ -7,8 +7,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use super::arguments::{TableArguments, whole};
+use super::files::target::Target;
 use super::stdout::print;
-use super::target::Target;
 use super::{CliError, Interrupt, bench, ignore_closed_stdout, progress};
 use crate::bench::WrongScore;
 use crate::game::Mode;

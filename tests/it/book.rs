@@ -1,4 +1,4 @@
-//! Books as a user builds, merges, checks and asks them: one process a step.
+//! Books as a user builds, merges, verifies and looks into them: one process per step.
 
 use std::fs;
 use std::path::Path;
@@ -11,11 +11,10 @@ use claimeven::makebook::{Part, Plan};
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{claimeven, command, text};
 
-/// The shard whose bytes are stored: a hundred positions of ply 12 from the middle
-/// of its order.
+/// The shard whose bytes are stored: a hundred positions from the middle of ply 12.
 const STORED_SHARD: &str = "20001/40000";
 
-/// What a command that must succeed prints.
+/// Returns the output of a command that must succeed.
 fn printed(arguments: &[&str]) -> String {
     let output = claimeven(arguments);
     let (shown, error) = (text(&output.stdout), text(&output.stderr));
@@ -23,14 +22,14 @@ fn printed(arguments: &[&str]) -> String {
     shown
 }
 
-/// The error of a command that must fail.
+/// Returns the error of a command that must fail.
 fn refused(arguments: &[&str]) -> String {
     let output = claimeven(arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}");
     text(&output.stderr)
 }
 
-/// Writes an invented part of a small ply's work: every score is `score`.
+/// Writes an invented part of the work on a small ply: every score is `score`.
 pub(crate) fn invent(path: &str, plan: &Plan, shard: (u32, u32), score: i8) {
     let range = plan.shard(shard.0, shard.1);
     let score = Score::new(score).expect("a score");
@@ -62,15 +61,15 @@ fn a_shard_built_from_scratch_has_the_stored_bytes() {
     assert!(!Path::new(&folder.path("shard.part.journal")).exists());
 }
 
-/// Whether a journal has more than its first line.
+/// Returns whether a journal has more than its first line.
 fn has_records(journal: &str) -> bool {
     let bytes = fs::read(journal).unwrap_or_default();
     let mut lines = bytes.splitn(2, |&byte| byte == b'\n');
     lines.nth(1).is_some_and(|records| !records.is_empty())
 }
 
-/// Kills a command once the first findings are in its journal; once more from the
-/// beginning if it was done before.
+/// Kills a command once the first findings are in its journal. Starts it again if it was done
+/// before that.
 fn kill_at_work(arguments: &[&str], output: &str) {
     let journal = format!("{output}.journal");
     let begin = Instant::now();
@@ -98,7 +97,7 @@ fn kill_at_work(arguments: &[&str], output: &str) {
 }
 
 #[test]
-fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
+fn a_killed_build_resumes_to_the_same_bytes() {
     let folder = Folder::new();
     let (whole, killed) = (folder.path("whole"), folder.path("killed"));
     let arguments = ["book", "build", "--ply", "10", "--shard", "5001/12500"];
@@ -108,7 +107,7 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
     kill_at_work(&arguments, &killed);
     let again = refused(&[&arguments[..], &["--output", &killed]].concat());
     assert!(
-        again.contains("holds unfinished work; --resume goes on"),
+        again.contains("contains an unfinished run; use --resume"),
         "{again}"
     );
     // As a kill in the middle of writing leaves it.
@@ -126,16 +125,15 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
         "--output",
     ];
     let other = refused(&[&other[..], &[&killed]].concat());
-    let wanted =
-        "killed.journal: cannot be resumed: it was begun with --shard 5001/12500, not 5002";
+    let wanted = "killed.journal: started with --shard 5001/12500, expected 5002";
     assert!(other.contains(wanted), "{other}");
-    // A journal can be merged, too, but for the torn record.
+    // A journal can be merged too, but not the partial record.
     let book = folder.path("book");
     let merge = ["book", "merge", "--ply", "10", "--output", &book, &journal];
     assert!(refused(&merge).contains("found a damaged record"));
     let mut child = command(&[&arguments[..], &["--output", &killed, "--resume"]].concat());
     let output = child.output().expect("the binary was built");
-    let (error, whole_records) = (text(&output.stderr), "not a whole record; solved again");
+    let (error, whole_records) = (text(&output.stderr), "not a whole record; solving again");
     assert!(
         output.status.success() && error.contains(whole_records),
         "{error}"
@@ -145,7 +143,7 @@ fn a_build_that_was_killed_goes_on_and_ends_in_the_same_bytes() {
 }
 
 #[test]
-fn what_is_finished_is_not_made_again() {
+fn a_finished_book_or_part_is_not_made_again() {
     let folder = Folder::new();
     let [part, book] = ["part", "book"].map(|name| folder.path(name));
     invent(&part, &Plan::new(3).expect("not too deep"), (1, 1), 2);
@@ -155,7 +153,7 @@ fn what_is_finished_is_not_made_again() {
     for more in [&[][..], &["--resume"]] {
         for (path, shard) in [(&book, &[][..]), (&part, &["--shard", "1/1"])] {
             let said = printed(&[&build[..], &[path], shard, more].concat());
-            let finished = format!("{path}: is finished; remove it to build it again\n");
+            let finished = format!("{path}: already finished; remove it to build it again\n");
             assert_eq!(said, finished);
         }
     }
@@ -163,12 +161,10 @@ fn what_is_finished_is_not_made_again() {
 }
 
 #[test]
-fn a_journal_is_one_process_s_and_its_torn_beginning_is_no_work() {
+fn a_build_is_refused_while_another_process_writes_to_its_output() {
     let folder = Folder::new();
-    let (book, journal) = (folder.path("book"), folder.path("book.journal"));
+    let book = folder.path("book");
     let build = ["book", "build", "--ply", "0", "--output", &book];
-    // As a kill at the very beginning leaves it.
-    fs::write(&journal, "{\"format\"").expect("a folder of ours");
     let other = fs::File::create(folder.path("book.lock")).expect("a folder of ours");
     other.lock().expect("nobody else has it");
     let error = refused(&build);
@@ -183,7 +179,7 @@ fn a_journal_is_one_process_s_and_its_torn_beginning_is_no_work() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_journal_for_which_there_is_no_room_ends_a_build() {
+fn a_journal_that_does_not_fit_on_the_disk_ends_a_build() {
     let folder = Folder::new();
     let book = folder.path("book");
     let plan = Plan::new(10).expect("not too deep");
@@ -225,7 +221,7 @@ fn a_win_on_the_board_is_looked_up_with_its_score() {
 }
 
 #[test]
-fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
+fn shards_merge_into_a_book_that_can_be_shown_and_looked_up() {
     let folder = Folder::new();
     let plan = Plan::new(3).expect("not too deep");
     let parts = ["1", "2", "3"].map(|number| folder.path(number));
@@ -248,7 +244,7 @@ fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
             .any(|line| line.trim_start().starts_with("3        121 ")),
         "{shown}"
     );
-    // Every line of three stones is lost for the first player, by invention.
+    // By invention the first player loses after any three stones.
     let asked = printed(&["book", "lookup", &book, "44"]);
     assert_eq!(
         asked,
@@ -289,7 +285,7 @@ fn shards_merge_into_a_book_that_can_be_shown_and_asked() {
 }
 
 #[test]
-fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
+fn a_killed_deepening_resumes_to_the_same_bytes() {
     let folder = Folder::new();
     let (part, book) = (folder.path("part"), folder.path("book"));
     let plan = Plan::new(8).expect("not too deep");
@@ -302,17 +298,20 @@ fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
     let journal = folder.path("killed.journal");
     kill_at_work(&deepen, &killed);
     let again = refused(&[&deepen[..], &["--output", &killed]].concat());
-    assert!(again.contains("--resume goes on"), "{again}");
-    // A journal of other work is none of this.
+    assert!(again.contains("use --resume"), "{again}");
+    // A build does not resume the journal of a deepening.
     let build = ["book", "build", "--ply", "10", "--resume", "--output"];
     let foreign = refused(&[&build[..], &[&killed]].concat());
     let wanted =
-        "begun with format claimeven book deepen journal, not claimeven book build journal";
+        "started with format claimeven book deepen journal, expected claimeven book build journal";
     assert!(foreign.contains(wanted), "{foreign}");
-    // Another table would take other numbers of nodes.
+    // With a table of another size the numbers of nodes would differ.
     let hash = ["--hash", "32", "--resume", "--output", &killed];
     let other = refused(&[&deepen[..], &hash].concat());
-    assert!(other.contains("begun with --hash 64, not 32"), "{other}");
+    assert!(
+        other.contains("started with --hash 64, expected 32"),
+        "{other}"
+    );
     printed(&[&deepen[..], &["--output", &killed, "--resume"]].concat());
     assert!(fs::read(&whole).expect("made") == fs::read(&killed).expect("made"));
     assert!(!Path::new(&journal).exists());
@@ -332,7 +331,7 @@ fn hard_positions_beyond_a_book_are_measured_in_several_sittings() {
     assert_eq!(text(&easy.stdout), none);
 }
 
-/// The last line of what `book show` says: the deepest positions.
+/// Returns the last line of `book show`: the deepest positions.
 fn deepest(book: &str) -> String {
     let shown = printed(&["book", "show", book]);
     shown.lines().last().expect("lines").to_owned()
@@ -365,7 +364,7 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
 }
 
 #[test]
-fn what_a_book_is_made_from_is_not_written_over() {
+fn the_inputs_of_a_book_are_not_written_over() {
     let folder = Folder::new();
     let part = folder.path("part");
     invent(&part, &Plan::new(1).expect("not too deep"), (1, 1), 1);
@@ -387,7 +386,7 @@ fn what_a_book_is_made_from_is_not_written_over() {
 
 #[cfg(unix)]
 #[test]
-fn a_book_goes_where_a_link_leads_and_replaces_no_device_or_folder() {
+fn a_book_is_written_to_the_target_of_a_link_and_replaces_no_device_or_folder() {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let folder = Folder::new();
     let build = |output: &str| claimeven(&["book", "build", "--ply", "0", "--output", output]);
@@ -427,7 +426,7 @@ fn a_book_goes_where_a_link_leads_and_replaces_no_device_or_folder() {
 }
 
 #[test]
-fn a_file_that_is_no_book_is_refused_in_one_line() {
+fn a_file_that_is_not_a_book_is_refused_in_one_line() {
     let folder = Folder::new();
     let path = folder.path("foreign");
     fs::write(&path, "not a book").expect("writable");

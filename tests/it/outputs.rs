@@ -1,4 +1,4 @@
-//! Files that a long run writes at its end: until then what was there stays.
+//! Files that a long run writes at its end: until then the old content stays.
 
 use std::fs;
 use std::io::Write;
@@ -19,7 +19,7 @@ fn command(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
+fn an_interrupted_run_leaves_its_file_as_it_was_and_the_result_so_far_beside_it() {
     let folder = Folder::new();
     for filter in [
         &["--ply", "14", "--count", "65535"][..],
@@ -34,7 +34,7 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
             fs::metadata(&left).is_ok_and(|found| found.len() > 0)
         });
         assert_eq!(output.status.code(), Some(130));
-        let told = format!("stopped: what was found so far is in {left}\n");
+        let told = format!("stopped: the result so far is in {left}\n");
         let said = text(&output.stderr);
         assert!(said.contains(&told), "{said}");
         assert_eq!(fs::read_to_string(&path).expect("kept"), "old");
@@ -47,7 +47,7 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_what_was_found_beside_it() {
 }
 
 #[test]
-fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
+fn a_set_is_written_to_the_target_of_a_link_and_to_a_pipe() {
     let folder = Folder::new();
     let path = folder.write("set", "old");
     let make = |output: &str| {
@@ -68,11 +68,11 @@ fn a_set_is_written_where_a_link_leads_and_to_a_pipe() {
     assert_eq!(elsewhere.expect("made"), set);
     assert_eq!(make("/dev/stdout"), set);
     let left = fs::read_dir(folder.path("")).expect("a folder").count();
-    assert_eq!(left, 3, "no draft stays");
+    assert_eq!(left, 3, "no temporary file stays");
 }
 
 #[test]
-fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
+fn standard_output_by_its_other_name_is_appended_to() {
     let folder = Folder::new();
     let lines = folder.write("lines", "4453\n");
     let generate = ["testset", "generate", "--seed", "1", "--ply", "30"];
@@ -90,7 +90,7 @@ fn standard_output_by_its_other_name_is_written_to_where_it_stands() {
         assert!(written.starts_with(begin), "{written}");
         assert!(written.ends_with("\nb\n"), "{written}");
         let left = fs::read_dir(folder.path("")).expect("a folder").count();
-        assert_eq!(left, 2, "neither a draft nor a manifest");
+        assert_eq!(left, 2, "neither a temporary file nor a manifest");
     }
 }
 
@@ -109,7 +109,7 @@ fn a_file_that_is_written_anew_stays_as_private_as_it_was() {
     assert_eq!(found.permissions().mode() & 0o777, 0o600);
 }
 
-/// What commands that write a file are given, but for the file.
+/// The arguments of commands that write a file, except the file.
 const GENERATE: &[&str] = &[
     "testset", "generate", "--seed", "1", "--ply", "36", "--count", "3", "--output",
 ];
@@ -118,14 +118,14 @@ const MERGE: &[&str] = &["book", "merge", "--ply", "3", "part", "--output"];
 const DEEPEN: &[&str] = &["book", "deepen", "book", "--tries", "1", "--output"];
 const ANALYZE: &[&str] = &["analyze", "--hash", "1", "--input", "part", "--output"];
 
-/// Runs one of these in a folder that has what it reads.
+/// Runs one of these in a folder that contains its inputs.
 fn run_in(folder: &Folder, writer: &[&str]) -> Output {
     let mut command = command(&[writer, &["output"]].concat());
     let output = command.current_dir(folder.path("")).output();
     output.expect("the binary was built")
 }
 
-/// A folder with a part of a book and the book of it.
+/// Creates a folder with a part of a book and the book made from it.
 fn folder_for_writers() -> Folder {
     let folder = Folder::new();
     let plan = Plan::new(3).expect("not too deep");
@@ -167,7 +167,7 @@ fn a_second_run_on_one_output_is_refused_until_the_first_has_ended() {
 
 #[cfg(unix)]
 #[test]
-fn no_link_in_the_place_of_a_file_beside_the_output_is_followed() {
+fn no_link_with_the_name_of_a_file_beside_the_output_is_followed() {
     let folder = folder_for_writers();
     let precious = folder.write("precious", "");
     let is_untouched = || fs::read_to_string(&precious).is_ok_and(|text| text.is_empty());
@@ -176,10 +176,10 @@ fn no_link_in_the_place_of_a_file_beside_the_output_is_followed() {
         (BUILD, &["lock", "journal"], true),
         (MERGE, &["lock"], true),
         (DEEPEN, &["lock", "journal"], true),
-        (ANALYZE, &["lock"], true),
+        (ANALYZE, &["lock", "manifest"], true),
         (GENERATE, &["unfinished"], false),
-        // It is no list of positions, and is read all the same.
-        (ANALYZE, &["manifest", "manifest.unfinished"], false),
+        // The part is not a list of positions, but is read as one.
+        (ANALYZE, &["manifest.unfinished"], false),
     ] {
         for name in names {
             let planted = folder.path(&format!("output.{name}"));
@@ -187,7 +187,7 @@ fn no_link_in_the_place_of_a_file_beside_the_output_is_followed() {
             let said = text(&run_in(&folder, writer).stderr);
             assert_eq!(said.contains("error: "), refused, "{name}: {said}");
             assert!(is_untouched(), "{writer:?} {name}");
-            // There is none if it was refused, or if a manifest took its place.
+            // It is missing if a file took its place.
             let _ = fs::remove_file(&planted);
             let _ = fs::remove_file(folder.path("output"));
         }
@@ -223,7 +223,7 @@ fn a_full_disk_leaves_the_file_as_it_was_and_nothing_beside_it() {
     assert_eq!(left, 1, "a part of a set stays");
 }
 
-/// A named pipe.
+/// Creates a named pipe.
 fn pipe(folder: &Folder, name: &str) -> String {
     let path = folder.path(name);
     let made = Command::new("mkfifo").arg(&path).status();
@@ -232,7 +232,7 @@ fn pipe(folder: &Folder, name: &str) -> String {
 }
 
 #[test]
-fn a_named_pipe_is_written_to_and_read_as_it_stands() {
+fn a_named_pipe_is_written_to_and_read() {
     let folder = Folder::new();
     let late = "16223414344371252143533416765565772276";
     let lines = folder.write("lines", late);
@@ -253,7 +253,7 @@ fn a_named_pipe_is_written_to_and_read_as_it_stands() {
     let output = command(&["bench", &input]).output();
     assert!(output.expect("the binary was built").status.success());
     feeder.join().expect("no panic").expect("a pipe");
-    // Nobody reads the pipe for what can only be a file.
+    // An output that must be a file is refused before the pipe has a reader.
     let book = ["book", "build", "--ply", "0", "--output", &out];
     let resumed = [&analyze[..], &["--resume"]].concat();
     for (arguments, wanted) in [(&book[..], "a file to write"), (&resumed, "an output file")] {
@@ -261,7 +261,7 @@ fn a_named_pipe_is_written_to_and_read_as_it_stands() {
         assert_eq!(output.status.code(), Some(1));
         let said = text(&output.stderr);
         assert!(
-            said.contains(&format!("expected {wanted}, found")),
+            said.contains(&format!("expected {wanted}; found")),
             "{said}"
         );
     }

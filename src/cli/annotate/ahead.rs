@@ -2,11 +2,13 @@
 //! line.
 
 use std::io::{self, BufReader};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::bulk::{BulkError, Input};
+use crate::cli::bulk::Input;
+use crate::cli::{CliError, in_file};
 use crate::solver::StopFlag;
 use crate::system::lines::{self, InputLine};
 
@@ -15,7 +17,7 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// The lines of an input until a stop.
 pub(super) struct LinesAhead {
-    name: String,
+    path: PathBuf,
     read: Receiver<io::Result<InputLine>>,
     stop: StopFlag,
 }
@@ -23,7 +25,7 @@ pub(super) struct LinesAhead {
 impl LinesAhead {
     /// Starts to read. The thread is at most two lines ahead.
     pub(super) fn start(input: Input, stop: StopFlag) -> io::Result<LinesAhead> {
-        let name = input.name().to_owned();
+        let path = input.path().to_owned();
         let (sender, read) = mpsc::sync_channel(1);
         let mut source = BufReader::new(input.into_source());
         thread::Builder::new()
@@ -37,22 +39,17 @@ impl LinesAhead {
                     }
                 }
             })?;
-        Ok(LinesAhead { name, read, stop })
+        Ok(LinesAhead { path, read, stop })
     }
 }
 
 impl Iterator for LinesAhead {
-    type Item = Result<InputLine, BulkError>;
+    type Item = Result<InputLine, CliError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.stop.is_stopped() {
             match self.read.recv_timeout(TICK) {
-                Ok(line) => {
-                    return Some(line.map_err(|error| {
-                        let name = self.name.clone();
-                        BulkError::Read { name, error }
-                    }));
-                }
+                Ok(line) => return Some(line.map_err(in_file(&self.path))),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::ahead::LinesAhead;
 use super::scribe::Scribe;
-use crate::cli::bulk::{BulkError, Input};
+use crate::cli::bulk::Input;
 use crate::cli::{CliError, position_arg};
 use crate::game::pgn::{self, PgnGame, Reader};
 use crate::game::read::Convention;
@@ -39,7 +39,7 @@ pub(super) fn annotate(
 /// Annotates the game on each line. Returns whether each line contains a game.
 fn annotate_lines(
     scribe: &mut Scribe,
-    lines: impl Iterator<Item = Result<InputLine, BulkError>>,
+    lines: impl Iterator<Item = Result<InputLine, CliError>>,
     convention: Convention,
 ) -> Result<bool, CliError> {
     let mut all_good = true;
@@ -82,7 +82,7 @@ fn annotate_lines(
 /// Annotates the games of PGN. Returns whether all of them can be played.
 fn annotate_pgn(
     scribe: &mut Scribe,
-    mut lines: impl Iterator<Item = Result<InputLine, BulkError>>,
+    mut lines: impl Iterator<Item = Result<InputLine, CliError>>,
 ) -> Result<bool, CliError> {
     let mut reader = Reader::default();
     let (mut number, mut all_good, mut is_end) = (0, true, false);

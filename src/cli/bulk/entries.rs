@@ -1,13 +1,15 @@
-//! How an input is cut into entries, each of which is a position and becomes a record: lines,
-//! blocks of lines, or rows of a table.
+//! Cuts an input into entries: lines, blocks of lines, or rows of a table. Each entry is a
+//! position and becomes a record.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use super::BulkError;
 use super::table::TableLayout;
 use crate::bulk::Question;
 use crate::cli::position_arg::{self, PositionText};
+use crate::cli::{CliError, in_file};
 use crate::game::Score;
 use crate::game::read::{Convention, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
@@ -15,16 +17,16 @@ use crate::system::lines::{InputLine, MAX_LINE, read_line};
 /// How an input is read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Reading {
-    /// An entry is a block of lines up to an empty one.
+    /// Whether an entry is a block of lines up to an empty one.
     pub(super) blocks: bool,
-    /// The first line names columns, and this one has the positions.
+    /// The name in the first line of the column that contains the positions.
     pub(super) column: Option<String>,
-    /// Behind each position stands its score.
+    /// Whether each position is followed by its score.
     pub(super) expects_scores: bool,
     pub(super) convention: Convention,
 }
 
-/// The options, as they are typed.
+/// Writes the options as they are typed.
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = self.column.iter().map(|name| format!("--column {name}"));
@@ -42,7 +44,7 @@ impl fmt::Display for Reading {
     }
 }
 
-/// A part of the input that is one position.
+/// A part of the input that gives one position.
 pub(super) struct Entry {
     /// Its number, counted from 1.
     pub(super) number: u64,
@@ -51,26 +53,27 @@ pub(super) struct Entry {
     text: InputLine,
 }
 
-/// An entry that was read, which goes with its position and comes back with the answer.
+/// An entry that was read. It comes back with the answer to its position.
 #[derive(Debug)]
 pub(super) struct Asked {
     /// The number of its first line in the input, counted from 1.
     pub(super) line: u64,
     pub(super) text: PositionText,
-    /// The score that the input says it has.
+    /// The score that the input gives.
     pub(super) expected: Option<Score>,
-    /// Why the entry holds no position.
-    pub(super) fault: Option<TextError>,
+    /// Why the entry is not a position.
+    pub(super) error: Option<TextError>,
 }
 
 /// The entries of a source.
 pub(super) struct Entries<R> {
     source: R,
     reading: Reading,
-    /// What the first line said, if it named columns.
+    /// The layout that the first line gives, if it names columns.
     table: Option<TableLayout>,
-    /// Lines that were read.
+    /// The number of lines read.
     lines: u64,
+    /// The number of entries read.
     number: u64,
 }
 
@@ -89,38 +92,36 @@ impl<R: BufRead> Entries<R> {
         self.source
     }
 
-    /// The next entry, not yet understood; `None` at the end. `name` is that of the input.
+    /// Returns the next entry, not parsed yet, or `None` at the end. `path` is that of the input.
     ///
     /// # Errors
-    /// The source cannot be read, or it lacks the column that was asked for.
-    pub(super) fn next(&mut self, name: &str) -> Result<Option<Entry>, BulkError> {
-        let unread = |error| BulkError::Read {
-            name: name.to_owned(),
-            error,
-        };
+    /// Fails if the source cannot be read or lacks the wanted column.
+    pub(super) fn next(&mut self, path: &Path) -> Result<Option<Entry>, CliError> {
+        let unread = |error| in_file(path)(error);
+        let name = || path.display().to_string();
         if self.reading.blocks {
-            return self.block().map_err(unread);
+            return self.block().map_err(&unread);
         }
-        let Some(mut text) = self.line().map_err(unread)? else {
+        let Some(mut text) = self.line().map_err(&unread)? else {
             return Ok(None);
         };
         if self.lines == 1
             && let InputLine::Whole(head) = &text
         {
             let column = self.reading.column.as_deref();
-            self.table = TableLayout::of(head, column).map_err(|names| BulkError::Ambiguous {
-                name: name.to_owned(),
-                found: names.0,
+            self.table = TableLayout::of(head, column).map_err(|found| BulkError::Ambiguous {
+                name: name(),
+                found,
             })?;
             if let (None, Some(wanted)) = (&self.table, column) {
-                return Err(BulkError::NoColumn {
-                    name: name.to_owned(),
+                return Err(CliError::from(BulkError::NoColumn {
+                    name: name(),
                     wanted: wanted.to_owned(),
                     found: head.clone(),
-                });
+                }));
             }
             if self.table.is_some() {
-                match self.line().map_err(unread)? {
+                match self.line().map_err(&unread)? {
                     Some(first) => text = first,
                     None => return Ok(None),
                 }
@@ -133,12 +134,12 @@ impl<R: BufRead> Entries<R> {
         Ok(Some(self.entry(first, text)))
     }
 
-    /// The whole row that a line begins: a quoted field may have several lines.
+    /// Returns the whole row that a line begins, because a quoted field may have several lines.
     fn row(&mut self, line: InputLine) -> std::io::Result<InputLine> {
         let InputLine::Whole(mut row) = line else {
             return Ok(line);
         };
-        while TableLayout::goes_on(&row) {
+        while TableLayout::continues(&row) {
             match self.line()? {
                 Some(InputLine::Whole(next)) if row.len() + next.len() < MAX_LINE => {
                     row.push('\n');
@@ -163,7 +164,7 @@ impl<R: BufRead> Entries<R> {
         Ok(line)
     }
 
-    /// The next block: lines that are not empty.
+    /// Returns the next block: lines that are not empty.
     fn block(&mut self) -> std::io::Result<Option<Entry>> {
         let mut block = String::new();
         let (mut first, mut too_long) = (0, false);
@@ -220,16 +221,16 @@ impl<R: BufRead> Entries<R> {
             };
             Ok((*game.position(), expected))
         });
-        let (position, expected, fault) = match read {
+        let (position, expected, error) = match read {
             Ok((position, expected)) => (Some(position), expected, None),
-            Err(fault) => (None, None, Some(fault)),
+            Err(error) => (None, None, Some(error)),
         };
         Question {
             tag: Asked {
                 line: entry.line,
                 text,
                 expected,
-                fault,
+                error,
             },
             position,
         }
@@ -237,7 +238,7 @@ impl<R: BufRead> Entries<R> {
 }
 
 impl<R: std::io::Read> Entries<BufReader<R>> {
-    /// Whether a whole entry is in the buffer: reading it needs no waiting and cannot fail.
+    /// Returns whether a whole entry is in the buffer, so that reading it neither waits nor fails.
     pub(super) fn has_arrived(&self) -> bool {
         let mut lines = self.source.buffer().split_inclusive(|&byte| byte == b'\n');
         if self.reading.blocks {
@@ -257,7 +258,11 @@ mod tests {
     /// Number, line and text of each entry.
     fn entries(text: &str, reading: Reading) -> Vec<(u64, u64, String)> {
         let mut entries = Entries::new(text.as_bytes(), reading);
-        let next = || entries.next("input").expect("memory can be read");
+        let next = || {
+            entries
+                .next(Path::new("input"))
+                .expect("memory can be read")
+        };
         std::iter::from_fn(next)
             .map(|entry| match entry.text {
                 InputLine::Whole(text) => (entry.number, entry.line, text),
@@ -308,7 +313,7 @@ mod tests {
             entries("id,moves\n\"a\nb\",44\n2,45\n", Reading::default()),
             wanted
         );
-        let refused = Entries::new(&b"id,moves\n"[..], named).next("input");
+        let refused = Entries::new(&b"id,moves\n"[..], named).next(Path::new("input"));
         let message =
             "input: expected a first line that names the column \"line\"; found \"id,moves\"";
         assert_eq!(

@@ -1,11 +1,9 @@
-//! The two formats of an output, JSON lines and CSV: how records are written, and how they
-//! are recognised when a run is resumed.
+//! The two formats of an output: JSON lines and CSV.
 
 use std::io;
 
 use clap::ValueEnum;
 
-use crate::cli::position_arg::PositionText;
 use crate::record::{CSV_HEADER, Row};
 
 /// A format of records.
@@ -24,6 +22,7 @@ impl Format {
         }
     }
 
+    /// Returns the line before the first record; empty if there is none.
     pub(super) const fn header(self) -> &'static str {
         match self {
             Format::JsonLines => "",
@@ -43,25 +42,12 @@ impl Format {
         }
     }
 
-    /// Whether a record is that of a bad line.
+    /// Returns whether a record is that of a bad line.
     pub(super) fn is_bad(self, record: &[u8]) -> bool {
         match self {
-            // Quotes within a text are escaped, so this cannot be part of a text.
+            // Not part of a text, in which quotes are escaped.
             Format::JsonLines => record.windows(9).any(|part| part == b",\"error\":"),
             Format::Csv => !record.ends_with(b",,,\n"),
         }
-    }
-
-    /// Whether a record is that of a position with this text and label.
-    pub(super) fn is_of(self, record: &[u8], text: &PositionText) -> io::Result<bool> {
-        let mut begin = Vec::new();
-        self.append(&text.given(), &mut begin)?;
-        let end: &[u8] = match self {
-            Format::JsonLines => b"}\n",
-            Format::Csv => b"\n",
-        };
-        let begin = begin.strip_suffix(end).expect("it ends like a record");
-        let rest = record.strip_prefix(begin);
-        Ok(rest.is_some_and(|rest| rest.starts_with(b",")))
     }
 }

@@ -2,19 +2,19 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 use sha2::{Digest, Sha256};
 
+use super::FileOrStd;
 use super::entries::{Asked, Entries, Reading};
-use super::{BulkError, FileOrStd};
 use crate::bulk::Feed;
-use crate::cli::position_arg::PositionText;
 use crate::cli::shard::Shard;
+use crate::cli::{CliError, in_file};
 use crate::system::retry::Retrying;
 
-/// Size of the buffer for reading, in bytes; a block of lines is never much larger.
+/// The size of the buffer for reading, in bytes. A block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
 /// The most lines in a block.
 const BLOCK: usize = 1024;
@@ -42,52 +42,54 @@ fn hex(bytes: &[u8]) -> String {
 /// An open input: a file, standard input or another stream.
 pub(in crate::cli) struct Input {
     source: Source,
-    name: String,
+    /// Its path, or its name in messages.
+    path: PathBuf,
     /// The identity of a plain file, which does not depend on its name.
     identity: Option<Handle>,
-    /// How many entries it has, if they were counted.
+    /// The number of entries, if they were counted.
     entries: Option<u64>,
-    /// How many bytes are read. Of a file with a digest, only those that the digest covers:
-    /// what is appended meanwhile is left out.
+    /// The number of bytes to read. A file with a digest is read only up to the end of what the
+    /// digest covers, without what is appended during the run.
     length: u64,
 }
 
 enum Source {
-    /// A file that can be read twice.
+    /// A file, which can be read twice.
     File(File),
     Stream(Box<dyn Read + Send>),
 }
 
 impl Input {
-    pub(in crate::cli) fn open(place: &FileOrStd) -> Result<Input, BulkError> {
-        let (name, opened) = match place {
-            FileOrStd::Standard => ("standard input".to_owned(), open_standard()),
-            FileOrStd::File(path) => (path.display().to_string(), open_file(path)),
+    pub(in crate::cli) fn open(place: &FileOrStd) -> Result<Input, CliError> {
+        let (path, opened) = match place {
+            FileOrStd::Standard => (PathBuf::from("standard input"), open_standard()),
+            FileOrStd::File(path) => (path.clone(), open_file(path)),
         };
         match opened {
             Ok((source, identity)) => Ok(Input {
                 source,
-                name,
+                path,
                 identity,
                 entries: None,
                 length: u64::MAX,
             }),
-            Err(error) => Err(BulkError::Open { name, error }),
+            Err(error) => Err(in_file(&path)(error)),
         }
     }
 
-    /// The input's name in messages.
-    pub(in crate::cli) fn name(&self) -> &str {
-        &self.name
+    /// Returns the path of a file, or the name of another input in messages.
+    pub(in crate::cli) fn path(&self) -> &Path {
+        &self.path
     }
 
-    /// The number of entries, if a digest has counted them.
+    /// Returns the number of entries, if a digest has counted them.
     pub(super) fn entries(&self) -> Option<u64> {
         self.entries
     }
 
-    /// Reads a file once to compute its SHA-256, as `sha256sum` prints it; `None` for a stream.
-    pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<String>, BulkError> {
+    /// Reads a file once to compute its SHA-256, as `sha256sum` prints it; returns `None` for a
+    /// stream.
+    pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<String>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
@@ -96,71 +98,34 @@ impl Input {
         let source = BufReader::with_capacity(BUFFER, source);
         let mut entries = Entries::new(source, reading.clone());
         let mut count = 0;
-        while let Some(entry) = entries.next(&self.name)? {
+        while let Some(entry) = entries.next(&self.path)? {
             count = entry.number;
         }
         let Hashed { source: file, hash } = entries.into_source().into_inner();
-        let length = file.stream_position().and_then(|length| {
-            file.rewind()?;
-            Ok(length)
-        });
-        self.length = length.map_err(unread(&self.name))?;
+        let length = file.stream_position();
+        let length = length.and_then(|length| file.rewind().map(|()| length));
+        self.length = length.map_err(in_file(&self.path))?;
         self.entries = Some(count);
         Ok(Some(hex(&hash.finalize())))
     }
 
-    /// Gives the texts of the entries of a shard, one after the other, before the input is read.
-    pub(super) fn texts(
-        &self,
-        reading: &Reading,
-        shard: Shard,
-    ) -> Result<impl FnMut() -> Result<Option<PositionText>, BulkError> + use<>, BulkError> {
-        let source: Box<dyn Read> = match &self.source {
-            Source::File(file) => {
-                let file = file.try_clone().map_err(unread(&self.name))?;
-                Box::new(file.take(self.length))
-            }
-            // Each can be read only once.
-            Source::Stream(_) => Box::new(io::empty()),
-        };
-        let source = BufReader::with_capacity(BUFFER, source);
-        let mut entries = Entries::new(source, reading.clone());
-        let name = self.name.clone();
-        Ok(move || {
-            while let Some(entry) = entries.next(&name)? {
-                if shard.holds(entry.number) {
-                    return Ok(Some(entries.question(entry).tag.text));
-                }
-            }
-            Ok(None)
-        })
-    }
-
-    /// Goes back to the beginning of a file whose texts were read.
-    pub(super) fn rewind(&mut self) -> Result<(), BulkError> {
-        match &mut self.source {
-            Source::File(file) => file.rewind().map_err(unread(&self.name)),
-            Source::Stream(_) => Ok(()),
-        }
-    }
-
-    /// Refuses an output that is the input file: writing to it would lose lines that are
-    /// still to be read, or add lines to them.
-    pub(super) fn refuse_output(&self, output: &Handle) -> Result<(), BulkError> {
+    /// Fails if an output is the input file: writing to it would destroy lines that are still to
+    /// be read, or add lines to them.
+    pub(super) fn refuse_output(&self, output: &Handle) -> Result<(), CliError> {
         if self.identity.as_ref() == Some(output) {
-            let name = self.name.clone();
-            return Err(BulkError::SameFile { name });
+            let path = self.path.clone();
+            return Err(CliError::SameFile { path });
         }
         Ok(())
     }
 
-    /// Refuses if standard output leads to the input file.
-    pub(in crate::cli) fn refuse_stdout(&self) -> Result<(), BulkError> {
-        // A console that has no handle is no file.
+    /// Fails if standard output leads to the input file.
+    pub(in crate::cli) fn refuse_stdout(&self) -> Result<(), CliError> {
+        // A console without a handle is not a file.
         Handle::stdout().map_or(Ok(()), |stdout| self.refuse_output(&stdout))
     }
 
-    /// A reader of all bytes.
+    /// Returns a reader of all bytes.
     pub(in crate::cli) fn into_source(self) -> Box<dyn Read + Send> {
         match self.source {
             Source::File(file) => Box::new(file.take(self.length)),
@@ -168,9 +133,9 @@ impl Input {
         }
     }
 
-    /// Feeds the entries of a shard to the solvers, all but the first `skipped`.
+    /// Feeds the entries of a shard to the solvers, except the first `skipped`.
     ///
-    /// Entries that have arrived are fed before it waits for more, so that a peer at the other
+    /// Entries that have arrived are fed before it waits for more, so that a program at the other
     /// end of a pipe gets its answers.
     pub(super) fn read(
         self,
@@ -178,13 +143,13 @@ impl Input {
         shard: Shard,
         skipped: u64,
         mut feed: Feed<Asked>,
-    ) -> Result<(), BulkError> {
-        let name = self.name.clone();
+    ) -> Result<(), CliError> {
+        let path = self.path.clone();
         let source = BufReader::with_capacity(BUFFER, self.into_source());
         let mut entries = Entries::new(source, reading);
         let mut block = Vec::new();
         let mut held = 0;
-        while let Some(entry) = entries.next(&name)? {
+        while let Some(entry) = entries.next(&path)? {
             if shard.holds(entry.number) {
                 held += 1;
                 if held > skipped {
@@ -194,22 +159,14 @@ impl Input {
             if entries.has_arrived() && block.len() < BLOCK {
                 continue;
             }
-            // The answers were dropped: nobody needs the rest.
+            // The answers were dropped, so the rest is not needed.
             if !block.is_empty() && feed.push(std::mem::take(&mut block)).is_err() {
                 break;
             }
         }
-        // Behind the last entry may stand lines that are none.
+        // Other lines may follow the last entry, such as empty ones.
         let _ = feed.push(block);
         Ok(())
-    }
-}
-
-fn unread(name: &str) -> impl Fn(io::Error) -> BulkError + use<> {
-    let name = name.to_owned();
-    move |error| BulkError::Read {
-        name: name.clone(),
-        error,
     }
 }
 
@@ -218,7 +175,7 @@ type Opened = (Source, Option<Handle>);
 fn open_standard() -> io::Result<Opened> {
     let identity = match Handle::stdin() {
         Ok(handle) => identity(handle)?,
-        // A console that has no handle is no file.
+        // A console without a handle is not a file.
         Err(_) => None,
     };
     Ok((Source::Stream(Box::new(Retrying(io::stdin()))), identity))
@@ -234,8 +191,8 @@ fn open_file(path: &Path) -> io::Result<Opened> {
     Ok((source, identity))
 }
 
-/// The identity of a plain file; `None` for a device or a pipe, which on Windows has no
-/// metadata. A folder is an error.
+/// Returns the identity of a plain file, or `None` for a device or a pipe, which on Windows has no
+/// metadata. Fails for a folder.
 fn identity(handle: Handle) -> io::Result<Option<Handle>> {
     let Ok(metadata) = handle.as_file().metadata() else {
         return Ok(None);

@@ -4,41 +4,37 @@
 //! input ~> reader thread ~> bulk: solver threads ~> this thread ~> output
 //! ```
 //!
-//! Every channel is bounded, so memory is, too: the threads share one table, and each has
+//! Every channel is bounded, so memory is bounded too: the threads share one table, and each has
 //! 1 MiB of its own.
 //!
-//! # Stop and go on
+//! # Stopping and resuming
 //!
-//! The output grows by whole lines in the order of the input. A signal or a full disk
-//! leaves whole lines; a torn one, which `kill -9` may leave, is cut off. In the end the output
-//! equals that of an uninterrupted run but for `nodes` and `time_us`.
+//! The output grows by whole lines in input order; resuming removes the partial line that
+//! `kill -9` may leave. The final output equals that of an uninterrupted run, except for `nodes`
+//! and `time_us`.
 //!
-//! The manifest beside the output tells what the output is made from, and by checkpoints what
-//! stands in it. `--resume` refuses another input, also one that has grown, another engine
-//! version or book, and other options. It goes on behind the last checkpoint that still fits; after `kill -9` that costs the work of a second. Without an output it begins one. A
-//! run without `--resume` empties an earlier output once it has all it needs: its memory, its
-//! input, its manifest.
+//! The manifest beside the output records what the output was made from and, in checkpoints, its
+//! contents. `--resume` continues after the last matching checkpoint (`kill -9` costs about a
+//! second of work) or, without an output, starts one. It fails if the input, even one that only
+//! grew, the engine version, the book or an option differs. Without `--resume`, a run empties an
+//! earlier output only once its memory, threads, input and manifest are ready.
 //!
 //! # Exit code
 //!
-//! 0 if every entry was solved, 1 after an error, if there were bad entries (0 with
-//! `--allow-bad`) or wrong scores (`--expect-scores`), 130 after Ctrl-C, 143 after a `kill`,
-//! 129 after a hangup.
+//! 0 if every entry was solved; 1 after an error, bad entries (0 with `--allow-bad`) or wrong
+//! scores (`--expect-scores`); 130 after Ctrl-C, 143 after a `kill`, 129 after a hangup.
 
-mod content;
 mod entries;
 mod error;
 mod format;
 mod input;
-mod manifest;
 mod output;
-mod record_file;
 mod summary;
 mod table;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
@@ -48,9 +44,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
 use super::arguments::SolverArguments;
-use super::head::{self, Head};
+use super::files::journal::{self, JournalHead};
+use super::files::target::Target;
 use super::shard::Shard;
-use super::{CliError, Interrupt, lock, target};
+use super::{CliError, Interrupt};
 use crate::book::Book;
 use crate::bulk::{self, Answered, Answers, Unanswered};
 use crate::game::read::Convention;
@@ -60,8 +57,7 @@ use entries::{Asked, Reading};
 pub(super) use error::BulkError;
 use format::Format;
 pub(super) use input::Input;
-use output::{Output, Prepared};
-use record_file::Found;
+use output::Output;
 use summary::Summary;
 
 /// Arguments of `analyze` for many positions.
@@ -76,34 +72,34 @@ pub(super) struct BulkArguments {
     /// Solve every line of a file, or of standard input if it is "-"
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(super) input: Option<FileOrStd>,
-    /// Where the records go; "-" is standard output
+    /// Write the records to this file; "-" is standard output
     #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
     output: FileOrStd,
-    /// JSON lines or comma-separated values
+    /// Write JSON lines or comma-separated values
     #[arg(long, value_enum, default_value_t = Format::JsonLines, requires = "input")]
     format: Format,
-    /// Go on where an earlier run with the same arguments ended
+    /// Resume an earlier run with the same arguments
     #[arg(long, requires = "input")]
     resume: bool,
-    /// Only every n-th line, beginning with line i
+    /// Solve only every N-th line, starting with line I
     #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
     shard: Shard,
-    /// The score of every column, or only of the best
+    /// Compute the score of every column, or only of the best
     #[arg(long, value_parser = scores_parser(), default_value = "all", requires = "input")]
     scores: Scores,
-    /// Tell best play to the end of the game too
+    /// Add best play to the end of the game
     #[arg(long, requires = "input")]
     pv: bool,
-    /// A position is a board of several lines; an empty line ends it
+    /// Read boards of several lines, each ended by an empty line
     #[arg(long, requires = "input", conflicts_with_all = ["column"])]
     blocks: bool,
-    /// The input is a table, and the column of this name has the positions
+    /// Read a table whose column of this name contains the positions
     #[arg(long, value_name = "NAME", requires = "input")]
     column: Option<String>,
-    /// Behind each position stands its score: tell where it is wrong, and exit with 1
+    /// Check the score after each position; exit with 1 if one is wrong
     #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
     expect_scores: bool,
-    /// Exit with 0 even if there were lines that could not be read
+    /// Exit with 0 even if some lines could not be read
     #[arg(long, requires = "input")]
     allow_bad: bool,
 }
@@ -116,7 +112,7 @@ fn scores_parser() -> ValueParser {
     }))
 }
 
-/// Where lines come from or go to.
+/// A file, or standard input or output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum FileOrStd {
     /// Standard input or output.
@@ -150,23 +146,36 @@ impl BulkArguments {
         };
         let reading = self.reading(convention);
         let mut input = Input::open(input)?;
-        let output = self.open_output(&mut input, &reading, options, book.as_deref())?;
+        let target = self.target(&input)?;
+        // Only an output file made from an input file can be resumed.
+        let digest = if target.is_file() {
+            input.digest(&reading)?
+        } else {
+            None
+        };
+        let head = digest.map(|digest| self.head(&reading, options, book.as_deref(), digest));
+        if self.resume && head.is_none() {
+            return Err(BulkError::NotResumable {
+                wanted: "an input file",
+                found: input.path().display().to_string(),
+            }
+            .into());
+        }
         let mut table = solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
         let started = bulk::start(&table, options, threads, &interrupt.stop);
         let (feed, mut answers) = started.map_err(CliError::Start)?;
-        let (kept, shard) = (output.kept(), self.shard);
+        let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, self.format)?;
+        let shard = self.shard;
         let all = input.entries().map(|entries| shard.share_of(entries));
-        let skipped = kept.content.records;
         let mut summary = Summary::new(kept, all);
         let reader = thread::Builder::new()
             .name("reader".into())
-            .spawn(move || input.read(reading, shard, skipped, feed))
+            .spawn(move || input.read(reading, shard, kept.records, feed))
             .map_err(CliError::Start)?;
-        let mut output = output.start(self.format)?;
         let ending = write_all(&mut answers, options, &mut output, &mut summary);
-        // Also when writing has failed: what stands is kept.
+        // Also after a failed write, so that the records written so far are kept.
         let saved = output.checkpoint();
         summary.print();
         match ending.and_then(|ending| saved.map(|()| ending))? {
@@ -176,7 +185,7 @@ impl BulkArguments {
         }
         match reader.join() {
             Ok(read) => read?,
-            Err(fault) => std::panic::resume_unwind(fault),
+            Err(panic) => std::panic::resume_unwind(panic),
         }
         output.finish()?;
         let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong() > 0;
@@ -193,88 +202,38 @@ impl BulkArguments {
         }
     }
 
-    /// Opens the output without changing it.
-    fn open_output(
-        &self,
-        input: &mut Input,
-        reading: &Reading,
-        options: AnalysisOptions,
-        book: Option<&Book>,
-    ) -> Result<Prepared, BulkError> {
-        let output = match &self.output {
-            FileOrStd::File(path) if target::is_stdout(path) => &FileOrStd::Standard,
-            place => place,
+    /// Locks the output, which must not be the input.
+    fn target(&self, input: &Input) -> Result<Target, CliError> {
+        let target = match &self.output {
+            FileOrStd::Standard => Target::stdout(),
+            FileOrStd::File(path) => Target::open(path)?,
         };
-        match output {
-            FileOrStd::File(path) if output::is_plain(path) => {
-                self.open_file(path, input, reading, options, book)
+        if target.is_file() {
+            // A file that does not exist yet is another one.
+            if let Ok(output) = Handle::from_path(target.path()) {
+                input.refuse_output(&output)?;
             }
-            place => {
-                if *place == FileOrStd::Standard {
-                    input.refuse_stdout()?;
-                }
-                // Before it is opened: a named pipe would wait for its reader.
-                if self.resume {
-                    return Err(BulkError::NotResumable {
-                        wanted: "an output file",
-                        found: output::stream_name(place),
-                    });
-                }
-                Prepared::stream(place)
-            }
-        }
-    }
-
-    /// Opens an output file. If the input is a file too, the output gets a manifest, so
-    /// that the run can be resumed.
-    fn open_file(
-        &self,
-        path: &Path,
-        input: &mut Input,
-        reading: &Reading,
-        options: AnalysisOptions,
-        book: Option<&Book>,
-    ) -> Result<Prepared, BulkError> {
-        // Links to one file share one manifest.
-        let path = &target::behind_links(path).map_err(|error| BulkError::Open {
-            name: path.display().to_string(),
-            error,
-        })?;
-        let (manifest, lock) = (manifest::path_beside(path), lock::path_beside(path));
-        for written in [path, &manifest, &lock] {
-            // What does not exist yet is another file.
-            if let Ok(written) = Handle::from_path(written) {
-                input.refuse_output(&written)?;
-            }
-        }
-        let digest = input.digest(reading)?;
-        let head = digest.map(|digest| self.head(reading, options, book, digest));
-        let found = match (head, self.resume) {
-            (head, false) => Found::begin(path, head)?,
-            (Some(head), true) => {
-                let texts = input.texts(reading, self.shard)?;
-                let found = Found::resume(path, head, self.format, texts)?;
-                input.rewind()?;
-                found
-            }
-            (None, true) => {
+        } else {
+            input.refuse_stdout()?;
+            if self.resume {
                 return Err(BulkError::NotResumable {
-                    wanted: "an input file",
-                    found: input.name().to_owned(),
-                });
+                    wanted: "an output file",
+                    found: target.path().display().to_string(),
+                }
+                .into());
             }
-        };
-        Ok(Prepared::File(Box::new(found)))
+        }
+        Ok(target)
     }
 
-    /// Everything that the records depend on.
+    /// Returns everything that the records depend on.
     fn head(
         &self,
         reading: &Reading,
         options: AnalysisOptions,
         book: Option<&Book>,
         input: String,
-    ) -> Head {
+    ) -> JournalHead {
         let scores = match options.scores {
             Scores::All => "all",
             Scores::Best => "best",
@@ -282,33 +241,33 @@ impl BulkArguments {
         };
         let book = book.map(|book| format!("{:08x}", book.checksum()));
         let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
-        let settings = [
+        let options = [
             ("--format", self.format.name().to_owned()),
             ("--pv", options.line.to_string()),
             ("--scores", scores.to_owned()),
             ("--shard", self.shard.to_string()),
-            ("book", book.unwrap_or_else(head::none)),
-            ("reading", reading.unwrap_or_else(head::none)),
+            ("book", book.unwrap_or_else(journal::none)),
+            ("reading", reading.unwrap_or_else(journal::none)),
             ("solving", options.mode.word().to_owned()),
         ];
-        Head::new(manifest::FORMAT, settings, Some(input))
+        JournalHead::new(output::MANIFEST, options, Some(input))
     }
 }
 
-/// How the stream of answers came to an end.
+/// Why the stream of answers ended.
 enum Ending {
     AllDone,
     Stopped,
     Failed,
 }
 
-/// Writes answers as they come, and flushes before it waits for more.
+/// Writes answers as they arrive, and flushes before it waits for more.
 fn write_all(
     answers: &mut Answers<Asked>,
     options: AnalysisOptions,
     output: &mut Output,
     summary: &mut Summary,
-) -> Result<Ending, BulkError> {
+) -> Result<Ending, CliError> {
     loop {
         if let Some(answered) = answers.try_next() {
             summary.count(&answered, options.mode);
@@ -331,21 +290,18 @@ fn append(
     output: &mut Output,
     options: AnalysisOptions,
     answered: &Answered<Asked>,
-) -> Result<(), BulkError> {
+) -> Result<(), CliError> {
     let asked = &answered.tag;
-    match (&asked.fault, &answered.solved) {
+    match (&asked.error, &answered.solved) {
         (None, Some((position, answer))) => {
             let subject = asked.text.subject(position);
             output.append(&Record::analysed(subject, options, answer, answered.time))
         }
-        (fault, _) => {
-            let fault = fault.as_ref().expect("a line is a position or has a fault");
-            output.append(&asked.text.bad(asked.line, fault))
+        (error, _) => {
+            let error = error
+                .as_ref()
+                .expect("a line is a position or has an error");
+            output.append(&asked.text.bad(asked.line, error))
         }
     }
-}
-
-/// The number of line ends among some bytes.
-fn line_ends(bytes: &[u8]) -> u64 {
-    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
 }

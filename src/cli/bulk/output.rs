@@ -1,111 +1,163 @@
-//! The output of an analysis, which consists of whole lines, whatever ends the run.
+//! The output of an analysis: whole records, whatever ends the run.
+//!
+//! A file has a manifest beside it, a journal whose entries are checkpoints. A checkpoint is
+//! written only after the records before it are on the disk.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use super::content::Kept;
+use crc32fast::Hasher;
+use serde::{Deserialize, Serialize};
+
+use super::BulkError;
 use super::format::Format;
-use super::record_file::{Found, RecordFile};
-use super::{BulkError, FileOrStd};
+use crate::cli::files::journal::{self, EarlierJournal, Journal, JournalError, JournalHead};
+use crate::cli::files::target::Target;
+use crate::cli::{CliError, in_file, stderr};
 use crate::record::Row;
-use crate::system::retry::Retrying;
 
-/// How many bytes are gathered for one write.
-const GATHERED: usize = 64 << 10;
+/// The name of a manifest in its head.
+pub(super) const MANIFEST: &str = "claimeven analyze manifest";
 
-/// An output that can be written, but is not changed yet.
-pub(super) enum Prepared {
-    File(Box<Found>),
-    Stream(Stream),
-}
+/// The number of bytes that are gathered for one write.
+const GATHERED: usize = 16 << 10;
 
-/// Standard output, a device or a named pipe, to which bytes can only be added.
-pub(super) struct Stream {
-    sink: Box<dyn Write>,
-    name: String,
-    /// How many records were written.
-    records: u64,
-}
+/// The size of the buffer for reading, in bytes.
+const BUFFER: usize = 64 << 10;
+
+/// The least time between two checkpoints.
+const CHECKPOINT_GAP: Duration = Duration::from_secs(1);
 
 /// An open output.
 pub(super) struct Output {
+    target: Target,
     sink: Sink,
     format: Format,
+    /// What the output contains.
+    content: Content,
     /// Whole lines that are not written yet.
     gathered: Vec<u8>,
-    /// How many records are gathered.
+    /// The number of records among them.
     waiting: u64,
 }
 
 enum Sink {
-    File(Box<RecordFile>),
-    Stream(Stream),
+    File(CheckpointedFile),
+    /// Standard output, a device or a named pipe, to which bytes can only be added.
+    Stream(Box<dyn Write>),
 }
 
-/// Whether a path leads to an ordinary file or to nothing so far.
-pub(super) fn is_plain(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| found.is_file()) || !path.exists()
+struct CheckpointedFile {
+    file: File,
+    /// The manifest; `None` if the run cannot be resumed.
+    manifest: Option<Journal>,
+    /// The number of bytes before the latest checkpoint.
+    at_checkpoint: u64,
+    next_checkpoint: Instant,
 }
 
-/// A stream's name in messages.
-pub(super) fn stream_name(place: &FileOrStd) -> String {
-    match place {
-        FileOrStd::Standard => "standard output".to_owned(),
-        FileOrStd::File(path) => path.display().to_string(),
+/// The content of an output up to the end of some line.
+#[derive(Debug, Clone, Default)]
+struct Content {
+    records: u64,
+    /// The number of bytes, including the header of a table.
+    bytes: u64,
+    /// The checksum of these bytes.
+    checksum: Hasher,
+}
+
+/// The content of an output, as its manifest describes it.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Checkpoint {
+    records: u64,
+    bytes: u64,
+    /// The CRC-32 of these bytes, in hexadecimal digits.
+    crc32: String,
+    /// Whether the output is complete.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    finished: bool,
+}
+
+/// The number of records of an earlier run that a run keeps.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Kept {
+    pub(super) records: u64,
+    /// How many of them are of bad lines.
+    pub(super) bad: u64,
+}
+
+impl Content {
+    fn add(&mut self, lines: &[u8], records: u64) {
+        self.records += records;
+        self.bytes += lines.len() as u64;
+        self.checksum.update(lines);
     }
-}
 
-impl Prepared {
-    pub(super) fn stream(place: &FileOrStd) -> Result<Prepared, BulkError> {
-        let name = stream_name(place);
-        let sink: Box<dyn Write> = match place {
-            FileOrStd::Standard => Box::new(Retrying(io::stdout())),
-            FileOrStd::File(path) => match OpenOptions::new().write(true).open(path) {
-                Ok(file) => Box::new(file),
-                Err(error) => return Err(BulkError::Open { name, error }),
-            },
-        };
-        Ok(Prepared::Stream(Stream {
-            sink,
-            name,
-            records: 0,
-        }))
-    }
-
-    /// What is there and stays.
-    pub(super) fn kept(&self) -> Kept {
-        match self {
-            Prepared::File(file) => file.kept.clone(),
-            Prepared::Stream(_) => Kept::default(),
+    fn checkpoint(&self, finished: bool) -> Checkpoint {
+        Checkpoint {
+            records: self.records,
+            bytes: self.bytes,
+            crc32: format!("{:08x}", self.checksum.clone().finalize()),
+            finished,
         }
     }
+}
 
-    /// Makes the output this run's own.
-    pub(super) fn start(self, format: Format) -> Result<Output, BulkError> {
-        let is_empty = self.kept().content.bytes == 0;
-        let sink = match self {
-            Prepared::File(file) => Sink::File(Box::new(file.start()?)),
-            Prepared::Stream(stream) => Sink::Stream(stream),
-        };
-        let mut output = Output {
-            sink,
-            format,
-            gathered: Vec::new(),
-            waiting: 0,
-        };
-        if is_empty {
-            // The header is flushed alone: every line after it is a record.
-            output.gathered.extend(format.header().as_bytes());
-            output.flush()?;
-        }
-        Ok(output)
+impl Checkpoint {
+    /// Reads the checkpoints of a manifest up to a damaged one.
+    fn read_all(manifest: &EarlierJournal) -> Vec<Checkpoint> {
+        let lines = manifest.entries.split_inclusive(|&byte| byte == b'\n');
+        lines
+            .map_while(|line| serde_json::from_slice(line).ok())
+            .collect()
+    }
+
+    fn line(&self) -> String {
+        serde_json::to_string(self).expect("text and numbers") + "\n"
     }
 }
 
 impl Output {
+    /// Opens an output and empties it; with `resume`, keeps what an earlier run with the same head
+    /// has written. The manifest is written before the output changes.
+    pub(super) fn open(
+        target: Target,
+        head: Option<&JournalHead>,
+        resume: bool,
+        format: Format,
+    ) -> Result<(Output, Kept), CliError> {
+        let (sink, content, bad) = if target.is_file() {
+            let earlier = earlier(&target, head.filter(|_| resume), format)?;
+            let file = CheckpointedFile::create(&target, head, &earlier)?;
+            (Sink::File(file), earlier.content, earlier.bad)
+        } else {
+            (Sink::Stream(target.stream()?), Content::default(), 0)
+        };
+        let kept = Kept {
+            records: content.records,
+            bad,
+        };
+        let mut output = Output {
+            target,
+            sink,
+            format,
+            content,
+            gathered: Vec::new(),
+            waiting: 0,
+        };
+        if output.content.bytes == 0 {
+            // Flushed alone, because every line after it is a record.
+            output.gathered.extend(format.header().as_bytes());
+            output.flush()?;
+        }
+        Ok((output, kept))
+    }
+
     /// Appends one record; writes once enough bytes are gathered.
-    pub(super) fn append(&mut self, row: &impl Row) -> Result<(), BulkError> {
+    pub(super) fn append(&mut self, row: &impl Row) -> Result<(), CliError> {
         let appended = self.format.append(row, &mut self.gathered);
         appended.map_err(|error| self.failed(error))?;
         self.waiting += 1;
@@ -115,50 +167,177 @@ impl Output {
         Ok(())
     }
 
-    /// Writes what is gathered, and a checkpoint if one is due.
-    pub(super) fn flush(&mut self) -> Result<(), BulkError> {
+    /// Writes the gathered lines, and a checkpoint if one is due.
+    pub(super) fn flush(&mut self) -> Result<(), CliError> {
         let written = match &mut self.sink {
-            Sink::File(file) => file
-                .append(&self.gathered, self.waiting)
-                .and_then(|()| file.checkpoint_if_due()),
-            Sink::Stream(stream) => {
-                let sink = &mut stream.sink;
-                let written = sink.write_all(&self.gathered).and_then(|()| sink.flush());
-                stream.records += if written.is_ok() { self.waiting } else { 0 };
-                written
-            }
+            Sink::File(output) => output.file.write_all(&self.gathered).inspect_err(|_| {
+                // A repair that fails changes nothing: the next run cuts off what is left.
+                let _ = output.file.set_len(self.content.bytes);
+            }),
+            Sink::Stream(stream) => stream
+                .write_all(&self.gathered)
+                .and_then(|()| stream.flush()),
         };
         written.map_err(|error| self.failed(error))?;
+        self.content.add(&self.gathered, self.waiting);
         self.gathered.clear();
         self.waiting = 0;
-        Ok(())
+        match &self.sink {
+            Sink::File(file) if Instant::now() >= file.next_checkpoint => self.checkpoint(),
+            _ => Ok(()),
+        }
     }
 
-    /// Puts what is written on the disk for a later run.
-    pub(super) fn checkpoint(&mut self) -> Result<(), BulkError> {
-        match &mut self.sink {
-            Sink::File(file) => file.checkpoint().map_err(|error| self.failed(error)),
-            Sink::Stream(_) => Ok(()),
+    /// Puts the records of a file on the disk and writes a checkpoint, unless the latest one is
+    /// here.
+    pub(super) fn checkpoint(&mut self) -> Result<(), CliError> {
+        match &self.sink {
+            Sink::File(file) if file.at_checkpoint < self.content.bytes => {
+                self.write_checkpoint(false)
+            }
+            _ => Ok(()),
         }
     }
 
     /// Marks a complete output as such.
-    pub(super) fn finish(&mut self) -> Result<(), BulkError> {
-        match &mut self.sink {
-            Sink::File(file) => file.finish().map_err(|error| self.failed(error)),
-            Sink::Stream(_) => Ok(()),
-        }
+    pub(super) fn finish(&mut self) -> Result<(), CliError> {
+        self.write_checkpoint(true)
     }
 
-    fn failed(&self, error: io::Error) -> BulkError {
-        let (name, records) = match &self.sink {
-            Sink::File(file) => (&file.name, file.content.records),
-            Sink::Stream(stream) => (&stream.name, stream.records),
+    fn write_checkpoint(&mut self, finished: bool) -> Result<(), CliError> {
+        let Sink::File(output) = &mut self.sink else {
+            return Ok(());
         };
-        BulkError::Write {
-            name: name.clone(),
-            error,
-            records,
+        // Some file systems report only now that the disk is full.
+        let synced = output.file.sync_data();
+        if let (Ok(()), Some(manifest)) = (&synced, &mut output.manifest) {
+            let checkpoint = self.content.checkpoint(finished);
+            manifest.append(checkpoint.line().as_bytes())?;
         }
+        output.at_checkpoint = self.content.bytes;
+        output.next_checkpoint = Instant::now() + CHECKPOINT_GAP;
+        synced.map_err(|error| self.failed(error))
     }
+
+    fn failed(&self, error: io::Error) -> CliError {
+        let error = BulkError::Write {
+            name: self.target.path().display().to_string(),
+            error,
+            records: self.content.records,
+        };
+        error.into()
+    }
+}
+
+impl CheckpointedFile {
+    /// Writes the manifest, and then cuts off the content that is not kept.
+    fn create(
+        target: &Target,
+        head: Option<&JournalHead>,
+        kept: &Earlier,
+    ) -> Result<CheckpointedFile, CliError> {
+        let path = target.beside("manifest");
+        let manifest = if let Some(head) = head {
+            let lines: String = kept.checkpoints.iter().map(Checkpoint::line).collect();
+            Some(Journal::create(path, head, lines.as_bytes())?)
+        } else {
+            journal::remove(&path)?;
+            None
+        };
+        let bytes = kept.content.bytes;
+        let file = open_cut(target.path(), bytes).map_err(in_file(target.path()))?;
+        Ok(CheckpointedFile {
+            file,
+            manifest,
+            at_checkpoint: bytes,
+            next_checkpoint: Instant::now(),
+        })
+    }
+}
+
+/// Opens a file, or creates it, and cuts it at `end`, where writing continues.
+fn open_cut(path: &Path, end: u64) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    let mut file = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    file.set_len(end)?;
+    file.seek(SeekFrom::Start(end))?;
+    Ok(file)
+}
+
+/// The part of an earlier run's output that is kept.
+#[derive(Default)]
+struct Earlier {
+    content: Content,
+    /// The number of records of bad lines.
+    bad: u64,
+    checkpoints: Vec<Checkpoint>,
+}
+
+/// Returns the part of an earlier run's output that a run with this head keeps; nothing without a
+/// head, but then the earlier run must be finished.
+fn earlier(
+    target: &Target,
+    head: Option<&JournalHead>,
+    format: Format,
+) -> Result<Earlier, CliError> {
+    let (path, manifest) = (target.path(), target.beside("manifest"));
+    let earlier = EarlierJournal::read(&manifest, MANIFEST)?;
+    if path.metadata().map_or(0, |found| found.len()) == 0 {
+        return Ok(Earlier::default());
+    }
+    let checkpoints = earlier.as_ref().map(Checkpoint::read_all);
+    let Some(head) = head else {
+        let is_finished = |all: &Vec<Checkpoint>| all.last().is_some_and(|last| last.finished);
+        if checkpoints.is_some_and(|all| !is_finished(&all)) {
+            let path = path.to_owned();
+            return Err(JournalError::Unfinished { path }.into());
+        }
+        return Ok(Earlier::default());
+    };
+    let (Some(earlier), Some(checkpoints)) = (earlier, checkpoints) else {
+        let name = path.display().to_string();
+        return Err(BulkError::NoManifest { name, manifest }.into());
+    };
+    earlier.check(head)?;
+    let mut kept = review(path, checkpoints, format).map_err(in_file(path))?;
+    // This run has yet to finish.
+    kept.checkpoints.retain(|checkpoint| !checkpoint.finished);
+    Ok(kept)
+}
+
+/// Reads an output to find the last checkpoint up to which it is as it was written. Reports on
+/// stderr if that is not the last one.
+fn review(path: &Path, checkpoints: Vec<Checkpoint>, format: Format) -> io::Result<Earlier> {
+    let mut source = BufReader::with_capacity(BUFFER, File::open(path)?);
+    let (mut kept, mut line) = (Earlier::default(), Vec::new());
+    let has_header = !format.header().is_empty();
+    for checkpoint in checkpoints {
+        let (mut content, mut bad) = (kept.content.clone(), kept.bad);
+        while content.bytes < checkpoint.bytes {
+            line.clear();
+            let mut rest = (&mut source).take(checkpoint.bytes - content.bytes);
+            if rest.read_until(b'\n', &mut line)? == 0 {
+                break;
+            }
+            let is_record = content.bytes > 0 || !has_header;
+            content.add(&line, u64::from(is_record));
+            bad += u64::from(is_record && format.is_bad(&line));
+        }
+        if content.checkpoint(checkpoint.finished) != checkpoint {
+            let lines = kept.content.records + u64::from(has_header && kept.content.bytes > 0);
+            stderr::print_line(format_args!(
+                "{}: changed after line {lines}; solving again from line {}",
+                path.display(),
+                lines + 1
+            ));
+            break;
+        }
+        (kept.content, kept.bad) = (content, bad);
+        kept.checkpoints.push(checkpoint);
+    }
+    Ok(kept)
 }

@@ -1,4 +1,4 @@
-//! The progress of an analysis, on stderr: a bar on the way and a summary at the end.
+//! The progress of an analysis, on stderr: a bar during the run and a summary at the end.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 
-use super::content::Kept;
 use super::entries::Asked;
+use super::output::Kept;
 use crate::bench::WrongScore;
 use crate::bulk::Answered;
 use crate::cli::formatting::{duration, grouped, rate};
 use crate::cli::{position_arg, progress, stderr};
 use crate::game::Mode;
 
-/// Counts answers.
+/// The counts of an analysis.
 pub(super) struct Summary {
     kept: Kept,
     positions: u64,
     repeated: u64,
     bad: u64,
-    /// How many scores are not what the input says.
+    /// The number of scores that differ from those of the input.
     wrong: u64,
     nodes: u64,
     /// The first line that could not be read.
@@ -31,10 +31,10 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Begins to count. `kept` was there before this run; `all` is the number of all
-    /// entries if it is known.
+    /// Starts at zero. `kept` comes from an earlier run; `all` is the number of all entries if it is
+    /// known.
     pub(super) fn new(kept: Kept, all: Option<u64>) -> Summary {
-        let bar = progress::lines(all, kept.content.records);
+        let bar = progress::lines(all, kept.records);
         Summary {
             kept,
             positions: 0,
@@ -65,7 +65,7 @@ impl Summary {
             self.repeated += u64::from(answered.repeated);
         } else {
             self.bad += 1;
-            if let (None, Some(fault)) = (&self.first_bad, &answered.tag.fault) {
+            if let (None, Some(fault)) = (&self.first_bad, &answered.tag.error) {
                 let (number, at) = (answered.tag.line, fault.character);
                 let fault = position_arg::fault_within(fault);
                 self.first_bad = Some(format!("line {number}, char {at}: {fault}"));
@@ -73,26 +73,26 @@ impl Summary {
         }
     }
 
-    /// How many scores are not what the input says.
+    /// Returns the number of scores that differ from those of the input.
     pub(super) fn wrong(&self) -> u64 {
         self.wrong
     }
 
-    /// Brings the bar up to date.
+    /// Updates the bar.
     pub(super) fn show(&self) {
-        let done = self.kept.content.records + self.positions + self.bad;
+        let done = self.kept.records + self.positions + self.bad;
         self.bar.set_position(done);
     }
 
-    /// How many lines could not be read, in this run and in earlier ones.
+    /// Returns the number of lines that could not be read, in this run and in earlier ones.
     pub(super) fn bad(&self) -> u64 {
         self.kept.bad + self.bad
     }
 
-    /// Prints the summary: a line or two.
+    /// Prints the summary: one or a few lines.
     pub(super) fn print(&self) {
         self.bar.finish_and_clear();
-        // With stderr gone there is nobody left to tell.
+        // Ignore the error: stderr is closed.
         let _ = self.write(&mut io::stderr().lock(), self.start.elapsed());
     }
 
@@ -106,8 +106,8 @@ impl Summary {
             duration(time),
             self.speed(time)
         )?;
-        if self.kept.content.records > 0 {
-            let kept = counted(self.kept.content.records, "record");
+        if self.kept.records > 0 {
+            let kept = counted(self.kept.records, "record");
             write!(out, "; kept {kept} ({} bad)", grouped(self.kept.bad))?;
         }
         if self.wrong > 0 {

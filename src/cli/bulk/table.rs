@@ -1,30 +1,29 @@
-//! Tables: rows of comma-separated values below a line that names the columns. Pure.
+//! Tables: rows of separated values below a first line that names the columns. Pure.
 
 use crate::cli::position_arg::PositionText;
 use crate::game::Game;
 use crate::game::read::{self, Convention, TextError, TextErrorKind};
 
-/// Names of columns that hold positions.
+/// Names of columns that contain positions.
 const NAMES: [&str; 4] = ["position", "moves", "fen", "board"];
 
-/// Where the positions of a table stand.
+/// Where a table contains its positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableLayout {
     delimiter: char,
-    /// The place of the column, counted from 0.
+    /// The index of the column of positions.
     column: usize,
-    /// How many columns have a name.
+    /// The number of columns.
     columns: usize,
 }
 
-/// A first line that names several columns which might have the positions.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ambiguous(pub(super) Vec<String>);
-
 impl TableLayout {
-    /// The table that a first line begins; `None` if the line names no column, or not the one
-    /// that is asked for.
-    pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, Ambiguous> {
+    /// Returns the layout that a first line gives, or `None` if the line does not name a column of
+    /// positions, or not the wanted one.
+    ///
+    /// # Errors
+    /// Fails with the names if several columns may contain the positions.
+    pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, Vec<String>> {
         for delimiter in [',', ';', '\t'] {
             let names: Vec<String> = fields(head, delimiter).into_iter().map(unquoted).collect();
             let columns: Vec<usize> = (0..names.len())
@@ -37,7 +36,7 @@ impl TableLayout {
                 .collect();
             match columns[..] {
                 [] => {}
-                // `moves` alone, or with a label behind a tab, is the empty board.
+                // `moves` alone, or with a label after a tab, is the empty board.
                 [0] if wanted.is_none() && names[0] == "moves" && !head.contains([',', ';']) => {}
                 [column] => {
                     return Ok(Some(TableLayout {
@@ -48,25 +47,25 @@ impl TableLayout {
                 }
                 _ => {
                     let names = columns.into_iter().map(|column| names[column].clone());
-                    return Err(Ambiguous(names.collect()));
+                    return Err(names.collect());
                 }
             }
         }
         Ok(None)
     }
 
-    /// Whether a row goes on in the next line, for a quote is open.
-    pub(super) fn goes_on(row: &str) -> bool {
+    /// Returns whether a row continues on the next line, because a quote is open.
+    pub(super) fn continues(row: &str) -> bool {
         row.matches('"').count() % 2 == 1
     }
 
-    /// Whether the score of a row can stand in its last field: a row with all fields, of which
-    /// the last is not the position.
+    /// Returns whether the last field of a row can be its score: the row has all fields, and the last
+    /// one is not the position.
     pub(super) fn has_score(self, row: &str) -> bool {
         fields(row, self.delimiter).len() == self.columns && self.column + 1 < self.columns
     }
 
-    /// Reads the position in a row; the rest of the row, as it stands, is its label.
+    /// Reads the position in a row. The rest of the row, unchanged, is its label.
     pub(super) fn read(
         self,
         row: &str,
@@ -92,7 +91,7 @@ impl TableLayout {
         };
         let before = field.as_ptr().addr() - row.as_ptr().addr();
         let position = unquoted(field);
-        // The rest of the row is the label: there is no other within a field.
+        // A field has no label: the rest of the row is the label.
         let read = read::without_label(&position, convention);
         let blanks = field.len() - field.trim_start().len();
         let quote = usize::from(field.trim_start().starts_with('"'));
@@ -108,7 +107,7 @@ impl TableLayout {
     }
 }
 
-/// A row without one field and one delimiter beside it.
+/// Returns a row without one field and one delimiter next to it.
 fn without(row: &str, before: usize, length: usize) -> String {
     let (left, right) = (&row[..before], &row[before + length..]);
     let mut right = right.chars();
@@ -121,17 +120,17 @@ fn without(row: &str, before: usize, length: usize) -> String {
     format!("{}{}", left.as_str(), right.as_str())
 }
 
-/// The fields of a row as they stand, with their quotes. A delimiter between quotes is text.
+/// Returns the fields of a row, unchanged, with their quotes. A delimiter between quotes is text.
 fn fields(row: &str, delimiter: char) -> Vec<&str> {
     let mut quoted = false;
-    row.split(|sign: char| {
-        quoted ^= sign == '"';
-        sign == delimiter && !quoted
+    row.split(|character: char| {
+        quoted ^= character == '"';
+        character == delimiter && !quoted
     })
     .collect()
 }
 
-/// The text of a field.
+/// Returns the text of a field.
 fn unquoted(field: &str) -> String {
     let field = field.trim();
     let inner = field
@@ -221,7 +220,7 @@ mod tests {
         for head in ["id\tmoves", "position\tscore", "id;moves;x, if any", "fen"] {
             assert!(matches!(TableLayout::of(head, None), Ok(Some(_))), "{head}");
         }
-        let two = Ambiguous(vec!["Position".to_owned(), "moves".to_owned()]);
+        let two = vec!["Position".to_owned(), "moves".to_owned()];
         assert_eq!(TableLayout::of("Position,moves,x", None), Err(two));
     }
 

@@ -15,11 +15,11 @@ use std::time::Instant;
 use clap::Args;
 
 use super::arguments::{TableArguments, open_book};
-use super::bulk::{BulkError, FileOrStd, Input};
+use super::bulk::{FileOrStd, Input};
 use super::interrupt::exit_on_interrupt;
 use super::position_arg::{self, PositionText};
 use super::stdout::print;
-use super::{CliError, stderr};
+use super::{CliError, in_file, stderr};
 use crate::book::Book;
 use crate::game::read::{Convention, TextError, TextErrorKind};
 use crate::game::{Game, Mode, Position};
@@ -92,13 +92,10 @@ impl Arguments {
         let input = Input::open(&FileOrStd::Standard)?;
         input.refuse_stdout()?;
         exit_on_interrupt()?;
-        let name = input.name().to_owned();
+        let path = input.path().to_owned();
         let mut source = BufReader::new(input.into_source());
         for number in 1.. {
-            let line = read_line(&mut source).map_err(|error| BulkError::Read {
-                name: name.clone(),
-                error,
-            })?;
+            let line = read_line(&mut source).map_err(|error| in_file(&path)(error))?;
             let Some(line) = line else { break };
             let (text, read) = position_arg::read_line(line, Convention::default());
             match read {

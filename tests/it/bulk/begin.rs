@@ -1,11 +1,11 @@
-//! The beginning of a run: what it refuses, and that until it begins nothing is lost.
+//! The start of a run: what it refuses, and that nothing is lost before it starts.
 
 use std::fs::{self, File, OpenOptions};
 use std::process::{Command, Output, Stdio};
 
 use super::{Folder, analyze, command, positions, read, settled, text};
 
-/// Checks that a run was refused for such a reason.
+/// Checks that a run was refused for this reason.
 fn refused(output: &Output, reason: &str) {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
@@ -21,16 +21,21 @@ fn the_input_is_not_written_over_whatever_it_is_called() {
     let input = folder.write("output.manifest", positions(20, 12));
     let linked = folder.path("linked");
     fs::hard_link(&input, &linked).expect("a folder of ours");
-    for output in [&input, &linked, &folder.path("output")] {
-        refused(&analyze(&["--input", &input, "--output", output]), SAME);
+    let manifest = "expected a claimeven analyze manifest";
+    for (output, reason) in [
+        (&input, SAME),
+        (&linked, SAME),
+        (&folder.path("output"), manifest),
+    ] {
+        refused(&analyze(&["--input", &input, "--output", output]), reason);
         assert_eq!(read(&input), positions(20, 12));
     }
     let input = folder.write("other.lock", positions(20, 12));
     let output = folder.path("other");
-    refused(&analyze(&["--input", &input, "--output", &output]), SAME);
+    let reason = "other.lock: expected an empty lock file";
+    refused(&analyze(&["--input", &input, "--output", &output]), reason);
     assert_eq!(read(&input), positions(20, 12));
     let other = folder.write("in", positions(20, 12));
-    let reason = "other.lock: expected an empty file";
     refused(&analyze(&["--input", &other, "--output", &output]), reason);
     let nowhere = folder.path("none/output");
     let reason = &format!("error: {nowhere}: No such file or directory");
@@ -103,7 +108,7 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
     let inner = folder.path("");
     refused(&analyze(&["--input", &inner, "--output", &path]), &inner);
     kept();
-    // Where the manifest belongs there is something else.
+    // A folder has the name of the manifest.
     let in_the_way = folder.path("output.manifest");
     fs::remove_file(&in_the_way).expect("written");
     fs::create_dir(&in_the_way).expect("a folder of ours");
@@ -113,7 +118,7 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
     assert_eq!(read(&path), records);
     fs::remove_dir(&in_the_way).expect("a folder of ours");
     fs::write(&in_the_way, &manifest).expect("a folder of ours");
-    // A table for which there is no memory.
+    // There is no memory for the table.
     #[cfg(target_os = "linux")]
     {
         let limited = Command::new("sh")
@@ -153,7 +158,7 @@ fn a_link_to_an_output_leads_to_its_manifest_too() {
     let resume =
         |input: &str, output: &str| analyze(&["--input", input, "--output", output, "--resume"]);
     for output in [&path, &link] {
-        refused(&resume(&other, output), "begun with input ");
+        refused(&resume(&other, output), "started with input ");
         assert!(resume(&input, output).status.success());
         assert_eq!(read(&path), records);
     }

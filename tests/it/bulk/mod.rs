@@ -1,4 +1,4 @@
-//! Bulk analysis as a user meets it: files in, files out.
+//! Bulk analysis as a user runs it: files in, files out.
 
 mod begin;
 mod kept;
@@ -33,13 +33,13 @@ fn read(path: &str) -> String {
     fs::read_to_string(path).expect("it was written")
 }
 
-/// Lines of random games of 20 to 39 stones, soon solved.
+/// Returns lines of random games of 20 to 39 stones, which are quickly solved.
 fn positions(count: usize, seed: u64) -> String {
     games_from(20, count, seed)
 }
 
-/// Lines of random games of `least` to `least` + 19 stones; every tenth repeats or
-/// mirrors one before.
+/// Returns lines of random games of `least` to `least` + 19 stones. Every tenth repeats or mirrors
+/// an earlier one.
 fn games_from(least: usize, count: usize, seed: u64) -> String {
     let mut dice = Random::seeded(seed);
     let mut games: Vec<Vec<usize>> = Vec::new();
@@ -55,7 +55,7 @@ fn games_from(least: usize, count: usize, seed: u64) -> String {
     lines.collect()
 }
 
-/// Records without what differs from run to run.
+/// Returns records without the fields that differ between runs.
 fn settled(records: &str) -> Vec<Value> {
     records
         .lines()
@@ -70,7 +70,7 @@ fn settled(records: &str) -> Vec<Value> {
 }
 
 #[test]
-fn every_line_has_its_record_and_bad_ones_tell_where() {
+fn every_line_has_its_record_and_bad_ones_say_where() {
     let folder = Folder::new();
     let input = folder.write(
         "input",
@@ -151,7 +151,7 @@ fn every_line_has_its_record_and_bad_ones_tell_where() {
 }
 
 #[test]
-fn comma_separated_values_hold_the_same() {
+fn comma_separated_values_contain_the_same() {
     let folder = Folder::new();
     let input = folder.write("input", "444444222222777777\ta, \"b\"\n448\n");
     let output = analyze(&["--input", &input, "--format", "csv"]);
@@ -175,7 +175,7 @@ fn comma_separated_values_hold_the_same() {
 }
 
 #[test]
-fn fewer_answers_are_asked_for_with_best_and_weak() {
+fn best_and_weak_ask_for_fewer_answers() {
     let folder = Folder::new();
     let input = folder.write("input", "444444222222777777\n");
     let letters = serde_json::json!(["W", null, "W", null, "W", "W", null]);
@@ -217,7 +217,7 @@ fn shards_and_threads_change_nothing() {
 }
 
 #[test]
-fn a_bad_line_of_a_shard_is_told_by_its_place_in_the_whole_input() {
+fn a_bad_line_of_a_shard_has_its_number_in_the_whole_input() {
     let folder = Folder::new();
     let input = folder.write("input", "121212\n121212\n448\n448\n");
     let output = analyze(&["--input", &input, "--shard", "2/2"]);
@@ -274,11 +274,11 @@ fn a_peer_that_does_not_block_is_waited_for() {
     let arguments = ["analyze", "--input", "-", "--allow-bad"];
     let (mut ours, mut child) = program::start_at_socket(&arguments);
     let asked = 10_000;
-    // The answers take more room than a socket has, and nobody reads before all is asked.
+    // The answers are larger than the buffer of a socket, and are read only after all questions.
     let mut answers = BufReader::new(ours.try_clone().expect("a socket")).lines();
     ours.write_all("x\n".repeat(asked).as_bytes())
         .expect("somebody reads");
-    // Until it is full; were it not, this would only show less.
+    // Until the buffer is full; if it is not, the test shows less.
     thread::sleep(Duration::from_millis(300));
     for line in 1..=asked {
         let answer = answers.next().expect("an answer").expect("text");
@@ -322,7 +322,7 @@ fn arguments_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn what_is_for_many_positions_is_refused_for_one() {
+fn arguments_for_many_positions_are_refused_for_one() {
     let folder = Folder::new();
     let output = folder.path("output");
     for arguments in [

@@ -1,4 +1,4 @@
-//! Whatever ends a run: what was done is kept, and the next run goes on with it.
+//! Whatever ends a run: its records are kept, and the next run resumes from them.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use super::{Folder, analyze, command, games_from, positions, read, settled, text};
 use crate::helpers::sample::Random;
 
-/// Longer than any machine under load needs for what is due.
+/// Longer than a machine under load needs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Waits until an output is at least so long, or its process has ended.
+/// Waits until an output has `length` bytes or its process has ended.
 fn grow(child: &mut Child, path: &str, length: u64) {
     let start = Instant::now();
     let long = || fs::metadata(path).is_ok_and(|found| found.len() >= length);
@@ -25,8 +25,8 @@ fn grow(child: &mut Child, path: &str, length: u64) {
 /// Lines of an input that is long enough to be interrupted.
 const LINES: usize = 2501;
 
-/// An uninterrupted run, and one that is ended again and again; `end` does that, and
-/// sees the output.
+/// Compares an uninterrupted run with one that `end` ends again and again, given its process and
+/// its output.
 fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
     let folder = Folder::new();
     // Positions of 14 stones take milliseconds: time enough to end a run in.
@@ -101,7 +101,7 @@ fn an_interrupted_run_keeps_what_is_done() {
         if child.try_wait().expect("a child").is_none() {
             crate::helpers::engine::signal(child, "INT");
             let status = child.wait().expect("it ends");
-            // At its very beginning nobody listens for the signal yet, at its end all is done.
+            // Early the run does not listen for the signal yet; late it may be complete.
             if status.code() == Some(130) && read(output).lines().count() < LINES {
                 let manifest = read(&format!("{output}.manifest"));
                 assert!(!manifest.contains("\"finished\""), "{manifest}");
@@ -112,9 +112,9 @@ fn an_interrupted_run_keeps_what_is_done() {
     });
 }
 
-/// Else the records of a stream would be taken for those of the file before it.
+/// Otherwise the records of a stream would be taken for those of the earlier file.
 #[test]
-fn records_of_a_stream_do_not_stand_beside_the_manifest_of_a_file() {
+fn records_of_a_stream_have_no_manifest_beside_them() {
     let folder = Folder::new();
     let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
@@ -138,7 +138,7 @@ fn records_of_a_stream_do_not_stand_beside_the_manifest_of_a_file() {
 fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
     let folder = Folder::new();
     let path = folder.path("output");
-    // A file whose first page is nobody's.
+    // A file whose first page is not mapped.
     let input = "/proc/self/mem";
     for arguments in [
         &["--input", input][..],
@@ -188,33 +188,33 @@ fn only_the_same_run_is_resumed() {
     let records = read(&path);
     let whole_manifest = read(&manifest);
     let book = format!("{:08x}", claimeven::book::Book::embedded().checksum());
-    let without = format!("begun with book {book}, not none");
+    let without = format!("started with book {book}, expected none");
     for (arguments, message) in [
-        (&["--input", &other][..], "begun with input "),
+        (&["--input", &other][..], "started with input "),
         (
             &["--input", &input, "--pv"],
-            "begun with --pv false, not true",
+            "started with --pv false, expected true",
         ),
         (&["--input", &input, "--no-book"], &without),
         (
             &["--input", &input, "--weak"],
-            "begun with solving strong, not weak",
+            "started with solving strong, expected weak",
         ),
         (
             &["--input", &input, "--scores", "best"],
-            "begun with --scores all, not best",
+            "started with --scores all, expected best",
         ),
         (
             &["--input", &input, "--format", "csv"],
-            "begun with --format jsonl, not csv",
+            "started with --format jsonl, expected csv",
         ),
         (
             &["--input", &input, "--shard", "1/2"],
-            "begun with --shard 1/1, not 1/2",
+            "started with --shard 1/1, expected 1/2",
         ),
         (
             &["--input", "-"],
-            "expected an input file, found standard input",
+            "expected an input file; found standard input",
         ),
     ] {
         let (code, error) = run(&[arguments, &["--resume"]].concat());
@@ -228,19 +228,19 @@ fn only_the_same_run_is_resumed() {
     for (change, message) in [
         (
             whole_manifest.replace("0.1.0", "0.0.9"),
-            "begun with engine 0.0.9, not 0.1.0",
+            "started with engine 0.0.9, expected 0.1.0",
         ),
         (
             whole_manifest.replace("\"version\":2", "\"version\":3"),
-            "begun with version 3, not 2",
+            "started with version 3, expected 2",
         ),
         (
             whole_manifest.replace("\"signature\":", "\"signature\":1"),
-            "begun with signature 1",
+            "started with signature 1",
         ),
         (
             whole_manifest.replace(&book, "b00c"),
-            "begun with book b00c, not ",
+            "started with book b00c, expected ",
         ),
     ] {
         fs::write(&manifest, change).expect("writable");
@@ -257,7 +257,7 @@ fn only_the_same_run_is_resumed() {
     assert_eq!(read(&path), records);
     let error = text(&analyze(&["--input", &input, "--resume"]).stderr);
     assert!(
-        error.contains("expected an output file, found standard output"),
+        error.contains("expected an output file; found standard output"),
         "{error}"
     );
 }
@@ -276,14 +276,14 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     fs::write(&manifest, unfinished).expect("writable");
     let output = analyze(&arguments);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("holds an unfinished run; --resume"));
+    assert!(text(&output.stderr).contains("contains an unfinished run; use --resume"));
     // Of a run that has written nothing yet nothing is lost.
     fs::write(&path, "").expect("writable");
     assert!(analyze(&arguments).status.success());
 }
 
 #[test]
-fn a_closed_pipe_is_told() {
+fn a_closed_pipe_is_reported() {
     let folder = Folder::new();
     let input = folder.write("input", positions(2000, 13));
     let mut child = command(&["--input", &input])
@@ -305,7 +305,7 @@ fn a_closed_pipe_is_told() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_what_was_done_is_kept() {
+fn a_full_disk_is_reported_and_what_was_written_is_kept() {
     let folder = Folder::new();
     let input = folder.write("input", positions(1000, 14));
     let path = folder.path("output");
@@ -329,7 +329,7 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
     assert!(kept > 0 && records.ends_with('\n'), "{kept} records");
     assert_eq!(settled(&records).len(), kept);
     assert!(
-        error.contains(&format!("it holds {kept} whole records")),
+        error.contains(&format!("it contains {kept} whole records")),
         "{error}"
     );
     let arguments = ["--input", &input, "--output", &path, "--resume"];
@@ -340,7 +340,7 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
     fs::write(&path, &records[..100]).expect("a folder of ours");
     assert_eq!(run(&["--resume"]).status.code(), Some(1));
     assert!(!finished());
-    assert!(text(&run(&[]).stderr).contains("holds an unfinished run"));
+    assert!(text(&run(&[]).stderr).contains("contains an unfinished run"));
     assert!(analyze(&arguments).status.success());
     let whole = folder.path("whole");
     assert!(
@@ -356,7 +356,7 @@ fn a_full_disk_is_told_and_what_was_done_is_kept() {
     for _ in 0..2 {
         let error = text(&run(&format).stderr);
         let kept = read(&path).lines().count() - 1;
-        let told = format!("it holds {kept} whole records");
+        let told = format!("it contains {kept} whole records");
         assert!(kept > 0 && error.contains(&told), "{error}");
     }
 

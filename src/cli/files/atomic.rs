@@ -1,5 +1,5 @@
-//! Files that are written whole or not at all: whatever ends a run, the old content stays
-//! until the new one is complete. And files of our own beside them.
+//! Files that are replaced in one step: the old content stays until the new is complete, whatever
+//! ends the run.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -9,39 +9,39 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Gives a file new content, which is on the disk before it takes the place of the old; returns
-/// the file, to which more can be added. A link in its place is replaced.
+/// Replaces the content of a file once the new content is on the disk; returns the file, to which
+/// more can be appended. A link in its place is replaced.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    // Removed when it is dropped without having taken its place.
-    let mut draft = draft(path, folder)?;
-    draft.write_all(bytes)?;
+    // An error drops it, which removes it.
+    let mut temporary = temporary_file(path, folder)?;
+    temporary.write_all(bytes)?;
     if let Ok(old) = fs::metadata(path) {
-        draft.as_file().set_permissions(old.permissions())?;
+        temporary.as_file().set_permissions(old.permissions())?;
     }
-    draft.as_file().sync_all()?;
-    let file = draft.persist(path).map_err(|failed| failed.error)?;
+    temporary.as_file().sync_all()?;
+    let file = temporary.persist(path).map_err(|failed| failed.error)?;
     // Not every system can sync a folder.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(file)
 }
 
-/// A new file of a random name in the same folder.
-fn draft(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+/// Creates a file with a random name in the folder of `path`.
+fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     let mut name = std::ffi::OsString::from(".");
     name.extend(path.file_name());
     name.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&name);
-    // As private as any new file of this user is.
+    // The mask of the process restricts this, as for any new file.
     #[cfg(unix)]
     builder.permissions(fs::Permissions::from_mode(0o666));
     builder.tempfile_in(folder)
 }
 
-/// Opens a file of our own to read and to write, and makes it if there is none. A symbolic link
-/// in its place is refused: it would lead to the file of somebody else.
+/// Opens a file of our own to read and write, and creates it if there is none. Refuses a symbolic
+/// link, which would lead to a file of somebody else.
 pub(super) fn open_own(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -50,7 +50,7 @@ pub(super) fn open_own(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// A path with something added to its name.
+/// Returns a path with something added to its name.
 pub(super) fn beside(path: &Path, addition: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");

@@ -1,8 +1,7 @@
-//! The lock of an output: one run at a time writes to it.
+//! The lock of an output, by which one run at a time writes to it.
 //!
-//! The lock is the operating system's, so it ends with its process, however that ends. The file
-//! that is locked stands beside the output while the run lasts. A killed run leaves it there,
-//! empty and locked by nobody.
+//! The locked file is beside the output while the run lasts. The operating system releases the
+//! lock when the process ends. A killed run leaves the file: empty and not locked.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -12,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use same_file::Handle;
 
-use super::atomic_file::{beside, open_own};
+use super::atomic::{beside, open_own};
 
-/// How long a run waits for the lock: the system ends a killed process first.
+/// How long a run waits for the lock: the system may still be ending a killed process.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The pause between two tries.
@@ -33,7 +32,7 @@ pub(super) struct Lock {
 pub(crate) enum LockError {
     #[error("{}: another process is writing to it", output.display())]
     Held { output: PathBuf },
-    #[error("{}: expected an empty file, which keeps other processes out", path.display())]
+    #[error("{}: expected an empty lock file; found data", path.display())]
     Foreign { path: PathBuf },
     #[error("{}: {error}", path.display())]
     Failed { path: PathBuf, error: io::Error },
@@ -42,7 +41,7 @@ pub(crate) enum LockError {
 impl Lock {
     /// Locks an output, which need not exist.
     pub(super) fn take(output: &Path) -> Result<Lock, LockError> {
-        let path = path_beside(output);
+        let path = beside(output, "lock");
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(locked) = try_take(output, &path)? {
@@ -60,44 +59,39 @@ impl Lock {
     }
 }
 
-/// The path of the lock: `out.jsonl.lock` beside `out.jsonl`.
-pub(super) fn path_beside(output: &Path) -> PathBuf {
-    beside(output, "lock")
-}
-
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Still locked: whoever opens the path from now on makes a file of its own. One that
-        // cannot be removed harms nobody.
+        // The file is still locked, so a process that opens the path from now on creates
+        // another. A file that cannot be removed does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// The locked file of an output; `None` if another process holds it.
+/// Returns the locked file of an output, or `None` if another process holds the lock.
 fn try_take(output: &Path, path: &Path) -> Result<Option<File>, LockError> {
     let failed = |error| LockError::Failed {
         path: path.to_owned(),
         error,
     };
     let file = open_own(path).map_err(|error| LockError::Failed {
-        // What is missing is the folder of the output.
+        // The folder of the output is missing, so name the output.
         path: match error.kind() {
             io::ErrorKind::NotFound => output.to_owned(),
             _ => path.to_owned(),
         },
         error,
     })?;
-    // A file that its user made is not ours to remove.
+    // A file with data is not a lock: it must not be removed.
     if file.metadata().map_err(failed)?.len() > 0 {
         let path = path.to_owned();
         return Err(LockError::Foreign { path });
     }
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Ok(None),
-        // A file system without locks cannot keep anybody out.
+        // A file system without locks cannot keep other processes out.
         Ok(()) | Err(TryLockError::Error(_)) => {}
     }
-    // The holder before may have removed the file after it was opened here.
+    // The earlier holder may have removed the file after it was opened here.
     let ours = file.try_clone().and_then(Handle::from_file);
     let ours = ours.map_err(failed)?;
     let named = Handle::from_path(path);
@@ -110,25 +104,24 @@ mod tests {
 
     #[test]
     fn one_at_a_time_holds_the_lock_and_the_last_leaves_nothing() {
-        let name = format!("claimeven-locked-{}", std::process::id());
-        let output = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let output = folder.path().join("output");
         let first = Lock::take(&output).expect("nobody else has it");
         let refused = Lock::take(&output).expect_err("it is held");
         assert!(matches!(refused, LockError::Held { .. }), "{refused}");
         drop(first);
         drop(Lock::take(&output).expect("it is free again"));
-        assert!(!path_beside(&output).exists() && !output.exists());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 
     #[test]
     fn a_file_of_the_user_is_neither_locked_nor_removed() {
-        let name = format!("claimeven-not-a-lock-{}", std::process::id());
-        let output = std::env::temp_dir().join(name);
-        let path = path_beside(&output);
-        fs::write(&path, "4453\n").expect("the temporary folder is writable");
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let output = folder.path().join("output");
+        let path = beside(&output, "lock");
+        fs::write(&path, "4453\n").expect("a folder of ours");
         let refused = Lock::take(&output).expect_err("it is not ours");
         assert!(matches!(refused, LockError::Foreign { .. }), "{refused}");
         assert_eq!(fs::read_to_string(&path).expect("kept"), "4453\n");
-        fs::remove_file(&path).expect("written above");
     }
 }

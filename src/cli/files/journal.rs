@@ -1,0 +1,261 @@
+//! The journal of a long run: a file beside its output, by which a later run resumes.
+//!
+//! The first line is the head, a JSON object: the input, the options and the engine that the
+//! output depends on. Entries follow, in the form of the command: checkpoints of an analysis
+//! (whose journal is called a manifest), or what the work on a book has found so far. A run
+//! resumes only a journal with its own head. `protocol.md` describes the fields.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::atomic;
+use crate::bench;
+use crate::cli::{CliError, in_file};
+
+/// The version of the form of all journals.
+const VERSION: u64 = 2;
+
+/// Everything that an output depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::cli) struct JournalHead {
+    /// The name of the form of the file.
+    format: String,
+    version: u64,
+    /// The engine's version.
+    engine: String,
+    /// The signature of the engine's search.
+    signature: u64,
+    /// The arguments that change the output, and what they mean on this machine.
+    options: BTreeMap<String, String>,
+    /// The SHA-256 of the input file, if there is one.
+    input: Option<String>,
+}
+
+/// Why a run cannot use the journal of an earlier one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum JournalError {
+    #[error("{}: expected a {format}; found {error}", path.display())]
+    Foreign {
+        path: PathBuf,
+        format: &'static str,
+        error: serde_json::Error,
+    },
+    #[error("{}: started with {what} {found}, expected {expected}; remove it to start again", path.display())]
+    Differs {
+        path: PathBuf,
+        what: String,
+        found: String,
+        expected: String,
+    },
+    #[error("{}: contains an unfinished run; use --resume to continue it, or remove it", path.display())]
+    Unfinished { path: PathBuf },
+}
+
+/// The journal of an earlier run.
+pub(in crate::cli) struct EarlierJournal {
+    path: PathBuf,
+    head: JournalHead,
+    pub(in crate::cli) entries: Vec<u8>,
+}
+
+/// A journal that is being written.
+pub(in crate::cli) struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl JournalHead {
+    pub(in crate::cli) fn new<const N: usize>(
+        format: &'static str,
+        options: [(&str, String); N],
+        input: Option<String>,
+    ) -> JournalHead {
+        let options = options.map(|(name, value)| (name.to_owned(), value));
+        JournalHead {
+            format: format.to_owned(),
+            version: VERSION,
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            signature: bench::signature(),
+            options: options.into_iter().collect(),
+            input,
+        }
+    }
+
+    fn line(&self) -> String {
+        serde_json::to_string(self).expect("text and numbers") + "\n"
+    }
+
+    /// Returns a fact that must agree: a field or an option.
+    fn fact(&self, name: &str) -> String {
+        match name {
+            "format" => self.format.clone(),
+            "version" => self.version.to_string(),
+            "engine" => self.engine.clone(),
+            "signature" => self.signature.to_string(),
+            "input" => self.input.clone().unwrap_or_else(none),
+            option => self.options.get(option).cloned().unwrap_or_else(none),
+        }
+    }
+}
+
+/// Returns the value of an option that is not set.
+pub(in crate::cli) fn none() -> String {
+    "none".to_owned()
+}
+
+impl EarlierJournal {
+    /// Reads a journal; returns `None` if there is none.
+    pub(in crate::cli) fn read(
+        path: &Path,
+        format: &'static str,
+    ) -> Result<Option<EarlierJournal>, CliError> {
+        match fs::read(path) {
+            Ok(bytes) => Ok(Some(EarlierJournal::parse(path, format, bytes)?)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(in_file(path)(error)),
+        }
+    }
+
+    /// Divides the bytes of a journal into its head and its entries.
+    pub(in crate::cli) fn parse(
+        path: &Path,
+        format: &'static str,
+        mut bytes: Vec<u8>,
+    ) -> Result<EarlierJournal, JournalError> {
+        let path = path.to_owned();
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let entries = bytes.split_off(end.map_or(bytes.len(), |end| end + 1));
+        match serde_json::from_slice(&bytes) {
+            Ok(head) => Ok(EarlierJournal {
+                path,
+                head,
+                entries,
+            }),
+            Err(error) => Err(JournalError::Foreign {
+                path,
+                format,
+                error,
+            }),
+        }
+    }
+
+    /// Returns the value of an option of the earlier run.
+    pub(in crate::cli) fn option(&self, name: &str) -> String {
+        self.head.fact(name)
+    }
+
+    /// Checks that a run with the head `own` may resume the earlier one.
+    pub(in crate::cli) fn check(&self, own: &JournalHead) -> Result<(), JournalError> {
+        let fields = ["format", "version", "engine", "signature", "input"];
+        let options = own.options.keys().chain(self.head.options.keys());
+        let mut facts = fields.into_iter().chain(options.map(String::as_str));
+        match facts.find(|fact| own.fact(fact) != self.head.fact(fact)) {
+            None => Ok(()),
+            Some(what) => Err(JournalError::Differs {
+                path: self.path.clone(),
+                what: what.to_owned(),
+                found: self.head.fact(what),
+                expected: own.fact(what),
+            }),
+        }
+    }
+}
+
+impl Journal {
+    /// Writes a journal in place of an earlier one, with the entries of that which stay.
+    pub(in crate::cli) fn create(
+        path: PathBuf,
+        head: &JournalHead,
+        entries: &[u8],
+    ) -> Result<Journal, CliError> {
+        let bytes = [head.line().as_bytes(), entries].concat();
+        let file = atomic::write(&path, &bytes).map_err(in_file(&path))?;
+        Ok(Journal { path, file })
+    }
+
+    /// Appends an entry, which is on the disk when this returns.
+    pub(in crate::cli) fn append(&mut self, entry: &[u8]) -> Result<(), CliError> {
+        let written = self.file.write_all(entry);
+        let synced = written.and_then(|()| self.file.sync_data());
+        synced.map_err(in_file(&self.path))
+    }
+
+    /// Removes the file, after the result is written elsewhere.
+    pub(in crate::cli) fn remove(self) -> Result<(), CliError> {
+        remove(&self.path)
+    }
+}
+
+/// Removes the journal of an earlier run, if there is one.
+pub(in crate::cli) fn remove(path: &Path) -> Result<(), CliError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(in_file(path)(error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head() -> JournalHead {
+        let options = [("--pv", "true".to_owned()), ("--shard", "1/2".to_owned())];
+        JournalHead::new("manifest", options, Some("5e5e".to_owned()))
+    }
+
+    fn parse(text: &str) -> Result<EarlierJournal, JournalError> {
+        EarlierJournal::parse(Path::new("journal"), "manifest", text.into())
+    }
+
+    #[test]
+    fn a_journal_contains_its_head_and_what_was_appended() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("journal");
+        assert!(EarlierJournal::read(&path, "manifest").is_ok_and(|earlier| earlier.is_none()));
+        for (kept, appended, entries) in [("", "a\n", "a\n"), ("a", "b\n", "ab\n")] {
+            let journal = Journal::create(path.clone(), &head(), kept.as_bytes());
+            let mut journal = journal.expect("a folder of ours");
+            journal.append(appended.as_bytes()).expect("room for it");
+            let earlier = EarlierJournal::read(&path, "manifest").expect("just written");
+            let earlier = earlier.expect("just written");
+            assert_eq!(earlier.entries, entries.as_bytes());
+            assert_eq!(earlier.option("--shard"), "1/2");
+            assert!(earlier.check(&head()).is_ok());
+        }
+    }
+
+    #[test]
+    fn every_fact_must_agree() {
+        for (old, new, message) in [
+            ("manifest", "journal", "format journal, expected manifest"),
+            ("\"version\":2", "\"version\":1", "version 1, expected 2"),
+            ("\"engine\":\"", "\"engine\":\"0", "engine 0"),
+            ("\"signature\":", "\"signature\":9", "signature 9"),
+            ("\"5e5e\"", "null", "input none, expected 5e5e"),
+            ("true", "false", "--pv false, expected true"),
+            ("\"--pv\":\"true\",", "", "--pv none, expected true"),
+            ("\"--pv\"", "\"tv\":\"x\",\"--pv\"", "tv x, expected none"),
+        ] {
+            let line = head().line().replacen(old, new, 1);
+            let error = parse(&line).expect("a head").check(&head());
+            let error = error.expect_err(&line).to_string();
+            let message = format!("journal: started with {message}");
+            assert!(error.starts_with(&message), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_journal_is_refused() {
+        for text in ["", "4453\n", "{\"format\"", "{\n  \"version\": 1\n}\n"] {
+            let error = parse(text).err().expect("no head").to_string();
+            let message = "journal: expected a manifest; found ";
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}
