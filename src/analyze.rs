@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::book::Book;
-use crate::game::read::{self, TextError};
-use crate::game::{Column, Mode, Score};
+use crate::game::read;
+use crate::game::{Column, Mode, Score, TextError};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag, TableError};
 
 /// The size of the table in MiB, as everywhere where nobody asks for another.

@@ -48,7 +48,7 @@ use clap::{Parser, Subcommand};
 use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
-use crate::game::{Mode, read};
+use crate::game::{Mode, TextError, read};
 use crate::protocol::options::Files;
 use crate::solver::TableError;
 use crate::system::memory::NoRoom;
@@ -125,10 +125,7 @@ pub enum Command {
 #[non_exhaustive]
 pub(crate) enum CliError {
     #[error("position {input:?}: {error}")]
-    Position {
-        input: String,
-        error: read::TextError,
-    },
+    Position { input: String, error: TextError },
     #[error("standard input: expected one position; to solve one position per line use --input -")]
     TooMuchInput,
     #[error("{}: {error}", path.display())]

@@ -9,8 +9,8 @@ use clap::Args;
 use same_file::Handle;
 
 use super::{CliError, in_file};
-use crate::game::read::{self, Convention, TextError, TextErrorKind};
-use crate::game::{Game, Score};
+use crate::game::read::{self, Convention};
+use crate::game::{Expected, Game, Score, TextError, TextErrorKind};
 use crate::record::{BadLine, Subject};
 use crate::system::lines::{self, InputLine, MAX_LINE};
 use crate::system::retry::Retrying;
@@ -67,10 +67,11 @@ impl PositionText {
         Err(TextError {
             line: 1,
             character: self.text[..label.start].chars().count() + 1,
-            kind: TextErrorKind::Unexpected {
-                wanted: "one move a word, or all columns in one word",
-                found: self.text[label].to_owned(),
-            },
+            kind: Expected::new(
+                "one move per word, or all columns in one word",
+                &self.text[label],
+            )
+            .into(),
         })
     }
 
@@ -80,10 +81,7 @@ impl PositionText {
         let last = label
             .rsplit([' ', ',', ';', '\t'])
             .find(|field| !field.is_empty());
-        let score = last
-            .and_then(|field| field.parse().ok())
-            .and_then(Score::new);
-        score.ok_or_else(|| self.no_score())
+        last.and_then(Score::parse).ok_or_else(|| self.no_score())
     }
 
     /// The fault that no score stands where the position ends.
@@ -94,13 +92,7 @@ impl PositionText {
         TextError {
             line: self.input().lines().count().max(1),
             character: last.chars().count() + 1,
-            kind: match found {
-                "" => TextErrorKind::Unfinished { wanted },
-                _ => TextErrorKind::Unexpected {
-                    wanted,
-                    found: found.chars().take(SHOWN).collect(),
-                },
-            },
+            kind: Expected::new(wanted, found).into(),
         }
     }
 
@@ -160,10 +152,7 @@ pub(super) fn read_line(
     match line {
         InputLine::Whole(text) => read_text(text, convention),
         InputLine::TooLong(text) => {
-            let kind = TextErrorKind::Unexpected {
-                wanted: "a line of at most 65536 bytes",
-                found: "a longer one".to_owned(),
-            };
+            let kind = TextErrorKind::LongLine { most: MAX_LINE };
             let (line, character) = (1, 1);
             let text: String = text.chars().take(SHOWN).collect();
             (

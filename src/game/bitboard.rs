@@ -1,10 +1,9 @@
 //! The bit layout of a board and the shift tricks on it.
 //!
-//! Pure functions on `u64`, or on several boards at once: see [`Bits`]. Knows
-//! nothing but the geometry. The layout is the
-//! one of John Tromp's Fhourstones: a column is seven consecutive bits, its
-//! lowest cell first, and the seventh bit of each column stays empty so that no
-//! alignment wraps from one column into the next.
+//! The functions are pure and work on a `u64`, or on several boards at once (see [`Bits`]). They
+//! know only the geometry of the board. The layout is that of John Tromp's Fhourstones: a column
+//! is seven consecutive bits, its lowest cell first. The seventh bit of each column is always
+//! empty, so that no alignment wraps from one column into the next.
 //!
 //! ```text
 //!   6 13 20 27 34 41 48   always empty
@@ -41,7 +40,7 @@ pub const BOTTOM: u64 = bottom();
 pub const TOPS: u64 = BOTTOM << HEIGHT;
 /// Every cell of the board.
 pub const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
-/// The cells of rows 1, 3 and 5.
+/// The cells of rows 1, 3 and 5, counted from 1.
 pub const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 
 #[inline]
@@ -55,7 +54,7 @@ const fn bottom() -> u64 {
     mask
 }
 
-/// Cells as bits: those of one board, or of several side by side.
+/// Sets of cells as bits: of one board, or of several boards in lanes.
 ///
 /// An operator with a `u64` on the right applies it to each board.
 pub trait Bits:
@@ -77,8 +76,8 @@ pub trait Bits:
     #[must_use]
     fn sub_from(self, word: u64) -> Self;
 
-    /// The union of three sets. AVX-512 has one instruction for it, which a compiler that sees
-    /// two operators does not always find.
+    /// Returns the union of three sets. AVX-512 has one instruction for this, which the compiler
+    /// does not always find for two operators.
     #[must_use]
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
@@ -96,7 +95,7 @@ impl Bits for u64 {
 /// The columns from the centre outwards, counted from zero.
 pub const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
 
-/// Some cells, at most one a column, each alone, from the centre outwards.
+/// Iterates over `cells`, at most one per column, from the centre outwards.
 #[inline]
 pub fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
     CENTRE_FIRST
@@ -105,28 +104,28 @@ pub fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
         .filter(|&cell| cell != 0)
 }
 
-/// All cells of a column counted from zero.
+/// Returns all cells of a column, which is counted from zero.
 #[must_use]
 #[inline]
 pub const fn column_mask(column: u8) -> u64 {
     ((1 << HEIGHT) - 1) << (column * STRIDE)
 }
 
-/// The cells that can be played, given the occupied ones.
+/// Returns the cells that can be played, given the occupied cells.
 #[must_use]
 #[inline(always)]
 pub fn playable<B: Bits>(mask: B) -> B {
     (mask + BOTTOM) & BOARD
 }
 
-/// Whether `stones` hold four in a row.
+/// Whether `stones` contain four in a row.
 #[must_use]
 #[inline]
 pub fn has_four(stones: u64) -> bool {
     lowest_of_fours(stones) != 0
 }
 
-/// The first cell of every four that `stones` hold.
+/// Returns the first cell of every four that `stones` contain.
 #[must_use]
 #[inline(always)]
 pub fn lowest_of_fours<B: Bits>(stones: B) -> B {
@@ -136,7 +135,7 @@ pub fn lowest_of_fours<B: Bits>(stones: B) -> B {
     along.or3(down, up) | fours_along(stones, 1)
 }
 
-/// The first cell of every four that `stones` hold along `step`.
+/// Returns the first cell of every four that `stones` contain along `step`.
 #[must_use]
 #[inline(always)]
 pub fn fours_along<B: Bits>(stones: B, step: u8) -> B {
@@ -144,7 +143,7 @@ pub fn fours_along<B: Bits>(stones: B, step: u8) -> B {
     pairs & (pairs >> (2 * step))
 }
 
-/// The cells of all fours that `stones` hold: empty when there is none.
+/// Returns the cells of all fours that `stones` contain.
 #[must_use]
 #[inline]
 pub fn fours(stones: u64) -> u64 {
@@ -154,9 +153,10 @@ pub fn fours(stones: u64) -> u64 {
     })
 }
 
-/// The empty cells, playable now or not, that complete a four of `stones`.
+/// Returns the empty cells, playable now or not, that complete a four of `stones`.
 ///
-/// `mask` must be filled from the ground: a vertical four is completed at its top.
+/// The columns of `mask` must be filled from the ground: only then is the cell on top of a
+/// vertical three empty.
 #[must_use]
 #[inline(always)]
 pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
@@ -165,52 +165,52 @@ pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {
     let down = completions(stones, STRIDE - 1);
     let up = completions(stones, STRIDE + 1);
     let after = along.after.or3(down.after, up.after);
-    let between = along.between.or3(down.between, up.between);
-    vertical.or3(between, after) & (mask ^ BOARD)
+    let before = along.before.or3(down.before, up.before);
+    vertical.or3(before, after) & (mask ^ BOARD)
 }
 
-/// Cells that complete a line.
+/// Cells that complete a four.
 struct Completions<B> {
-    /// Those after a pair, and those right before one.
+    /// Cells directly after a pair of stones.
     after: B,
-    between: B,
+    /// Cells directly before a pair of stones.
+    before: B,
 }
 
-/// The cells that have three of `stones` beside them in one of the four ways
-/// that make a line along `step`.
+/// Returns the cells that complete a four along `step` with three of `stones`.
 ///
-/// A third stone is right before a cell or three cells after it. With a pair that begins
-/// at the cell, the one two cells after it completes the line; with a pair that begins
-/// right after it, the cell itself does.
+/// There are four ways, where `_` is the cell: after a pair in `xxx_` and `xx_x`, before a pair
+/// in `x_xx` and `_xxx`. A bit of `pairs` is the first cell of a pair. A bit of `third` is a cell
+/// that has a stone on the cell before it or on the third cell after it.
 #[inline(always)]
 fn completions<B: Bits>(stones: B, step: u8) -> Completions<B> {
     let pairs = stones & (stones >> step);
-    let beside = (stones << step) | (stones >> (3 * step));
+    let third = (stones << step) | (stones >> (3 * step));
     Completions {
-        after: (pairs & beside) << (2 * step),
-        between: (pairs >> step) & beside,
+        after: (pairs & third) << (2 * step),
+        before: (pairs >> step) & third,
     }
 }
 
-/// In each column, the lowest one of `cells`.
+/// Returns the lowest of `cells` in each column.
 ///
-/// Column by column, a number and its negative have but that bit in common.
+/// In each column, a number and its negative have only their lowest bit in common.
 #[must_use]
 #[inline(always)]
 pub fn lowest<B: Bits>(cells: B) -> B {
     cells & cells.sub_from(TOPS)
 }
 
-/// In each column, the cells from the lowest one of `cells` up.
+/// Returns, in each column, the lowest of `cells` and all cells above it.
 ///
-/// Column by column, a number or its negative has every bit above its lowest one.
+/// In each column, the union of a number and its negative has every bit from its lowest one up.
 #[must_use]
 #[inline(always)]
 pub fn upwards<B: Bits>(cells: B) -> B {
     (cells | cells.sub_from(TOPS)) & BOARD
 }
 
-/// The same cells seen from behind the board: column 1 becomes column 7.
+/// Returns the cells seen from behind the board: column 1 becomes column 7.
 #[must_use]
 #[inline(always)]
 pub fn mirror<B: Bits>(cells: B) -> B {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn lowest_leaves_one_cell_a_column() {
+    fn lowest_leaves_one_cell_per_column() {
         let cells = cell(0, 5) | cell(2, 1) | cell(2, 3) | cell(6, 0) | cell(6, 1);
         assert_eq!(lowest(cells), cell(0, 5) | cell(2, 1) | cell(6, 0));
         assert_eq!(lowest(BOARD), BOTTOM);

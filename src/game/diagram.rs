@@ -1,4 +1,4 @@
-//! The board as a drawing, the same wherever a person sees one. Pure, without colour.
+//! Diagrams of the board, the same in all output for people. Pure, without colour.
 //!
 //! ```text
 //!   1   2   3   4   5   6   7
@@ -10,23 +10,23 @@
 //!   .   .  [X]  X   X   .   .
 //! ```
 //!
-//! The columns stand below their numbers, the ground last. `.` is an empty cell, `X` a stone of
-//! the first player and `O` one of the second. `[X]` is the last move, `(X)` any other stone of a
-//! winning four.
+//! The first line has the numbers of the columns; the lowest row is the last one. `.` is an empty
+//! cell, `X` a stone of the first player and `O` one of the second. `[X]` is the last move, `(X)`
+//! another stone of a winning four.
 
 use std::fmt;
 
-use super::bitboard::{self, BOTTOM, HEIGHT};
+use super::bitboard::{self, HEIGHT};
 use super::{Column, Game, Side};
 
-/// A drawing of the position to which a game has led.
+/// A diagram of the position at the end of a game.
 ///
 /// ```
 /// use claimeven::game::{Diagram, Game};
 ///
 /// let game = Game::default().with_moves("4453")?;
-/// let drawing = Diagram::new(&game).to_string();
-/// assert_eq!(drawing.lines().nth(6), Some("  .   .  [O]  X   X   .   ."));
+/// let diagram = Diagram::new(&game).to_string();
+/// assert_eq!(diagram.lines().nth(6), Some("  .   .  [O]  X   X   .   ."));
 /// # Ok::<(), claimeven::game::MovesError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,18 +34,18 @@ pub struct Diagram {
     lines: Vec<Vec<Span>>,
 }
 
-/// A text in a line of a drawing.
+/// A text in a line of a diagram.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// How many blanks come before it.
+    /// The number of blanks before the text.
     pub blanks: usize,
     /// The text, which is not empty.
     pub text: String,
-    /// What it is.
+    /// The kind of the text.
     pub kind: SpanKind,
 }
 
-/// What a text in a drawing is, for whoever gives it a colour.
+/// The kind of a text in a diagram, for callers that print it in colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpanKind {
     /// The number of a column.
@@ -56,63 +56,61 @@ pub enum SpanKind {
     Stone(Side),
     /// A stone of a winning four.
     Four,
-    /// A note beside a stone or below a column.
+    /// A note after a stone or below a column.
     Note,
 }
 
-/// What is noted in a drawing beside the stones.
+/// Notes in a diagram.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Notes {
     /// A word below each column.
     pub words: [String; 7],
-    /// Signs behind stones, each with its stone's cell.
-    pub signs: Vec<(u64, &'static str)>,
+    /// The marks after stones, each with the cell of its stone.
+    pub marks: Vec<(u64, &'static str)>,
 }
 
 impl Diagram {
-    /// Draws the board alone.
+    /// Draws the board without notes.
     #[must_use]
     pub fn new(game: &Game) -> Diagram {
         Diagram::with_notes(game, &Notes::default())
     }
 
-    /// Draws the board with notes, for which the columns stand farther apart.
+    /// Draws the board with notes. The columns are as far apart as the notes need.
     #[must_use]
     pub fn with_notes(game: &Game, notes: &Notes) -> Diagram {
-        let Notes { words, signs } = notes;
+        let Notes { words, marks } = notes;
         let longest = words.iter().map(String::len).max().unwrap_or(0);
-        // Room for `[X]` at least, and a blank.
-        let width = longest.max(3) + 1;
-        let behind = signs.iter().map(|(_, sign)| sign.len()).max().unwrap_or(0);
-        let line = RowLayout::new(width, behind);
+        let layout = RowLayout {
+            // `[X]` and a blank have room in every column.
+            cell: longest.max(3) + 1,
+            mark: marks.iter().map(|(_, mark)| mark.len()).max().unwrap_or(0),
+        };
         let numbers = Column::ALL.map(|column| (SpanKind::Number, column.number().to_string(), ""));
-        let mut lines = vec![line.of(numbers)];
+        let mut lines = vec![layout.line(numbers)];
         for row in (0..HEIGHT).rev() {
-            lines.push(line.of(Column::ALL.map(|column| {
-                let cell = column.cells() & (BOTTOM << row);
-                let sign = signs.iter().find(|(signed, _)| *signed == cell);
+            lines.push(layout.line(Column::ALL.map(|column| {
+                let cell = column.cell(row);
+                let mark = marks.iter().find(|(marked, _)| *marked == cell);
                 let (kind, text) = draw_cell(game, cell);
-                (kind, text, sign.map_or("", |(_, sign)| sign))
+                (kind, text, mark.map_or("", |(_, mark)| mark))
             })));
         }
         if longest > 0 {
-            lines.push(
-                line.of(words
-                    .each_ref()
-                    .map(|word| (SpanKind::Note, word.clone(), ""))),
-            );
+            let words = words.each_ref();
+            lines.push(layout.line(words.map(|word| (SpanKind::Note, word.clone(), ""))));
         }
         Diagram { lines }
     }
 
-    /// The lines from the top, each from left to right.
+    /// Returns the lines from the top, each from left to right.
     #[must_use]
     pub fn lines(&self) -> &[Vec<Span>] {
         &self.lines
     }
 }
 
-/// The drawing without colour; its last line has no end.
+/// Writes the diagram without colour and without a line end after the last line.
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, line) in self.lines.iter().enumerate() {
@@ -127,54 +125,49 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// How seven texts make a line: each in the middle of `width` characters, an odd blank before
-/// it, and `behind` characters for its sign.
+/// The width of a column in characters.
 #[derive(Clone, Copy)]
 struct RowLayout {
-    width: usize,
-    behind: usize,
+    /// The width of a cell. Its text is in the middle; an odd blank is before the text.
+    cell: usize,
+    /// The width of the mark after it.
+    mark: usize,
 }
 
 impl RowLayout {
-    const fn new(width: usize, behind: usize) -> RowLayout {
-        RowLayout { width, behind }
-    }
-
-    fn of(self, cells: [(SpanKind, String, &str); 7]) -> Vec<Span> {
-        let mut pieces = Vec::new();
-        // Kept back until a text follows, so that no line ends in blanks.
+    fn line(self, cells: [(SpanKind, String, &str); 7]) -> Vec<Span> {
+        let mut spans = Vec::new();
+        // Blanks are only written before a text, so that no line ends in blanks.
         let mut blanks = 0;
-        let mut push = |blanks: &mut usize, kind, text: &str| {
-            if !text.is_empty() {
-                let text = text.to_owned();
-                let blanks = std::mem::take(blanks);
-                pieces.push(Span { blanks, text, kind });
+        for (kind, text, mark) in cells {
+            let right = (self.cell - text.len()) / 2;
+            let left = self.cell - text.len() - right;
+            let mark_end = self.mark - mark.len();
+            for (before, text, after, kind) in [
+                (left, text, right, kind),
+                (0, mark.to_owned(), mark_end, SpanKind::Note),
+            ] {
+                blanks += before;
+                if !text.is_empty() {
+                    spans.push(Span { blanks, text, kind });
+                    blanks = 0;
+                }
+                blanks += after;
             }
-        };
-        for (kind, text, sign) in cells {
-            let right = (self.width - text.len()) / 2;
-            blanks += self.width - text.len() - right;
-            push(&mut blanks, kind, &text);
-            blanks += right;
-            push(&mut blanks, SpanKind::Note, sign);
-            blanks += self.behind - sign.len();
         }
-        pieces
+        spans
     }
 }
 
 fn draw_cell(game: &Game, cell: u64) -> (SpanKind, String) {
     let position = game.position();
-    if position.mask() & cell == 0 {
+    let Some(side) = position.side_at(cell) else {
         return (SpanKind::Empty, ".".to_owned());
-    }
-    let is_first = position.stones_of(Side::First) & cell != 0;
-    let side = if is_first { Side::First } else { Side::Second };
+    };
     let letter = side.letter();
     let wins = bitboard::fours(position.opponent()) & cell != 0;
-    // The last stone of a column is the one with nothing above it.
-    let on_top = position.mask() & (cell << 1) == 0;
-    let is_last = on_top && game.moves().last() == Some(&Column::of_cell(cell));
+    let is_on_top = position.mask() & (cell << 1) == 0;
+    let is_last = is_on_top && game.moves().last() == Some(&Column::of_cell(cell));
     let kind = if wins {
         SpanKind::Four
     } else {
@@ -212,24 +205,24 @@ mod tests {
  (X)  O   .   .   .   .   .
   W  -1                  -18";
         let game = game("1212121");
-        let drawing = Diagram::with_notes(&game, &notes);
-        assert_eq!(drawing.to_string(), wanted);
+        let diagram = Diagram::with_notes(&game, &notes);
+        assert_eq!(diagram.to_string(), wanted);
         let without_words = wanted.rsplit_once('\n').expect("lines").0;
         assert_eq!(Diagram::new(&game).to_string(), without_words);
-        let kinds: Vec<SpanKind> = drawing.lines()[3].iter().map(|piece| piece.kind).collect();
+        let kinds: Vec<SpanKind> = diagram.lines()[3].iter().map(|span| span.kind).collect();
         assert_eq!(kinds[..2], [SpanKind::Four, SpanKind::Empty]);
-        assert_eq!(drawing.lines()[4][1].kind, SpanKind::Stone(Side::Second));
+        assert_eq!(diagram.lines()[4][1].kind, SpanKind::Stone(Side::Second));
     }
 
     #[test]
-    fn signs_stand_behind_their_stones() {
-        let cell = |column: usize, row: u8| Column::ALL[column].cells() & (BOTTOM << row);
+    fn marks_are_after_their_stones() {
+        let cell = |column: usize, row: u8| Column::ALL[column].cell(row);
         let notes = Notes {
-            signs: vec![(cell(3, 1), "??"), (cell(4, 0), "?")],
+            marks: vec![(cell(3, 1), "??"), (cell(4, 0), "?")],
             ..Notes::default()
         };
-        let drawing = Diagram::with_notes(&game("4435"), &notes).to_string();
-        let lines: Vec<&str> = drawing.lines().collect();
+        let diagram = Diagram::with_notes(&game("4435"), &notes).to_string();
+        let lines: Vec<&str> = diagram.lines().collect();
         assert_eq!(lines[0], "  1     2     3     4     5     6     7");
         assert_eq!(lines[5], "  .     .     .     O ??  .     .     .");
         assert_eq!(lines[6], "  .     .     X     X    [O]?   .     .");
@@ -243,19 +236,19 @@ mod tests {
             words,
             ..Notes::default()
         };
-        let drawing = Diagram::with_notes(&game("1"), &notes).to_string();
-        let lines: Vec<&str> = drawing.lines().collect();
+        let diagram = Diagram::with_notes(&game("1"), &notes).to_string();
+        let lines: Vec<&str> = diagram.lines().collect();
         assert_eq!(lines[6].find("[X]"), Some(3));
         assert_eq!(lines[7].find("-14..-2"), Some(1));
         assert_eq!(lines[6].len(), lines[7].len());
     }
 
     #[test]
-    fn no_move_is_the_last_of_a_position_alone() {
-        let drawing = Diagram::new(&Game::from(*game("44").position())).to_string();
+    fn a_position_without_moves_has_no_last_move() {
+        let diagram = Diagram::new(&Game::from(*game("44").position())).to_string();
         assert!(
-            drawing.contains("  O  ") && !drawing.contains('['),
-            "{drawing}"
+            diagram.contains("  O  ") && !diagram.contains('['),
+            "{diagram}"
         );
     }
 }

@@ -1,69 +1,29 @@
 //! Positions as cfour FENs, the form in which chess managers pass them.
 //!
-//! Pure. `7/7/7/7/3p3/3P3[PP..pp..] w - - 0 2`: the ranks from the top, `P` the
-//! first player's stones and `p` the second's, a number for so many empty
-//! cells; in brackets the stones in hand, which may be left out; the side to
-//! move; two fields that chess needs; two counters that are read and not used. Everything
-//! after the ranks may be left out.
-
-mod reader;
+//! Pure. An example is `7/7/7/7/3p3/3P3[PP..pp..] w - - 0 2`. Its fields are:
+//!
+//! - the ranks from the top: `P` for a stone of the first player, `p` for one of the second, a
+//!   number for that many empty cells;
+//! - in brackets, the stones in hand, which may be left out;
+//! - the side to move, `w` or `b`;
+//! - castling and en passant, which are `-`;
+//! - two counters, which are read but not used.
+//!
+//! Everything after the ranks may be left out.
 
 use std::fmt::Write;
 
-use super::bitboard::{BOTTOM, HEIGHT};
+use super::bitboard::HEIGHT;
+use super::cursor::Cursor;
+use super::error::{ErrorAt, Expected, TextError};
 use super::position::{Column, Position};
 use super::side::Side;
-use super::stones::{Stones, StonesError};
-use reader::Reader;
+use super::stones::Stones;
 
 /// Stones of each side.
-const OF_EACH: u32 = 21;
+const STONES_PER_SIDE: u32 = 21;
 
-/// Why a text is not the FEN of a position.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("char {at}: {fault}")]
-pub struct FenError {
-    /// Where: characters of the FEN, 1 the first.
-    pub at: usize,
-    /// What is wrong there.
-    pub fault: FenFault,
-}
-
-impl From<(usize, StonesError)> for FenError {
-    fn from((at, fault): (usize, StonesError)) -> FenError {
-        FenError {
-            at,
-            fault: fault.into(),
-        }
-    }
-}
-
-/// What is wrong with a FEN.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum FenFault {
-    #[error("expected {wanted}; found {found:?}")]
-    Unexpected { wanted: &'static str, found: char },
-    #[error("expected {wanted}; the FEN ends here")]
-    Unfinished { wanted: &'static str },
-    #[error("rank {rank} is too long: expected 7 cells")]
-    LongRank { rank: u8 },
-    #[error("rank {rank} has {cells} cells; expected 7")]
-    ShortRank { rank: u8, cells: usize },
-    #[error(transparent)]
-    Stones(#[from] StonesError),
-    #[error("{found} stones {stone} in hand; expected {wanted}, as the board has the rest")]
-    Hand {
-        stone: char,
-        found: u32,
-        wanted: u32,
-    },
-    #[error("{found} to move; expected {wanted}, as the stones on the board say")]
-    Side { found: char, wanted: char },
-}
-
-/// The position a FEN describes, if a game can hold it.
+/// Reads a FEN.
 ///
 /// ```
 /// use claimeven::game::fen;
@@ -72,46 +32,54 @@ pub enum FenFault {
 /// assert_eq!(position.stones(), 2);
 /// let floating = fen::parse("7/7/7/7/3p3/7 b - - 0 1").map_err(|error| error.to_string());
 /// assert_eq!(floating, Err("char 10: the stone on d2 has nothing below it".to_owned()));
-/// # Ok::<(), fen::FenError>(())
+/// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
-/// The first fault, with its place. Whether a sequence of moves leads to the
-/// position is decided only as far as the variants of [`FenFault`] say.
-pub fn parse(text: &str) -> Result<Position, FenError> {
-    let mut reader = Reader::new(text);
-    reader.skip_space();
-    let stones = read_ranks(&mut reader)?;
-    stones.check_grounded()?;
-    stones.check_counts()?;
-    if reader.next_is('[') {
-        read_hand(&mut reader, &stones)?;
-    }
-    read_side(&mut reader, &stones)?;
-    read_rest(&mut reader)?;
-    Ok(stones.check_winner()?)
+/// Fails if the text is not a FEN, or if its stones are not those of a game as far as
+/// [`StonesError`](super::StonesError) lists the reasons. Whether a sequence of moves leads to the
+/// position is not checked.
+pub fn parse(text: &str) -> Result<Position, TextError> {
+    read(text).map_err(|error| TextError::locate(text, error))
 }
 
-/// The FEN of a position, with the stones in hand.
+/// Does the same as [`parse`]; an error has an offset in bytes.
+pub(super) fn read(text: &str) -> Result<Position, ErrorAt> {
+    let mut cursor = Cursor::new(text);
+    cursor.skip_space();
+    let stones = read_ranks(&mut cursor)?;
+    stones.check_grounded()?;
+    stones.check_counts()?;
+    if cursor.next_is('[') {
+        read_hand(&mut cursor, &stones)?;
+    }
+    read_side(&mut cursor, &stones)?;
+    read_rest(&mut cursor)?;
+    stones.check_winner()
+}
+
+/// Returns the FEN of a position, with the stones in hand.
 #[must_use]
 pub fn write(position: &Position) -> String {
-    let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let ranks: Vec<String> = (0..HEIGHT)
         .rev()
-        .map(|row| write_rank(first, second, row))
+        .map(|row| write_rank(position, row))
         .collect();
-    let hand = |stone: &str, stones: u64| stone.repeat((OF_EACH - stones.count_ones()) as usize);
+    let hand = |stone: &str, side| {
+        let played = position.stones_of(side).count_ones();
+        stone.repeat((STONES_PER_SIDE - played) as usize)
+    };
     format!(
         "{}[{}{}] {} - - 0 {}",
         ranks.join("/"),
-        hand("P", first),
-        hand("p", second),
+        hand("P", Side::First),
+        hand("p", Side::Second),
         letter(position.side_to_move()),
         position.stones() / 2 + 1
     )
 }
 
-/// What a FEN calls the side to move.
+/// Returns the letter of the side to move.
 const fn letter(side: Side) -> char {
     match side {
         Side::First => 'w',
@@ -119,18 +87,20 @@ const fn letter(side: Side) -> char {
     }
 }
 
-fn write_rank(first: u64, second: u64, row: u8) -> String {
+fn write_rank(position: &Position, row: u8) -> String {
     let mut rank = String::new();
     let mut empty = 0;
     for column in Column::ALL {
-        let cell = column.cells() & (BOTTOM << row);
-        if (first | second) & cell == 0 {
+        let Some(side) = position.side_at(column.cell(row)) else {
             empty += 1;
             continue;
-        }
+        };
         write_gap(&mut rank, empty);
         empty = 0;
-        rank.push(if first & cell == 0 { 'p' } else { 'P' });
+        rank.push(match side {
+            Side::First => 'P',
+            Side::Second => 'p',
+        });
     }
     write_gap(&mut rank, empty);
     rank
@@ -138,121 +108,124 @@ fn write_rank(first: u64, second: u64, row: u8) -> String {
 
 fn write_gap(rank: &mut String, empty: u8) {
     if empty > 0 {
-        write!(rank, "{empty}").expect("a string takes everything");
+        write!(rank, "{empty}").expect("writing to a string does not fail");
     }
 }
 
-/// The six ranks, from the top.
-fn read_ranks(reader: &mut Reader) -> Result<Stones, FenError> {
+/// Reads the six ranks, from the top.
+fn read_ranks(cursor: &mut Cursor) -> Result<Stones, ErrorAt> {
     let mut stones = Stones::NONE;
     for row in (0..HEIGHT).rev() {
-        read_rank(reader, &mut stones, row)?;
-        if row > 0 && !reader.next_is('/') {
-            return Err(reader.unexpected("a rank's end '/'"));
+        read_rank(cursor, &mut stones, row)?;
+        if row > 0 && !cursor.next_is('/') {
+            return Err(cursor.expected("'/' at the end of the rank"));
         }
     }
     Ok(stones)
 }
 
-fn read_rank(reader: &mut Reader, stones: &mut Stones, row: u8) -> Result<(), FenError> {
+fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), ErrorAt> {
     let rank = row + 1;
     let mut columns = Column::ALL.into_iter();
-    while let Some(found) = reader.peek() {
+    while let Some(found) = cursor.peek() {
         let (cells, stone) = match found {
             'P' => (1, Some(Side::First)),
             'p' => (1, Some(Side::Second)),
             '1'..='9' => (found as usize - '0' as usize, None),
             '/' | '[' => break,
             _ if found.is_whitespace() => break,
-            _ => return Err(reader.unexpected("P, p, a number of empty cells, or '/'")),
+            _ => return Err(cursor.expected("P, p, a number of empty cells, or '/'")),
         };
         if cells > columns.len() {
-            return Err(reader.fault(FenFault::LongRank { rank }));
+            let found = Column::ALL.len() - columns.len() + cells;
+            let wanted = format!("seven cells in rank {rank}");
+            return Err(cursor.error(Expected::count(wanted, found)));
         }
         for column in columns.by_ref().take(cells) {
-            stones.put(column, row, stone, reader.at());
+            stones.put(column.cell(row), stone, cursor.offset());
         }
-        reader.advance();
+        cursor.take(1);
     }
     match Column::ALL.len() - columns.len() {
         7 => Ok(()),
-        0 if reader.peek().is_none() => Err(reader.unexpected("six ranks")),
-        cells => Err(reader.fault(FenFault::ShortRank { rank, cells })),
+        0 if cursor.peek().is_none() => Err(cursor.expected("six ranks")),
+        cells => {
+            let wanted = format!("seven cells in rank {rank}");
+            Err(cursor.error(Expected::count(wanted, cells)))
+        }
     }
 }
 
-/// The stones in hand, after their opening bracket.
-fn read_hand(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
-    let (mut first, mut second) = (0, 0);
-    loop {
-        match reader.peek() {
-            Some('P') => first += 1,
-            Some('p') => second += 1,
-            Some(']') => break,
-            _ => return Err(reader.unexpected("P, p or ']'")),
-        }
-        reader.advance();
+/// Reads the stones in hand, after the opening bracket.
+fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
+    let hand = cursor.take_while(|stone| matches!(stone, 'P' | 'p'));
+    if cursor.peek() != Some(']') {
+        return Err(cursor.expected("P, p or ']'"));
     }
-    for (stone, found, played) in [('P', first, stones.first), ('p', second, stones.second)] {
-        // Counted boards hold at most 21 stones of a side.
-        let wanted = OF_EACH - played.count_ones();
-        if found != wanted {
-            return Err(reader.fault(FenFault::Hand {
-                stone,
-                found,
-                wanted,
-            }));
+    for (stone, played) in [('P', stones.first), ('p', stones.second)] {
+        // The counts have been checked: no side has more than 21 stones.
+        let wanted = STONES_PER_SIDE - played.count_ones();
+        let found = hand.matches(stone).count();
+        if found != wanted as usize {
+            let wanted = format!("{wanted} stones {stone} in hand, those not on the board");
+            return Err(cursor.error(Expected::count(wanted, found)));
         }
     }
-    reader.advance();
+    cursor.take(1);
     Ok(())
 }
 
-/// The side to move, which may be left out, as it follows from the stones.
-fn read_side(reader: &mut Reader, stones: &Stones) -> Result<(), FenError> {
-    const WANTED: &str = "the side to move, w or b";
-    reader.field_start("a space and the side to move, w or b")?;
-    if reader.peek().is_none() {
+/// Reads the side to move, which may be left out, because it follows from the stones.
+fn read_side(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
+    if !begin_field(cursor, "a space and the side to move, w or b")? {
         return Ok(());
     }
-    let Some(found @ ('w' | 'b')) = reader.peek() else {
-        return Err(reader.unexpected(WANTED));
+    let Some('w' | 'b') = cursor.peek() else {
+        return Err(cursor.expected("the side to move, w or b"));
     };
-    let wanted = letter(stones.side_to_move());
-    if found != wanted {
-        return Err(reader.fault(FenFault::Side { found, wanted }));
+    let letter = letter(stones.side_to_move());
+    if !cursor.next_is(letter) {
+        let wanted = format!("{letter} to move, as the number of stones shows");
+        return Err(cursor.expected(wanted));
     }
-    reader.advance();
     Ok(())
 }
 
-/// The fields after the side to move; any number of them may be missing.
-fn read_rest(reader: &mut Reader) -> Result<(), FenError> {
+/// Reads the fields after the side to move. Any number of them may be missing at the end.
+fn read_rest(cursor: &mut Cursor) -> Result<(), ErrorAt> {
+    const END: &str = "the end of the FEN";
     const FIELDS: [(&str, bool); 4] = [
         ("'-': there is no castling", false),
-        ("'-': there is no square to pass", false),
+        ("'-': there is no en passant", false),
         ("the number of half moves", true),
         ("the number of moves", true),
     ];
     for (wanted, is_number) in FIELDS {
-        reader.field_start(wanted)?;
-        if reader.peek().is_none() {
+        if !begin_field(cursor, wanted)? {
             return Ok(());
         }
-        let read = if is_number {
-            reader.skip_while(|c| c.is_ascii_digit())
+        let is_read = if is_number {
+            !cursor.take_while(|c| c.is_ascii_digit()).is_empty()
         } else {
-            usize::from(reader.next_is('-'))
+            cursor.next_is('-')
         };
-        if read == 0 {
-            return Err(reader.unexpected(wanted));
+        if !is_read {
+            return Err(cursor.expected(wanted));
         }
     }
-    reader.field_start("the end of the FEN")?;
-    match reader.peek() {
-        None => Ok(()),
-        Some(_) => Err(reader.unexpected("the end of the FEN")),
+    if begin_field(cursor, END)? {
+        return Err(cursor.expected(END));
     }
+    Ok(())
+}
+
+/// Skips the space before a field, and returns whether a field follows.
+fn begin_field(cursor: &mut Cursor, wanted: &'static str) -> Result<bool, ErrorAt> {
+    if cursor.peek().is_some_and(|next| !next.is_whitespace()) {
+        return Err(cursor.expected(wanted));
+    }
+    cursor.skip_space();
+    Ok(cursor.peek().is_some())
 }
 
 #[cfg(test)]
@@ -294,18 +267,21 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_names_its_place() {
+    fn every_error_names_its_character() {
         for (text, wanted) in [
-            ("", "char 1: expected six ranks; the FEN ends here"),
+            ("", "char 1: expected six ranks; the text ends here"),
             (
                 "7/7/x",
-                "char 5: expected P, p, a number of empty cells, or '/'; found 'x'",
+                "char 5: expected P, p, a number of empty cells, or '/'; found \"x\"",
             ),
-            ("7/7/7/7/7/6 w", "char 12: rank 1 has 6 cells; expected 7"),
-            ("7/8/7", "char 3: rank 5 is too long: expected 7 cells"),
+            (
+                "7/7/7/7/7/6 w",
+                "char 12: expected seven cells in rank 1; found 6",
+            ),
+            ("7/8/7", "char 3: expected seven cells in rank 5; found 8"),
             (
                 "7/7/7/7/7[] w",
-                "char 10: expected a rank's end '/'; found '['",
+                "char 10: expected '/' at the end of the rank; found \"[]\"",
             ),
             (
                 "7/7/7/7/2p4/7 b",
@@ -317,35 +293,35 @@ mod tests {
             ),
             (
                 "7/7/7/7/7/2P4[Pp] b",
-                "char 17: 1 stones P in hand; expected 20, as the board has the rest",
+                "char 17: expected 20 stones P in hand, those not on the board; found 1",
             ),
             (
                 "7/7/7/7/7/2P4[P w",
-                "char 16: expected P, p or ']'; found ' '",
+                "char 16: expected P, p or ']'; found \" \"",
             ),
             (
                 "7/7/7/7/7/2P4 w",
-                "char 15: w to move; expected b, as the stones on the board say",
+                "char 15: expected b to move, as the number of stones shows; found \"w\"",
             ),
             (
                 "7/7/7/7/7/2P4x",
-                "char 14: expected P, p, a number of empty cells, or '/'; found 'x'",
+                "char 14: expected P, p, a number of empty cells, or '/'; found \"x\"",
             ),
             (
                 "7/7/7/7/7/2P4[]b",
-                "char 15: 0 stones P in hand; expected 20, as the board has the rest",
+                "char 15: expected 20 stones P in hand, those not on the board; found 0",
             ),
             (
                 "7/7/7/7/7/2P4 x",
-                "char 15: expected the side to move, w or b; found 'x'",
+                "char 15: expected the side to move, w or b; found \"x\"",
             ),
             (
                 "7/7/7/7/7/2P4 b KQ",
-                "char 17: expected '-': there is no castling; found 'K'",
+                "char 17: expected '-': there is no castling; found \"KQ\"",
             ),
             (
                 "7/7/7/7/7/2P4 b - - 0 1 1",
-                "char 25: expected the end of the FEN; found '1'",
+                "char 25: expected the end of the FEN; found \"1\"",
             ),
             (
                 "7/7/Pp5/Pp5/Pp5/Pp5 w",
@@ -385,9 +361,9 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused_within_it(text in "[Pp1-9/\\[\\] wb-]{0,60}|.{0,40}") {
+        fn any_text_is_read_or_refused_with_a_character_in_it(text in "[Pp1-9/\\[\\] wb-]{0,60}|.{0,40}") {
             if let Err(error) = parse(&text) {
-                prop_assert!((1..=text.chars().count() + 1).contains(&error.at), "{error}");
+                prop_assert!((1..=text.chars().count() + 1).contains(&error.character), "{error}");
             }
         }
     }

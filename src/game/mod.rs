@@ -1,9 +1,11 @@
-//! The game itself: board, rules, notations and the meaning of a score.
+//! The game: board, rules, notations and the meaning of a score.
 //!
 //! Pure: no I/O, no clock, no search.
 
 pub mod bitboard;
+mod cursor;
 pub mod diagram;
+mod error;
 pub mod fen;
 mod mode;
 pub mod notation;
@@ -19,7 +21,7 @@ mod side;
 mod stones;
 
 pub use diagram::Diagram;
-pub use fen::FenError;
+pub use error::{Expected, Found, TextError, TextErrorKind, excerpt};
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, MovesError, Notation};
 pub use played::Game;

@@ -1,6 +1,6 @@
-//! How much of a value is to be proven.
+//! How much a solver proves of a value.
 
-/// How much of a value is to be proven: what a solver is asked for.
+/// How much a solver must prove of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Win, draw or loss, and the distance to the end of the game.
@@ -11,7 +11,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The mode as options and records have it.
+    /// Returns the word for the mode in options and records.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

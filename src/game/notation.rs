@@ -1,14 +1,16 @@
 //! Moves as people and programs write them: `"4453"`, `P@d1`, `4`.
 //!
-//! Pure. Reading a notation and playing it are apart: [`tokens`] reads a word, and [`advance`]
-//! is the one place where a written move meets a board.
+//! Pure. Reading a move and playing it are separate: [`tokens`] reads a word, and [`advance`] is
+//! the only function that plays a written move.
 
 use std::fmt;
 
 use super::bitboard::{HEIGHT, STRIDE};
+use super::cursor::Cursor;
+use super::played::Game;
 use super::position::{Column, Position};
 
-/// A stone's place: the column it falls in and the row it comes to rest on.
+/// A move: the column of the stone and the row on which it lands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The column played.
@@ -18,7 +20,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The move that a stone in `column` makes, if the column has room.
+    /// Returns the move that a stone in `column` makes, if the column has room.
     #[must_use]
     pub fn landing(position: &Position, column: Column) -> Option<Move> {
         position.can_play(column).then(|| Move {
@@ -27,7 +29,7 @@ impl Move {
         })
     }
 
-    /// The moves of a line of columns, as far as the columns have room.
+    /// Returns the moves of a line of columns, up to the first column that is full.
     ///
     /// ```
     /// use claimeven::game::{Position, notation::{Move, Notation, columns}};
@@ -55,10 +57,10 @@ fn landing_row(position: &Position, column: Column) -> u8 {
     bit % STRIDE + 1
 }
 
-/// How moves are printed.
+/// A notation in which moves are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Notation {
-    /// The column's number: `4`.
+    /// The number of the column: `4`.
     #[default]
     Column,
     /// A drop on the landing cell: `P@d1`, for either side.
@@ -66,7 +68,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The move in this notation.
+    /// Returns a value that prints a move in this notation.
     #[must_use]
     pub const fn show(self, shown: Move) -> Shown {
         Shown {
@@ -76,7 +78,7 @@ impl Notation {
     }
 }
 
-/// A move on its way to the page.
+/// A move with the notation in which it is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown {
     notation: Notation,
@@ -93,72 +95,80 @@ impl fmt::Display for Shown {
     }
 }
 
-/// A move as somebody wrote it, not yet played.
+/// A move read from a text and not yet played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveToken {
-    /// The column it names.
+    /// The column of the move.
     pub column: Column,
-    /// The row it claims to land on, `1..=6`, if it names one.
+    /// The row on which the stone lands according to the text, `1..=6`, if it names a row.
     pub row: Option<u8>,
-    /// The place of its first character: in a [`Setup`](super::read::Setup) and in what the
-    /// protocol reads, characters of the text, 1 the first.
-    pub at: usize,
+    /// The character of the text at which the move begins, counted from 1.
+    pub character: usize,
 }
 
-/// The moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`. `at` is the
-/// place of the word's first character.
+/// What was expected in a word, and its offset there in bytes.
+pub type WantedAt = (usize, &'static str);
+
+/// The message that a move was expected.
+pub(super) const MOVE: &str = "a move such as 4, d, d1 or P@d1";
+
+/// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`. The
+/// word begins at `character` of its text.
 ///
 /// # Errors
-/// The place of the first character that is not understood, and what was expected there.
-pub fn tokens(word: &str, at: usize) -> Result<Vec<MoveToken>, (usize, &'static str)> {
-    if !word.starts_with(|first| column_of_digit(first).is_some()) {
-        return Ok(vec![square(word, at)?]);
+/// Fails at the first character that is not part of a move.
+pub fn tokens(word: &str, character: usize) -> Result<Vec<MoveToken>, WantedAt> {
+    tokens_from(1, word, character)
+}
+
+/// Does the same as [`tokens`]; the leftmost column has the number `first`, 0 or 1.
+pub(super) fn tokens_from(
+    first: u8,
+    word: &str,
+    character: usize,
+) -> Result<Vec<MoveToken>, WantedAt> {
+    let token = |column, row, offset| MoveToken {
+        column,
+        row,
+        // Everything before this offset is ASCII.
+        character: character + offset,
+    };
+    if !word.starts_with(|digit| column_from(first, digit).is_some()) {
+        let (column, row) = square(word)?;
+        return Ok(vec![token(column, row, 0)]);
     }
-    let columns = (at..).zip(word.chars()).map(|(at, found)| {
-        let column = column_of_digit(found).ok_or((at, "a column (1-7)"))?;
-        let row = None;
-        Ok(MoveToken { column, row, at })
+    let columns = word.char_indices().map(|(offset, digit)| {
+        let column = column_from(first, digit).ok_or((offset, column_range(first)))?;
+        Ok(token(column, None, offset))
     });
     columns.collect()
 }
 
-/// `d`, `d1` or `P@d1`.
-fn square(word: &str, at: usize) -> Result<MoveToken, (usize, &'static str)> {
-    let is_drop = word.starts_with(['P', 'p']);
-    let mut signs = word.chars();
-    let mut places = at..;
-    let mut next = || (places.next().unwrap_or(at), signs.next());
-    if is_drop {
-        next();
-        let (place, sign) = next();
-        if sign != Some('@') {
-            return Err((place, "'@'"));
-        }
+/// Reads `d`, `d1` or `P@d1`.
+pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt> {
+    let mut cursor = Cursor::new(word);
+    let is_drop = cursor.next_is('P') || cursor.next_is('p');
+    if is_drop && !cursor.next_is('@') {
+        return Err((cursor.offset(), "'@'"));
     }
-    let wanted = if is_drop {
-        "a file (a-g)"
-    } else {
-        "a move such as 4, d, d1 or P@d1"
-    };
-    let (place, file) = next();
-    let column = file.and_then(column_of_letter).ok_or((place, wanted))?;
-    let (place, sign) = next();
-    let row = sign.and_then(row_of_digit);
-    if row.is_none() && (is_drop || sign.is_some()) {
-        return Err((place, "a row (1-6)"));
-    }
-    match next() {
-        (place, Some(_)) => Err((place, "the end of the move")),
-        _ => Ok(MoveToken { column, row, at }),
+    let wanted = if is_drop { "a file (a-g)" } else { MOVE };
+    let column = cursor.next_if(column_of_letter);
+    let column = column.ok_or((cursor.offset(), wanted))?;
+    let row = cursor.next_if(row_of_digit);
+    match (row, cursor.peek()) {
+        (None, None) if !is_drop => Ok((column, row)),
+        (None, _) => Err((cursor.offset(), "a row (1-6)")),
+        (Some(_), None) => Ok((column, row)),
+        (Some(_), Some(_)) => Err((cursor.offset(), "the end of the move")),
     }
 }
 
-/// Why a move list does not describe a game. Plies are counted from 1.
+/// Why a list of moves is not a game. Plies are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum MovesError {
-    #[error("ply {ply}: {found:?} is not a column (1-7)")]
+    #[error("ply {ply}: {found:?} is not a column (1-7){}", hint(*found))]
     NotAColumn { ply: usize, found: char },
     #[error("ply {ply}: column {column} is full")]
     ColumnFull { ply: usize, column: u8 },
@@ -173,8 +183,15 @@ pub enum MovesError {
     GameOver { ply: usize },
 }
 
+const fn hint(found: char) -> &'static str {
+    match found {
+        '0' => "; use --zero-based for columns 0 to 6",
+        _ => "",
+    }
+}
+
 impl MovesError {
-    /// The move at fault, counted from 1.
+    /// Returns the number of the move that has the error, counted from 1.
     #[must_use]
     pub const fn ply(&self) -> usize {
         match self {
@@ -186,31 +203,38 @@ impl MovesError {
     }
 }
 
-/// The columns of a packed line such as `"4453"`. Whether they can be played
-/// is for [`advance`] to say.
+/// Reads packed columns such as `"4453"`, without playing them.
 ///
 /// # Errors
-/// [`MovesError::NotAColumn`] at the first character that is not `1..=7`.
+/// Fails with [`MovesError::NotAColumn`] at the first character that is not `1..=7`.
 pub fn columns(packed: &str) -> Result<Vec<Column>, MovesError> {
-    packed
-        .chars()
-        .enumerate()
-        .map(|(index, found)| {
-            column_of_digit(found).ok_or(MovesError::NotAColumn {
-                ply: index + 1,
-                found,
-            })
-        })
+    (1..)
+        .zip(packed.chars())
+        .map(|(ply, found)| column_of_digit(found).ok_or(MovesError::NotAColumn { ply, found }))
         .collect()
 }
 
-/// The column a digit names.
+/// Returns the column that a digit names, `1..=7`.
 #[must_use]
 pub fn column_of_digit(digit: char) -> Option<Column> {
-    Column::from_number(u8::try_from(digit.to_digit(10)?).ok()?)
+    column_from(1, digit)
 }
 
-/// The column a file's letter names, in either case.
+/// Returns the column that a digit names if the leftmost column has the number `first`, 0 or 1.
+pub(super) fn column_from(first: u8, digit: char) -> Option<Column> {
+    let number = u8::try_from(digit.to_digit(10)?).ok()?;
+    Column::from_number(number + 1 - first)
+}
+
+/// Returns the message that a column was expected, with the range of its number.
+pub(super) const fn column_range(first: u8) -> &'static str {
+    match first {
+        0 => "a column (0-6)",
+        _ => "a column (1-7)",
+    }
+}
+
+/// Returns the column that a letter names, in either case.
 #[must_use]
 pub fn column_of_letter(letter: char) -> Option<Column> {
     Column::ALL
@@ -218,14 +242,14 @@ pub fn column_of_letter(letter: char) -> Option<Column> {
         .find(|column| column.letter() == letter.to_ascii_lowercase())
 }
 
-/// The row a digit names, `1..=6`.
+/// Returns the row that a digit names, `1..=6`.
 #[must_use]
 pub fn row_of_digit(digit: char) -> Option<u8> {
     let row = u8::try_from(digit.to_digit(10)?).ok()?;
     (1..=HEIGHT).contains(&row).then_some(row)
 }
 
-/// The packed line of some columns: `"4453"`.
+/// Returns columns in packed form: `"4453"`.
 #[must_use]
 pub fn packed(columns: &[Column]) -> String {
     columns
@@ -234,11 +258,11 @@ pub fn packed(columns: &[Column]) -> String {
         .collect()
 }
 
-/// The position after one written move, the `ply`-th of its list, with the row
-/// its writer expects the stone to land on, if told.
+/// Returns the position after one written move, which is number `ply` of its list. `claimed` is
+/// the row on which the stone lands according to the text of the move, if the text names a row.
 ///
 /// # Errors
-/// The game is over, the column is full, or the stone lands elsewhere.
+/// Fails if the game is over, the column is full, or the stone lands on another row.
 pub fn advance(
     position: &Position,
     ply: usize,
@@ -266,7 +290,7 @@ pub fn advance(
     }
 }
 
-/// The position after a packed line such as `"4453"` from the empty board.
+/// Returns the position after packed columns such as `"4453"`, from the empty board.
 ///
 /// ```
 /// use claimeven::game::{MovesError, notation::replay};
@@ -280,15 +304,9 @@ pub fn advance(
 /// ```
 ///
 /// # Errors
-/// The first character that is not a column or cannot be played.
+/// Fails at the first character that is not a column or cannot be played.
 pub fn replay(packed: &str) -> Result<Position, MovesError> {
-    let columns = columns(packed)?;
-    columns
-        .into_iter()
-        .enumerate()
-        .try_fold(Position::EMPTY, |position, (index, column)| {
-            advance(&position, index + 1, column, None)
-        })
+    Ok(*Game::default().with_moves(packed)?.position())
 }
 
 #[cfg(test)]
@@ -312,7 +330,7 @@ mod tests {
             let moves = tokens(word, 10)?;
             Ok(moves
                 .iter()
-                .map(|token| (token.column.number(), token.row, token.at))
+                .map(|token| (token.column.number(), token.row, token.character))
                 .collect::<Vec<_>>())
         };
         for (word, wanted) in [
@@ -322,21 +340,21 @@ mod tests {
             ("D6", Ok(vec![(4, Some(6), 10)])),
             ("P@g1", Ok(vec![(7, Some(1), 10)])),
             ("p@a2", Ok(vec![(1, Some(2), 10)])),
-            ("", Err((10, "a move such as 4, d, d1 or P@d1"))),
-            ("x", Err((10, "a move such as 4, d, d1 or P@d1"))),
-            ("48", Err((11, "a column (1-7)"))),
-            ("d7", Err((11, "a row (1-6)"))),
-            ("d1x", Err((12, "the end of the move"))),
-            ("Pd1", Err((11, "'@'"))),
-            ("P@h1", Err((12, "a file (a-g)"))),
-            ("P@d", Err((13, "a row (1-6)"))),
+            ("", Err((0, "a move such as 4, d, d1 or P@d1"))),
+            ("x", Err((0, "a move such as 4, d, d1 or P@d1"))),
+            ("48", Err((1, "a column (1-7)"))),
+            ("d7", Err((1, "a row (1-6)"))),
+            ("d1x", Err((2, "the end of the move"))),
+            ("Pd1", Err((1, "'@'"))),
+            ("P@h1", Err((2, "a file (a-g)"))),
+            ("P@d", Err((3, "a row (1-6)"))),
         ] {
             assert_eq!(read(word), wanted, "{word}");
         }
     }
 
     #[test]
-    fn a_fault_names_its_ply() {
+    fn an_error_names_its_ply() {
         for (line, message) in [
             ("48", "ply 2: '8' is not a column (1-7)"),
             ("4444444", "ply 7: column 4 is full"),

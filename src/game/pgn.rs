@@ -1,12 +1,12 @@
-//! Games as PGN, the text in which chess managers keep them.
+//! Games as PGN, the format in which chess managers store them.
 //!
-//! Pure, and the memory for a game is bounded. Source of the format: Portable Game Notation
-//! Specification and Implementation Guide, 1994, by Steven J. Edwards. Games look as Cute Chess
-//! writes them for its variant `cfour`: White is the first player, and a move is `P@d1`.
+//! Pure; the memory for a game is bounded. The format is described in the Portable Game Notation
+//! Specification and Implementation Guide by Steven J. Edwards, 1994. Games have the form in which
+//! Cute Chess writes them for its variant `cfour`: White is the first player, and a move is
+//! `P@d1`.
 //!
-//! [`Reader`] takes lines and gives games; a [`PgnGame`] prints itself.
+//! [`Reader`] reads lines and returns games; the `Display` of [`PgnGame`] writes them.
 
-mod cursor;
 #[cfg(test)]
 mod fuzz;
 mod reader;
@@ -16,23 +16,22 @@ mod tests;
 mod word;
 mod write;
 
-use super::fen::FenFault;
-use super::notation::MovesError;
 use super::played::Game;
 use super::side::{GameResult, Side};
 pub use reader::{Reader, games};
 
-/// Whether a text is PGN, told from its first line that is not empty: a tag pair, a comment, or a
-/// line that PGN leaves to other programs (`%`).
+/// Whether a text is PGN, if `line` is its first line that is not empty. A first line of PGN is a
+/// tag pair, a comment, or a line that begins with `%`, which PGN reserves for other programs.
 #[must_use]
 pub fn is_first_line(line: &str) -> bool {
     line.starts_with(['%', ';', '{']) || tag::name(line).is_some()
 }
 
-/// A game with its tags and with what is noted beside its moves.
+/// A game with its tags and with the notes on its moves.
 ///
-/// Its `Display` is PGN, beginning with the seven tags that PGN demands and ending with an empty
-/// line. Moves are `P@d1`; lines have at most 80 characters, unless one word has more.
+/// Its `Display` writes PGN, which begins with the seven tags that PGN requires and ends with an
+/// empty line. Moves are written as `P@d1`. Lines have at most 80 characters, unless a single word
+/// is longer.
 ///
 /// ```
 /// use claimeven::game::{Game, pgn::PgnGame};
@@ -50,28 +49,29 @@ pub struct PgnGame {
     tags: Vec<(String, String)>,
     game: Game,
     notes: Vec<Note>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub intro: String,
-    /// The result at the end of the moves, if there is one.
+    /// The result after the last move, if the text has one.
     pub marker: Option<Marker>,
 }
 
-/// What is noted beside a move.
+/// The glyphs and the comment of a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Note {
-    /// Numeric annotation glyphs, such as 2 for `?`, in the order of the text. None comes twice.
+    /// Numeric annotation glyphs, such as 2 for `?`, in the order of the text, without
+    /// duplicates.
     pub nags: Vec<u8>,
-    /// What is said behind the move, on one line. Several comments are joined by a space.
+    /// The comment after the move, on one line. Several comments are joined by a space.
     pub comment: String,
 }
 
-/// The result with which the text of a game ends. The board may say otherwise: a game also ends
-/// when time is up or a player gives in.
+/// The result at the end of a game's text. The position may not show it: a game also ends if a
+/// player runs out of time or resigns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marker {
     /// `1-0`, `0-1` or `1/2-1/2`.
     Over(GameResult),
-    /// `*`: the game goes on, or its end is not known.
+    /// `*`: the game is not over, or its result is not known.
     Open,
 }
 
@@ -83,7 +83,7 @@ impl Marker {
         Marker::Open,
     ];
 
-    /// The marker as PGN has it.
+    /// Returns the marker as PGN writes it.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -101,48 +101,48 @@ impl Marker {
 }
 
 impl PgnGame {
-    /// The tags in the order of the text. No name comes twice: the last value counts.
+    /// Returns the tags in the order of the text. Each name occurs once, with its last value.
     #[must_use]
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags
     }
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| &**value)
     }
 
-    /// Sets a tag, or adds it behind the others. A name consists of letters, digits and
-    /// underscores; other characters are left out.
+    /// Sets the value of a tag; a new tag is added after the others. A name consists of letters,
+    /// digits and underscores; other characters are removed from it.
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let name: String = name.chars().filter(|&sign| tag::is_of_name(sign)).collect();
+        let name: String = name.chars().filter(|&c| tag::is_in_name(c)).collect();
         match self.tags.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => value.clone_into(known),
             None => self.tags.push((name, value.to_owned())),
         }
     }
 
-    /// The game itself.
+    /// Returns the game without tags and notes.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The notes beside the moves, one for each.
+    /// Returns the notes, one for each move.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// The notes beside the moves, to be changed.
+    /// Returns the notes, one for each move, so that the caller can change them.
     pub fn notes_mut(&mut self) -> &mut [Note] {
         &mut self.notes
     }
 
-    /// The result of the game: that at the end of the moves, else that of the tag `Result`, else
-    /// what the board says.
+    /// Returns the result of the game: the marker after the last move, otherwise the tag
+    /// `Result`, otherwise the result on the board.
     #[must_use]
     pub fn outcome(&self) -> Marker {
         let tagged = || self.tag("Result").and_then(Marker::of_text);
@@ -163,35 +163,4 @@ impl From<Game> for PgnGame {
             ..PgnGame::default()
         }
     }
-}
-
-/// Why a game of a text is refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, char {at}: {fault}")]
-pub struct PgnError {
-    /// The line of the fault, counted from 1.
-    pub line: u64,
-    /// The place of the fault in the line: a character, counted from 1.
-    pub at: usize,
-    /// What is wrong at this place.
-    pub fault: PgnFault,
-}
-
-/// What is wrong with a game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum PgnFault {
-    #[error("expected {wanted}; found {found:?}")]
-    Unexpected { wanted: &'static str, found: String },
-    #[error("expected {wanted}; the text ends here")]
-    Unfinished { wanted: &'static str },
-    #[error("expected tags and comments of at most {most} bytes in a game; found more")]
-    TooMuch { most: usize },
-    #[error("expected a line of at most {most} bytes; found a longer one")]
-    LongLine { most: usize },
-    #[error(transparent)]
-    Fen(#[from] FenFault),
-    #[error(transparent)]
-    Moves(#[from] MovesError),
 }

@@ -1,4 +1,4 @@
-//! A game: where it began, what was played, where that led. Pure.
+//! A game: its start, its moves and the position they lead to. Pure.
 
 use arrayvec::ArrayVec;
 
@@ -25,30 +25,30 @@ pub struct Game {
 }
 
 impl Game {
-    /// Where it began.
+    /// Returns the position in which the game began.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// What was played since.
+    /// Returns the moves played since the start.
     #[must_use]
     pub fn moves(&self) -> &[Column] {
         &self.moves
     }
 
-    /// Where the moves lead.
+    /// Returns the position after the moves.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Plays the next move, with the row its writer expects the stone to land on,
-    /// if told.
+    /// Plays the next move. `claimed` is the row on which the stone lands according to the text
+    /// of the move, if the text names a row.
     ///
     /// # Errors
-    /// The game is over, the column is full, or the stone lands elsewhere; the game
-    /// stays as it was.
+    /// Fails if the game is over, the column is full, or the stone lands on another row. The game
+    /// is then unchanged.
     pub fn play(&mut self, column: Column, claimed: Option<u8>) -> Result<(), MovesError> {
         let ply = self.moves.len() + 1;
         self.position = notation::advance(&self.position, ply, column, claimed)?;
@@ -56,10 +56,10 @@ impl Game {
         Ok(())
     }
 
-    /// The game that goes on with a packed line such as `"4453"`.
+    /// Continues the game with packed columns such as `"4453"`.
     ///
     /// # Errors
-    /// The first character that is not a column or cannot be played.
+    /// Fails at the first character that is not a column or cannot be played.
     pub fn with_moves(mut self, packed: &str) -> Result<Game, MovesError> {
         for (ply, found) in (1..).zip(packed.chars()) {
             let column = notation::column_of_digit(found);

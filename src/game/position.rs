@@ -1,4 +1,4 @@
-//! A position, its legal play and its identity.
+//! A position, its legal moves and its key.
 
 use super::bitboard::{self, BOARD, BOTTOM, CELLS, STRIDE, WIDTH};
 use super::side::{GameResult, Side};
@@ -19,7 +19,7 @@ impl Column {
         Column(6),
     ];
 
-    /// A column from its number as people write it, `1..=7`.
+    /// Returns the column with a number, `1..=7`.
     #[must_use]
     #[inline]
     pub const fn from_number(number: u8) -> Option<Column> {
@@ -30,7 +30,7 @@ impl Column {
         }
     }
 
-    /// The column that holds a cell, given as a bitboard with that one bit.
+    /// Returns the column of a cell, given as a bitboard with that one bit.
     #[must_use]
     #[inline]
     pub const fn of_cell(cell: u64) -> Column {
@@ -39,35 +39,42 @@ impl Column {
         Column(cell.trailing_zeros() as u8 / STRIDE)
     }
 
-    /// The number people write, `1..=7`.
+    /// Returns the number of the column, `1..=7`.
     #[must_use]
     #[inline]
     pub const fn number(self) -> u8 {
         self.0 + 1
     }
 
-    /// The file's letter, `a..=g`.
+    /// Returns the letter of the column, `a..=g`.
     #[must_use]
     #[inline]
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 
-    /// The place from the left, counted from zero.
+    /// Returns the index of the column from the left, counted from zero.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Every cell of this column.
+    /// Returns the cell in a row counted from zero, as a bitboard.
+    #[must_use]
+    #[inline]
+    pub const fn cell(self, row: u8) -> u64 {
+        self.cells() & (BOTTOM << row)
+    }
+
+    /// Returns every cell of this column, as a bitboard.
     #[must_use]
     #[inline]
     pub const fn cells(self) -> u64 {
         bitboard::column_mask(self.0)
     }
 
-    /// The column at the same distance from the other edge.
+    /// Returns the column at the same distance from the other edge.
     #[must_use]
     #[inline]
     pub const fn mirror(self) -> Column {
@@ -85,42 +92,42 @@ impl Columns {
     /// All seven columns.
     pub const ALL: Columns = Columns((1 << WIDTH) - 1);
 
-    /// Whether the set holds `column`.
+    /// Whether the set contains `column`.
     #[must_use]
     #[inline]
     pub const fn contains(self, column: Column) -> bool {
         self.0 & (1 << column.0) != 0
     }
 
-    /// The set with `column` in it.
+    /// Returns the set with `column` added.
     #[must_use]
     #[inline]
     pub const fn with(self, column: Column) -> Columns {
         Columns(self.0 | 1 << column.0)
     }
 
-    /// The columns that both sets hold.
+    /// Returns the columns that are in both sets.
     #[must_use]
     #[inline]
     pub const fn and(self, other: Columns) -> Columns {
         Columns(self.0 & other.0)
     }
 
-    /// Whether the set holds nothing.
+    /// Whether the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many columns the set holds.
+    /// Returns the number of columns in the set.
     #[must_use]
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The columns from left to right.
+    /// Iterates over the columns from left to right.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Column> {
         Column::ALL
@@ -136,9 +143,10 @@ impl FromIterator<Column> for Columns {
     }
 }
 
-/// Stones on a board: who is to move follows from their number.
+/// A position: the stones on the board.
 ///
-/// The first player moves when it is even. Copied, never changed in place.
+/// The side to move follows from the number of stones: with an even number, it is the first
+/// player. A position is copied, never changed in place.
 ///
 /// ```
 /// use claimeven::game::{Column, Position};
@@ -160,11 +168,11 @@ impl Position {
     /// The board before the first move.
     pub const EMPTY: Position = Position { mover: 0, mask: 0 };
 
-    /// A position from the side to move's stones and the stones of both, if
-    /// they stand on one another from the ground, their numbers fit, and at
-    /// most the side that moved last has four.
+    /// Creates a position from the stones of the side to move and the stones of both sides.
     ///
-    /// Whether a sequence of moves leads there is not decided.
+    /// Returns `None` if a stone has nothing below it, if the numbers of stones of the two sides
+    /// do not fit, or if the side to move has four in a row. Whether a sequence of moves leads to
+    /// the position is not checked.
     #[must_use]
     #[inline]
     pub fn from_bits(mover: u64, mask: u64) -> Option<Position> {
@@ -179,28 +187,28 @@ impl Position {
         Some(Position { mover, mask })
     }
 
-    /// Stones of the side to move.
+    /// Returns the stones of the side to move.
     #[must_use]
     #[inline]
     pub const fn mover(&self) -> u64 {
         self.mover
     }
 
-    /// Stones of the side that is not to move.
+    /// Returns the stones of the side that is not to move.
     #[must_use]
     #[inline]
     pub const fn opponent(&self) -> u64 {
         self.mask ^ self.mover
     }
 
-    /// Stones of both sides.
+    /// Returns the stones of both sides.
     #[must_use]
     #[inline]
     pub const fn mask(&self) -> u64 {
         self.mask
     }
 
-    /// Stones on the board, `0..=42`.
+    /// Returns the number of stones on the board, `0..=42`.
     #[must_use]
     #[inline]
     pub const fn stones(&self) -> u8 {
@@ -209,7 +217,7 @@ impl Position {
         stones
     }
 
-    /// Who is to move, or would be if the game were not over.
+    /// Returns the side to move. In a finished game, this is the side that would move next.
     #[must_use]
     #[inline]
     pub const fn side_to_move(&self) -> Side {
@@ -220,7 +228,7 @@ impl Position {
         }
     }
 
-    /// One player's stones.
+    /// Returns the stones of one side.
     #[must_use]
     #[inline]
     pub fn stones_of(&self, side: Side) -> u64 {
@@ -231,7 +239,15 @@ impl Position {
         }
     }
 
-    /// The cell a stone in `column` lands on, as a bitboard: empty when the
+    /// Returns the side that has a stone on a cell, given as a bitboard with that one bit.
+    #[must_use]
+    #[inline]
+    pub fn side_at(&self, cell: u64) -> Option<Side> {
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|&side| self.stones_of(side) & cell != 0)
+    }
+
+    /// Returns the cell on which a stone in `column` lands, as a bitboard, which is empty if the
     /// column is full.
     #[must_use]
     #[inline]
@@ -239,14 +255,14 @@ impl Position {
         bitboard::playable(self.mask) & column.cells()
     }
 
-    /// Whether `column` has room. Says nothing about the game being over.
+    /// Whether `column` has room. The game may be over nevertheless.
     #[must_use]
     #[inline]
     pub fn can_play(&self, column: Column) -> bool {
         self.landing_cell(column) != 0
     }
 
-    /// The columns in which the side to move may play: none once the game is
+    /// Returns the columns in which the side to move may play. There are none once the game is
     /// over.
     #[must_use]
     #[inline]
@@ -260,7 +276,7 @@ impl Position {
             .collect()
     }
 
-    /// The position after a stone in `column`, which must have room.
+    /// Returns the position after a stone in `column`, which must have room.
     #[must_use]
     #[inline]
     pub fn play(&self, column: Column) -> Position {
@@ -271,37 +287,41 @@ impl Position {
         }
     }
 
-    /// Whether a stone in `column` makes four.
+    /// Whether a stone in `column` completes four in a row.
     #[must_use]
     #[inline]
     pub fn wins(&self, column: Column) -> bool {
         self.winning_cells() & self.landing_cell(column) != 0
     }
 
-    /// The empty cells, playable now or not, that give the side to move four.
+    /// Returns the empty cells, playable now or not, that complete a four of the side to move.
     #[must_use]
     #[inline]
     pub fn winning_cells(&self) -> u64 {
         bitboard::winning_cells(self.mover, self.mask)
     }
 
-    /// The empty cells, playable now or not, that give the opponent four.
+    /// Returns the empty cells, playable now or not, that complete a four of the opponent.
     #[must_use]
     #[inline]
     pub fn opponent_winning_cells(&self) -> u64 {
         bitboard::winning_cells(self.opponent(), self.mask)
     }
 
-    /// The moves that win at once, as cells; without a meaning once the game is over.
+    /// Returns the moves that win at once, as cells.
+    ///
+    /// The result has no meaning once the game is over.
     #[must_use]
     #[inline]
     pub fn winning_moves(&self) -> u64 {
         self.winning_cells() & bitboard::playable(self.mask)
     }
 
-    /// The moves that stop every win of the opponent's next stone and open none above them,
-    /// as cells: where no move wins, those after which the opponent cannot win at once.
-    /// Without a meaning once the game is over.
+    /// Returns the moves, as cells, that block every win of the opponent's next stone and do not
+    /// make the cell above them a win. If no move wins, these are the moves after which the
+    /// opponent cannot win at once.
+    ///
+    /// The result has no meaning once the game is over.
     #[must_use]
     #[inline]
     pub fn safe_moves(&self) -> u64 {
@@ -330,7 +350,7 @@ impl Position {
         self.stones() == CELLS || self.is_lost()
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the result of the game if it is over.
     #[must_use]
     #[inline]
     pub fn result(&self) -> Option<GameResult> {
@@ -341,7 +361,7 @@ impl Position {
         }
     }
 
-    /// The same position seen from behind the board.
+    /// Returns the position seen from behind the board: column 1 becomes column 7.
     #[must_use]
     #[inline]
     pub fn mirror(&self) -> Position {
@@ -351,8 +371,8 @@ impl Position {
         }
     }
 
-    /// The one of this position and its mirror image that stands for both, and whether it is
-    /// the mirror image.
+    /// Returns this position or its mirror image, whichever has the smaller key, and whether it
+    /// is the mirror image.
     #[must_use]
     #[inline]
     pub fn canonical(&self) -> (Position, bool) {
@@ -364,10 +384,10 @@ impl Position {
         }
     }
 
-    /// A number below 2^49 that no other position shares.
+    /// Returns a number below 2^49 that no other position shares (Tromp).
     ///
-    /// In each column the mask and its lowest cell add up to one bit, right above the
-    /// stones; below it stand those of the side to move (Tromp).
+    /// In each column, the mask plus the lowest cell is a single bit just above the stones. The
+    /// bits below it are the stones of the side to move.
     #[must_use]
     #[inline]
     pub const fn key(&self) -> u64 {
@@ -421,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_stones_are_refused() {
+    fn impossible_stones_are_rejected() {
         for (mover, mask) in [
             (0, 2),                    // floating
             (1, 1),                    // the side to move has one more

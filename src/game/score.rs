@@ -1,15 +1,15 @@
-//! What a position is worth, and how far away its end is.
+//! The value of a position, and its distance to the end of the game.
 
-/// A position's value under perfect play, for the side to move.
+/// The value of a position under perfect play, for the side to move.
 ///
-/// Unit: own stones. `+1` wins with one's last stone, `+2` with the last but
-/// one; `0` draws; negative values are the opponent's wins.
-/// Range `-18..=18`: nobody wins before a fourth stone. Convention: Pons.
+/// The unit is a stone of the winner: with `+1` the side to move wins with its last stone, with
+/// `+2` with its last but one. `0` is a draw; negative values are wins of the opponent. The range
+/// is `-18..=18`, because no side wins before its fourth stone. The convention is that of Pons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct Score(i8);
 
-/// Who wins under perfect play, for the side to move.
+/// The outcome under perfect play, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "cli",
@@ -26,14 +26,14 @@ pub enum Outcome {
 }
 
 impl Score {
-    /// Losing to the opponent's fourth stone.
+    /// A loss to the opponent's fourth stone.
     pub const MIN: Score = Score(-18);
-    /// Winning with one's fourth stone.
+    /// A win with the fourth stone.
     pub const MAX: Score = Score(18);
-    /// Nobody wins.
+    /// A draw.
     pub const DRAW: Score = Score(0);
 
-    /// A score from its number, if it lies in range.
+    /// Returns the score with a number, if the number is in range.
     #[must_use]
     pub const fn new(value: i8) -> Option<Score> {
         if value >= Score::MIN.0 && value <= Score::MAX.0 {
@@ -43,33 +43,38 @@ impl Score {
         }
     }
 
-    /// A score the search has computed: in range by construction.
+    /// Reads the number of a score; returns `None` if the text is not a number in range.
+    pub(crate) fn parse(text: &str) -> Option<Score> {
+        text.parse().ok().and_then(Score::new)
+    }
+
+    /// Returns the score with a number that the search has computed, so that it is in range.
     pub(crate) const fn proven(value: i8) -> Score {
         debug_assert!(value >= Score::MIN.0 && value <= Score::MAX.0);
         Score(value)
     }
 
-    /// The score's number.
+    /// Returns the number of the score.
     #[must_use]
     pub const fn get(self) -> i8 {
         self.0
     }
 
-    /// The side to move, with `stones` on the board, wins with its `moves`-th
-    /// stone from now (1 is the next one).
+    /// Returns the score if the side to move, with `stones` on the board, wins with its
+    /// `moves`-th stone from now (1 is the next one).
     #[must_use]
     pub const fn win_in(moves: u8, stones: u8) -> Score {
         Score(((43 - stones) / 2 + 1 - moves).cast_signed())
     }
 
-    /// The side to move, with `stones` on the board, loses to the opponent's
-    /// `moves`-th stone from now.
+    /// Returns the score if the side to move, with `stones` on the board, loses to the
+    /// opponent's `moves`-th stone from now.
     #[must_use]
     pub const fn loss_in(moves: u8, stones: u8) -> Score {
         Score(-((42 - stones) / 2 + 1 - moves).cast_signed())
     }
 
-    /// Win, draw or loss.
+    /// Returns whether the score is a win, a draw or a loss.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self.0 {
@@ -79,9 +84,9 @@ impl Score {
         }
     }
 
-    /// How many stones the winner still plays, the winning one included:
-    /// positive when the side to move wins, negative when it loses, `None` for a
-    /// draw. `stones` is what lies on the board now.
+    /// Returns the number of stones that the winner still plays, including the winning one, with
+    /// `stones` on the board now. It is positive if the side to move wins and negative if it
+    /// loses; a draw has none.
     #[must_use]
     pub const fn mate_in(self, stones: u8) -> Option<i8> {
         match self.0 {
@@ -91,8 +96,8 @@ impl Score {
         }
     }
 
-    /// Plies to the end of the game under perfect play, with `stones` on the
-    /// board now.
+    /// Returns the number of plies to the end of the game under perfect play, with `stones` on
+    /// the board now.
     #[must_use]
     pub const fn plies(self, stones: u8) -> u8 {
         match self.mate_in(stones) {

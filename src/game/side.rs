@@ -1,4 +1,4 @@
-//! The two players, and what comes of their game. Pure.
+//! The two players and the result of a game. Pure.
 
 /// One of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,17 +8,17 @@
     serde(rename_all = "lowercase")
 )]
 pub enum Side {
-    /// Who plays the first stone.
+    /// The player of the first stone.
     First,
-    /// Who answers.
+    /// The player of the second stone.
     Second,
 }
 
 impl Side {
-    /// Both, in turn.
+    /// Both players, in turn.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// `first` or `second`.
+    /// Returns `first` or `second`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Side {
         }
     }
 
-    /// The letter of the player's stones where people read it.
+    /// Returns the letter of the player's stones in diagrams and texts for people.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -36,7 +36,7 @@ impl Side {
         }
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -46,11 +46,11 @@ impl Side {
     }
 }
 
-/// How a game has ended.
+/// The result of a finished game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
-    /// This side has four.
+    /// This side has four in a row.
     Won(Side),
-    /// The board is full, and nobody has four.
+    /// The board is full, and no side has four in a row.
     Draw,
 }

@@ -1,6 +1,7 @@
-//! The stones that a text puts on the board, and whether a game can put them there. Pure.
+//! Stones read from a text, and whether a game can have put them on the board. Pure.
 
 use super::bitboard::{self, BOARD, BOTTOM, STRIDE, WIDTH};
+use super::error::ErrorAt;
 use super::{Column, Position, Side};
 
 /// Why stones are not those of a game.
@@ -23,13 +24,13 @@ pub enum StonesError {
     NoLastStone { winner: Side },
 }
 
-/// The stones as read, not yet known to be a position.
+/// Stones read from a text, which need not be a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stones {
     pub(super) first: u64,
     pub(super) second: u64,
-    /// The place in the text that speaks of a cell, by the cell's bit.
-    places: [usize; (WIDTH * STRIDE) as usize],
+    /// The offset in the text of what describes a cell, by the cell's bit.
+    offsets: [usize; (WIDTH * STRIDE) as usize],
 }
 
 impl Stones {
@@ -37,14 +38,12 @@ impl Stones {
     pub(super) const NONE: Stones = Stones {
         first: 0,
         second: 0,
-        places: [0; (WIDTH * STRIDE) as usize],
+        offsets: [0; (WIDTH * STRIDE) as usize],
     };
 
-    /// Reads what the text says at the place `at` of a cell, of which `row` is counted from the
-    /// ground: whose stone is there, if any.
-    pub(super) fn put(&mut self, column: Column, row: u8, stone: Option<Side>, at: usize) {
-        let cell = column.cells() & (BOTTOM << row);
-        self.places[cell.trailing_zeros() as usize] = at;
+    /// Puts a stone, if there is one, on a cell that the text describes at `offset`.
+    pub(super) fn put(&mut self, cell: u64, stone: Option<Side>, offset: usize) {
+        self.offsets[cell.trailing_zeros() as usize] = offset;
         match stone {
             Some(Side::First) => self.first |= cell,
             Some(Side::Second) => self.second |= cell,
@@ -52,17 +51,17 @@ impl Stones {
         }
     }
 
-    /// The position of these stones.
+    /// Returns the position of these stones.
     ///
     /// # Errors
-    /// The first fault, with its place.
-    pub(super) fn position(&self) -> Result<Position, (usize, StonesError)> {
+    /// Fails if they are not those of a game, with the offset of the first cell concerned.
+    pub(super) fn position(&self) -> Result<Position, ErrorAt> {
         self.check_grounded()?;
         self.check_counts()?;
         self.check_winner()
     }
 
-    pub(super) fn check_grounded(&self) -> Result<(), (usize, StonesError)> {
+    pub(super) fn check_grounded(&self) -> Result<(), ErrorAt> {
         let mask = self.first | self.second;
         let floating = mask & !BOTTOM & !(mask << 1);
         if floating == 0 {
@@ -72,16 +71,16 @@ impl Stones {
         let file = Column::of_cell(cell).letter();
         #[expect(clippy::cast_possible_truncation, reason = "below seven")]
         let rank = (cell.trailing_zeros() % u32::from(STRIDE)) as u8 + 1;
-        Err(self.fault_on(cell, StonesError::Floating { file, rank }))
+        Err(self.error_on(cell, StonesError::Floating { file, rank }))
     }
 
-    pub(super) fn check_counts(&self) -> Result<(), (usize, StonesError)> {
+    pub(super) fn check_counts(&self) -> Result<(), ErrorAt> {
         let (first, second) = (self.first.count_ones(), self.second.count_ones());
         if first == second || first == second + 1 {
             return Ok(());
         }
-        // Nothing is wrong at one place: the board as a whole is, which begins at the top left.
-        Err(self.fault_on(BOARD, StonesError::Counts { first, second }))
+        // No single cell is wrong, so the error is where the board begins.
+        Err(self.error_on(BOARD, StonesError::Counts { first, second }))
     }
 
     pub(super) fn side_to_move(&self) -> Side {
@@ -92,52 +91,54 @@ impl Stones {
         }
     }
 
-    pub(super) fn check_winner(&self) -> Result<Position, (usize, StonesError)> {
+    pub(super) fn check_winner(&self) -> Result<Position, ErrorAt> {
         let mover_side = self.side_to_move();
         let (mover, last) = match mover_side {
             Side::First => (self.first, self.second),
             Side::Second => (self.second, self.first),
         };
-        match (bitboard::fours(mover), bitboard::fours(last)) {
-            (0, 0) => {}
-            (0, fours) if completed_last(last, fours, mover | last) => {}
+        let (fours, error) = match (bitboard::fours(mover), bitboard::fours(last)) {
+            (0, fours) if fours == 0 || one_stone_completes(last, fours, mover | last) => {
+                let position = Position::from_bits(mover, mover | last);
+                return Ok(position
+                    .expect("grounded, counted, and only the side that moved last has four"));
+            }
             (0, fours) => {
                 let winner = mover_side.other();
-                return Err(self.fault_on(fours, StonesError::NoLastStone { winner }));
+                (fours, StonesError::NoLastStone { winner })
             }
             (fours, 0) => {
                 let winner = mover_side;
-                return Err(self.fault_on(fours, StonesError::PlayedOn { winner }));
+                (fours, StonesError::PlayedOn { winner })
             }
-            (fours, _) => return Err(self.fault_on(fours, StonesError::TwoWinners)),
-        }
-        Ok(Position::from_bits(mover, mover | last)
-            .expect("grounded, counted, and only the side that moved last has four"))
+            (fours, _) => (fours, StonesError::TwoWinners),
+        };
+        Err(self.error_on(fours, error))
     }
 
-    /// A fault of some cells, at the place of the first of them.
-    fn fault_on(&self, cells: u64, fault: StonesError) -> (usize, StonesError) {
-        (self.place_of(self.first_in_text(cells)), fault)
+    /// Returns an error at the first of some cells.
+    fn error_on(&self, cells: u64, error: StonesError) -> ErrorAt {
+        (self.offset_of(self.first_in_text(cells)), error.into())
     }
 
-    /// The cell of `cells` that comes first in the text.
+    /// Returns the cell of `cells` that comes first in the text.
     fn first_in_text(&self, cells: u64) -> u64 {
-        let first = bits(cells).min_by_key(|&cell| self.place_of(cell));
-        first.expect("a fault has a cell")
+        let first = bits(cells).min_by_key(|&cell| self.offset_of(cell));
+        first.expect("an error concerns at least one cell")
     }
 
-    fn place_of(&self, cell: u64) -> usize {
-        self.places[cell.trailing_zeros() as usize]
+    fn offset_of(&self, cell: u64) -> usize {
+        self.offsets[cell.trailing_zeros() as usize]
     }
 }
 
-/// Whether one stone on top of its column, taken away, takes every four along.
-fn completed_last(stones: u64, fours: u64, mask: u64) -> bool {
+/// Whether there is one stone on top of its column without which `stones` have no four.
+fn one_stone_completes(stones: u64, fours: u64, mask: u64) -> bool {
     let mut tops = bits(fours & !(mask >> 1));
     tops.any(|top| !bitboard::has_four(stones & !top))
 }
 
-/// Each of some cells.
+/// Iterates over some cells, each as a bitboard.
 fn bits(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = cells & cells.wrapping_neg();

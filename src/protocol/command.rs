@@ -5,8 +5,8 @@
 use std::fmt;
 
 use super::options::{OptionError, Setting};
-use crate::game::read::{Setup, TextError, TextErrorKind};
-use crate::game::{Mode, MoveToken, Position};
+use crate::game::read::Setup;
+use crate::game::{Expected, Mode, MoveToken, Position, TextError, TextErrorKind};
 
 /// One line from a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -160,10 +160,8 @@ pub struct CommandError {
 pub enum Fault {
     #[error("unknown command {found:?}; help lists the known ones")]
     UnknownCommand { found: String },
-    #[error("expected {wanted}; found {found:?}")]
-    Unexpected { wanted: &'static str, found: String },
-    #[error("expected {wanted}; the line ends here")]
-    Unfinished { wanted: &'static str },
+    #[error(transparent)]
+    Expected(#[from] Expected),
     #[error("found a position; to set it: {command}")]
     BarePosition { command: Box<Command> },
     #[error(transparent)]

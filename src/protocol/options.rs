@@ -1,10 +1,11 @@
 //! Every option: its name, type, range and default, and how it is set. Pure.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::game::Mode;
+use crate::game::{Expected, Mode, excerpt};
 
 /// An option as it is declared to a manager.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,23 +212,10 @@ pub enum NotationChoice {
 pub enum OptionError {
     #[error("expected the name of an option; found {found:?}")]
     Unknown { found: String },
-    #[error(
-        "{name}: expected a whole number from {min} to {max}; {}",
-        or_end(found)
-    )]
-    NotInRange {
+    #[error("{name}: {expected}")]
+    Value {
         name: &'static str,
-        min: u64,
-        max: u64,
-        found: String,
-    },
-    #[error("{name}: expected true or false; {}", or_end(found))]
-    NotACheck { name: &'static str, found: String },
-    #[error("{name}: expected one of {}; {}", choices.join(", "), or_end(found))]
-    NotAChoice {
-        name: &'static str,
-        choices: &'static [&'static str],
-        found: String,
+        expected: Expected,
     },
 }
 
@@ -349,12 +337,7 @@ impl OptionSpec {
             .parse()
             .ok()
             .filter(|number| (min..=max).contains(number))
-            .ok_or_else(|| OptionError::NotInRange {
-                name: self.name,
-                min,
-                max,
-                found: excerpt(value),
-            })
+            .ok_or_else(|| self.expected(format!("a whole number from {min} to {max}"), value))
     }
 
     fn size(&self, value: &str) -> Result<usize, OptionError> {
@@ -365,10 +348,7 @@ impl OptionSpec {
         value
             .to_ascii_lowercase()
             .parse()
-            .map_err(|_| OptionError::NotACheck {
-                name: self.name,
-                found: excerpt(value),
-            })
+            .map_err(|_| self.expected("true or false", value))
     }
 
     fn choice(&self, value: &str) -> Result<&'static str, OptionError> {
@@ -379,21 +359,14 @@ impl OptionSpec {
             .iter()
             .copied()
             .find(|choice| choice.eq_ignore_ascii_case(value))
-            .ok_or_else(|| OptionError::NotAChoice {
-                name: self.name,
-                choices,
-                found: excerpt(value),
-            })
+            .ok_or_else(|| self.expected(format!("one of {}", choices.join(", ")), value))
     }
-}
 
-/// The part of a message that says what was found in place of a value. A value is the last
-/// part of its line.
-fn or_end(found: &str) -> String {
-    if found.is_empty() {
-        "the line ends here".to_owned()
-    } else {
-        format!("found {found:?}")
+    fn expected(&self, wanted: impl Into<Cow<'static, str>>, found: &str) -> OptionError {
+        OptionError::Value {
+            name: self.name,
+            expected: Expected::new(wanted, found),
+        }
     }
 }
 
@@ -414,15 +387,6 @@ fn same_words(left: &str, right: &str) -> bool {
     left.split_whitespace()
         .map(str::to_ascii_lowercase)
         .eq(right.split_whitespace().map(str::to_ascii_lowercase))
-}
-
-/// The beginning of what was found, short enough for one line of reply.
-pub(super) fn excerpt(found: &str) -> String {
-    const LONGEST: usize = 40;
-    match found.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &found[..end]),
-        None => found.to_owned(),
-    }
 }
 
 #[cfg(test)]

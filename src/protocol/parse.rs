@@ -1,8 +1,8 @@
 //! The parser: reads a line from a peer into a [`Command`].
 //!
 //! Pure: no state, no board. Each production has one function and yields slices of the line.
-//! `Locator` turns these slices into places at the end, so that parsing takes time linear in
-//! the line. What follows `position` is read by the game, which has it in common with files and
+//! Slices are turned into places at the end, and few of them, so that parsing takes time linear
+//! in the line. What follows `position` is read by the game, which has it in common with files and
 //! arguments. nom's types do not leave this module and its children.
 
 #[cfg(test)]
@@ -18,9 +18,9 @@ use nom::sequence::{pair, preceded};
 use nom::{Err, Offset, Parser};
 
 use super::command::{BenchArgs, Command, CommandError, Fault, Picture, Query};
-use super::options::{OptionError, Setting, excerpt};
-use crate::game::read::{self, Convention, Locator, Setup};
-use crate::game::{Game, Mode, MoveToken};
+use super::options::{OptionError, Setting};
+use crate::game::read::{self, Convention, Setup};
+use crate::game::{Expected, Game, Mode, MoveToken, excerpt};
 use tokens::{Mismatch, ParseResult, Reason, expected, keyword, number, word, words_before};
 
 /// Reads one line; `None` if it is empty.
@@ -42,10 +42,9 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let mut places = Places::new(line);
     match all_consuming(command).parse(text) {
-        Ok((_, said)) => Ok(Some(said.finish(&mut places))),
-        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(places.error(mismatch)),
+        Ok((_, said)) => Ok(Some(said.finish(line))),
+        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(error(line, mismatch)),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }
@@ -66,16 +65,18 @@ enum ParsedCommand<'a> {
 }
 
 impl ParsedCommand<'_> {
-    fn finish(self, places: &mut Places<'_>) -> Command {
+    fn finish(self, line: &str) -> Command {
         match self {
             ParsedCommand::Plain(command) => command,
             ParsedCommand::Position(mut setup, text) => {
-                let before = places.at(text) - 1;
-                setup.moves.iter_mut().for_each(|token| token.at += before);
+                let before = character(line, text) - 1;
+                for token in &mut setup.moves {
+                    token.character += before;
+                }
                 Command::Position(setup)
             }
-            ParsedCommand::Go(arguments) => Command::Go(go::collect(arguments, places)),
-            ParsedCommand::Analyze(arguments) => Command::Analyze(go::collect(arguments, places)),
+            ParsedCommand::Go(arguments) => Command::Go(go::collect(arguments, line)),
+            ParsedCommand::Analyze(arguments) => Command::Analyze(go::collect(arguments, line)),
         }
     }
 }
@@ -191,7 +192,7 @@ fn setup_of(game: &Game) -> Setup {
     let moves = game.moves().iter().map(|&column| MoveToken {
         column,
         row: None,
-        at: 1,
+        character: 1,
     });
     Setup {
         start: *game.start(),
@@ -203,44 +204,30 @@ fn failure(rest: &str, reason: Reason) -> Err<Mismatch<'_>> {
     Err::Failure(Mismatch { rest, reason })
 }
 
-/// Turns slices of a line into places in it.
-struct Places<'a> {
-    line: &'a str,
-    locator: Locator<'a>,
+/// Returns the character of the line at which a slice of it begins, counted from 1.
+fn character(line: &str, slice: &str) -> usize {
+    line[..line.offset(slice)].chars().count() + 1
 }
 
-impl<'a> Places<'a> {
-    fn new(line: &'a str) -> Places<'a> {
-        Places {
-            line,
-            locator: Locator::new(line),
-        }
-    }
-
-    /// The place of a slice's first character in the line, counted from 1.
-    fn at(&mut self, slice: &str) -> usize {
-        self.locator.at(self.line.offset(slice))
-    }
-
-    fn error(&mut self, mismatch: Mismatch<'_>) -> CommandError {
-        let place = match mismatch.reason {
-            // The place is that of a word, not of the space before it.
-            Reason::Wanted(_) => mismatch.rest.trim_start(),
-            _ => mismatch.rest,
-        };
-        let found = excerpt(place.split_whitespace().next().unwrap_or_default());
-        CommandError {
-            at: self.at(place),
-            fault: match mismatch.reason {
-                Reason::Wanted(wanted) if found.is_empty() => Fault::Unfinished { wanted },
-                Reason::Wanted(wanted) => Fault::Unexpected { wanted, found },
-                Reason::UnknownCommand => Fault::UnknownCommand { found },
-                Reason::BarePosition(setup) => Fault::BarePosition {
-                    command: Box::new(Command::Position(setup)),
-                },
-                Reason::Position(fault) => Fault::Position(fault),
-                Reason::Option(error) => Fault::Option(error),
+fn error(line: &str, mismatch: Mismatch<'_>) -> CommandError {
+    let place = match mismatch.reason {
+        // The place is that of a word, not of the space before it.
+        Reason::Wanted(_) => mismatch.rest.trim_start(),
+        _ => mismatch.rest,
+    };
+    let found = place.split_whitespace().next().unwrap_or_default();
+    CommandError {
+        at: character(line, place),
+        fault: match mismatch.reason {
+            Reason::Wanted(wanted) => Fault::Expected(Expected::new(wanted, found)),
+            Reason::UnknownCommand => Fault::UnknownCommand {
+                found: excerpt(found),
             },
-        }
+            Reason::BarePosition(setup) => Fault::BarePosition {
+                command: Box::new(Command::Position(setup)),
+            },
+            Reason::Position(kind) => Fault::Position(kind),
+            Reason::Option(error) => Fault::Option(error),
+        },
     }
 }

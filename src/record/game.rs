@@ -20,7 +20,7 @@ pub(crate) struct GivenGame<'a> {
     /// The label that was given with it.
     pub(crate) label: Option<&'a str>,
     /// Its number in the input, counted from 1; `None` if it was not one of many.
-    pub(crate) number: Option<u64>,
+    pub(crate) number: Option<usize>,
     /// Its tags, if it was PGN.
     pub(crate) tags: Option<Tags<'a>>,
     /// The game that the text means.
@@ -35,9 +35,9 @@ pub(crate) struct BadGame<'a> {
     /// The label that was given with it.
     pub(crate) label: Option<&'a str>,
     /// Its number in the input, counted from 1.
-    pub(crate) game: u64,
+    pub(crate) game: usize,
     /// The line of the fault, counted from 1.
-    pub(crate) line: u64,
+    pub(crate) line: usize,
     /// The character of the line at which the fault is, counted from 1.
     pub(crate) char: usize,
     /// What is wrong there.
@@ -52,7 +52,7 @@ pub(crate) struct GameRecord<'a> {
     /// The label that was given with it.
     pub(crate) label: Option<&'a str>,
     /// Its number in the input, counted from 1; `None` if it was not one of many.
-    pub(crate) game: Option<u64>,
+    pub(crate) game: Option<usize>,
     /// Its tags in the order of the file, if it was PGN.
     pub(crate) tags: Option<Tags<'a>>,
     /// The position from which it begins, as a FEN.

@@ -8,8 +8,7 @@ use super::request::{Release, Request, RequestKind};
 use super::settings::Dialect;
 use super::time::Costs;
 use super::{Action, MOST_JOBS, Session};
-use crate::game::read::TextError;
-use crate::game::{Column, Columns, Game, Mode, Position};
+use crate::game::{Column, Columns, Game, Mode, Position, TextError};
 use crate::protocol::{BenchArgs, GoArgs, Reply};
 use crate::solver::Task;
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use crate::game::read::{self, Convention, TextErrorKind};
-use crate::game::{Position, Score};
+use crate::game::read::{self, Convention};
+use crate::game::{Position, Score, TextErrorKind};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
 /// Positions with their exact scores, in the order in which they are solved.
@@ -143,15 +143,15 @@ mod tests {
             ),
             (
                 "# made by hand\n\n4453 ",
-                "line 3, char 5: expected a score from -18 to 18; the line ends here",
+                "line 3, char 5: expected a score from -18 to 18; the text ends here",
             ),
             (
                 "4453 2\n 7/7/7/7/7/8 w - - 0 1 1",
-                "line 2, char 12: rank 1 is too long: expected 7 cells",
+                "line 2, char 12: expected seven cells in rank 1; found 8",
             ),
             (
                 "7/7/7/7/7/7",
-                "line 1, char 12: expected a score from -18 to 18; the line ends here",
+                "line 1, char 12: expected a score from -18 to 18; the text ends here",
             ),
             (
                 "7/7/7/7/7/7 w - - x",
@@ -163,11 +163,11 @@ mod tests {
             ),
             (
                 "4453 2 é",
-                "line 1, char 6: expected the score behind the position; found \"2\"",
+                "line 1, char 6: expected the score after the position; found \"2\"",
             ),
             (
                 "4453 -2 a/b",
-                "line 1, char 6: expected the score behind the position; found \"-2\"",
+                "line 1, char 6: expected the score after the position; found \"-2\"",
             ),
             (
                 "\u{fffd} 2",
@@ -209,7 +209,7 @@ mod tests {
             (
                 "44 1\nx\n",
                 b'\n',
-                "line 2, char 2: expected a score from -18 to 18; the line ends here",
+                "line 2, char 2: expected a score from -18 to 18; the text ends here",
             ),
             ("44 1\n#", 0, &format!("line 2, char 1: {too_long}")),
             ("", 0, &format!("line 1, char 1: {too_long}")),

@@ -151,7 +151,7 @@ fn bad_arguments_are_refused_with_their_place() {
         (&["book", "build", "--ply", "x"], "from 0 to 14", 2),
         (
             &["analyze", "44", "53"],
-            "char 1: expected one move a word",
+            "char 1: expected one move per word",
             1,
         ),
         (&["bench", "--limit", "0"], "invalid value '0'", 2),

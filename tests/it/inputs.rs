@@ -82,7 +82,7 @@ fn labels_come_from_wherever_a_file_has_them() {
 #[test]
 fn a_text_in_utf_16_is_named_as_such() {
     let (records, code) = records(&folder().join("utf-16.txt"));
-    let error = "a zero byte, as in UTF-16; expected a text in UTF-8";
+    let error = "expected a text in UTF-8; found a zero byte, as in UTF-16";
     assert_eq!(records[0]["error"], error);
     assert_eq!(code, Some(1));
     let path = folder().join("utf-16.txt").display().to_string();
@@ -197,7 +197,7 @@ fn one_position_is_read_from_standard_input() {
     let (record, told) = analyze(&[], "44\n45\n");
     assert_eq!(record, "");
     assert!(
-        told.contains("use --input - for a position a line"),
+        told.contains("use --input - for one position per line"),
         "{told}"
     );
     let (_, told) = analyze(&[], &"445332\n".repeat(10_000));

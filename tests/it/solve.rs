@@ -130,7 +130,7 @@ fn a_line_without_a_position_is_told_and_gets_no_line_or_an_empty_one() {
             "Line 1: Invalid move 3 \"448\": ply 3: '8' is not a column (1-7)\n\
              Line 3: Invalid move 7 \"4444444\": ply 7: column 4 is full\n\
              Line 4: Invalid move 7 \"1212121\": the game is won\n\
-             Line 5: Invalid position \"7/7\": char 4: expected a rank's end '/'; the FEN ends here\n\
+             Line 5: Invalid position \"7/7\": char 4: expected '/' at the end of the rank; the text ends here\n\
              Line 6: Invalid move 8 \"12121214\": ply 8: the game is over\n\
              Line 7: Invalid position \"\u{fffd}\": char 1: expected a position: columns such as \
              4453, moves such as d1 d2, a FEN, or a board of 42 cells; found \"\\u{1b}\"\n"

@@ -120,8 +120,8 @@ fn annotate_pgn(
                         label: None,
                         game: number,
                         line: error.line,
-                        char: error.at,
-                        error: error.fault.to_string(),
+                        char: error.character,
+                        error: error.kind.to_string(),
                     };
                     scribe.report_bad(&bad, &format!("game {number}, line {}", error.line))?;
                 }
@@ -132,7 +132,7 @@ fn annotate_pgn(
 }
 
 /// Formats a heading such as `game 3: White - Black, 1-0`.
-fn heading(number: u64, game: &PgnGame) -> String {
+fn heading(number: usize, game: &PgnGame) -> String {
     let [first, second] = ["White", "Black"].map(|name| game.tag(name).unwrap_or("?"));
     format!(
         "game {number}: {first} - {second}, {}",

@@ -26,12 +26,12 @@ pub(super) fn show(
     time: Duration,
 ) -> io::Result<()> {
     let annotations = &annotated.annotations;
-    let signs = annotations
+    let marks = annotations
         .iter()
         .filter_map(|annotation| Some((cell(annotation), annotation.mark?.sign())))
         .collect();
     let beside = Notes {
-        signs,
+        marks,
         ..Notes::default()
     };
     coloured_board::draw(out, &Diagram::with_notes(game, &beside))?;

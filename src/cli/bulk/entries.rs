@@ -10,8 +10,8 @@ use super::table::TableLayout;
 use crate::bulk::Question;
 use crate::cli::position_arg::{self, PositionText};
 use crate::cli::{CliError, in_file};
-use crate::game::Score;
-use crate::game::read::{Convention, TextError};
+use crate::game::read::Convention;
+use crate::game::{Score, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
 /// How an input is read.

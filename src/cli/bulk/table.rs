@@ -1,8 +1,8 @@
 //! Tables: rows of separated values below a first line that names the columns. Pure.
 
 use crate::cli::position_arg::PositionText;
-use crate::game::Game;
-use crate::game::read::{self, Convention, TextError, TextErrorKind};
+use crate::game::read::{self, Convention};
+use crate::game::{Expected, Game, TextError};
 
 /// Names of columns that contain positions.
 const NAMES: [&str; 4] = ["position", "moves", "fen", "board"];
@@ -74,10 +74,8 @@ impl TableLayout {
         let fields = fields(row, self.delimiter);
         let Some(&field) = fields.get(self.column) else {
             let found = fields.len();
-            let kind = TextErrorKind::Fields {
-                found,
-                wanted: self.columns,
-            };
+            let wanted = format!("a row of {} fields", self.columns);
+            let kind = Expected::count(wanted, found).into();
             let (line, character) = (1, row.chars().count() + 1);
             let whole = PositionText::new(row, None);
             return (

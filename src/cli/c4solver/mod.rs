@@ -21,8 +21,8 @@ use super::position_arg::{self, PositionText};
 use super::stdout::print;
 use super::{CliError, in_file, stderr};
 use crate::book::Book;
-use crate::game::read::{Convention, TextError, TextErrorKind};
-use crate::game::{Game, Mode, Position};
+use crate::game::read::Convention;
+use crate::game::{Game, Mode, Position, TextError, TextErrorKind};
 use crate::system::lines::read_line;
 use scorer::Scorer;
 
@@ -156,10 +156,6 @@ fn message(number: u64, text: &PositionText, read: &Result<Game, TextError>) -> 
             kind: TextErrorKind::Moves(error),
             ..
         }) => (move_or_position(error.ply()), error.to_string()),
-        Err(TextError {
-            kind: kind @ TextErrorKind::ZeroColumn { ply },
-            ..
-        }) => (move_or_position(*ply), kind.to_string()),
         Err(error) => (move_or_position(0), error.to_string()),
     };
     // Control characters from a file could send commands to the terminal.

@@ -1,7 +1,7 @@
-//! Fuzz test of the reader: it reads games or names the places of faults, and never panics.
-//! What it reads can be written and read again.
+//! Fuzz test of the reader. It reads each game or reports where the error is, and never panics.
+//! A game that it reads can be written and read again.
 //!
-//! Seeds are in `tests/corpus/games`; `scripts/fuzz.sh games` looks for more.
+//! Seeds are in `tests/corpus/games`; `scripts/fuzz.sh games` searches for more.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn any_games_are_read_or_refused() {
 }
 
 #[test]
-fn every_kept_file_of_games_is_read_or_refused() {
+fn every_file_of_the_corpus_is_read_or_refused() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/games");
     let mut seeds = 0;
     for entry in fs::read_dir(folder).expect("the corpus is part of the tests") {
@@ -31,10 +31,9 @@ fn read(bytes: &[u8]) {
         let game = match game {
             Ok(game) => game,
             Err(error) => {
-                let line = usize::try_from(error.line).expect("a short text");
-                let line = lines[line - 1];
-                let places = 1..=line.chars().count() + 1;
-                assert!(places.contains(&error.at), "{line:?}: {error}");
+                let line = lines[error.line - 1];
+                let characters = 1..=line.chars().count() + 1;
+                assert!(characters.contains(&error.character), "{line:?}: {error}");
                 continue;
             }
         };

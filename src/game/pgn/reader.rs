@@ -1,20 +1,21 @@
-//! Lines to games. A fault costs one game: reading goes on at the next tags.
+//! Reads games from lines. An error costs one game: reading continues at the next tags.
 
 use std::collections::VecDeque;
 
-use super::cursor::{Cursor, Found, unexpected};
 use super::word::{self, Form, Word, Written};
-use super::{Marker, Note, PgnError, PgnFault, PgnGame, tag};
-use crate::game::{Column, Game, fen};
+use super::{Marker, Note, PgnGame, tag};
+use crate::game::cursor::Cursor;
+use crate::game::error::{ErrorAt, Expected, Found, TextError, TextErrorKind};
+use crate::game::{Column, Game, fen, notation};
 
-/// The most bytes of tags and comments that a game may have: the longest game with a page of
+/// The maximum size in bytes of the tags and comments of a game. The longest game with a page of
 /// text on each move has less.
 const MOST: usize = 1 << 20;
 
-/// The tag with which every program begins a game.
+/// The tag with which all programs begin a game.
 const FIRST_TAG: &str = "Event";
 
-/// The games of a text.
+/// Reads the games of a text.
 ///
 /// ```
 /// use claimeven::game::pgn;
@@ -27,16 +28,16 @@ const FIRST_TAG: &str = "Event";
 /// assert_eq!(first.notes()[0].comment, "solid");
 /// assert_eq!(first.notes()[2].nags, [6]);
 /// let second = games.next().expect("two games").map_err(|error| error.to_string());
-/// let fault = "line 6, char 4: ply 1: a stone in column 4 lands on row 1, not 2";
-/// assert_eq!(second, Err(fault.to_owned()));
-/// # Ok::<(), pgn::PgnError>(())
+/// let error = "line 6, char 4: ply 1: a stone in column 4 lands on row 1, not 2";
+/// assert_eq!(second, Err(error.to_owned()));
+/// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
-/// A game that cannot be read or played, with the place of its first fault.
+/// Fails for each game that cannot be read or played, with its first error.
 pub fn games<L: AsRef<str>>(
     lines: impl IntoIterator<Item = L>,
-) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
+) -> impl Iterator<Item = Result<PgnGame, TextError>> {
     let mut reader = Reader::default();
     let mut lines = lines.into_iter().fuse();
     std::iter::from_fn(move || {
@@ -53,26 +54,25 @@ pub fn games<L: AsRef<str>>(
     })
 }
 
-/// Reads games from lines that are handed in one by one.
+/// Reads games from lines that the caller passes in one by one.
 ///
-/// What PGN allows on import is read: moves in every form (`P@d1`, `d1`, `d`, `4`) with signs
-/// behind them, numbers, comments, glyphs, and several games in a line. Variations are skipped, as
-/// is what stands between two games: the second begins with a tag or with the number and the dot
-/// of a move. In place of a `}` that is missing, a line that begins with the tag `Event` ends a
-/// comment. A missing result is no fault, and neither is a last word that is torn off where the
-/// game ends without one.
+/// The reader accepts what PGN allows on import: moves in every form (`P@d1`, `d1`, `d`, `4`) with
+/// signs after them, numbers, comments, glyphs, and several games on a line. It skips variations,
+/// and text between two games: a game begins with a tag or with the number and the dot of a move.
+/// If the `}` of a comment is missing, a line that begins with the tag `Event` ends the comment. A
+/// game may end without a result, and then its last word may be incomplete.
 #[derive(Debug, Default)]
 pub struct Reader {
-    /// The number of the present line, counted from 1.
-    number: u64,
+    /// The number of the current line, counted from 1.
+    number: usize,
     part: Part,
     inside: Option<Inside>,
-    draft: Draft,
-    /// Games that nobody has asked for yet: those of one line.
-    done: VecDeque<Result<PgnGame, PgnError>>,
+    current: Current,
+    /// Games that the caller has not yet taken.
+    done: VecDeque<Result<PgnGame, TextError>>,
 }
 
-/// Where in a game the reader is.
+/// The part of a game in which the reader is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     /// Between games.
@@ -80,51 +80,45 @@ enum Part {
     Outside,
     Tags,
     Moves,
-    /// Behind a fault, in the rest of the tags or in the moves.
+    /// After an error, in the rest of the tags or in the moves.
     Skipped {
         in_tags: bool,
     },
 }
 
-/// What may go on over lines.
+/// Something that may continue on the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Comment,
-    /// So many brackets deep, perhaps in a comment.
+    /// A variation inside `depth - 1` others, perhaps in a comment.
     Variation {
         depth: usize,
         in_comment: bool,
     },
 }
 
-/// A game as far as it is read.
+/// The game that is being read.
 #[derive(Debug, Default)]
-struct Draft {
+struct Current {
     game: PgnGame,
     form: Option<Form>,
-    /// Bytes of its tags and comments.
+    /// The size of its tags and comments in bytes.
     kept: usize,
-    /// The last word, if it is not whole. A fault unless the game ends here.
-    torn: Option<PgnError>,
+    /// The error that the last word is incomplete. It is ignored if the game ends here.
+    torn: Option<TextError>,
 }
 
-impl Draft {
-    /// Whether all that there is of the moves is `1`, torn off from `1.`, which was taken for a
-    /// move.
+impl Current {
+    /// Whether the only move is `1`. It is the beginning of `1.` then, the rest of which is missing.
     fn is_torn_number(&self) -> bool {
-        let PgnGame {
-            game,
-            notes,
-            marker,
-            ..
-        } = &self.game;
-        let alone = *game.moves() == [Column::ALL[0]] && *notes == [Note::default()];
-        alone && self.form == Some(Form::Numbers) && marker.is_none()
+        let pgn = &self.game;
+        let is_alone = *pgn.game.moves() == [Column::ALL[0]] && pgn.notes == [Note::default()];
+        is_alone && self.form == Some(Form::Numbers) && pgn.marker.is_none()
     }
 }
 
 impl Reader {
-    /// Takes the next line, with or without its end.
+    /// Reads the next line, with or without its line end.
     pub fn line(&mut self, line: &str) {
         self.number += 1;
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
@@ -134,8 +128,8 @@ impl Reader {
         let tag = tag::name(line);
         let is_empty = line.trim().is_empty();
         if tag.is_some_and(|name| self.begins_game(name)) {
-            self.close();
-        } else if !is_empty && let Some(torn) = self.draft.torn.take() {
+            self.end();
+        } else if !is_empty && let Some(torn) = self.current.torn.take() {
             self.refuse(torn);
         }
         if let Part::Skipped { in_tags } = &mut self.part {
@@ -143,102 +137,96 @@ impl Reader {
             return;
         }
         let mut cursor = Cursor::new(line);
-        let Err((at, fault)) = self.read(&mut cursor) else {
+        let Err(error) = self.read(&mut cursor) else {
             return;
         };
-        let is_torn = matches!(fault, PgnFault::Unfinished { .. });
-        let error = PgnError {
+        let is_torn = is_torn(line, &error);
+        let error = TextError {
             line: self.number,
-            at,
-            fault,
+            ..TextError::locate(line, error)
         };
-        if is_torn && cursor.rest().trim().is_empty() {
-            self.draft.torn = Some(error);
+        if is_torn {
+            self.current.torn = Some(error);
         } else {
             self.refuse(error);
         }
     }
 
-    /// Takes the next line, of which nobody kept more than `most` bytes: its game is refused.
+    /// Rejects the game of the next line, because the line is longer than `most` bytes.
     pub fn long_line(&mut self, most: usize) {
         self.number += 1;
         if !matches!(self.part, Part::Skipped { .. }) {
-            self.refuse(PgnError {
+            self.refuse(TextError {
                 line: self.number,
-                at: 1,
-                fault: PgnFault::LongLine { most },
+                character: 1,
+                kind: TextErrorKind::LongLine { most },
             });
         }
     }
 
-    /// Takes the end of the text, which ends the last game.
-    pub fn end(&mut self) {
-        self.close();
-    }
-
-    /// The next game that is complete, or why it is refused.
-    pub fn next_game(&mut self) -> Option<Result<PgnGame, PgnError>> {
+    /// Returns the next game that is complete, or its error.
+    pub fn next_game(&mut self) -> Option<Result<PgnGame, TextError>> {
         self.done.pop_front()
     }
 
-    /// Whether a line that begins with this tag begins another game than the present one.
+    /// Whether a line that begins with this tag begins a new game.
     fn begins_game(&self, name: &str) -> bool {
         let is_first = name == FIRST_TAG;
-        let knows_event = self.draft.game.tag(FIRST_TAG).is_some();
+        let knows_event = self.current.game.tag(FIRST_TAG).is_some();
         match self.part {
             _ if self.inside.is_some() => is_first,
             Part::Outside | Part::Moves => true,
-            Part::Tags => is_first && (knows_event || self.draft.torn.is_some()),
+            Part::Tags => is_first && (knows_event || self.current.torn.is_some()),
             Part::Skipped { in_tags } => is_first || !in_tags,
         }
     }
 
-    /// Ends the present game, if there is one.
-    fn close(&mut self) {
-        let mut draft = std::mem::take(&mut self.draft);
-        if draft.is_torn_number() {
-            draft.game.game = Game::from(*draft.game.game.start());
-            draft.game.notes.clear();
+    /// Ends the current game, if there is one. The end of the text ends the last game.
+    pub fn end(&mut self) {
+        let mut current = std::mem::take(&mut self.current);
+        if current.is_torn_number() {
+            current.game.game = Game::from(*current.game.game.start());
+            current.game.notes.clear();
         }
         let has_begun = match self.part {
             Part::Outside | Part::Skipped { .. } => false,
-            // A torn tag alone is no game.
-            Part::Tags => !draft.game.tags.is_empty(),
+            // An incomplete tag alone is not a game.
+            Part::Tags => !current.game.tags.is_empty(),
             Part::Moves => true,
         };
         if has_begun {
-            self.done.push_back(Ok(draft.game));
+            self.done.push_back(Ok(current.game));
         }
         self.part = Part::Outside;
         self.inside = None;
     }
 
-    /// Gives up the present game.
-    fn refuse(&mut self, error: PgnError) {
+    /// Rejects the current game.
+    fn refuse(&mut self, error: TextError) {
         self.done.push_back(Err(error));
-        self.draft = Draft::default();
+        self.current = Current::default();
         let in_tags = self.part == Part::Tags;
         self.part = Part::Skipped { in_tags };
         self.inside = None;
     }
 
-    /// Reads a line to its end or to its first fault.
-    fn read(&mut self, cursor: &mut Cursor<'_>) -> Found<()> {
-        while let Some(sign) = cursor.peek() {
+    /// Reads a line to its end or to its first error.
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+        while let Some(next) = cursor.peek() {
             match self.inside {
                 Some(Inside::Comment) => self.comment(cursor)?,
                 Some(Inside::Variation { depth, in_comment }) => {
-                    self.inside = skip_sign(cursor, depth, in_comment);
+                    self.inside = skip_character(cursor, depth, in_comment);
                 }
-                None if sign.is_whitespace() => cursor.skip_space(),
-                None => self.token(sign, cursor)?,
+                None if next.is_whitespace() => cursor.skip_space(),
+                None => self.token(next, cursor)?,
             }
         }
         Ok(())
     }
 
-    fn token(&mut self, sign: char, cursor: &mut Cursor<'_>) -> Found<()> {
-        match sign {
+    fn token(&mut self, first: char, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+        match first {
             '{' => {
                 cursor.take(1);
                 self.inside = Some(Inside::Comment);
@@ -246,11 +234,11 @@ impl Reader {
             }
             ';' => {
                 cursor.take(1);
-                let at = cursor.at();
-                self.say(cursor.take_rest(), at)
+                let offset = cursor.offset();
+                self.add_comment(cursor.take_rest(), offset)
             }
             '(' => {
-                self.inside = skip_sign(cursor, 0, false);
+                self.inside = skip_character(cursor, 0, false);
                 Ok(())
             }
             '[' => self.tag(cursor),
@@ -259,104 +247,106 @@ impl Reader {
                 cursor.take(1);
                 self.word(Word::Marker(Marker::Open))
             }
-            // What stands between games is nobody's fault.
+            // Other text between games is skipped.
             _ if self.part == Part::Outside && !word::is_numbered(cursor.rest()) => {
-                cursor.take(sign.len_utf8());
-                cursor.take_while(|sign| !sign.is_whitespace() && !word::is_mark(sign));
+                cursor.take(first.len_utf8());
+                cursor.take_while(|c| !c.is_whitespace() && !word::is_mark(c));
                 Ok(())
             }
-            _ if word::is_mark(sign) => cursor.unexpected(word::MOVE),
+            _ if word::is_mark(first) => Err(cursor.expected(notation::MOVE)),
             _ => {
-                let word = word::read(cursor, self.draft.form)?;
+                let word = word::read(cursor, self.current.form)?;
                 self.word(word)
             }
         }
     }
 
-    fn comment(&mut self, cursor: &mut Cursor<'_>) -> Found<()> {
-        let at = cursor.at();
-        let text = cursor.take_while(|sign| sign != '}');
+    fn comment(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+        let offset = cursor.offset();
+        let text = cursor.take_while(|c| c != '}');
         if cursor.next_is('}') {
             self.inside = None;
         }
-        self.say(text, at)
+        self.add_comment(text, offset)
     }
 
-    /// Adds to what is said at this place.
-    fn say(&mut self, text: &str, at: usize) -> Found<()> {
+    /// Adds a text to the comment on the last move, or to that before the first move.
+    fn add_comment(&mut self, text: &str, offset: usize) -> Result<(), ErrorAt> {
         if self.part == Part::Outside {
             return Ok(());
         }
         for word in text.split_whitespace() {
-            self.keep(word.len() + 1, at)?;
-            let PgnGame { notes, intro, .. } = &mut self.draft.game;
-            let said = notes.last_mut().map_or(intro, |note| &mut note.comment);
-            if !said.is_empty() {
-                said.push(' ');
+            self.keep(word.len() + 1, offset)?;
+            let PgnGame { notes, intro, .. } = &mut self.current.game;
+            let comment = notes.last_mut().map_or(intro, |note| &mut note.comment);
+            if !comment.is_empty() {
+                comment.push(' ');
             }
-            said.push_str(word);
+            comment.push_str(word);
         }
         Ok(())
     }
 
-    /// Counts bytes that the game is to keep.
-    fn keep(&mut self, bytes: usize, at: usize) -> Found<()> {
-        self.draft.kept += bytes;
-        if self.draft.kept > MOST {
-            return Err((at, PgnFault::TooMuch { most: MOST }));
+    /// Counts bytes that the game keeps.
+    ///
+    /// # Errors
+    /// Fails if the game has too many of them.
+    fn keep(&mut self, bytes: usize, offset: usize) -> Result<(), ErrorAt> {
+        self.current.kept += bytes;
+        if self.current.kept > MOST {
+            return Err((offset, TextErrorKind::TooMuch { most: MOST }));
         }
         Ok(())
     }
 
-    fn tag(&mut self, cursor: &mut Cursor<'_>) -> Found<()> {
+    fn tag(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
         if self.part == Part::Moves && tag::name(cursor.rest()).is_some() {
-            self.close();
+            self.end();
         }
         if self.part == Part::Outside {
             self.part = Part::Tags;
         }
-        let tag::Tag { name, value, at } = tag::read(cursor)?;
-        self.keep(name.len() + value.len(), at)?;
+        let tag::Tag {
+            name,
+            value,
+            offset,
+        } = tag::read(cursor)?;
+        self.keep(name.len() + value.len(), offset)?;
         if name == "FEN" {
-            let start = fen::parse(&value);
-            let start = start.map_err(|error| (at + error.at - 1, error.fault.into()))?;
-            self.draft.game.game = Game::from(start);
+            // Nothing is escaped before an error: a FEN has no quote and no backslash.
+            let start = fen::read(&value).map_err(|(inside, kind)| (offset + inside, kind));
+            self.current.game.game = Game::from(start?);
         }
         if name == "Variant" && !value.eq_ignore_ascii_case("cfour") {
-            return Err((at, unexpected("the variant cfour", &value)));
+            return Err((offset, Expected::new("the variant cfour", &value).into()));
         }
-        self.draft.game.set_tag(name, &value);
+        self.current.game.set_tag(name, &value);
         Ok(())
     }
 
-    fn nag(&mut self, cursor: &mut Cursor<'_>) -> Found<()> {
-        const WANTED: &str = "a glyph (0-255)";
+    fn nag(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
         cursor.take(1);
-        let at = cursor.at();
-        let digits = cursor.take_while(|sign| sign.is_ascii_digit());
-        if digits.is_empty() {
-            return cursor.unexpected(WANTED);
-        }
-        let nag = digits.parse();
-        self.glyph(nag.map_err(|_| (at, unexpected(WANTED, digits)))?);
+        let error = cursor.expected("a glyph (0-255)");
+        let digits = cursor.take_while(|c| c.is_ascii_digit());
+        self.glyph(digits.parse().map_err(|_| error)?);
         Ok(())
     }
 
-    /// Notes a glyph beside the last move.
+    /// Adds a glyph to the last move.
     fn glyph(&mut self, nag: u8) {
-        if let Some(note) = self.draft.game.notes.last_mut()
+        if let Some(note) = self.current.game.notes.last_mut()
             && !note.nags.contains(&nag)
         {
             note.nags.push(nag);
         }
     }
 
-    fn word(&mut self, word: Word) -> Found<()> {
+    fn word(&mut self, word: Word) -> Result<(), ErrorAt> {
         match word {
             Word::Marker(_) if self.part == Part::Outside => {}
             Word::Marker(marker) => {
-                self.draft.game.marker = Some(marker);
-                self.close();
+                self.current.game.marker = Some(marker);
+                self.end();
             }
             Word::Number => self.part = Part::Moves,
             Word::Move(written) => {
@@ -367,12 +357,12 @@ impl Reader {
         Ok(())
     }
 
-    fn play(&mut self, written: &Written) -> Found<()> {
-        let draft = &mut self.draft;
-        let played = draft.game.game.play(written.column, written.row);
-        played.map_err(|fault| (written.at, fault.into()))?;
-        draft.form = Some(written.form);
-        draft.game.notes.push(Note::default());
+    fn play(&mut self, written: &Written) -> Result<(), ErrorAt> {
+        let current = &mut self.current;
+        let played = current.game.game.play(written.column, written.row);
+        played.map_err(|error| (written.offset, error.into()))?;
+        current.form = Some(written.form);
+        current.game.notes.push(Note::default());
         if let Some(nag) = written.nag {
             self.glyph(nag);
         }
@@ -380,11 +370,18 @@ impl Reader {
     }
 }
 
-/// Goes on in a variation by one sign; `None` behind its end.
-fn skip_sign(cursor: &mut Cursor<'_>, depth: usize, in_comment: bool) -> Option<Inside> {
-    let sign = cursor.peek()?;
-    cursor.take(sign.len_utf8());
-    let (depth, in_comment) = match sign {
+/// Whether an error is only that the last word of a line is incomplete.
+fn is_torn(line: &str, (offset, kind): &ErrorAt) -> bool {
+    let is_at_end =
+        matches!(kind, TextErrorKind::Expected(expected) if expected.found == Found::End);
+    is_at_end && word::after_signs(&line[*offset..]).trim().is_empty()
+}
+
+/// Skips one character of a variation; returns `None` after the end of the variation.
+fn skip_character(cursor: &mut Cursor<'_>, depth: usize, in_comment: bool) -> Option<Inside> {
+    let next = cursor.peek()?;
+    cursor.take(next.len_utf8());
+    let (depth, in_comment) = match next {
         '}' => (depth, false),
         _ if in_comment => (depth, true),
         '{' => (depth, true),

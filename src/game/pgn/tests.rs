@@ -213,7 +213,7 @@ fn a_torn_last_game_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_fault_names_its_place_and_costs_one_game() {
+fn an_error_names_its_character_and_costs_one_game() {
     for (game, message) in [
         (
             "1. d1 d1",
@@ -234,12 +234,12 @@ fn a_fault_names_its_place_and_costs_one_game() {
         ),
         (
             "1. Nf3",
-            "line 3, char 4: expected a move such as P@d1, d1 or 4; found \"Nf3\"",
+            "line 3, char 4: expected a move such as 4, d, d1 or P@d1; found \"Nf3\"",
         ),
-        ("1. Pd1", "line 3, char 5: expected '@'; found \"d\""),
+        ("1. Pd1", "line 3, char 5: expected '@'; found \"d1\""),
         (
             "1. P@x1",
-            "line 3, char 6: expected a file (a-g); found \"x\"",
+            "line 3, char 6: expected a file (a-g); found \"x1\"",
         ),
         (
             "1. P@d7",
@@ -267,15 +267,15 @@ fn a_fault_names_its_place_and_costs_one_game() {
         ),
         (
             "1 d1",
-            "line 3, char 3: expected a column (1-7), as the moves before it are; found \"d1\"",
+            "line 3, char 3: expected a column (1-7), like the moves before it; found \"d1\"",
         ),
         (
             "1. d1 2.4",
-            "line 3, char 9: expected a move with a letter, as the moves before it are; found \"4\"",
+            "line 3, char 9: expected a move with a letter, like the moves before it; found \"4\"",
         ),
         (
             "1. d1 )",
-            "line 3, char 7: expected a move such as P@d1, d1 or 4; found \")\"",
+            "line 3, char 7: expected a move such as 4, d, d1 or P@d1; found \")\"",
         ),
         (
             "1. d1 $256",
@@ -287,19 +287,19 @@ fn a_fault_names_its_place_and_costs_one_game() {
         ),
         (
             "é d1",
-            "line 3, char 1: expected a move such as P@d1, d1 or 4; found \"é\"",
+            "line 3, char 1: expected a move such as 4, d, d1 or P@d1; found \"é\"",
         ),
         (
             "[Site x]\n[Site \"y\"]\n1. d1 *",
-            "line 3, char 7: expected '\"' and the value of the tag; found \"x\"",
+            "line 3, char 7: expected '\"' and the value of the tag; found \"x]\"",
         ),
         (
             "[ \"x\"]",
-            "line 3, char 3: expected the name of a tag; found \"\\\"\"",
+            "line 3, char 3: expected the name of a tag; found \"\\\"x\\\"]\"",
         ),
         (
             "[Site \"x\n[Site \"y\"]\n1. d1 *",
-            "line 3, char 9: expected '\"]' behind the value of the tag; the text ends here",
+            "line 3, char 9: expected '\"]' after the value of the tag; the text ends here",
         ),
         (
             "[FEN \"7/7/7/7/2p4/7 b\"]",
@@ -319,8 +319,8 @@ fn a_fault_names_its_place_and_costs_one_game() {
 fn what_no_memory_would_hold_is_refused() {
     let comment = format!("{{{}}}\n", "x".repeat(1 << 10)).repeat(1 << 10);
     let text = format!("[Event \"\"]\n1. d1\n{comment}\n[Event \"\"]\n1. e1 *");
-    let fault = "expected tags and comments of at most 1048576 bytes in a game; found more";
-    assert_eq!(told(&text), [&format!("line 1025, char 2: {fault}"), "5"]);
+    let error = "expected tags and comments of at most 1048576 bytes in a game; found more";
+    assert_eq!(told(&text), [&format!("line 1025, char 2: {error}"), "5"]);
     // Variations are not kept.
     let skipped = comment.replace('{', "(").replace('}', ")");
     let text = format!("[Event \"\"]\n1. d1\n{skipped}\n[Event \"\"]\n1. e1 *");
@@ -332,11 +332,11 @@ fn what_no_memory_would_hold_is_refused() {
     reader.long_line(9);
     reader.line("[Event \"\"]");
     reader.end();
-    let fault = "line 2, char 1: expected a line of at most 9 bytes; found a longer one";
+    let wanted = "line 2, char 1: expected a line of at most 9 bytes; found a longer one";
     let error = reader
         .next_game()
         .map(|game| game.map_err(|error| error.to_string()));
-    assert_eq!(error, Some(Err(fault.to_owned())));
+    assert_eq!(error, Some(Err(wanted.to_owned())));
     assert!(reader.next_game().is_some_and(|game| game.is_ok()));
     assert_eq!(reader.next_game(), None);
 }

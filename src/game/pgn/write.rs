@@ -1,4 +1,4 @@
-//! Games to PGN, line by line as Cute Chess writes them.
+//! Writes games as PGN, with the line breaks of Cute Chess.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -7,11 +7,11 @@ use super::{PgnGame, tag};
 use crate::game::notation::{Move, Notation};
 use crate::game::{Position, Side, fen};
 
-/// The most characters of a line.
+/// The maximum length of a line in characters.
 const WIDTH: usize = 80;
 
-/// The tags with which PGN wants every game to begin, and what they say if nothing is known.
-/// `Result` says how the moves end.
+/// The tags with which every game of PGN begins, and their values if nothing is known. The value of
+/// `Result` is the marker after the last move.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -29,16 +29,17 @@ impl fmt::Display for PgnGame {
             writeln!(f, "[{name} \"{value}\"]")?;
         }
         writeln!(f)?;
-        let intro = Some(comment(&self.intro)).filter(|said| !said.is_empty());
+        let intro = Some(comment(&self.intro)).filter(|intro| !intro.is_empty());
         let marker = self.outcome().text().to_owned();
-        let mut text = Text { out: f, width: 0 };
+        let mut filler = LineFiller { out: f, width: 0 };
         let mut units = intro.into_iter().chain(units(self)).chain([marker]);
-        units.try_for_each(|unit| text.unit(&unit))?;
+        units.try_for_each(|unit| filler.unit(&unit))?;
         f.write_str("\n\n")
     }
 }
 
-/// The tags of a game: the roster, the others in their order, and what Cute Chess needs.
+/// Returns the tags of a game: the roster, the other tags in their order, and those that Cute
+/// Chess needs.
 fn all_tags(game: &PgnGame) -> Vec<(&str, Cow<'_, str>)> {
     let result = game.outcome().text();
     let roster = ROSTER.map(|(name, unknown)| {
@@ -53,11 +54,9 @@ fn all_tags(game: &PgnGame) -> Vec<(&str, Cow<'_, str>)> {
     let others = others.filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name));
     let mut tags: Vec<_> = roster.into_iter().chain(others).collect();
     let start = *game.game.start();
-    let told = game.tag("FEN");
-    // A FEN stays as it is written, its counters and all, if it tells where the game begins.
-    if told.map_or(start != Position::EMPTY, |told| {
-        fen::parse(told) != Ok(start)
-    }) {
+    // A FEN of the right position is kept as it is, with its counters.
+    let is_wrong = |tag| fen::parse(tag) != Ok(start);
+    if game.tag("FEN").map_or(start != Position::EMPTY, is_wrong) {
         set(&mut tags, "SetUp", "1".into());
         set(&mut tags, "FEN", fen::write(&start).into());
     }
@@ -72,7 +71,7 @@ fn set<'a>(tags: &mut Vec<(&'a str, Cow<'a, str>)>, name: &'a str, value: Cow<'a
     }
 }
 
-/// The moves, each with its number, its glyphs and its comment.
+/// Iterates over the moves, each with its number, its glyphs and its comment.
 fn units(game: &PgnGame) -> impl Iterator<Item = String> {
     let start = game.game.start();
     let turns = match start.side_to_move() {
@@ -92,7 +91,7 @@ fn units(game: &PgnGame) -> impl Iterator<Item = String> {
             };
             unit += &Notation::Drop.show(played).to_string();
             for nag in &note.nags {
-                write!(unit, " ${nag}").expect("a string takes everything");
+                write!(unit, " ${nag}").expect("writing to a string does not fail");
             }
             let comment = comment(&note.comment);
             if !comment.is_empty() {
@@ -102,9 +101,10 @@ fn units(game: &PgnGame) -> impl Iterator<Item = String> {
         })
 }
 
-/// What is said, in braces. Braces inside become brackets: PGN has no other way to write them.
-fn comment(said: &str) -> String {
-    let words: Vec<&str> = said.split_whitespace().collect();
+/// Returns a comment in braces. Braces inside it become parentheses, because PGN cannot escape
+/// them.
+fn comment(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
     if words.is_empty() {
         return String::new();
     }
@@ -112,22 +112,22 @@ fn comment(said: &str) -> String {
     format!("{{{}}}", without_controls(&text))
 }
 
-/// The text without characters that would command a terminal.
+/// Replaces characters that a terminal would interpret as commands.
 fn without_controls(text: &str) -> String {
-    // A byte order mark would be taken for that of a line.
-    let is_lost = |sign: char| sign.is_control() || sign == '\u{feff}';
-    text.replace(is_lost, "\u{fffd}")
+    // A reader drops a byte order mark at the start of a line.
+    let is_replaced = |c: char| c.is_control() || c == '\u{feff}';
+    text.replace(is_replaced, "\u{fffd}")
 }
 
-/// Lines that are being filled.
-struct Text<'a, 'f> {
+/// A writer that fills lines up to their maximum length.
+struct LineFiller<'a, 'f> {
     out: &'a mut fmt::Formatter<'f>,
-    /// Characters on the present line.
+    /// Characters on the current line.
     width: usize,
 }
 
-impl Text<'_, '_> {
-    /// Writes what should stand on one line; breaks it only if no line holds it.
+impl LineFiller<'_, '_> {
+    /// Writes a text on one line; breaks it at spaces only if it is longer than a line.
     fn unit(&mut self, unit: &str) -> fmt::Result {
         if unit.chars().count() <= WIDTH {
             return self.piece(unit);
@@ -137,11 +137,11 @@ impl Text<'_, '_> {
 
     fn piece(&mut self, piece: &str) -> fmt::Result {
         let length = piece.chars().count();
-        // At the beginning of a line, `[` would look like a tag and `%` hide the line.
-        let is_bound = piece.starts_with(['[', '%']);
+        // At the start of a line, `[` would look like a tag, and `%` would hide the line.
+        let stays_on_line = piece.starts_with(['[', '%']);
         if self.width == 0 {
             self.width = length;
-        } else if self.width + 1 + length <= WIDTH || is_bound {
+        } else if self.width + 1 + length <= WIDTH || stays_on_line {
             self.width += 1 + length;
             self.out.write_char(' ')?;
         } else {

@@ -1,8 +1,8 @@
-//! The marks with which people and programs write cells.
+//! The marks that people and programs write for cells.
 
-use super::place::words;
+use crate::game::cursor::words;
 
-/// What stands for a cell.
+/// The mark of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// `.`, `_`, or a blank between bars: an empty cell in every alphabet.
@@ -13,11 +13,11 @@ pub(super) enum Mark {
     Letter(char),
     /// `b`, which is an empty cell only in the UCI data set.
     UciEmpty,
-    /// A disc or a square of a chat program.
+    /// A disc or a square, as chat programs print them.
     Disc(char),
 }
 
-/// Marks that occur together.
+/// Marks that occur together on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alphabet {
     Digits,
@@ -38,28 +38,31 @@ impl Alphabet {
 /// The red disc and the red square, which are the first player's.
 pub(super) const RED: [char; 2] = ['🔴', '🟥'];
 
-/// Discs and squares that are empty cells beside red ones alone.
+/// Discs and squares that are empty cells if all others on the board are red.
 pub(super) const COLOURLESS: [char; 4] = ['⚫', '⬛', '⚪', '⬜'];
 
-/// Other discs and squares: of two, the one that comes later here is the empty cell.
+/// Other discs and squares. If a board has two of them, the later one in this list is the empty
+/// cell.
 pub(super) const OTHER_DISCS: [char; 14] = [
     '🟡', '🟨', '🔵', '🟢', '🟠', '🟣', '🟤', '🟦', '🟩', '🟧', '⚫', '⬛', '⚪', '⬜',
 ];
 
 impl Mark {
-    /// The mark that one character is.
-    fn of(sign: char) -> Option<Mark> {
-        Some(match sign {
+    /// Returns the mark that one character is.
+    fn of(character: char) -> Option<Mark> {
+        Some(match character {
             '.' | '_' => Mark::Empty,
-            '0'..='2' => Mark::Digit(i8::try_from(sign.to_digit(10)?).ok()?),
-            'x' | 'o' | 'r' | 'y' | 'X' | 'O' | 'R' | 'Y' => Mark::Letter(sign),
+            '0'..='2' => Mark::Digit(i8::try_from(character.to_digit(10)?).ok()?),
+            'x' | 'o' | 'r' | 'y' | 'X' | 'O' | 'R' | 'Y' => Mark::Letter(character),
             'b' => Mark::UciEmpty,
-            _ if RED.contains(&sign) || OTHER_DISCS.contains(&sign) => Mark::Disc(sign),
+            _ if RED.contains(&character) || OTHER_DISCS.contains(&character) => {
+                Mark::Disc(character)
+            }
             _ => return None,
         })
     }
 
-    /// The mark that a number is, such as `0`, `-1` or `1.`, as programs print floats.
+    /// Returns the mark that a number is, such as `0`, `-1` or, printed as a float, `1.`.
     fn number(word: &str) -> Option<Mark> {
         let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
         let number = match whole {
@@ -73,7 +76,7 @@ impl Mark {
         is_whole.then_some(Mark::Digit(number))
     }
 
-    /// The alphabet that has this mark; `None` if all have it.
+    /// Returns the alphabet of this mark; `None` if it belongs to all alphabets.
     pub(super) fn alphabet(self) -> Option<Alphabet> {
         match self {
             Mark::Empty | Mark::UciEmpty => None,
@@ -85,56 +88,49 @@ impl Mark {
     }
 }
 
-/// A cell as it was written, or something else in its place.
+/// The text of a cell, or a text that is not a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenCell<'a> {
     pub(super) text: &'a str,
-    /// The place in the whole text, in bytes.
-    pub(super) at: usize,
-    /// `None` if it is no cell.
+    /// The offset in the whole text, in bytes.
+    pub(super) offset: usize,
+    /// The meaning of the text; `None` if it is not a cell.
     pub(super) mark: Option<Mark>,
 }
 
 impl WrittenCell<'_> {
-    /// An empty cell that nothing is written in.
-    pub(super) fn empty(at: usize) -> WrittenCell<'static> {
+    /// Creates an empty cell for which nothing is written.
+    pub(super) fn blank(offset: usize) -> WrittenCell<'static> {
         WrittenCell {
             text: "",
-            at,
+            offset,
             mark: Some(Mark::Empty),
         }
     }
 }
 
-/// What stands between cells and around them: `[X]` and `(X)` are this engine's last move and
-/// winning four, `?` and `!` its marks of bad moves. Chat programs put invisible characters
-/// behind their discs.
-pub(super) fn is_separator(sign: char) -> bool {
-    let is_quote = matches!(sign, '"' | '\'' | '`');
-    let is_bracket = matches!(sign, '[' | ']' | '(' | ')' | '{' | '}');
-    let is_invisible = matches!(sign, '\u{fe0e}' | '\u{fe0f}' | '\u{200d}');
-    is_bracket
-        || is_quote
-        || is_invisible
-        || matches!(sign, ',' | ';' | '?' | '!')
-        || sign.is_whitespace()
+/// Whether a character separates cells or surrounds them. `[X]` and `(X)` are this engine's last
+/// move and winning four, `?` and `!` its marks of bad moves. Chat programs write invisible
+/// characters after their discs.
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || "\"'`[](){},;?!\u{fe0e}\u{fe0f}\u{200d}".contains(character)
 }
 
-/// The cells of a part of a text that begins at byte `at` of it: a number is one cell, in every
-/// other word each character is.
-pub(super) fn cells_of(part: &str, at: usize) -> Vec<WrittenCell<'_>> {
+/// Splits a part of a text into cells. A number is one cell; in every other word, each character
+/// is a cell. The part begins at `offset` in the text.
+pub(super) fn cells_of(part: &str, offset: usize) -> Vec<WrittenCell<'_>> {
     let mut cells = Vec::new();
     for (before, word) in words(part, is_separator) {
-        let at = at + before;
+        let offset = offset + before;
         if let Some(mark) = Mark::number(word) {
             let (text, mark) = (word, Some(mark));
-            cells.push(WrittenCell { text, at, mark });
+            cells.push(WrittenCell { text, offset, mark });
             continue;
         }
-        cells.extend(word.char_indices().map(|(before, sign)| WrittenCell {
-            text: &word[before..before + sign.len_utf8()],
-            at: at + before,
-            mark: Mark::of(sign),
+        cells.extend(word.char_indices().map(|(before, c)| WrittenCell {
+            text: &word[before..before + c.len_utf8()],
+            offset: offset + before,
+            mark: Mark::of(c),
         }));
     }
     cells

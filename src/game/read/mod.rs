@@ -1,64 +1,68 @@
-//! Positions and games as people and programs write them, in any form that is known.
+//! Reads positions and games in any form in which people and programs write them.
 //!
-//! Pure: text in, a [`Game`] or the place of a fault out. The shape of a text decides what it is,
-//! in this order, and a fault is one of that shape:
+//! Pure: the input is a text, the output a [`Game`] or an error. The first of these shapes that
+//! matches decides the form of a text, and the error is one of that form:
 //!
-//! 1. A first word `startpos`, `fen`, `moves` or `board`: what follows `position` in the
+//! 1. The first word is `startpos`, `fen`, `moves` or `board`: the arguments of `position` in the
 //!    protocol, see [`setup()`].
-//! 2. `pos=`, as in `https://connect4.gamesolver.org/?pos=4453`: the columns behind it.
-//! 3. Several lines: a drawn or printed board, of which six rows of seven cells are read. Column
-//!    and row numbers, frames and anything above or below are passed over, and between bars a
-//!    blank is an empty cell.
-//! 4. A `/`: a cfour FEN, or six rows of seven cells.
-//! 5. 42 cells, the top row first, as one word or with separators: `0 1 2`, `0 1 -1`, `. x o`,
-//!    `. r y`, or discs. `1`, `x`, `r` and the red disc are the first player's. If they are `b`,
-//!    `x`, `o` between commas, it is a line of the UCI data set connect-4, which goes by columns
-//!    from `a1` upwards and may end in the label `win`, `loss` or `draw`.
-//! 6. One word: columns such as `4453` or files such as `ddec`. A number from -18 to 18 behind
-//!    two or more of them is the label of the position.
-//! 7. Several words, each one move: `4`, `d`, `d1`, `P@d1`, with move numbers such as `1.` or
-//!    without.
+//! 2. The text contains `pos=`, as in `https://connect4.gamesolver.org/?pos=4453`: the columns
+//!    after it.
+//! 3. There are several lines: a drawn or printed board. The reader takes six rows of seven cells
+//!    from it. It skips numbers of columns and rows, frames, and anything above and below the
+//!    board; between bars, a blank is an empty cell.
+//! 4. The text contains a `/`: a cfour FEN, or six rows of seven cells.
+//! 5. There are 42 cells, the top row first, as one word or with separators: `0 1 2`, `0 1 -1`,
+//!    `. x o`, `. r y`, or discs. `1`, `x`, `r` and the red disc are the first player's. Cells
+//!    `b`, `x`, `o` between commas are a line of the UCI data set connect-4, in which the cells go
+//!    by columns from `a1` upwards and a label `win`, `loss` or `draw` may follow.
+//! 6. There is one word: columns such as `4453` or files such as `ddec`. A number from -18 to 18
+//!    after two or more of them is the label of the position.
+//! 7. There are several words, each one move: `4`, `d`, `d1`, `P@d1`, with or without move numbers
+//!    such as `1.`.
 //!
-//! A tab ends a position of one line, and a label may follow. The empty text is the empty board.
+//! In a text of one line, a tab ends the position, and a label may follow. The empty text is the
+//! empty board.
 
 mod cells;
-mod error;
 mod marks;
 mod moves;
-mod place;
 mod rows;
 mod scored;
 mod setup;
 
-pub use error::{TextError, TextErrorKind};
-pub(crate) use place::Locator;
 pub use scored::{Scored, scored};
 pub use setup::{Setup, setup};
 
-use super::{Game, Position, fen};
-use place::{offset, words};
+use super::cursor::offset;
+use super::error::{ErrorAt, TextError, TextErrorKind, unexpected};
+use super::{Game, fen};
 
-/// Where in a text, in bytes, something is wrong, and what.
-type ErrorAt = (usize, TextErrorKind);
-
-/// What the reader has to be told: from which number columns count, and whose marks are whose.
+/// Conventions that a text does not show: the number of the first column, and the owners of the
+/// marks on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Convention {
     /// Columns are numbered from 0 to 6, not from 1 to 7.
     pub zero_based: bool,
-    /// The marks of a board are the other way round: `2`, `-1`, `o`, `y` are the first player's.
+    /// The marks of a board are swapped: `2`, `-1`, `o`, `y` are the first player's.
     pub swap_sides: bool,
 }
 
-/// A position or a game, and what stood behind it.
+impl Convention {
+    /// Returns the number of the leftmost column.
+    const fn first_column(self) -> u8 {
+        if self.zero_based { 0 } else { 1 }
+    }
+}
+
+/// A position or a game, and the label after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labelled<'a> {
-    /// The game; of a board or a FEN its moves are not known.
+    /// The game. If the text is a board or a FEN, it has no moves.
     pub game: Game,
     /// The text of the position.
     pub input: &'a str,
-    /// The label as it stood: behind a tab, a score behind packed columns, or the class of a line
-    /// of the UCI data set.
+    /// The label as it is in the text: the rest after a tab, a score after packed columns, or the
+    /// class of a line of the UCI data set.
     pub label: Option<&'a str>,
 }
 
@@ -72,28 +76,31 @@ pub struct Labelled<'a> {
 /// }
 /// let error = read::position("4458").map_err(|error| error.to_string());
 /// assert_eq!(error, Err("char 4: ply 4: '8' is not a column (1-7)".to_owned()));
-/// # Ok::<(), read::TextError>(())
+/// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
-/// The place of the first fault. A label is a fault, too.
+/// Fails if the text cannot be read or has a label.
 pub fn position(text: &str) -> Result<Game, TextError> {
     without_label(text, Convention::default())
 }
 
-/// As [`position`], with what the text does not tell.
+/// Does the same as [`position`], with another convention.
 ///
 /// # Errors
-/// As for [`position`].
+/// Fails if the text cannot be read or has a label.
 pub fn without_label(text: &str, convention: Convention) -> Result<Game, TextError> {
     let read = labelled(text, convention)?;
     match read.label {
         None => Ok(read.game),
-        Some(label) => Err(error(text, unexpected(text, label, "the end of the text"))),
+        Some(label) => {
+            let error = unexpected(text, label, "the end of the text");
+            Err(TextError::locate(text, error))
+        }
     }
 }
 
-/// Reads a position or a game in any form, and the label behind it, if there is one.
+/// Reads a position or a game in any form, and the label after it, if there is one.
 ///
 /// ```
 /// use claimeven::game::read::{self, Convention};
@@ -101,36 +108,29 @@ pub fn without_label(text: &str, convention: Convention) -> Result<Game, TextErr
 /// let read = read::labelled("4453\tmy opening", Convention::default())?;
 /// assert_eq!((read.input, read.label), ("4453", Some("my opening")));
 /// assert_eq!(read::labelled("4453 -2", Convention::default())?.label, Some("-2"));
-/// # Ok::<(), read::TextError>(())
+/// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
-/// The place of the first fault.
+/// Fails if the text cannot be read.
 pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, TextError> {
     let is_drawn = text.trim_end().contains('\n');
     let tab = text.find('\t').filter(|_| !is_drawn);
     let head = &text[..tab.unwrap_or(text.len())];
-    let (game, label) = read(head, convention).map_err(|fault| error(text, fault))?;
-    let behind_tab = tab.map(|tab| &text[tab + 1..]);
-    Ok(match label {
-        None => Labelled {
-            game,
-            input: head,
-            label: behind_tab,
-        },
-        Some((input, label)) => Labelled {
-            game,
-            input,
-            // Nothing is lost: what a tab divides from the label belongs to it.
-            label: behind_tab.map_or(Some(label), |_| text.get(offset(text, label)..)),
-        },
-    })
+    let (game, label) = read(head, convention).map_err(|error| TextError::locate(text, error))?;
+    let (input, label) = match label {
+        None => (head, tab.map(|tab| &text[tab + 1..])),
+        // The text after a tab also belongs to the label.
+        Some((input, label)) if tab.is_some() => (input, text.get(offset(text, label)..)),
+        Some((input, label)) => (input, Some(label)),
+    };
+    Ok(Labelled { game, input, label })
 }
 
-/// A position, and the label behind it.
+/// The text of a position, and the label after it.
 type Parts<'a> = (&'a str, &'a str);
 
-/// Reads a text; if it has a label without a tab, returns its parts, too.
+/// Reads a text. If it has a label without a tab, also returns the two parts of the text.
 fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt> {
     if let Some(zero) = text.find('\0') {
         return Err((zero, TextErrorKind::ZeroByte));
@@ -143,88 +143,68 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     if trimmed.is_empty() {
         return Ok((Game::default(), None));
     }
-    let shape = Shape::of(trimmed);
-    let part = shape.part().unwrap_or(trimmed);
-    let game = shape.read(part, convention);
-    let game = game.map_err(|(at, fault)| (offset(text, part) + at, fault))?;
+    let Form {
+        part,
+        reader,
+        has_label,
+    } = form(trimmed);
+    let game = reader(part, convention);
+    let game = game.map_err(|(inside, kind)| (offset(text, part) + inside, kind))?;
     let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
-    let has_label = shape.has_label() && !label.is_empty();
+    let has_label = has_label && !label.is_empty();
     Ok((game, has_label.then_some((part, label))))
 }
 
-/// What a text is, as its shape tells.
-#[derive(Debug, Clone, Copy)]
-enum Shape<'a> {
-    /// What follows `position`.
-    Setup,
-    /// An address with these columns.
-    Address(&'a str),
-    Board,
-    Fen,
-    /// A line of the UCI data set, with these cells.
-    DataSet(&'a str),
-    /// One word of columns or files.
-    Packed(&'a str),
-    /// A move a word.
-    Moves,
+/// The form of a text, and the part of it that is read.
+struct Form<'a> {
+    part: &'a str,
+    reader: Reader,
+    /// Whether the text after the part is a label.
+    has_label: bool,
 }
 
-impl<'a> Shape<'a> {
-    fn of(text: &'a str) -> Shape<'a> {
-        if setup::begins(text) {
-            Shape::Setup
-        } else if let Some(columns) = parameter(text) {
-            Shape::Address(columns)
-        } else if text.contains('\n') {
-            Shape::Board
-        } else if text.contains('/') {
-            if is_fen(text) {
-                Shape::Fen
-            } else {
-                Shape::Board
-            }
-        } else if let Some(cells) = cells::data_set(text) {
-            Shape::DataSet(cells)
-        } else if cells::is_flat(text) {
-            Shape::Board
-        } else if let Some(columns) = moves::packed_part(text) {
-            Shape::Packed(columns)
-        } else {
-            Shape::Moves
-        }
-    }
+type Reader = fn(&str, Convention) -> Result<Game, ErrorAt>;
 
-    /// The part of the text that is read, if not all of it.
-    fn part(self) -> Option<&'a str> {
-        match self {
-            Shape::Address(part) | Shape::DataSet(part) | Shape::Packed(part) => Some(part),
-            _ => None,
-        }
-    }
-
-    /// Whether what stands behind that part is a label.
-    fn has_label(self) -> bool {
-        matches!(self, Shape::DataSet(_) | Shape::Packed(_))
-    }
-
-    fn read(self, part: &str, convention: Convention) -> Result<Game, ErrorAt> {
-        match self {
-            Shape::Setup => setup::game(part, convention),
-            Shape::Address(_) | Shape::Packed(_) => moves::packed(part, convention),
-            Shape::Board => cells::read(part, convention).map(Game::from),
-            Shape::Fen => read_fen(part).map(Game::from),
-            Shape::DataSet(_) => cells::read_data_set(part, convention).map(Game::from),
-            Shape::Moves => moves::separated(part, convention),
-        }
+/// Returns the form of a text according to its shape.
+fn form(text: &str) -> Form<'_> {
+    let part = |part, reader: Reader, has_label| Form {
+        part,
+        reader,
+        has_label,
+    };
+    let whole = |reader| part(text, reader, false);
+    let board: Reader = |text, convention| cells::read(text, convention).map(Game::from);
+    if setup::begins(text) {
+        whole(setup::game)
+    } else if let Some(columns) = parameter(text) {
+        part(columns, moves::packed, false)
+    } else if text.contains('\n') {
+        whole(board)
+    } else if text.contains('/') && is_fen(text) {
+        whole(|text, _| fen::read(text).map(Game::from))
+    } else if text.contains('/') {
+        whole(board)
+    } else if let Some(cells) = cells::data_set(text) {
+        let reader: Reader = |text, convention| {
+            let position = cells::read_data_set(text, convention)?;
+            Ok(Game::from(position))
+        };
+        part(cells, reader, true)
+    } else if cells::is_flat(text) {
+        whole(board)
+    } else if let Some(columns) = moves::packed_part(text) {
+        part(columns, moves::packed, true)
+    } else {
+        whole(moves::separated)
     }
 }
 
-/// What stands between a position and its label.
-fn is_separator(sign: char) -> bool {
-    sign.is_whitespace() || [',', ';'].contains(&sign)
+/// Whether a character separates a position from its label.
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || [',', ';'].contains(&character)
 }
 
-/// A text without the quotes around it.
+/// Returns a text without the quotes around it.
 fn unquoted(text: &str) -> &str {
     let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     ['"', '\'', '`']
@@ -233,45 +213,18 @@ fn unquoted(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// The text with the place of a fault in lines and characters.
-fn error(text: &str, (at, kind): ErrorAt) -> TextError {
-    let before = &text[..at];
-    let line = before.rfind('\n').map_or(0, |end| end + 1);
-    TextError {
-        line: before.matches('\n').count() + 1,
-        character: before[line..].chars().count() + 1,
-        kind,
-    }
-}
-
-/// The most characters of a word that are shown in a message.
-const SHOWN: usize = 32;
-
-/// The fault that a part of a text stands where something else was expected.
-fn unexpected(text: &str, part: &str, wanted: &'static str) -> ErrorAt {
-    let word = part.split_whitespace().next().unwrap_or_default();
-    let found: String = word.chars().take(SHOWN).collect();
-    let fault = match &*found {
-        "" => TextErrorKind::Unfinished { wanted },
-        _ => TextErrorKind::Unexpected { wanted, found },
-    };
-    (offset(text, part), fault)
-}
-
-/// The list in `array([...], dtype=int8)`, as numpy writes it; any other text as it is.
+/// Returns the list in `array([...], dtype=int8)`, as numpy prints it; any other text is unchanged.
 fn inner_list(text: &str) -> &str {
     let list = || {
         let (name, _) = text.split_once("([")?;
-        let is_name = name
-            .chars()
-            .all(|sign| sign.is_alphanumeric() || sign == '.');
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '.');
         let end = text.rfind(']')?;
         (is_name && !name.is_empty()).then(|| &text[name.len() + 1..=end])
     };
     list().unwrap_or(text)
 }
 
-/// The columns in `pos=4453`, alone or as a part of an address.
+/// Returns the columns in `pos=4453`, alone or as a part of an address.
 fn parameter(text: &str) -> Option<&str> {
     let (before, columns) = text.split_once("pos=")?;
     if !(before.is_empty() || before.ends_with(['?', '&'])) {
@@ -280,25 +233,16 @@ fn parameter(text: &str) -> Option<&str> {
     Some(columns.split(['&', '#']).next().unwrap_or_default())
 }
 
-/// Whether a text with a `/` is a FEN, however faulty, and not six rows of marks.
+/// Whether a text with a `/` is meant as a FEN, and not as six rows of marks. It may have errors.
 fn is_fen(text: &str) -> bool {
     let ranks = text.split([' ', '[']).next().unwrap_or_default();
-    let cells = |sign: char| match sign {
+    let cells = |character: char| match character {
         'P' | 'p' => Some(1),
-        '1'..='7' => sign.to_digit(10),
+        '1'..='7' => character.to_digit(10),
         _ => None,
     };
     let is_rank = |rank: &str| rank.chars().map(cells).sum::<Option<u32>>() == Some(7);
-    ranks.split('/').all(is_rank) || !cells::holds_cells_only(text)
-}
-
-/// Reads a FEN; a fault is placed in bytes.
-fn read_fen(text: &str) -> Result<Position, ErrorAt> {
-    fen::parse(text).map_err(|error| {
-        let byte = text.char_indices().nth(error.at - 1);
-        let at = byte.map_or(text.len(), |(byte, _)| byte);
-        (at, error.fault.into())
-    })
+    ranks.split('/').all(is_rank) || !cells::has_cells_only(text)
 }
 
 #[cfg(test)]

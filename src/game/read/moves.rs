@@ -1,34 +1,38 @@
-//! Moves: in one word, or each in a word of its own.
+//! Reads moves: in one word, or each in a word of its own.
 
-use super::{Convention, ErrorAt, TextErrorKind, unexpected, words};
+use super::Convention;
 use crate::game::bitboard::CELLS;
-use crate::game::notation::{self, MoveToken, column_of_letter};
-use crate::game::{Column, Game, MovesError, Score};
+use crate::game::cursor::{offset, words};
+use crate::game::error::{ErrorAt, Expected, unexpected};
+use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
+use crate::game::{Game, MovesError, Score};
 
-/// What a refusal names when a text has no known form.
+/// The message that a text has none of the known forms.
 const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
     42 cells";
 
-/// Whether a word is columns or files, however faulty, and not a square such as `d1` or a move
-/// number.
+/// The message that every word must be one move.
+const ONE_PER_WORD: &str = "one move per word, or all columns in one word";
+
+/// Whether a word is meant as columns or files, and not as a square such as `d1` or a move number.
+/// It may have errors.
 fn is_packed(text: &str) -> bool {
-    let is_file = |sign: Option<char>| sign.is_some_and(|sign| column_of_letter(sign).is_some());
-    let mut signs = text.chars();
-    let (first, second) = (signs.next(), signs.next());
+    let is_file = |c: Option<char>| c.is_some_and(|c| column_of_letter(c).is_some());
+    let mut characters = text.chars();
+    let (first, second) = (characters.next(), characters.next());
     let by_digits = first.is_some_and(|first| first.is_ascii_digit()) && !text.contains('.');
     let by_files = is_file(first) && (second.is_none() || is_file(second));
-    (by_digits || by_files) && !text.contains(|sign| is_separator(sign) || "-[](){}".contains(sign))
+    (by_digits || by_files) && !text.contains(|c| is_separator(c) || "-[](){}".contains(c))
 }
 
-/// The columns or files of a text that is one word of them, however faulty; or two or more of
-/// them with a score behind.
+/// Returns the columns or files of a text that is one word of them, or two or more columns or
+/// files and then a score. They may have errors.
 pub(super) fn packed_part(text: &str) -> Option<&str> {
     let mut words = text.split_whitespace();
     let (columns, score) = (words.next()?, words.next());
-    let is_score = |score: &str| score.parse().is_ok_and(|score| Score::new(score).is_some());
     let is_whole = match score {
         None => true,
-        Some(score) => words.next().is_none() && columns.len() > 1 && is_score(score),
+        Some(score) => words.next().is_none() && columns.len() > 1 && Score::parse(score).is_some(),
     };
     (is_whole && is_packed(columns)).then_some(columns)
 }
@@ -36,168 +40,112 @@ pub(super) fn packed_part(text: &str) -> Option<&str> {
 /// Reads one word of columns or files.
 pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let mut game = Game::default();
+    let first = convention.first_column();
     let by_file = text.starts_with(|first: char| first.is_ascii_alphabetic());
-    for (ply, (at, found)) in (1..).zip(text.char_indices()) {
+    for (ply, (offset, found)) in (1..).zip(text.char_indices()) {
+        let rest = &text[offset..];
         let column = if by_file {
-            column_of_letter(found).ok_or_else(|| unexpected(text, &text[at..], "a file (a-g)"))
+            column_of_letter(found).ok_or_else(|| unexpected(text, rest, "a file (a-g)"))
         } else {
-            column_of_digit(found, convention)
-                .ok_or_else(|| not_a_column(at, ply, found, convention))
+            column_from(first, found).ok_or_else(|| match first {
+                0 => unexpected(text, rest, column_range(first)),
+                _ => (offset, MovesError::NotAColumn { ply, found }.into()),
+            })
         };
         game.play(column?, None)
-            .map_err(|fault| (at, fault.into()))?;
+            .map_err(|error| (offset, error.into()))?;
     }
     Ok(game)
 }
 
-/// The column that a digit names.
-fn column_of_digit(digit: char, convention: Convention) -> Option<Column> {
-    if convention.zero_based {
-        Column::ALL.get(digit.to_digit(10)? as usize).copied()
-    } else {
-        notation::column_of_digit(digit)
-    }
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || ",;\"'`".contains(character)
 }
 
-fn not_a_column(at: usize, ply: usize, found: char, convention: Convention) -> ErrorAt {
-    let fault = match found {
-        _ if convention.zero_based => TextErrorKind::Unexpected {
-            wanted: "a column (0-6)",
-            found: found.to_string(),
-        },
-        '0' => TextErrorKind::ZeroColumn { ply },
-        _ => MovesError::NotAColumn { ply, found }.into(),
-    };
-    (at, fault)
-}
-
-fn is_separator(sign: char) -> bool {
-    matches!(sign, ',' | ';' | '"' | '\'' | '`') || sign.is_whitespace()
-}
-
-/// The words of a text, each to be one move, with dashes between them or not. A word that begins
-/// with a dash stays whole, for it is a number that is no column.
+/// Splits a text into words that must be one move each. Dashes also separate moves, but a word
+/// that begins with a dash is kept whole: it is a negative number, which is not a column.
 fn move_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    words(text, is_separator).flat_map(|(at, word)| {
+    words(text, is_separator).flat_map(|(offset, word)| {
         let is_dash = if word.starts_with('-') {
             |_| false
         } else {
-            |sign| sign == '-'
+            |c| c == '-'
         };
-        words(word, is_dash).map(move |(before, part)| (at + before, part))
+        words(word, is_dash).map(move |(before, part)| (offset + before, part))
     })
 }
 
-/// A text without the brackets around it, of which as many open as close.
+/// Returns a text without the brackets around it. Their number is not checked.
 fn without_brackets(text: &str) -> &str {
-    let inner = text.trim_start_matches(|sign: char| "[({ ".contains(sign));
-    inner.trim_end_matches(|sign: char| "])} ".contains(sign))
+    let inner = text.trim_start_matches(|c: char| "[({ ".contains(c));
+    inner.trim_end_matches(|c: char| "])} ".contains(c))
 }
 
-/// Reads moves of a word each, all by column or all by file.
+/// Reads moves of one word each, all by column or all by file.
 pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let mut game = Game::default();
     let mut numbers = MoveNumbers::default();
     let mut by_file = None;
-    let list = without_brackets(text);
-    let before = super::offset(text, list);
-    for (at, word) in move_words(list).map(|(at, word)| (before + at, word)) {
+    for (_, word) in move_words(without_brackets(text)) {
         let rest = numbers.strip(word);
         let rest = rest.map_err(|wanted| unexpected(text, word, wanted))?;
         if rest.is_empty() {
             continue;
         }
-        let at = at + word.len() - rest.len();
         let ply = game.moves().len() + 1;
-        let token = one_move(text, (at, ply), rest, convention);
-        let token = token.map_err(|fault| {
-            if ply > 1 {
-                fault
-            } else {
-                unknown(text, rest, fault)
-            }
-        })?;
+        let token = one_move(text, ply, rest, convention)?;
         let is_by_file = !rest.starts_with(|first: char| first.is_ascii_digit());
         if *by_file.get_or_insert(is_by_file) != is_by_file {
-            let wanted = "a move as those before it, all by columns (1-7) or all by files (a-g)";
+            let wanted = "a move like those before it, all by columns (1-7) or all by files (a-g)";
             return Err(unexpected(text, rest, wanted));
         }
         game.play(token.column, token.row)
-            .map_err(|fault| (at, fault.into()))?;
+            .map_err(|error| (offset(text, rest), error.into()))?;
         numbers.is_open = false;
     }
     if numbers.is_open {
         return Err(unexpected(text, &text[text.len()..], "a move"));
     }
-    if game.moves().is_empty() && !is_empty_list(text) {
+    if game.moves().is_empty() && !["[]", "()", "{}"].contains(&text) {
         return Err(unexpected(text, text, FORMS));
     }
     Ok(game)
 }
 
-/// Whether a text is a list without anything in it.
-fn is_empty_list(text: &str) -> bool {
-    ["[]", "()", "{}"].contains(&text)
-}
-
-/// The fault of a text whose first word is no move: if it does not begin like one, the text may
-/// have been meant in any form.
-fn unknown(text: &str, word: &str, fault: ErrorAt) -> ErrorAt {
-    let begins = |first: char| first.is_ascii_digit() || "abcdefgABCDEFGPp".contains(first);
-    if word.starts_with(begins) {
-        fault
-    } else {
-        unexpected(text, word, FORMS)
-    }
-}
-
-/// The moves of one word, whose columns may be counted from 0. `at` is the word's place.
-pub(super) fn tokens(
-    word: &str,
-    at: usize,
-    convention: Convention,
-) -> Result<Vec<MoveToken>, (usize, &'static str)> {
-    if !(convention.zero_based && word.starts_with(|first: char| first.is_ascii_digit())) {
-        return notation::tokens(word, at);
-    }
-    let columns = (at..).zip(word.chars()).map(|(at, digit)| {
-        let column = column_of_digit(digit, convention).ok_or((at, "a column (0-6)"))?;
-        let row = None;
-        Ok(MoveToken { column, row, at })
-    });
-    columns.collect()
-}
-
-/// Reads a word that is one move, the `ply`-th.
+/// Reads a word that is one move, which is number `ply` of its game.
 fn one_move(
     text: &str,
-    (at, ply): (usize, usize),
+    ply: usize,
     word: &str,
     convention: Convention,
 ) -> Result<MoveToken, ErrorAt> {
-    if word == "0" && !convention.zero_based {
-        return Err((at, TextErrorKind::ZeroColumn { ply }));
+    let begins_a_move = |first: char| first.is_ascii_digit() || "abcdefgABCDEFGPp".contains(first);
+    let before = offset(text, word);
+    let first = convention.first_column();
+    if word == "0" && first == 1 {
+        return Err((before, MovesError::NotAColumn { ply, found: '0' }.into()));
     }
-    let tokens = tokens(word, at, convention).map_err(|(at, wanted)| {
-        let rest = &text[at..];
-        let cut = rest.split(is_separator).next();
-        unexpected(
-            text,
-            cut.filter(|cut| !cut.is_empty()).unwrap_or(rest),
-            wanted,
-        )
-    })?;
-    if let [token] = tokens[..] {
-        return Ok(token);
+    match notation::tokens_from(first, word, 1).as_deref() {
+        Ok(&[token]) => Ok(token),
+        Ok(_) => Err(unexpected(text, word, ONE_PER_WORD)),
+        // The text may have been meant in any form.
+        Err(_) if ply == 1 && !word.starts_with(begins_a_move) => {
+            Err(unexpected(text, word, FORMS))
+        }
+        Err(&(inside, wanted)) => {
+            let found = match &word[inside..] {
+                "" => return Err(unexpected(text, &text[before + inside..], wanted)),
+                found => found,
+            };
+            Err((before + inside, Expected::new(wanted, found).into()))
+        }
     }
-    let wanted = "one move a word, or all columns in one word";
-    Err(unexpected(text, word, wanted))
 }
 
-/// The most moves that one player makes.
+/// The maximum number of moves of one player.
 const MOST_MOVES: u32 = CELLS as u32 / 2;
 
-/// The move numbers of a text, which rise by one.
+/// The move numbers of a text, which increase by one.
 #[derive(Default)]
 struct MoveNumbers {
     last: Option<u32>,
@@ -206,9 +154,9 @@ struct MoveNumbers {
 }
 
 impl MoveNumbers {
-    /// The rest of a word behind its move number, such as `1.`, `1...` or `1.d1`.
+    /// Returns the rest of a word after its move number, such as `1.`, `1...` or `1.d1`.
     fn strip<'a>(&mut self, word: &'a str) -> Result<&'a str, &'static str> {
-        let digits = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let rest = digits.trim_start_matches('.');
         let dots = digits.len() - rest.len();
         if dots == 0 {
@@ -221,11 +169,11 @@ impl MoveNumbers {
         let is_next = match (self.last, number) {
             (_, None) => false,
             (None, Some(_)) => true,
-            // `2...` comes before the second player's move.
+            // `2...` is before the second player's move.
             (Some(last), Some(number)) => number == last + u32::from(dots == 1),
         };
         if self.is_open {
-            return Err("a move behind the move number");
+            return Err("a move after the move number");
         }
         if !is_next {
             return Err("the next move number");

@@ -1,24 +1,30 @@
-//! Boards in rows: drawn or printed by programs, or lists of lists.
+//! Reads boards in rows: drawn or printed by programs, or lists of lists.
 
+use super::Convention;
+use super::cells::{self, CELL};
 use super::marks::{Alphabet, Mark, WrittenCell, cells_of};
-use super::{Convention, ErrorAt, TextErrorKind, cells};
 use crate::game::Position;
 use crate::game::bitboard::{HEIGHT, WIDTH};
+use crate::game::cursor::offset;
+use crate::game::error::{ErrorAt, Expected};
 
 /// Cells in a row.
 const IN_A_ROW: usize = WIDTH as usize;
 /// Rows of a board.
 const ROWS: usize = HEIGHT as usize;
 
-/// Lines between cells.
+/// The message that a board of rows was expected.
+pub(super) const SIX_ROWS: &str = "six rows of seven cells";
+
+/// Characters that separate cells as lines of a drawing.
 const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 
-/// Reads a board of rows, the top row first. The rows follow one another, with frames between
-/// them at most; above and below them may stand anything.
+/// Reads a board of rows, the top row first. There may be frames between the rows, and any text
+/// above and below them.
 ///
-/// `lines` come with their places in the text.
+/// `lines` have their offsets in the text.
 pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Position, ErrorAt> {
-    // Where rows have bars, other lines are frames and numbers.
+    // If rows have bars, lines without bars are frames or numbers of columns.
     let with_bars = lines
         .iter()
         .filter(|(_, text)| text.matches(BARS).count() > 1);
@@ -26,14 +32,14 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
     let lines: Vec<DrawnLine> = lines
         .iter()
         .filter(|(_, text)| !has_bars || text.contains(BARS))
-        .map(|&(at, text)| DrawnLine::new(at, text))
+        .map(|&(offset, text)| DrawnLine::new(offset, text))
         .collect();
     let mut most = Vec::new();
     for numbers in RowNumbers::ALL {
         for alphabet in Alphabet::ALL {
             let rows = rows(&lines, numbers, alphabet);
             let is_board = rows.len() == ROWS
-                && numbers.fit(&lines, &rows)
+                && numbers.are_consecutive(&lines, &rows)
                 && check_between(&lines, &rows).is_ok()
                 && !lines.iter().enumerate().any(|(line, text)| {
                     !rows.contains(&line) && numbers.strip(text).is_some_and(are_stones)
@@ -47,11 +53,11 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
             }
         }
     }
-    Err(fault(&lines, &most))
+    Err(error(&lines, &most))
 }
 
-/// Whether cells are a row with stones that are no digits: such a row belongs to a board, while
-/// digits may be scores.
+/// Whether cells are a row with stones that are not digits. Such a row belongs to a board, while a
+/// row of digits may be scores.
 fn are_stones(cells: &[WrittenCell]) -> bool {
     let is_stone = |cell: &WrittenCell| matches!(cell.mark, Some(Mark::Letter(_) | Mark::Disc(_)));
     cells.len() == IN_A_ROW
@@ -61,139 +67,123 @@ fn are_stones(cells: &[WrittenCell]) -> bool {
 
 /// A line of a drawing.
 struct DrawnLine<'a> {
-    /// The place of its first byte.
-    at: usize,
+    /// The offset of its first byte in the text.
+    offset: usize,
     cells: Vec<WrittenCell<'a>>,
 }
 
 impl DrawnLine<'_> {
     fn new(at: usize, text: &str) -> DrawnLine<'_> {
-        let mut parts = text
-            .split(BARS)
-            .map(|part| (at + super::offset(text, part), part));
-        let bars = text.matches(BARS).count();
-        let cells = match bars {
+        let mut parts = text.split(BARS).map(|part| (at + offset(text, part), part));
+        let cells = match text.matches(BARS).count() {
             0 | 1 => parts.flat_map(|(at, part)| cells_of(part, at)).collect(),
-            // What stands outside of the bars are numbers of rows.
+            // Outside the bars there are only numbers of rows.
             2 => parts
                 .nth(1)
                 .map_or(Vec::new(), |(at, part)| between_bars(part, at)),
             _ => cell_parts(&parts.collect::<Vec<_>>())
-                .into_iter()
-                .flat_map(|(at, part)| one_or_empty(part, at))
+                .iter()
+                .flat_map(|&(at, part)| one_or_blank(part, at))
                 .collect(),
         };
-        DrawnLine { at, cells }
+        DrawnLine { offset: at, cells }
     }
 
-    /// Whether a line has nothing that looks like a cell.
+    /// Whether nothing on the line looks like a cell.
     fn is_frame(&self) -> bool {
         let is_drawn = |cell: &WrittenCell| !cell.text.chars().any(char::is_alphanumeric);
         self.cells.len() != IN_A_ROW && self.cells.iter().all(is_drawn)
     }
 
-    /// Whether a line looks like a row, damaged perhaps. (Of the numbers of columns, two are
-    /// also marks.)
+    /// Whether the line looks like a row, which may have errors. Of the numbers of columns, only
+    /// two are also marks.
     fn looks_like_a_row(&self) -> bool {
         let known = self.cells.iter().filter(|cell| cell.mark.is_some());
-        let others = self.cells.len();
-        known.count() * 2 > others
+        known.count() * 2 > self.cells.len()
     }
 }
 
-/// The parts of a line with bars that are cells. There may be bars at both ends, behind which
-/// stand numbers of rows, at one or at none.
-fn cell_parts<'a>(parts: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
-    let text = |place: usize| parts.get(place).map_or("", |(_, part)| part.trim());
+/// Returns the parts of a line with bars that are cells. A row may have bars at both ends, with
+/// numbers of rows outside them, at one end, or at none.
+fn cell_parts<'a, 'b>(parts: &'b [(usize, &'a str)]) -> &'b [(usize, &'a str)] {
+    let text = |index: usize| parts.get(index).map_or("", |(_, part)| part.trim());
     let is_number = text(0).parse::<u8>().is_ok() && !text(IN_A_ROW).is_empty();
     let skipped = match parts.len() {
         IN_A_ROW => 0,
         parts if parts == IN_A_ROW + 1 => usize::from(text(0).is_empty() || is_number),
-        _ => return parts[1..parts.len() - 1].to_vec(),
+        parts_and_ends => return &parts[1..parts_and_ends - 1],
     };
-    parts[skipped..skipped + IN_A_ROW].to_vec()
+    &parts[skipped..skipped + IN_A_ROW]
 }
 
-/// The cells of a part between two bars; if nothing is written in it, one that is empty.
-fn one_or_empty(part: &str, at: usize) -> Vec<WrittenCell<'_>> {
-    let mut cells = cells_of(part, at);
+/// Returns the cells of a part between two bars. If nothing is written there, it is an empty cell.
+fn one_or_blank(part: &str, offset: usize) -> Vec<WrittenCell<'_>> {
+    let mut cells = cells_of(part, offset);
     if cells.is_empty() {
-        cells.push(WrittenCell::empty(at));
+        cells.push(WrittenCell::blank(offset));
     }
     cells
 }
 
-/// The cells of a line that has bars only at its ends. If fewer than seven are written, the
-/// others are blanks: each cell is as wide as the others. Where that leaves it open in which
-/// cell a mark stands, only what is written counts, and the line is no row.
+/// Returns the cells of a line that has bars only at its ends.
+///
+/// If fewer than seven cells are written, the others are blanks of the same width. If the width
+/// does not show in which cell a mark is, only the written cells are returned, so that the line is
+/// not a row.
 fn between_bars(text: &str, at: usize) -> Vec<WrittenCell<'_>> {
     let written = cells_of(text, at);
     // Discs are wider than blanks.
     let has_discs = written
         .iter()
         .any(|cell| matches!(cell.mark, Some(Mark::Disc(_))));
-    let are_at = |odd: usize| {
-        let place = |cell: &WrittenCell| text[..cell.at - at].chars().count();
-        written.iter().all(|cell| place(cell) % 2 == odd)
+    let are_in_columns = |parity: usize| {
+        let column = |cell: &WrittenCell| text[..cell.offset - at].chars().count();
+        written.iter().all(|cell| column(cell) % 2 == parity)
     };
-    let (text, at, each) = match text.chars().count() {
+    let (first, width) = match text.chars().count() {
         _ if written.len() >= IN_A_ROW || has_discs => return written,
         // `X O` has a blank between cells, ` X O ` also at its ends.
-        13 if are_at(0) => (text, at, 2),
-        15 if are_at(1) => {
-            let first = text.chars().next().map_or(0, char::len_utf8);
-            (&text[first..], at + first, 2)
-        }
-        width if width.is_multiple_of(IN_A_ROW) && width > 0 => (text, at, width / IN_A_ROW),
+        13 if are_in_columns(0) => (0, 2),
+        15 if are_in_columns(1) => (1, 2),
+        length if length.is_multiple_of(IN_A_ROW) && length > 0 => (0, length / IN_A_ROW),
         _ => return written,
     };
     let starts: Vec<usize> = text
         .char_indices()
         .map(|(byte, _)| byte)
-        .step_by(each)
+        .skip(first)
+        .step_by(width)
         .collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let parts = starts.iter().copied().zip(ends).take(IN_A_ROW);
     parts
-        .flat_map(|(start, end)| one_or_empty(&text[start..end], at + start))
+        .flat_map(|(start, end)| one_or_blank(&text[start..end], at + start))
         .collect()
 }
 
-/// Where the rows' numbers stand.
+/// How many numbers each row has to the left and to the right of its cells.
 #[derive(Debug, Clone, Copy)]
 struct RowNumbers {
-    left: bool,
-    right: bool,
+    left: usize,
+    right: usize,
 }
 
 impl RowNumbers {
     const ALL: [RowNumbers; 4] = [
-        RowNumbers {
-            left: false,
-            right: false,
-        },
-        RowNumbers {
-            left: true,
-            right: false,
-        },
-        RowNumbers {
-            left: false,
-            right: true,
-        },
-        RowNumbers {
-            left: true,
-            right: true,
-        },
+        RowNumbers { left: 0, right: 0 },
+        RowNumbers { left: 1, right: 0 },
+        RowNumbers { left: 0, right: 1 },
+        RowNumbers { left: 1, right: 1 },
     ];
 
-    /// The cells of a line without its numbers.
+    /// Returns the cells of a line without its numbers.
     fn strip<'a, 'b>(self, line: &'a DrawnLine<'b>) -> Option<&'a [WrittenCell<'b>]> {
-        let end = line.cells.len().checked_sub(usize::from(self.right))?;
-        line.cells.get(usize::from(self.left)..end)
+        let end = line.cells.len().checked_sub(self.right)?;
+        line.cells.get(self.left..end)
     }
 
-    /// Whether the numbers of rows rise or fall by one, where they stand.
-    fn fit(self, lines: &[DrawnLine], rows: &[usize]) -> bool {
+    /// Whether the numbers of the rows increase or decrease by one from row to row.
+    fn are_consecutive(self, lines: &[DrawnLine], rows: &[usize]) -> bool {
         let count = |end: fn(&[WrittenCell]) -> Option<u8>| {
             let numbers: Option<Vec<u8>> = rows.iter().map(|&row| end(&lines[row].cells)).collect();
             numbers.is_some_and(|numbers| {
@@ -201,12 +191,12 @@ impl RowNumbers {
                     || numbers.windows(2).all(|pair| pair[1] + 1 == pair[0])
             })
         };
-        (!self.left || count(|cells| cells.first()?.text.parse().ok()))
-            && (!self.right || count(|cells| cells.last()?.text.parse().ok()))
+        (self.left == 0 || count(|cells| cells.first()?.text.parse().ok()))
+            && (self.right == 0 || count(|cells| cells.last()?.text.parse().ok()))
     }
 }
 
-/// Which lines are rows of an alphabet.
+/// Returns the indices of the lines that are rows of an alphabet.
 fn rows(lines: &[DrawnLine], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usize> {
     let belongs = |cell: &WrittenCell| {
         let mark = cell.mark.map(Mark::alphabet);
@@ -219,7 +209,10 @@ fn rows(lines: &[DrawnLine], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usi
     (0..lines.len()).filter(is_row).collect()
 }
 
-/// Refuses a line between rows that is no frame: a row that is damaged.
+/// Checks that the lines between rows are frames.
+///
+/// # Errors
+/// Fails if one of them is not: it is a damaged row.
 fn check_between(lines: &[DrawnLine], rows: &[usize]) -> Result<(), ErrorAt> {
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {
         return Ok(());
@@ -228,57 +221,47 @@ fn check_between(lines: &[DrawnLine], rows: &[usize]) -> Result<(), ErrorAt> {
     damaged.map_or(Ok(()), |row| Err(damage(&lines[row])))
 }
 
-/// The fault of a drawing in which not six lines are rows; `rows` are those that are.
-fn fault(lines: &[DrawnLine], rows: &[usize]) -> ErrorAt {
-    let found = rows.len();
-    if found == ROWS {
-        return fault_of_six(lines, rows);
+/// Returns the error of a drawing that is not a board; `rows` are the lines that are rows.
+fn error(lines: &[DrawnLine], rows: &[usize]) -> ErrorAt {
+    let six_rows = |offset, found| (offset, Expected::count(SIX_ROWS, found).into());
+    let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {
+        return six_rows(0, 0);
+    };
+    let offset = lines[first].offset;
+    if rows.len() > ROWS {
+        return six_rows(offset, rows.len());
     }
-    let at = rows.first().map_or(0, |&row| lines[row].at);
-    if found < ROWS && found > 0 {
-        if let Err(damaged) = check_between(lines, rows) {
-            return damaged;
-        }
-        // The first or the last row, then.
-        let near = [rows[0].checked_sub(1), rows.last().map(|row| row + 1)];
-        let near = near.into_iter().flatten().filter_map(|row| lines.get(row));
-        if let Some(line) = near.into_iter().find(|line| line.looks_like_a_row()) {
-            return damage(line);
-        }
-    }
-    (at, TextErrorKind::Rows { found })
-}
-
-/// The fault of a drawing whose six rows are no board.
-fn fault_of_six(lines: &[DrawnLine], rows: &[usize]) -> ErrorAt {
     if let Err(damaged) = check_between(lines, rows) {
         return damaged;
     }
-    let first = &lines[rows[0]];
+    if rows.len() < ROWS {
+        // The damaged row may be the first or the last one.
+        let near = [first.checked_sub(1), Some(last + 1)];
+        let mut near = near.into_iter().flatten().filter_map(|row| lines.get(row));
+        return match near.find(|line| line.looks_like_a_row()) {
+            Some(line) => damage(line),
+            None => six_rows(offset, rows.len()),
+        };
+    }
     let is_row = |line: &&DrawnLine| line.cells.len() == IN_A_ROW && line.looks_like_a_row();
     match lines.iter().filter(is_row).count() {
-        0 | ROWS => (
-            first.at,
-            TextErrorKind::Row {
-                found: first.cells.len(),
-            },
-        ),
-        found => (first.at, TextErrorKind::Rows { found }),
+        0 | ROWS => wrong_length(&lines[first]),
+        found => six_rows(offset, found),
     }
 }
 
-/// What is wrong with a row.
+/// Returns the error of a damaged row.
 fn damage(line: &DrawnLine) -> ErrorAt {
-    let found = line.cells.len();
-    let unknown = line.cells.iter().find(|cell| cell.mark.is_none());
-    match unknown {
-        Some(cell) if found == IN_A_ROW => {
-            let fault = TextErrorKind::Unexpected {
-                wanted: "a cell such as 0, 1, 2, -1, '.', x or o",
-                found: cell.text.to_owned(),
-            };
-            (cell.at, fault)
+    match line.cells.iter().find(|cell| cell.mark.is_none()) {
+        Some(cell) if line.cells.len() == IN_A_ROW => {
+            (cell.offset, Expected::new(CELL, cell.text).into())
         }
-        _ => (line.at, TextErrorKind::Row { found }),
+        _ => wrong_length(line),
     }
+}
+
+fn wrong_length(line: &DrawnLine) -> ErrorAt {
+    let found = line.cells.len();
+    let error = Expected::count("a row of seven cells", found);
+    (line.offset, error.into())
 }

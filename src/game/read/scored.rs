@@ -1,16 +1,16 @@
-//! Positions with a score behind them: lines of test sets and what solvers print.
+//! Positions with a score after them: lines of test sets and output of solvers.
 
-use super::{
-    Convention, TextError, TextErrorKind, error, is_separator, labelled, offset, unexpected,
-};
+use super::{Convention, is_separator, labelled};
+use crate::game::cursor::offset;
+use crate::game::error::{Expected, TextError, unexpected};
 use crate::game::{Game, Score};
 
 const WANTED: &str = "a score from -18 to 18";
 
-/// A position and the score that somebody says it has.
+/// A position and its score according to the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scored<'a> {
-    /// The game; of a board or a FEN its moves are not known.
+    /// The game. If the text is a board or a FEN, it has no moves.
     pub game: Game,
     /// The text of the position.
     pub input: &'a str,
@@ -18,9 +18,10 @@ pub struct Scored<'a> {
     pub score: Score,
 }
 
-/// Reads a position in any form and a score, which is the last field of the text: `4453 -2`. Of
-/// four fields such as `4453 -2 1234 56` it is the second, for solvers print nodes and time
-/// behind it.
+/// Reads a position in any form and a score.
+///
+/// The score is the last field of the text, as in `4453 -2`. If there are four fields, as in
+/// `4453 -2 1234 56`, it is the second, because solvers print nodes and time after it.
 ///
 /// ```
 /// use claimeven::game::read::{self, Convention};
@@ -29,44 +30,44 @@ pub struct Scored<'a> {
 ///     let scored = read::scored(text, Convention::default())?;
 ///     assert_eq!((scored.game.moves().len(), scored.score.get()), (4, -2));
 /// }
-/// # Ok::<(), read::TextError>(())
+/// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
-/// The place of the first fault.
+/// Fails if the position or the score cannot be read, or if there is something between them.
 pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextError> {
-    let Some(word) = score_of(text) else {
-        let (end, wanted) = (text.trim_end().len(), WANTED);
-        return Err(error(text, (end, TextErrorKind::Unfinished { wanted })));
+    let Some(field) = score_field(text) else {
+        let error = (text.trim_end().len(), Expected::new(WANTED, "").into());
+        return Err(TextError::locate(text, error));
     };
-    let input = text[..offset(text, word)].trim_end_matches(is_separator);
+    let input = text[..offset(text, field)].trim_end_matches(is_separator);
     let read = labelled(input, convention)?;
+    let expected = |rest, wanted| Err(TextError::locate(text, unexpected(text, rest, wanted)));
     if let Some(label) = read.label {
-        let wanted = "the score behind the position";
-        return Err(error(text, unexpected(text, label, wanted)));
+        return expected(label, "the score after the position");
     }
-    let Some(score) = word.parse().ok().and_then(Score::new) else {
-        return Err(error(text, unexpected(text, word, WANTED)));
+    let Some(score) = Score::parse(field) else {
+        return expected(field, WANTED);
     };
     let game = read.game;
     Ok(Scored { game, input, score })
 }
 
-/// The field of a text that is its score.
-fn score_of(text: &str) -> Option<&str> {
+/// Returns the field of a text that is its score.
+fn score_field(text: &str) -> Option<&str> {
     let fields = || text.split(is_separator).filter(|field| !field.is_empty());
     let is_count = |field: &str| field.parse::<u64>().is_ok();
     let printed: Vec<&str> = fields().take(5).collect();
     if let [position, score, nodes, time] = printed[..]
-        && score.parse().is_ok_and(|score| Score::new(score).is_some())
+        && Score::parse(score).is_some()
         && is_count(nodes)
         && is_count(time)
-        // Four moves of a digit each are no score with nodes and time.
+        // Four fields of one digit each are moves.
         && position.len() + nodes.len() + time.len() > 3
     {
         return Some(score);
     }
     let score = fields().next_back()?;
-    // What stands at the beginning is the position.
+    // A single field is the position.
     (offset(text, score) > 0).then_some(score)
 }

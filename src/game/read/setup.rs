@@ -1,15 +1,15 @@
-//! What follows `position` in the protocol: where a game begins, and its moves.
+//! Reads the arguments of `position` in the protocol: the start of a game, and its moves.
 
-use super::{
-    Convention, ErrorAt, Locator, TextError, cells, error, moves, read_fen, unexpected, words,
-};
-use crate::game::notation::MoveToken;
-use crate::game::{Game, Position};
+use super::{Convention, cells};
+use crate::game::cursor::{offset, words};
+use crate::game::error::{ErrorAt, TextError, unexpected};
+use crate::game::notation::{self, MoveToken};
+use crate::game::{Game, Position, fen};
 
-/// A position from which moves are played.
+/// A position, and moves to play from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// Where the moves begin.
+    /// The position before the moves.
     pub start: Position,
     /// The moves, not yet played.
     pub moves: Vec<MoveToken>,
@@ -19,7 +19,7 @@ impl Setup {
     /// Plays the moves.
     ///
     /// # Errors
-    /// Names the first move that cannot be played.
+    /// Fails at the first move that cannot be played.
     pub fn play(&self) -> Result<Game, TextError> {
         let mut game = Game::from(self.start);
         self.moves
@@ -33,24 +33,24 @@ impl MoveToken {
     /// Plays the move.
     ///
     /// # Errors
-    /// The move cannot be played. The game stays as it was.
+    /// Fails if the move cannot be played. The game is then unchanged.
     pub fn play(&self, game: &mut Game) -> Result<(), TextError> {
         let played = game.play(self.column, self.row);
-        played.map_err(|fault| TextError {
+        played.map_err(|error| TextError {
             line: 1,
-            character: self.at,
-            kind: fault.into(),
+            character: self.character,
+            kind: error.into(),
         })
     }
 }
 
-/// Whether a text begins with a word that [`setup`] knows.
+/// Whether a text begins with a word that begins a [`setup`].
 pub(super) fn begins(text: &str) -> bool {
     let first = text.split_whitespace().next();
     first.is_some_and(|first| ["startpos", "fen", "moves", "board"].contains(&first))
 }
 
-/// Reads what follows `position`, without playing the moves:
+/// Reads the arguments of `position`, without playing the moves:
 ///
 /// ```text
 /// startpos [moves <move>...]
@@ -64,72 +64,74 @@ pub(super) fn begins(text: &str) -> bool {
 ///
 /// let setup = read::setup("startpos moves d1 d2 e1")?;
 /// assert_eq!(setup.play()?.position().stones(), 3);
-/// # Ok::<(), read::TextError>(())
+/// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
-/// The place of the first word that is not understood.
+/// Fails at the first word that cannot be read.
 pub fn setup(text: &str) -> Result<Setup, TextError> {
-    let mut setup = parse(text, Convention::default()).map_err(|fault| error(text, fault))?;
-    let mut locator = Locator::new(text);
-    for token in &mut setup.moves {
-        token.at = locator.at(token.at);
-    }
-    Ok(setup)
+    parse(text, Convention::default()).map_err(|error| TextError::locate(text, error))
 }
 
-/// Reads what follows `position`, and plays the moves.
+/// Reads the arguments of `position`, and plays the moves.
 pub(super) fn game(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let setup = parse(text, convention)?;
-    setup.play().map_err(|error| (error.character, error.kind))
+    setup.play().map_err(|error| {
+        let byte = text.char_indices().nth(error.character - 1);
+        (byte.map_or(text.len(), |(byte, _)| byte), error.kind)
+    })
 }
 
-/// Reads a text; moves have their places in bytes.
 fn parse(text: &str, convention: Convention) -> Result<Setup, ErrorAt> {
     let mut words = words(text, char::is_whitespace);
-    let (at, first) = words.next().unwrap_or((text.len(), ""));
-    let behind = at + first.len();
+    let (before, first) = words.next().unwrap_or((text.len(), ""));
+    let after = before + first.len();
     let (start, rest) = match first {
-        "startpos" => (Position::EMPTY, behind),
-        "moves" => (Position::EMPTY, at),
+        "startpos" => (Position::EMPTY, after),
+        "moves" => (Position::EMPTY, before),
         "fen" | "board" => {
             let end = words.find(|&(_, word)| word == "moves");
-            let end = end.map_or(text.len(), |(at, _)| at);
-            let described = text[behind..end].trim();
+            let end = end.map_or(text.len(), |(offset, _)| offset);
+            let described = text[after..end].trim();
             let start = match (first, described) {
                 ("fen", "") => return Err(unexpected(text, &text[end..], "a FEN")),
                 (_, "") => return Err(unexpected(text, &text[end..], "a board of 42 cells")),
-                ("fen", fen) => read_fen(fen),
+                ("fen", fen) => fen::read(fen),
                 (_, cells) => cells::read(cells, convention),
             };
-            let before = super::offset(text, described);
-            let start = start.map_err(|(at, fault)| (before + at, fault));
-            (start?, end)
+            let before = offset(text, described);
+            (
+                start.map_err(|(inside, kind)| (before + inside, kind))?,
+                end,
+            )
         }
         _ => {
-            return Err(unexpected(
-                text,
-                &text[at..],
-                "one of startpos, fen, moves, board",
-            ));
+            let wanted = "one of startpos, fen, moves, board";
+            return Err(unexpected(text, &text[before..], wanted));
         }
     };
     let moves = read_moves(text, rest, convention)?;
     Ok(Setup { start, moves })
 }
 
-/// The moves behind the word `moves`, which may be missing.
+/// Reads the word `moves` and the moves after it, from the offset `rest`. They may be missing.
 fn read_moves(text: &str, rest: usize, convention: Convention) -> Result<Vec<MoveToken>, ErrorAt> {
-    let words = words(&text[rest..], char::is_whitespace);
-    let mut words = words.map(|(at, word)| (rest + at, word));
+    let mut words = words(&text[rest..], char::is_whitespace);
     match words.next() {
         None | Some((_, "moves")) => {}
-        Some((at, _)) => return Err(unexpected(text, &text[at..], "moves")),
+        Some((_, other)) => return Err(unexpected(text, other, "moves")),
     }
-    let mut read = Vec::new();
-    for (at, word) in words {
-        let tokens = moves::tokens(word, at, convention);
-        read.extend(tokens.map_err(|(at, wanted)| unexpected(text, &text[at..], wanted))?);
+    let mut moves = Vec::new();
+    // Counts on from word to word, so that the time is linear in the length of the text.
+    let (mut before, mut character) = (0, 1);
+    for (_, word) in words {
+        let offset = offset(text, word);
+        character += text[before..offset].chars().count();
+        before = offset;
+        let tokens = notation::tokens_from(convention.first_column(), word, character);
+        let tokens = tokens
+            .map_err(|(inside, wanted)| unexpected(text, &text[offset + inside..], wanted))?;
+        moves.extend(tokens);
     }
-    Ok(read)
+    Ok(moves)
 }

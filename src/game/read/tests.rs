@@ -442,14 +442,14 @@ fn what_stands_behind_a_position_is_its_label() {
 #[test]
 fn a_number_with_a_dot_is_a_move_number_or_refused() {
     for (text, message) in [
-        ("7.", "char 3: expected a move; the line ends here"),
+        ("7.", "char 3: expected a move; the text ends here"),
         (
             "4, 4, 5, 3.",
-            "char 12: expected a move; the line ends here",
+            "char 12: expected a move; the text ends here",
         ),
         (
             "[4. 5. 6.]",
-            "char 5: expected a move behind the move number; found \"5.\"",
+            "char 5: expected a move after the move number; found \"5.\"",
         ),
         (
             "[3.0, 4.0]",
@@ -457,7 +457,7 @@ fn a_number_with_a_dot_is_a_move_number_or_refused() {
         ),
         (
             "1 d1 d2 2 e1 c1",
-            "char 3: expected a move as those before it, all by columns (1-7) or all by files \
+            "char 3: expected a move like those before it, all by columns (1-7) or all by files \
              (a-g); found \"d1\"",
         ),
     ] {
@@ -466,7 +466,7 @@ fn a_number_with_a_dot_is_a_move_number_or_refused() {
 }
 
 #[test]
-fn a_fault_in_moves_names_its_place_and_what_was_expected() {
+fn an_error_in_moves_names_its_character_and_what_was_expected() {
     for (text, message) in [
         ("448", "char 3: ply 3: '8' is not a column (1-7)"),
         ("  448", "char 5: ply 3: '8' is not a column (1-7)"),
@@ -475,23 +475,23 @@ fn a_fault_in_moves_names_its_place_and_what_was_expected() {
         ("1 2 1 2 1 2 1 4", "char 15: ply 8: the game is over"),
         (
             "3342 0 1",
-            "char 1: expected one move a word, or all columns in one word; found \"3342\"",
+            "char 1: expected one move per word, or all columns in one word; found \"3342\"",
         ),
         (
             "0334",
-            "char 1: ply 1: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
+            "char 1: ply 1: '0' is not a column (1-7); use --zero-based for columns 0 to 6",
         ),
         (
             "3, 3, 0",
-            "char 7: ply 3: '0' is not a column (1-7); --zero-based reads columns 0 to 6",
+            "char 7: ply 3: '0' is not a column (1-7); use --zero-based for columns 0 to 6",
         ),
         (
             "44 53",
-            "char 1: expected one move a word, or all columns in one word; found \"44\"",
+            "char 1: expected one move per word, or all columns in one word; found \"44\"",
         ),
         (
             "4453 19",
-            "char 1: expected one move a word, or all columns in one word; found \"4453\"",
+            "char 1: expected one move per word, or all columns in one word; found \"4453\"",
         ),
         (
             "4 8",
@@ -514,7 +514,7 @@ fn a_fault_in_moves_names_its_place_and_what_was_expected() {
             "4453.",
             "char 1: expected the next move number; found \"4453.\"",
         ),
-        ("P d1", "char 2: expected '@'; found \"d1\""),
+        ("P d1", "char 2: expected '@'; found \" \""),
         (
             "1. 4 4 3. 5",
             "char 8: expected the next move number; found \"3.\"",
@@ -549,14 +549,14 @@ fn a_fault_in_moves_names_its_place_and_what_was_expected() {
             "char 19: ply 2: a stone in column 4 lands on row 2, not 1",
         ),
         ("startpos 44", "char 10: expected moves; found \"44\""),
-        ("fen", "char 4: expected a FEN; the line ends here"),
+        ("fen", "char 4: expected a FEN; the text ends here"),
         (
             "44\n45",
-            "char 1: several lines, but no board of six rows; use --input - for a position a line",
+            "char 1: expected a board of six rows; found several other lines; use --input - for one position per line",
         ),
         (
             "\u{fffd}\u{fffd}4\u{0}4\u{0}",
-            "char 4: a zero byte, as in UTF-16; expected a text in UTF-8",
+            "char 4: expected a text in UTF-8; found a zero byte, as in UTF-16",
         ),
     ] {
         assert_eq!(read_as(text, PLAIN), message, "{text}");
@@ -564,14 +564,14 @@ fn a_fault_in_moves_names_its_place_and_what_was_expected() {
 }
 
 #[test]
-fn a_fault_in_a_board_names_its_place_and_what_was_expected() {
+fn an_error_in_a_board_names_its_character_and_what_was_expected() {
     let board = |empty, first, second| joined(&rows(empty, first, second), "", "");
     let lines = |empty, first, second| joined(&rows(empty, first, second), "", "\n");
     for (text, message) in [
         ("board x", "char 8: expected a board of 42 cells; found 1"),
         (
             "......./......./......./......./......./...0...",
-            "char 44: found both \".\" and \"0\"; expected marks of one alphabet, such as . x o",
+            "char 44: expected marks of one alphabet, such as . x o; found both \".\" and \"0\"",
         ),
         (
             "_______\n|X|O|_|_|_|_|_|\n|O|X|_|_|_|_|_|\n|X|O|_|_|_|_|_|\n|O|X|_|_|_|_|_|\n\
@@ -586,7 +586,7 @@ fn a_fault_in_a_board_names_its_place_and_what_was_expected() {
         ),
         (
             &format!("{}|  🔴            |", "|                |\n".repeat(5)),
-            "char 1: several lines, but no board of six rows; use --input - for a position a line",
+            "char 1: expected a board of six rows; found several other lines; use --input - for one position per line",
         ),
         (
             "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
@@ -594,23 +594,23 @@ fn a_fault_in_a_board_names_its_place_and_what_was_expected() {
         ),
         (
             &board("b", "x", "o"),
-            "char 1: 'b' is an empty cell only in lines of the UCI data set connect-4, which have 42 of b, x, o between commas; expected '.' or '_'",
+            "char 1: expected '.' or '_' for an empty cell; found 'b', which is one only in lines of the UCI data set connect-4: 42 of b, x, o between commas",
         ),
         (
             &board(".", "x", "y"),
-            "char 39: found both \"y\" and \"x\"; expected marks of one alphabet, such as . x o",
+            "char 39: expected marks of one alphabet, such as . x o; found both \"y\" and \"x\"",
         ),
         (
             &board(".", "x", "X"),
-            "char 39: found both \"X\" and \"x\"; expected marks of one alphabet, such as . x o",
+            "char 39: expected marks of one alphabet, such as . x o; found both \"X\" and \"x\"",
         ),
         (
             &joined(&rows("0", "2", "-1"), " ", " "),
-            "char 79: found both \"-1\" and \"2\"; expected marks of one alphabet, such as . x o",
+            "char 79: expected marks of one alphabet, such as . x o; found both \"-1\" and \"2\"",
         ),
         (
             &board("⚪", "🟢", "🟡"),
-            "char 1: found \"🟡🟢⚪\"; expected an empty cell and two kinds of discs, one of them red",
+            "char 1: expected an empty cell and two kinds of discs, one of them red; found \"🟡🟢⚪\"",
         ),
         (
             &lines(".", "x", "o").replace("..oxx..", "..oxx."),
@@ -654,7 +654,7 @@ fn who_began_follows_from_the_stones_unless_told() {
     assert_eq!(read_as(text, convention), fen, "{text}");
     assert_eq!(
         read_as(text, PLAIN),
-        "char 1: \"o\" has one stone more than the first player; --swap-sides if it began"
+        "char 1: \"o\" has one stone more than the first player; use --swap-sides if \"o\" began"
     );
 }
 
@@ -676,32 +676,32 @@ proptest! {
         }
     }
 
-    /// A game as it is drawn alone, above scores, and with signs behind its stones.
+    /// A game as it is drawn alone, above scores, and with marks behind its stones.
     #[test]
     fn every_drawing_is_read_back(
         choices in prop::collection::vec(0_usize..7, 0..42),
         scores in prop::collection::vec(-18_i8..=18, 7),
-        sign in prop::sample::select(vec!["?!", "?", "??"]),
+        mark in prop::sample::select(vec!["?!", "?", "??"]),
     ) {
         let mut game = Game::default();
-        let mut signs = Vec::new();
+        let mut marks = Vec::new();
         for choice in choices {
             let legal: Vec<Column> = game.position().legal_columns().iter().collect();
             if !legal.is_empty() {
                 let column = legal[choice % legal.len()];
                 if choice % 2 == 0 {
-                    signs.push((game.position().landing_cell(column), sign));
+                    marks.push((game.position().landing_cell(column), mark));
                 }
                 game.play(column, None).expect("a legal move");
             }
         }
         let words: [String; 7] = std::array::from_fn(|column| scores[column].to_string());
-        for (words, signs) in [
+        for (words, marks) in [
             (Default::default(), Vec::new()),
             (words, Vec::new()),
-            (Default::default(), signs),
+            (Default::default(), marks),
         ] {
-            let notes = Notes { words, signs };
+            let notes = Notes { words, marks };
             let drawn = Diagram::with_notes(&game, &notes).to_string();
             let read = position(&drawn).map(|read| *read.position());
             prop_assert_eq!(read, Ok(*game.position()), "{}", drawn);

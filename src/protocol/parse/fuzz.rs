@@ -5,8 +5,8 @@
 
 use std::fs;
 
-use crate::game::read::{self, Convention, TextError};
-use crate::game::{Game, fen, notation};
+use crate::game::read::{self, Convention};
+use crate::game::{Game, TextError, fen, notation};
 
 #[test]
 fn any_text_is_read_or_refused() {
@@ -54,7 +54,7 @@ fn read_fen(text: &str) {
     match fen::parse(text) {
         Ok(position) => assert_eq!(fen::parse(&fen::write(&position)), Ok(position)),
         Err(error) => assert!(
-            (1..=text.chars().count() + 1).contains(&error.at),
+            (1..=text.chars().count() + 1).contains(&error.character),
             "{text:?}"
         ),
     }

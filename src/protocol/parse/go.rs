@@ -6,7 +6,6 @@ use nom::multi::many0;
 use nom::sequence::preceded;
 use nom::{Err, Parser};
 
-use super::Places;
 use super::tokens::{Mismatch, ParseResult, Reason, number, space, word};
 use crate::game::{MoveToken, notation};
 use crate::protocol::command::GoArgs;
@@ -97,12 +96,12 @@ fn other(input: &str) -> ParseResult<'_, Argument<'_>> {
 }
 
 /// Collects the arguments. If one is given twice, the later one counts.
-pub(super) fn collect(arguments: Vec<Argument<'_>>, places: &mut Places<'_>) -> GoArgs {
+pub(super) fn collect(arguments: Vec<Argument<'_>>, line: &str) -> GoArgs {
     let mut args = GoArgs::default();
     let mut takes_moves = false;
     for argument in arguments {
         let mistake = match argument {
-            Argument::Word(word) if takes_moves => add_search_moves(&mut args, word, places).err(),
+            Argument::Word(word) if takes_moves => add_search_moves(&mut args, word, line).err(),
             // Perhaps a limit, misspelt or of another engine.
             Argument::Word(rest) => {
                 args.unread_limit = true;
@@ -124,28 +123,23 @@ pub(super) fn collect(arguments: Vec<Argument<'_>>, places: &mut Places<'_>) -> 
         if let Some(mismatch) = mistake
             && args.ignored.len() < MOST_REPORTED
         {
-            args.ignored.push(places.error(mismatch));
+            args.ignored.push(super::error(line, mismatch));
         }
     }
     args
 }
 
-fn add_search_moves<'a>(
-    args: &mut GoArgs,
-    word: &'a str,
-    places: &mut Places<'_>,
-) -> Result<(), Mismatch<'a>> {
-    let tokens = notation::tokens(word, 0).map_err(|(at, wanted)| Mismatch {
-        rest: &word[at..],
+fn add_search_moves<'a>(args: &mut GoArgs, word: &'a str, line: &str) -> Result<(), Mismatch<'a>> {
+    let tokens = notation::tokens(word, 0).map_err(|(offset, wanted)| Mismatch {
+        rest: &word[offset..],
         reason: Reason::Wanted(wanted),
     })?;
-    let before = places.at(word);
     for token in tokens {
         // Each move once: no line can hold more than 49 different ones.
         let is_same = |known: &MoveToken| (known.column, known.row) == (token.column, token.row);
         if !args.search_moves.iter().any(is_same) {
-            let at = before + token.at;
-            args.search_moves.push(MoveToken { at, ..token });
+            let character = super::character(line, word) + token.character;
+            args.search_moves.push(MoveToken { character, ..token });
         }
     }
     Ok(())

@@ -82,7 +82,7 @@ fn a_refusal_names_the_place_and_what_was_expected() {
             "  debug maybe",
             "char 9: expected on or off; found \"maybe\"",
         ),
-        ("debug", "char 6: expected on or off; the line ends here"),
+        ("debug", "char 6: expected on or off; the text ends here"),
         (
             "uci now",
             "char 5: expected the end of the line; found \"now\"",
@@ -93,7 +93,7 @@ fn a_refusal_names_the_place_and_what_was_expected() {
         ),
         (
             "position",
-            "char 9: expected one of startpos, fen, moves, board; the line ends here",
+            "char 9: expected one of startpos, fen, moves, board; the text ends here",
         ),
         (
             "position strtpos",
@@ -126,7 +126,7 @@ fn a_refusal_names_the_place_and_what_was_expected() {
         ),
         (
             "position fen 7/7/7/7/7/6 w - - 0 1",
-            "char 25: rank 1 has 6 cells; expected 7",
+            "char 25: expected seven cells in rank 1; found 6",
         ),
         (
             "position fen moves 4",
@@ -153,7 +153,7 @@ fn a_refused_setting_names_the_place_and_what_was_expected() {
         ("setoption Hash", "char 11: expected name; found \"Hash\""),
         (
             "setoption name",
-            "char 15: expected the name of an option; the line ends here",
+            "char 15: expected the name of an option; the text ends here",
         ),
         (
             "setoption name Hush value 1",
@@ -169,7 +169,7 @@ fn a_refused_setting_names_the_place_and_what_was_expected() {
         ),
         (
             "setoption name Solve",
-            "char 21: expected value; the line ends here",
+            "char 21: expected value; the text ends here",
         ),
         (
             "setoption name Hash 64",
@@ -177,15 +177,15 @@ fn a_refused_setting_names_the_place_and_what_was_expected() {
         ),
         (
             "setoption name Hash value",
-            "char 26: Hash: expected a whole number from 1 to 65536; the line ends here",
+            "char 26: Hash: expected a whole number from 1 to 65536; the text ends here",
         ),
         (
             "setoption name Ponder value ",
-            "char 28: Ponder: expected true or false; the line ends here",
+            "char 28: Ponder: expected true or false; the text ends here",
         ),
         (
             "setoption name Solve value",
-            "char 27: Solve: expected one of strong, weak; the line ends here",
+            "char 27: Solve: expected one of strong, weak; the text ends here",
         ),
     ] {
         assert_eq!(refusal(line), message, "{line:?}");
@@ -206,10 +206,10 @@ fn a_line_sets_a_position_by_its_first_word() {
 
 #[test]
 fn moves_are_read_in_every_form_with_their_places() {
-    let token = |number, row, at| MoveToken {
+    let token = |number, row, character| MoveToken {
         column: Column::from_number(number).expect("a column"),
         row,
-        at,
+        character,
     };
     for (line, moves) in [
         ("position startpos", vec![]),
@@ -340,7 +340,7 @@ fn a_go_stands_whatever_its_arguments() {
         (
             "go nodes",
             "go",
-            &["char 9: expected a number; the line ends here"],
+            &["char 9: expected a number; the text ends here"],
         ),
         (
             "go fast 4 depth 5",
@@ -435,7 +435,7 @@ fn forget_places(mut command: Command) -> Command {
         _ => return command,
     };
     for token in moves {
-        token.at = 0;
+        token.character = 0;
     }
     command
 }
@@ -444,7 +444,7 @@ fn any_move() -> impl Strategy<Value = MoveToken> {
     (0..7_usize, prop::option::of(1..=6_u8)).prop_map(|(column, row)| MoveToken {
         column: Column::ALL[column],
         row,
-        at: 0,
+        character: 0,
     })
 }
 

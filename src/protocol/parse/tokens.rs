@@ -8,7 +8,8 @@ use nom::multi::many0;
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::game::read::{Setup, TextErrorKind};
+use crate::game::TextErrorKind;
+use crate::game::read::Setup;
 use crate::protocol::options::OptionError;
 
 /// What a parser returns.

@@ -1,0 +1,152 @@
+//! Errors in texts that describe positions and games.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::cursor::offset;
+use super::{MovesError, StonesError};
+
+/// The first error in a text, and where it is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}char {character}: {kind}", in_line(*line))]
+pub struct TextError {
+    /// The line of the text, counted from 1.
+    pub line: usize,
+    /// The character of that line, counted from 1.
+    pub character: usize,
+    /// What is wrong there.
+    pub kind: TextErrorKind,
+}
+
+/// Errors in the first line do not name it: most texts have only one line.
+fn in_line(line: usize) -> String {
+    match line {
+        1 => String::new(),
+        line => format!("line {line}, "),
+    }
+}
+
+impl TextError {
+    /// Converts the offset of an error in `text` to a line and a character.
+    pub(crate) fn locate(text: &str, (offset, kind): ErrorAt) -> TextError {
+        let before = &text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        TextError {
+            line: before.matches('\n').count() + 1,
+            character: before[line_start..].chars().count() + 1,
+            kind,
+        }
+    }
+}
+
+/// An error and its offset, in bytes, in the text that is read.
+pub(crate) type ErrorAt = (usize, TextErrorKind);
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum TextErrorKind {
+    #[error(transparent)]
+    Expected(#[from] Expected),
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    #[error(transparent)]
+    Stones(#[from] StonesError),
+    #[error(
+        "expected a board of six rows; found several other lines; use --input - for one position \
+         per line"
+    )]
+    SeveralLines,
+    #[error("expected marks of one alphabet, such as . x o; found both {first:?} and {second:?}")]
+    Mixed { first: String, second: String },
+    #[error(
+        "expected '.' or '_' for an empty cell; found 'b', which is one only in lines of the UCI \
+         data set connect-4: 42 of b, x, o between commas"
+    )]
+    BlankB,
+    #[error("expected an empty cell and two kinds of discs, one of them red; found {found:?}")]
+    Discs { found: String },
+    #[error(
+        "{mark:?} has one stone more than the first player; use --swap-sides if {mark:?} began"
+    )]
+    OtherFirst { mark: String },
+    #[error("expected a text in UTF-8; found a zero byte, as in UTF-16")]
+    ZeroByte,
+    #[error("expected tags and comments of at most {most} bytes in a game; found more")]
+    TooMuch { most: usize },
+    #[error("expected a line of at most {most} bytes; found a longer one")]
+    LongLine { most: usize },
+}
+
+/// Something that was expected in a text, and what is there instead.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected {wanted}; {found}")]
+pub struct Expected {
+    /// What was expected.
+    pub wanted: Cow<'static, str>,
+    /// What is there instead.
+    pub found: Found,
+}
+
+/// What is in a text where something else was expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// The end of the text.
+    End,
+    /// This text, shortened by [`excerpt`].
+    Text(String),
+    /// This number of things, where another number was expected.
+    Count(usize),
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::End => f.write_str("the text ends here"),
+            Found::Text(text) => write!(f, "found {text:?}"),
+            Found::Count(count) => write!(f, "found {count}"),
+        }
+    }
+}
+
+impl Expected {
+    /// Creates the error that `found` is in place of what was wanted; an empty `found` is the end
+    /// of the text.
+    pub fn new(wanted: impl Into<Cow<'static, str>>, found: &str) -> Expected {
+        Expected {
+            wanted: wanted.into(),
+            found: match found {
+                "" => Found::End,
+                found => Found::Text(excerpt(found)),
+            },
+        }
+    }
+
+    /// Creates the error that there are `found` of what was wanted, which names its number.
+    pub fn count(wanted: impl Into<Cow<'static, str>>, found: usize) -> Expected {
+        Expected {
+            wanted: wanted.into(),
+            found: Found::Count(found),
+        }
+    }
+}
+
+/// Returns the error that `rest`, a part of `text`, begins with something else than what was
+/// wanted. The message shows its first word, or the space with which it begins.
+pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt {
+    let first = rest.chars().next().map_or(0, char::len_utf8);
+    let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let found = &rest[..word.max(first)];
+    (offset(text, rest), Expected::new(wanted, found).into())
+}
+
+/// Shortens a text for a message of one line: at most 40 characters, and `...` after a cut.
+#[must_use]
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
