@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-use crate::game::{Mode, Outcome, Position, Score};
+use crate::game::{Mode, Position, Score};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores, Solution, Solver, StopFlag};
 use crate::testset::TestSet;
 
@@ -145,6 +145,8 @@ pub struct Row {
     /// Time for solving, without clearing the table and reading the clock: CPU time on one
     /// thread, wall-clock time on several.
     pub time: Duration,
+    /// Time for each position.
+    pub times: Vec<Duration>,
     /// Nodes visited.
     pub nodes: u64,
 }
@@ -184,15 +186,10 @@ impl fmt::Display for WrongScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The bounds of a solved position have one score or, in weak mode, one outcome.
         let (line, expected, found) = (self.line, self.expected, self.found.lower);
-        let word = |score: Score| match score.outcome() {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-        };
         match self.mode {
             Mode::Strong => write!(f, "line {line}: expected score {expected}; found {found}"),
             Mode::Weak => {
-                let (expected, found) = (word(expected), word(found));
+                let [expected, found] = [expected, found].map(|score| score.outcome().word());
                 write!(f, "line {line}: expected a {expected}; found a {found}")
             }
         }
@@ -204,6 +201,17 @@ impl Row {
     #[must_use]
     pub fn mean_time_us(&self) -> f64 {
         self.time.as_secs_f64() * 1e6 / f64::from(self.positions.max(1))
+    }
+
+    /// Returns the time that `percent` % of the positions do not exceed, or zero if none was
+    /// solved.
+    #[must_use]
+    pub fn percentile(&self, percent: usize) -> Duration {
+        let mut ascending = self.times.clone();
+        ascending.sort_unstable();
+        let rank = (ascending.len() * percent).div_ceil(100);
+        let time = ascending.get(rank.saturating_sub(1));
+        time.copied().unwrap_or_default()
     }
 
     /// Returns the mean nodes per position, or 0 if none was solved.
@@ -245,6 +253,7 @@ pub fn run(
         correct: 0,
         wrong: Vec::new(),
         time: Duration::ZERO,
+        times: Vec::new(),
         nodes: 0,
     };
     for case in &set.cases {
@@ -262,6 +271,7 @@ pub fn run(
             Some(wrong) => row.wrong.push(wrong),
         }
         row.time += time;
+        row.times.push(time);
         row.nodes += solution.nodes;
         on_solved(&row);
     }

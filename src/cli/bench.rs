@@ -96,27 +96,37 @@ impl Arguments {
         } else {
             Box::new(solver)
         };
-        let mut table = BenchTable {
-            json: self.solver.json,
-            ..BenchTable::new(sets)
-        };
-        let mode = self.solver.mode();
+        let (mode, for_people) = (self.solver.mode(), !self.solver.json);
+        let names = sets.iter().map(|set| set.name.chars().count());
+        let width = names.max().unwrap_or(0).max("set".len());
+        if for_people {
+            ignore_closed_stdout(print(RowRecord::heading(width)))?;
+        }
+        let (mut nodes, mut all_correct) = (0, true);
         for set in sets {
             let bar = progress::bar(&set.name, set.cases.len());
-            let mut times = Times::default();
             let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
                 bar.set_position(row.positions.into());
-                times.add(row.time);
             });
             bar.finish_and_clear();
-            ignore_closed_stdout(table.add(&row, &times))?;
-            print_wrong(&set.source, &row.wrong, !self.solver.json)?;
+            nodes += row.nodes;
+            all_correct &= row.wrong.is_empty();
+            let record = RowRecord::new(&row);
+            ignore_closed_stdout(if for_people {
+                print(record.text(width))
+            } else {
+                print_json(&record)
+            })?;
+            print_wrong(&set.source, &row.wrong, for_people)?;
             if stop.is_stopped() {
                 break;
             }
         }
-        ignore_closed_stdout(table.finish())?;
-        Ok(table.all_correct)
+        if for_people {
+            // The signature.
+            ignore_closed_stdout(print(format!("nodes {nodes}\n")))?;
+        }
+        Ok(all_correct)
     }
 
     /// Returns all sets. They are read before the first one is solved, so that errors are
@@ -185,41 +195,7 @@ fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
     Ok(TestSet { source, ..set })
 }
 
-/// The times of the positions of a set.
-#[derive(Default)]
-struct Times {
-    each: Vec<Duration>,
-    total: Duration,
-}
-
-impl Times {
-    /// Adds a position. `total` is the time of all positions up to this one.
-    fn add(&mut self, total: Duration) {
-        self.each.push(total.saturating_sub(self.total));
-        self.total = total;
-    }
-
-    /// Returns the time that `percent` % of the positions do not exceed, or zero without
-    /// positions.
-    fn percentile(&self, percent: usize) -> Duration {
-        let mut ascending = self.each.clone();
-        ascending.sort_unstable();
-        let rank = (ascending.len() * percent).div_ceil(100);
-        let time = ascending.get(rank.saturating_sub(1));
-        time.copied().unwrap_or_default()
-    }
-}
-
-/// A table of results. It prints each row at once and the sum of the nodes at the end.
-struct BenchTable {
-    json: bool,
-    name_width: usize,
-    empty: bool,
-    nodes: u64,
-    all_correct: bool,
-}
-
-/// A row in JSON.
+/// A row of the table of results.
 #[derive(Serialize)]
 struct RowRecord<'a> {
     set: &'a str,
@@ -232,74 +208,43 @@ struct RowRecord<'a> {
     knps: f64,
 }
 
-impl BenchTable {
-    fn new(sets: &[TestSet]) -> BenchTable {
-        let names = sets.iter().map(|set| set.name.chars().count());
-        BenchTable {
-            json: false,
-            name_width: names.max().unwrap_or(0).max("set".len()),
-            empty: true,
-            nodes: 0,
-            all_correct: true,
-        }
-    }
-
-    fn add(&mut self, row: &Row, times: &Times) -> io::Result<()> {
-        self.nodes += row.nodes;
-        self.all_correct &= row.correct == row.positions;
-        if self.json {
-            return print_json(&RowRecord::new(row, times));
-        }
-        let text = self.row(row, times);
-        self.empty = false;
-        print(text)
-    }
-
-    /// Formats a row, the first one with the table's heading above it.
-    fn row(&self, row: &Row, times: &Times) -> String {
-        let width = self.name_width;
-        let mut head = String::new();
-        if self.empty {
-            head = format!(
-                "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
-                "set"
-            );
-        }
-        format!(
-            "{head}{:width$}  {:9}  {:7}  {:>9}  {:>7}  {:>7}  {:10.0}  {:6.0}\n",
-            row.set,
-            row.positions,
-            row.correct,
-            duration(Duration::from_secs_f64(row.mean_time_us() / 1e6)),
-            duration(times.percentile(99)),
-            duration(times.percentile(100)),
-            row.mean_nodes(),
-            row.knps()
-        )
-    }
-
-    /// Prints the sum of the nodes, the signature. JSON has one row per line and nothing else.
-    fn finish(&self) -> io::Result<()> {
-        if self.json {
-            return Ok(());
-        }
-        print(format!("nodes {}\n", self.nodes))
-    }
-}
-
 impl RowRecord<'_> {
-    fn new<'a>(row: &'a Row, times: &Times) -> RowRecord<'a> {
+    fn new(row: &Row) -> RowRecord<'_> {
         let micros = |time: Duration| thousandths(time.as_secs_f64() * 1e6);
         RowRecord {
             set: &row.set,
             positions: row.positions,
             correct: row.correct,
             mean_time_us: thousandths(row.mean_time_us()),
-            p99_time_us: micros(times.percentile(99)),
-            max_time_us: micros(times.percentile(100)),
+            p99_time_us: micros(row.percentile(99)),
+            max_time_us: micros(row.percentile(100)),
             mean_nodes: thousandths(row.mean_nodes()),
             knps: thousandths(row.knps()),
         }
+    }
+
+    /// Formats the heading of the table for people, with the sets' names in `width` characters.
+    fn heading(width: usize) -> String {
+        format!(
+            "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
+            "set"
+        )
+    }
+
+    /// Formats the row for people.
+    fn text(&self, width: usize) -> String {
+        let time = |micros: f64| duration(Duration::from_secs_f64(micros / 1e6));
+        format!(
+            "{:width$}  {:9}  {:7}  {:>9}  {:>7}  {:>7}  {:10.0}  {:6.0}\n",
+            self.set,
+            self.positions,
+            self.correct,
+            time(self.mean_time_us),
+            time(self.p99_time_us),
+            time(self.max_time_us),
+            self.mean_nodes,
+            self.knps
+        )
     }
 }
 
@@ -309,29 +254,29 @@ mod tests {
 
     #[test]
     fn percentiles_are_times_that_this_many_percent_do_not_exceed() {
-        let mut times = Times::default();
-        assert_eq!(times.percentile(99), Duration::ZERO);
-        let mut total = Duration::ZERO;
-        for micros in (1..=199).rev() {
-            total += Duration::from_micros(micros);
-            times.add(total);
-        }
-        let percentiles = [50, 99, 100].map(|percent| times.percentile(percent).as_micros());
-        assert_eq!(percentiles, [100, 198, 199]);
+        let times: Vec<Duration> = (1..=199).rev().map(Duration::from_micros).collect();
         let row = Row {
             set: "set".to_owned(),
             positions: 199,
             correct: 199,
             wrong: Vec::new(),
-            time: total,
+            time: times.iter().sum(),
+            times,
             nodes: 400,
         };
-        let text = BenchTable::new(&[]).row(&row, &times);
+        let percentiles = [50, 99, 100].map(|percent| row.percentile(percent).as_micros());
+        assert_eq!(percentiles, [100, 198, 199]);
+        let none = Row {
+            times: Vec::new(),
+            ..row.clone()
+        };
+        assert_eq!(none.percentile(99), Duration::ZERO);
+        let record = RowRecord::new(&row);
+        let text = record.text(3);
         assert!(
             text.ends_with("  100 us   198 us   199 us           2      20\n"),
             "{text}"
         );
-        let record = RowRecord::new(&row, &times);
         let micros = [record.mean_time_us, record.p99_time_us, record.max_time_us];
         let shown = micros.map(|time| time.to_string());
         assert_eq!(shown, ["100", "198", "199"]);

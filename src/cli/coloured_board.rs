@@ -1,4 +1,4 @@
-//! The board in colour, and how a game ended in words.
+//! Boards in colour, and the end of a game in words.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ const WINNING: Style = AnsiColor::Green.on_default().bold();
 /// Style of empty cells and column numbers.
 const QUIET: Style = Style::new().dimmed();
 
-/// How a game ended, in words; `None` if it is not over.
+/// Describes the end of a game. Returns `None` if it is not over.
 pub(super) fn ending(position: &Position) -> Option<String> {
     position.result().map(|result| match result {
         GameResult::Won(side) => format!("{} has won", side.letter()),
@@ -24,7 +24,7 @@ pub(super) fn ending(position: &Position) -> Option<String> {
     })
 }
 
-/// Writes a drawing in colour.
+/// Writes a board in colour.
 pub(super) fn draw(out: &mut impl Write, drawing: &Diagram) -> io::Result<()> {
     for line in drawing.lines() {
         for Span { blanks, text, kind } in line {

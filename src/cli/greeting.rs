@@ -1,4 +1,4 @@
-//! What a person at a terminal reads who starts the program without a command.
+//! The greeting for a person who starts the program at a terminal without a command.
 
 use std::io::{self, IsTerminal};
 
@@ -7,19 +7,20 @@ use super::stderr;
 const GREETING: &str = concat!(
     "claimeven ",
     env!("CARGO_PKG_VERSION"),
-    " waits for commands of UCI or UGI. Type for example
+    " waits for UCI or UGI commands. For example, type
 
     position moves 4453    to set up the position after these moves
-    analyze                to see what each column is worth
+    analyze                to see the score of each column
     help                   to see all commands
     quit                   to leave
 
-In a shell `claimeven analyze 4453` shows the position at once, and
-`claimeven help` lists what else there is.
+In a shell, `claimeven analyze 4453` shows the position at once, and
+`claimeven help` lists all subcommands.
 "
 );
 
-/// Greets a person on stderr, and no program: only where both stdin and stderr are terminals.
+/// Prints a greeting on stderr if both stdin and stderr are terminals, so that programs do not
+/// receive it.
 pub fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         stderr::print_line(GREETING);

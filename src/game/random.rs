@@ -1,11 +1,12 @@
 //! Random numbers, the same on every machine (`SplitMix64` by Sebastiano Vigna,
 //! in the public domain).
 
-/// A stream of random numbers that follows from its seed.
+/// A stream of random numbers, determined by its seed.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
+    /// Returns the next number of 64 random bits.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -13,7 +14,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is small.
+    /// Returns a number below `bound`, which is small.
     #[expect(clippy::cast_possible_truncation, reason = "below the bound")]
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize

@@ -1,32 +1,31 @@
-//! What a search has to know of a board, and the two boards of the ladder. Pure.
+//! The board as a search sees it, and the two boards of the ladder. Pure.
 
 use crate::game::bitboard::{CELLS, HEIGHT, WIDTH};
 use crate::game::{Column, Columns, Position, Side};
 
 /// A board on which a search can play.
 ///
-/// Nobody has four in a row yet: the steps see a win before it is played.
+/// Neither player has four in a row yet: the steps see a win before it is played.
 pub trait Board: Copy {
-    /// The board of a position that is not over.
+    /// Returns the board of a position that is not over.
     fn of(position: &Position) -> Self;
-    /// Stones on the board.
+    /// Returns the number of stones on the board.
     fn stones(&self) -> u8;
-    /// The columns with room.
+    /// Returns the columns that are not full.
     fn open_columns(&self) -> Columns;
-    /// Whether a stone of the side to move makes four in a column with room.
+    /// Returns whether the side to move makes four in a column that is not full.
     fn wins(&self, column: Column) -> bool;
-    /// The board after a stone in a column with room.
+    /// Returns the board after a stone in a column that is not full.
     #[must_use]
     fn play(&self, column: Column) -> Self;
 }
 
-/// The board as one would draw it: an array of cells, steps 3 to 5.
+/// The board as one would draw it: an array of cells, for steps 3 to 5.
 ///
-/// A win is looked for by walking from the new stone in four directions, cell
-/// by cell.
+/// To find a win, it walks from the new stone in four directions, cell by cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cells {
-    /// `columns[column][row]`, the ground first.
+    /// `columns[column][row]`, the bottom row first.
     columns: [[CellState; HEIGHT as usize]; WIDTH as usize],
     heights: [u8; WIDTH as usize],
     stones: u8,
@@ -39,7 +38,7 @@ enum CellState {
     Second,
 }
 
-/// Along the row, and along both diagonals: columns and rows per step.
+/// The directions along the row and both diagonals: columns and rows per step.
 const ACROSS: [(i8, i8); 3] = [(1, 0), (1, 1), (1, -1)];
 
 impl Cells {
@@ -63,14 +62,13 @@ impl Cells {
         self.stones += 1;
     }
 
-    /// How many of the mover's stones follow one another from a cell on, the
-    /// cell itself left out.
+    /// Counts the mover's stones in a row from the landing cell of `column`, without that cell.
     fn run(&self, column: usize, (right, up): (i8, i8)) -> u8 {
         let mover = self.mover();
         let mut at = (column, usize::from(self.heights[column]));
         let mut length = 0;
         loop {
-            // Left of the board and below the ground wrap to huge numbers.
+            // Cells left of the board or below it wrap to huge numbers.
             at.0 = at.0.wrapping_add_signed(right.into());
             at.1 = at.1.wrapping_add_signed(up.into());
             let cell = self.columns.get(at.0).and_then(|column| column.get(at.1));
@@ -127,9 +125,8 @@ impl Board for Cells {
 
 /// The board as two numbers, from step 6 on: the engine's own position.
 ///
-/// A bit a cell ([`crate::game::bitboard`] draws them). All cells that complete
-/// a four come from a few shifts of the whole board at once, and a copy is two
-/// registers.
+/// It has one bit per cell ([`crate::game::bitboard`] draws them). A few shifts of the whole board
+/// find all cells that complete a four at once, and a copy takes two registers.
 impl Board for Position {
     fn of(position: &Position) -> Position {
         *position
@@ -157,7 +154,7 @@ impl Board for Position {
     }
 }
 
-/// Whether no cell is left.
+/// Returns whether no empty cell is left.
 pub(super) fn is_full(board: &impl Board) -> bool {
     board.stones() == CELLS
 }
@@ -170,7 +167,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_boards_tell_the_same(moves in prop::collection::vec(0..7_usize, 0..42)) {
+        fn both_boards_agree(moves in prop::collection::vec(0..7_usize, 0..42)) {
             let mut position = Position::EMPTY;
             let mut cells = Cells::EMPTY;
             for column in moves.into_iter().map(|index| Column::ALL[index]) {

@@ -1,4 +1,4 @@
-//! Look-ahead: what a search knows of a position before it plays a move. Pure.
+//! Look-ahead: bounds and moves that a search knows before it plays a move. Pure.
 //!
 //! Scores are plain numbers here, in the unit of [`crate::game::Score`].
 
@@ -6,33 +6,33 @@ use super::board::{Board, is_full};
 use crate::game::bitboard::{self, CELLS};
 use crate::game::{Column, Columns, Position};
 
-/// What look-ahead tells of a position.
+/// The result of looking ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
     /// The score itself.
     Decided(i8),
     /// A range for the score, and moves to search.
     Open {
-        /// The moves that have to be searched.
+        /// The moves to search.
         moves: Columns,
-        /// The score is at least this.
+        /// The least possible score.
         lower: i8,
-        /// The score is at most this.
+        /// The greatest possible score.
         upper: i8,
     },
 }
 
 /// A way of looking ahead.
 pub trait Lookahead<B> {
-    /// The score of a root that is decided before the search begins.
+    /// Returns the score of a root that is decided before the search begins.
     fn at_the_root(board: &B) -> Option<i8>;
-    /// What look-ahead tells of the position of any node.
+    /// Looks ahead from the position of any node.
     fn look(board: &B) -> Seen;
 }
 
 /// Steps 3 to 8: a full board is a draw, and a win with the next stone is seen.
 ///
-/// Without such a win, the best that can come is a win with the mover's second stone.
+/// Without such a win, the best possible result is a win with the mover's second stone.
 #[derive(Debug)]
 pub struct OwnWins;
 
@@ -60,10 +60,10 @@ impl<B: Board> Lookahead<B> for OwnWins {
 
 /// From step 9 on: moves that let the opponent win at once are never played.
 ///
-/// So nobody can win at once at a node, and a win or a loss is seen two plies
-/// earlier. The opponent's winning cells decide: if two of them are playable, or the
-/// forced reply lies below another one, the position is lost; if one is playable, the move
-/// is forced; if none is, only the cells below winning cells are forbidden.
+/// The side to move can therefore not win at once at any node, and a win or a loss is seen two
+/// plies earlier. The opponent's winning cells decide. If two of them are playable, or if the
+/// forced reply is below another one, the position is lost. If one is playable, the reply is
+/// forced. If none is, only the cells below winning cells are forbidden.
 #[derive(Debug)]
 pub struct LosingMoves;
 
@@ -92,7 +92,7 @@ impl Lookahead<Position> for LosingMoves {
     }
 }
 
-/// The score of a win with the next stone when `stones` are on the board.
+/// Returns the score of a win with the next stone if `stones` are on the board.
 pub(super) const fn win_next(stones: u8) -> i8 {
     ((CELLS + 1 - stones) / 2).cast_signed()
 }
@@ -103,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    /// The columns after which no reply wins, each of them tried.
+    /// Finds the columns after which no reply wins by trying each of them.
     fn safe_columns(position: &Position) -> Columns {
         let safe = |column: &Column| {
             let next = position.play(*column);

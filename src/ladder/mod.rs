@@ -1,26 +1,26 @@
 //! The ladder: how a solver becomes fast, one step at a time.
 //!
-//! Each step is a whole solver, strong (who wins, and when) and weak (who wins).
-//! They are one generic [`Search`] put together from parts: a [`board`], a
-//! [`lookahead`], the [`order`] of moves, a transposition table ([`tt`]), and the
-//! windows it searches ([`search::Windows`]). Start with [`steps::MinMax`] and climb:
+//! Each step is a complete solver, strong (who wins, and when) and weak (who wins). All are one
+//! generic [`Search`], put together from parts: a [`board`], a [`lookahead`], the [`order`] of
+//! moves, a transposition table ([`tt`]) and the windows ([`search::Windows`]). Start with
+//! [`steps::MinMax`] and climb:
 //!
-//! | step | solver | what it adds |
+//! | step | solver | new in it |
 //! |-|-|-|
 //! | 3 | [`steps::MinMax`] | the rule of the game, played to its end |
-//! | 4 | [`steps::AlphaBeta`] | bounds: what cannot matter is left out |
-//! | 5 | [`steps::CentreFirst`] | the middle column first: more is left out |
-//! | 6 | [`steps::Bitboard`] | the board as two numbers: the same, faster |
-//! | 7 | [`steps::Transpositions`] | a table of what was found |
+//! | 4 | [`steps::AlphaBeta`] | bounds: skips what cannot change the score |
+//! | 5 | [`steps::CentreFirst`] | the middle column first: skips more |
+//! | 6 | [`steps::Bitboard`] | the board as two numbers: the same tree, faster |
+//! | 7 | [`steps::Transpositions`] | a table of bounds |
 //! | 8 | [`steps::NullWindow`] | questions with two answers |
 //! | 9 | [`steps::Foresight`] | moves that lose at once are not played |
 //! | 10 | [`steps::ThreatOrder`] | moves that threaten come first |
-//! | 11 | [`steps::SmallTable`] | a smaller table that still mixes nothing up |
+//! | 11 | [`steps::SmallTable`] | a smaller table, still without false hits |
 //! | 12 | [`steps::LowerBounds`] | lower bounds in the table |
 //! | full | [`crate::solver`] | today's engine |
 //!
-//! `claimeven bench --ladder` measures them; with `--published` it shows the tutorial's
-//! figures ([`published`]) beside ours.
+//! `claimeven bench --ladder` measures them. With `--published` it also shows the tutorial's
+//! figures ([`published`]).
 //!
 //! ```
 //! use claimeven::game::{Mode, Score, notation};
@@ -36,10 +36,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What each step is worth
+//! # The effect of each step
 //!
-//! Positions that each step explores to solve one, on average over ten of each kind; `-` is
-//! what takes more than ten seconds for the ten:
+//! Positions that each step explores per solved position, averaged over ten positions of each
+//! kind. `-` means more than ten seconds for the ten:
 //!
 //! | step | end-easy | middle-easy | middle-medium | begin-easy | begin-medium | begin-hard |
 //! |-|-|-|-|-|-|-|
@@ -55,17 +55,16 @@
 //! | 12 | 25 | 163 | 36,687 | 1,743 | 643,874 | - |
 //! | full | 2 | 7 | 3,001 | 40 | 40,029 | 4,347,259 |
 //!
-//! `claimeven bench --ladder --limit 10 --budget 10s` measures this and the time. With `--csv`
-//! it prints what `scripts/ladder/chart.py` draws: `scripts/ladder/ladder.svg` is of an AMD
-//! EPYC (Zen 3). Steps 7 to 12 have a table of 8 million slots, as in the tutorial; `--hash`
-//! sizes the table of the engine alone.
+//! `claimeven bench --ladder --limit 10 --budget 10s` measures these numbers and the times. With
+//! `--csv` it prints the input of `scripts/ladder/chart.py`; `scripts/ladder/ladder.svg` was drawn
+//! from a run on an AMD EPYC (Zen 3). Steps 7 to 12 have a table of 8 million slots, like the
+//! tutorial's programs; `--hash` sets the size of the engine's table only.
 //!
 //! # Referees
 //!
-//! The steps are oracles for the engine: they share with it the board and the
-//! bit tricks of [`crate::game`], the first ones not even those. A position
-//! counts as explored as in the tutorial ([`Search`]), in the engine as its own
-//! documentation says.
+//! The steps are oracles for the engine. They share only the board and the bit operations of
+//! [`crate::game`] with it, and the first steps not even those. Steps count explored positions
+//! like the tutorial ([`Search`]); the engine counts nodes as its documentation defines them.
 
 pub mod board;
 pub mod lookahead;
@@ -99,8 +98,23 @@ pub enum Step {
     Full,
 }
 
+/// Name and title of each step, in the order of [`Step`].
+const NAMES: [(&str, &str); 11] = [
+    ("3", "min-max"),
+    ("4", "alpha-beta"),
+    ("5", "centre first"),
+    ("6", "bitboard"),
+    ("7", "table"),
+    ("8", "null windows"),
+    ("9", "losing moves"),
+    ("10", "threat order"),
+    ("11", "small table"),
+    ("12", "lower bounds"),
+    ("full", "the engine"),
+];
+
 impl Step {
-    /// All steps, from the ground up.
+    /// All steps, the simplest first.
     pub const ALL: [Step; 11] = [
         Step::MinMax,
         Step::AlphaBeta,
@@ -115,46 +129,22 @@ impl Step {
         Step::Full,
     ];
 
-    /// The tutorial's part, `3` to `12`, or `full`.
+    /// Returns the tutorial's part, `3` to `12`, or `full`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Step::MinMax => "3",
-            Step::AlphaBeta => "4",
-            Step::CentreFirst => "5",
-            Step::Bitboard => "6",
-            Step::Transpositions => "7",
-            Step::NullWindow => "8",
-            Step::Foresight => "9",
-            Step::ThreatOrder => "10",
-            Step::SmallTable => "11",
-            Step::LowerBounds => "12",
-            Step::Full => "full",
-        }
+        NAMES[self as usize].0
     }
 
-    /// What the step adds, in a few words.
+    /// Returns what the step adds, in a few words.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Step::MinMax => "min-max",
-            Step::AlphaBeta => "alpha-beta",
-            Step::CentreFirst => "centre first",
-            Step::Bitboard => "bitboard",
-            Step::Transpositions => "table",
-            Step::NullWindow => "null windows",
-            Step::Foresight => "losing moves",
-            Step::ThreatOrder => "threat order",
-            Step::SmallTable => "small table",
-            Step::LowerBounds => "lower bounds",
-            Step::Full => "the engine",
-        }
+        NAMES[self as usize].1
     }
 
-    /// A solver of this step.
+    /// Creates a solver of this step.
     ///
     /// # Errors
-    /// The engine's table cannot be had.
+    /// Fails if the engine's table cannot be allocated.
     pub fn solver(self, resources: Resources) -> Result<Box<dyn Contender>, TableError> {
         Ok(match self {
             Step::MinMax => Box::new(steps::MinMax::new(resources)),

@@ -1,26 +1,26 @@
-//! In which order the moves of a node are tried. Pure.
+//! The order in which the moves of a node are tried. Pure.
 //!
-//! Alpha-beta prunes what comes after a good move, so the order decides how much.
+//! Alpha-beta prunes the moves after a good one, so the order decides how much it prunes.
 
 use crate::game::bitboard::{self, WIDTH};
 use crate::game::{Column, Columns, Position};
 
 /// An order of moves.
 pub trait Order<B> {
-    /// The moves, the most promising first.
+    /// Returns the moves, the most promising first.
     fn order(board: &B, moves: Columns) -> impl Iterator<Item = Column>;
 }
 
-/// Steps 3 and 4: as the columns stand.
+/// Steps 3 and 4: from the left to the right.
 #[derive(Debug)]
 pub struct LeftToRight;
 
-/// Steps 5 to 9: from the centre outwards, since more fours pass there.
+/// Steps 5 to 9: from the centre outwards, because more fours pass through the centre.
 #[derive(Debug)]
 pub struct FromTheCentre;
 
-/// From step 10 on: the more winning cells a move leaves the mover, playable or
-/// not, the sooner it is tried; among equals the centre first.
+/// From step 10 on: first the move after which the mover has most winning cells, playable or not;
+/// of equal moves, the most central one first.
 #[derive(Debug)]
 pub struct ByThreats;
 
@@ -50,27 +50,27 @@ impl<B> Order<B> for FromTheCentre {
 }
 
 impl Order<Position> for ByThreats {
-    /// Insertion sort: seven moves at most, nearly sorted as they come, and equal
-    /// ones keep their places, so that the centre stays in front.
+    /// Sorts by insertion: there are at most seven moves, they are nearly sorted, and equal ones
+    /// keep their order, so that the most central stays first.
     #[inline]
     fn order(board: &Position, moves: Columns) -> impl Iterator<Item = Column> {
         let mut sorted = [(0, Column::ALL[0]); WIDTH as usize];
         let mut length = 0;
         for column in FromTheCentre::order(board, moves) {
             let threats = threats_after(board, column);
-            let mut place = length;
-            while place > 0 && sorted[place - 1].0 < threats {
-                sorted[place] = sorted[place - 1];
-                place -= 1;
+            let mut index = length;
+            while index > 0 && sorted[index - 1].0 < threats {
+                sorted[index] = sorted[index - 1];
+                index -= 1;
             }
-            sorted[place] = (threats, column);
+            sorted[index] = (threats, column);
             length += 1;
         }
         sorted.into_iter().take(length).map(|(_, column)| column)
     }
 }
 
-/// The mover's winning cells after a move.
+/// Counts the mover's winning cells after a move.
 fn threats_after(board: &Position, column: Column) -> u32 {
     let stones = board.mover() | board.landing_cell(column);
     bitboard::winning_cells(stones, board.mask()).count_ones()

@@ -1,12 +1,13 @@
-//! The figures that the tutorial published: how long its programs took, and how many positions
+//! The figures that the tutorial published: the time that its programs took and the positions that
 //! they explored.
 //!
 //! Source: Pascal Pons, *Solving Connect 4: how to build a perfect AI*, blog.gamesolver.org,
 //! parts 3 to 12. He measured one thread of his machine, without a book, on his own sets of
-//! [`POSITIONS`] positions of each [`PositionKind`]. A figure is the mean of a set, rounded where it is
-//! large; on his sets our steps explore as many positions. Part 11 has no figures, weak mode has
-//! those of parts 9 and 10. Fhourstones, John Tromp's benchmark, is the program that he compares
-//! his with. It finds no strong values; its times alone are here.
+//! [`POSITIONS`] positions of each [`PositionKind`]. A figure is the mean of a set; large figures
+//! are rounded. On his sets, the steps here explore the same numbers of positions. Part 11 has no
+//! figures; weak mode has figures for parts 9 and 10 only. He compares his programs with
+//! Fhourstones, John Tromp's benchmark, which finds no strong values. Only its times are included
+//! here.
 //!
 //! Pure.
 
@@ -17,7 +18,7 @@ use crate::testset::PositionKind;
 /// Positions of each set.
 pub const POSITIONS: u32 = 1_000;
 
-/// What was published of a program on a set: means of a position.
+/// The published figures of a program on a set: means per position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
     /// Time in microseconds.
@@ -27,14 +28,14 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Thousands of positions a second.
+    /// Returns thousands of positions per second.
     #[must_use]
     pub fn knps(&self) -> Option<f64> {
         Some(self.mean_nodes? / self.mean_time_us * 1e3)
     }
 }
 
-/// In microseconds, the unit of all times here.
+/// A millisecond in microseconds, the unit of all times here.
 const MS: f64 = 1e3;
 const S: f64 = 1e6;
 const K: f64 = 1e3;
@@ -138,7 +139,7 @@ const WEAK: [(Step, Means); 2] = [
 /// The times of Fhourstones.
 const FHOURSTONES: [f64; 6] = [3.69, 176.0, 2.41 * MS, 209.0 * MS, 111.0 * MS, 7.95 * S];
 
-/// What was published of a step on the set of a kind.
+/// Returns the published figures of a step on the set of a kind.
 #[must_use]
 pub fn of_step(step: Step, mode: Mode, kind: &PositionKind) -> Option<Figures> {
     let steps: &[(Step, Means)] = match mode {
@@ -153,7 +154,7 @@ pub fn of_step(step: Step, mode: Mode, kind: &PositionKind) -> Option<Figures> {
     })
 }
 
-/// What was published of Fhourstones on the set of a kind: it finds no strong values.
+/// Returns the published figures of Fhourstones on the set of a kind, in weak mode only.
 #[must_use]
 pub fn of_fhourstones(mode: Mode, kind: &PositionKind) -> Option<Figures> {
     if mode == Mode::Strong {

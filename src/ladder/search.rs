@@ -1,4 +1,4 @@
-//! The one search that all steps share. No clock, no I/O.
+//! The search that all steps share. No clock, no I/O.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use crate::bench::{self, Contender};
 use crate::game::{Mode, Outcome, Position, Score};
 use crate::solver::{Bounds, Solution, StopFlag};
 
-/// How the windows of a search are chosen.
+/// A choice of the windows of a search.
 pub trait Windows {
     /// Whether moves that cannot change the answer are pruned.
     const PRUNES: bool;
@@ -26,8 +26,8 @@ pub struct NoWindow;
 #[derive(Debug)]
 pub struct OneWindow;
 
-/// From step 8 on: null windows, each of which asks whether the score is above one value.
-/// A window without a score inside prunes most; a few such questions corner the score.
+/// From step 8 on: null windows. Each one asks whether the score is above one value. A window
+/// without a score inside prunes most, and a few such questions corner the score.
 #[derive(Debug)]
 pub struct NullWindows;
 
@@ -46,20 +46,20 @@ impl Windows for NullWindows {
     const NULL: bool = true;
 }
 
-/// What a step may use.
+/// Resources that a step may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resources {
-    /// About how many slots the transposition table has.
+    /// Approximate number of slots of the transposition table.
     pub slots: usize,
-    /// The engine's table in MiB.
+    /// Size of the engine's table in MiB.
     pub hash_mib: usize,
-    /// The most positions to explore: a search that needs more is stopped. The engine
-    /// takes no notice of it.
+    /// Maximum of positions to explore. A search that needs more is stopped. The engine ignores
+    /// this limit.
     pub positions: u64,
 }
 
 impl Default for Resources {
-    /// The tutorial's table, and no limit.
+    /// Returns the size of the tutorial's table, and no limit.
     fn default() -> Resources {
         Resources {
             slots: 1 << 23,
@@ -69,11 +69,11 @@ impl Default for Resources {
     }
 }
 
-/// Negamax over a board `B`, with look-ahead `L`, move order `O`, transposition table `T`
-/// and windows `W`. What a step does not use costs nothing.
+/// Negamax over a board `B`, with look-ahead `L`, move order `O`, transposition table `T` and
+/// windows `W`. Parts that a step does not use cost nothing.
 ///
-/// A position explored is a call of the recursive search, as the tutorial counts. The root
-/// and positions decided by look-ahead count; a root decided before the search does not.
+/// Like in the tutorial, an explored position is a call of the recursive search. The root and
+/// positions decided by look-ahead count; a root decided before the search does not.
 pub struct Search<B, L, O, T, W> {
     table: T,
     explored: u64,
@@ -82,10 +82,10 @@ pub struct Search<B, L, O, T, W> {
     step: PhantomData<(B, L, O, W)>,
 }
 
-/// The search was ended before its answer was proven; unwinds with `?`.
+/// The search was stopped before the score was proven. It unwinds with `?`.
 struct Stopped;
 
-/// Positions between two looks at the stop flag, a power of two: below a
+/// Positions between two looks at the stop flag, a power of two. They take less than a
 /// millisecond.
 const LOOK_INTERVAL: u64 = 1 << 12;
 
@@ -107,7 +107,7 @@ where
         }
     }
 
-    /// The score in strong mode; in weak mode a number with the score's sign.
+    /// Computes the score in strong mode, or a number with the score's sign in weak mode.
     fn value(&mut self, board: &B, mode: Mode) -> Result<i8, Stopped> {
         if let Some(score) = L::at_the_root(board) {
             return Ok(score);
@@ -121,8 +121,8 @@ where
         }
     }
 
-    /// Halves the range of scores by null windows until one score is left. Windows near 0
-    /// come first, because they are cheaper.
+    /// Halves the range of scores by null windows until one score is left. Windows near 0 come
+    /// first, because they are cheaper.
     fn corner(&mut self, board: &B, mut low: i8, mut high: i8) -> Result<i8, Stopped> {
         while low < high {
             let middle = low + (high - low) / 2;
@@ -141,8 +141,8 @@ where
         Ok(low)
     }
 
-    /// The score if it lies between `alpha` and `beta`. Else a bound on the same side of the
-    /// window: an upper bound of at most `alpha`, or a lower bound of at least `beta`.
+    /// Returns the score if it is between `alpha` and `beta`, otherwise a bound on the same side of
+    /// the window: an upper bound of at most `alpha`, or a lower bound of at least `beta`.
     fn negamax(&mut self, board: &B, mut alpha: i8, mut beta: i8) -> Result<i8, Stopped> {
         self.explore()?;
         let (moves, lower, upper) = match L::look(board) {
@@ -214,7 +214,7 @@ where
     }
 }
 
-/// What a value proves.
+/// Returns the bounds that a value proves.
 fn bounds(value: i8, mode: Mode) -> Bounds {
     let score = Score::proven(value);
     match (mode, score.outcome()) {

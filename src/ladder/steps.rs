@@ -14,18 +14,18 @@ use crate::game::Position;
 /// Step 3: min-max. What I can reach is the best of what the opponent leaves me.
 ///
 /// Every move is played to the end of the game. A position's score is the
-/// largest of its children's scores with their signs turned round: what is good
-/// for the opponent is bad for me, which makes one function do for both sides
+/// largest of its children's scores with their signs reversed: what is good
+/// for the opponent is bad for me, so that one function serves both sides
 /// (negamax). The only thing it sees ahead is a win with the next stone.
 ///
-/// Right, and hopeless: 13 empty cells take eleven thousand positions, and each
-/// two cells more several times as many.
+/// Right, and hopeless: 13 empty cells take eleven thousand positions, and every
+/// two more cells several times as many.
 pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoTable, NoWindow>;
 
 /// Step 4: alpha-beta. What cannot change the answer is not looked at.
 ///
 /// Two bounds go down the tree. *Alpha* is what the mover has already; a move
-/// that brings no more is of no use. *Beta* is what the opponent can hold the
+/// that brings no more is useless. *Beta* is what the opponent can hold the
 /// mover to elsewhere; a move that brings as much ends the search of the node,
 /// because the opponent will not let it come to that. Bounds on the score narrow
 /// the window as well: without a win now, no more than the win after the next.
@@ -44,16 +44,16 @@ pub type CentreFirst = Search<Cells, OwnWins, FromTheCentre, NoTable, OneWindow>
 
 /// Step 6: bitboard. The same tree in a fraction of the time.
 ///
-/// Two 64-bit numbers hold the board, a bit a cell; shifted against themselves
-/// they show every four, and every cell that would make one, without a loop. Not
-/// one position less is explored than in step 5.
+/// Two 64-bit numbers hold the board, one bit per cell. Shifted against themselves,
+/// they show every four, and every cell that would make one, without a loop. It
+/// explores exactly as many positions as step 5.
 pub type Bitboard = Search<Position, OwnWins, FromTheCentre, NoTable, OneWindow>;
 
 /// Step 7: transposition table. What was found once is not searched again.
 ///
 /// Different orders of the same moves meet in one position. Its upper bound is
 /// kept in a table and narrows the window the next time. The key of a position,
-/// 49 bits, is stored whole, so none is taken for another.
+/// 49 bits, is stored whole, so there are no false hits.
 ///
 /// Middle-Medium: 40.4 million positions become 1.73 million.
 pub type Transpositions =
@@ -71,9 +71,9 @@ pub type NullWindow = Search<Position, OwnWins, FromTheCentre, UpperBounds<Whole
 
 /// Step 9: losing moves. A move that loses at once is not worth a position.
 ///
-/// Where the opponent threatens to win, there is one reply or none, and below a
-/// cell that the opponent needs nobody plays. All of it is read off the
-/// opponent's winning cells, and the end of a game is seen two plies sooner.
+/// If the opponent threatens to win, there is one reply or none, and a stone below
+/// a cell that the opponent needs loses. Both are read off the opponent's winning
+/// cells, and the end of a game is seen two plies sooner.
 ///
 /// Begin-Easy: 237 thousand positions become 107 thousand.
 pub type Foresight =
@@ -91,16 +91,16 @@ pub type ThreatOrder =
 
 /// Step 11: short keys. The same table in five eighths of the memory.
 ///
-/// The place in the table tells part of the key already, so a part suffices in
-/// the slot: [`ShortKeys`] says why no position is taken for another. The tree
-/// stays the same, up to what a slightly different number of slots forgets; a
-/// smaller table is a faster one where memory is the bottleneck.
+/// The index of a slot determines part of the key already, so the slot needs only
+/// the other part: [`ShortKeys`] explains why no position is mistaken for another.
+/// The tree stays the same, except for what a slightly different number of slots
+/// forgets. Where memory is the bottleneck, a smaller table is faster.
 pub type SmallTable = Search<Position, LosingMoves, ByThreats, UpperBounds<ShortKeys>, NullWindows>;
 
 /// Step 12: lower bounds. A cut is worth remembering too.
 ///
-/// A node that was cut proves that its score is at least so much. Kept in the
-/// same byte as the upper bounds, it saves the proof the next time. The last step
+/// A node that was cut proves a lower bound of its score. Kept in the same byte
+/// as the upper bounds, it saves the proof the next time. This is the last step
 /// of the tutorial before its opening book.
 ///
 /// Begin-Medium: 1.45 million positions become 1.20 million.

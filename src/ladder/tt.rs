@@ -1,47 +1,47 @@
 //! The transposition table: bounds of positions that were searched before. Pure.
 //!
-//! Many orders of moves lead to one position. The table keeps what was found of it: each
-//! remainder of the key has a slot, and the latest position wins the slot. Two choices are
-//! independent: what is stored of a position ([`UpperBounds`], [`BothBounds`]), and how a
-//! slot recognises its position ([`WholeKeys`], [`ShortKeys`]).
+//! Many orders of moves lead to the same position. The table keeps the bound that was proven for
+//! it. Each remainder of the key has one slot, and a new position replaces the old one. Two choices
+//! are independent: which bounds are stored ([`UpperBounds`], [`BothBounds`]), and how a slot
+//! recognises its position ([`WholeKeys`], [`ShortKeys`]).
 
 use super::lookahead::win_next;
 use crate::game::Position;
 
-/// Bounds of a score: it lies in `lower..=upper`.
+/// Bounds of a score, which is in `lower..=upper`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Known {
-    /// At least this.
+pub struct ScoreBounds {
+    /// The least possible score.
     pub lower: i8,
-    /// At most this.
+    /// The greatest possible score.
     pub upper: i8,
 }
 
-impl Known {
-    const NOTHING: Known = Known {
+impl ScoreBounds {
+    const NOTHING: ScoreBounds = ScoreBounds {
         lower: -win_next(0),
         upper: win_next(0),
     };
 }
 
-/// The bound that the search of a node proves.
+/// A bound that the search of a node proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// At most this: every move was looked at.
+    /// The score is at most this: every move was searched.
     AtMost(i8),
-    /// At least this: a move was good enough.
+    /// The score is at least this: one move was good enough.
     AtLeast(i8),
 }
 
 /// A store of bounds by position.
 pub trait TranspositionTable<B> {
-    /// An empty table for about `slots` positions.
+    /// Creates an empty table for about `slots` positions.
     fn with_slots(slots: usize) -> Self;
-    /// Forgets everything.
+    /// Removes all bounds.
     fn clear(&mut self);
-    /// What is known of a position.
-    fn probe(&self, board: &B) -> Known;
-    /// Stores what was found of a position, over what its slot held.
+    /// Returns the bounds known for a position.
+    fn probe(&self, board: &B) -> ScoreBounds;
+    /// Stores a bound of a position in place of the content of its slot.
     fn store(&mut self, board: &B, found: Found);
 }
 
@@ -54,8 +54,8 @@ impl<B> TranspositionTable<B> for NoTable {
         NoTable
     }
     fn clear(&mut self) {}
-    fn probe(&self, _: &B) -> Known {
-        Known::NOTHING
+    fn probe(&self, _: &B) -> ScoreBounds {
+        ScoreBounds::NOTHING
     }
     fn store(&mut self, _: &B, _: Found) {}
 }
@@ -70,15 +70,15 @@ pub type UpperBounds<S> = BoundTable<S, false>;
 /// Step 12: upper bounds, and the lower bounds that a node with a cut proves.
 pub type BothBounds<S> = BoundTable<S, true>;
 
-/// Slots, each with the note for one key; a note is a bound in a byte and never 0.
+/// Slots, each with a note for one key. A note is a bound in one byte and never 0.
 pub trait Slots {
-    /// About `slots` slots, all empty.
+    /// Creates about `slots` empty slots.
     fn new(slots: usize) -> Self;
     /// Empties all slots.
     fn clear(&mut self);
-    /// The note for a key, 0 if there is none.
+    /// Returns the note for a key, or 0 if there is none.
     fn get(&self, key: u64) -> u8;
-    /// Writes a note into the key's slot, over whatever was there.
+    /// Writes a note into the slot of a key, in place of its content.
     fn put(&mut self, key: u64, note: u8);
 }
 
@@ -94,7 +94,7 @@ impl<S: Slots, const LOWER_BOUNDS: bool> TranspositionTable<Position>
     }
 
     #[inline]
-    fn probe(&self, board: &Position) -> Known {
+    fn probe(&self, board: &Position) -> ScoreBounds {
         read(self.0.get(board.key()))
     }
 
@@ -117,17 +117,17 @@ const fn note(found: Found) -> u8 {
     }
 }
 
-const fn read(note: u8) -> Known {
+const fn read(note: u8) -> ScoreBounds {
     let score = (note & !LOWER).cast_signed() - MIDDLE;
     match note {
-        0 => Known::NOTHING,
-        1..LOWER => Known {
+        0 => ScoreBounds::NOTHING,
+        1..LOWER => ScoreBounds {
             upper: score,
-            ..Known::NOTHING
+            ..ScoreBounds::NOTHING
         },
-        LOWER.. => Known {
+        LOWER.. => ScoreBounds {
             lower: score,
-            ..Known::NOTHING
+            ..ScoreBounds::NOTHING
         },
     }
 }
@@ -137,8 +137,8 @@ const fn read(note: u8) -> Known {
 pub struct WholeKeys(Vec<u64>);
 
 impl Slots for WholeKeys {
-    /// The largest prime number of slots that is not above `slots`: a prime
-    /// spreads keys that differ in a few columns.
+    /// Creates the largest prime number of slots that is at most `slots`. A prime number spreads
+    /// keys that differ in a few columns.
     fn new(slots: usize) -> WholeKeys {
         let prime = (2..=slots.max(2)).rev().find(|&size| is_prime(size));
         WholeKeys(vec![0; prime.unwrap_or(2)])
@@ -150,7 +150,7 @@ impl Slots for WholeKeys {
 
     #[inline]
     fn get(&self, key: u64) -> u8 {
-        let slot = self.0[place(key, self.0.len())];
+        let slot = self.0[index(key, self.0.len())];
         if slot >> 8 == key {
             slot.to_le_bytes()[0]
         } else {
@@ -160,51 +160,50 @@ impl Slots for WholeKeys {
 
     #[inline]
     fn put(&mut self, key: u64, note: u8) {
-        let place = place(key, self.0.len());
-        self.0[place] = key << 8 | u64::from(note);
+        let index = index(key, self.0.len());
+        self.0[index] = key << 8 | u64::from(note);
     }
 }
 
 /// From step 11 on: slots of five bytes, each with the lower 32 bits of the key and the note.
 ///
-/// The slot's place tells the key modulo the number of slots, the stored part tells it
-/// modulo 2^32. The number of slots is odd, so the two moduli have no common
-/// divisor, and by the Chinese remainder theorem together they tell the key
-/// modulo their product. That exceeds 2^49, so they tell the key itself: no two
-/// positions are ever taken for each other.
+/// The index of the slot is the key modulo the number of slots; the stored part is the key modulo
+/// 2^32. The number of slots is odd, so the two moduli have no common divisor, and by the Chinese
+/// remainder theorem they determine the key modulo their product. The product exceeds 2^49, so they
+/// determine the key itself: no position is ever mistaken for another.
 #[derive(Debug)]
 pub struct ShortKeys {
     keys: Vec<u32>,
     notes: Vec<u8>,
 }
 
-/// The fewest slots that tell a key of 49 bits together with the 32 that are stored.
+/// The fewest slots that determine a key of 49 bits together with the 32 stored bits.
 const FEWEST_SLOTS: usize = 1 << 17;
 
 impl Slots for ShortKeys {
-    /// The smallest prime number of slots that is not below `slots`.
+    /// Creates the smallest prime number of slots that is at least `slots`.
     fn new(slots: usize) -> ShortKeys {
         let mut size = slots.max(FEWEST_SLOTS);
         while !is_prime(size) {
             size += 1;
         }
         ShortKeys {
-            // Not zeros: cells that are written are there when the clock runs.
+            // Not zeros, so that the system provides the memory before the clock runs.
             keys: vec![u32::MAX; size],
             notes: vec![0; size],
         }
     }
 
     fn clear(&mut self) {
-        // Without a note a slot is empty, whatever its key.
+        // A slot without a note is empty, whatever its key.
         self.notes.fill(0);
     }
 
     #[inline]
     fn get(&self, key: u64) -> u8 {
-        let place = place(key, self.keys.len());
-        if self.keys[place] == lower_half(key) {
-            self.notes[place]
+        let index = index(key, self.keys.len());
+        if self.keys[index] == lower_half(key) {
+            self.notes[index]
         } else {
             0
         }
@@ -212,15 +211,15 @@ impl Slots for ShortKeys {
 
     #[inline]
     fn put(&mut self, key: u64, note: u8) {
-        let place = place(key, self.keys.len());
-        self.keys[place] = lower_half(key);
-        self.notes[place] = note;
+        let index = index(key, self.keys.len());
+        self.keys[index] = lower_half(key);
+        self.notes[index] = note;
     }
 }
 
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "below the number of slots")]
-fn place(key: u64, slots: usize) -> usize {
+fn index(key: u64, slots: usize) -> usize {
     (key % slots as u64) as usize
 }
 
@@ -248,19 +247,19 @@ mod tests {
 
     #[test]
     fn notes_hold_every_bound() {
-        let Known { lower, upper } = Known::NOTHING;
+        let ScoreBounds { lower, upper } = ScoreBounds::NOTHING;
         for score in -21..=21 {
             let at_most = read(note(Found::AtMost(score)));
             assert_eq!((at_most.lower, at_most.upper), (lower, score));
             let at_least = read(note(Found::AtLeast(score)));
             assert_eq!((at_least.lower, at_least.upper), (score, upper));
         }
-        assert_eq!(read(0), Known::NOTHING);
+        assert_eq!(read(0), ScoreBounds::NOTHING);
     }
 
-    /// A slot must answer to its own key alone, also among the keys that share
-    /// the slot or the stored half.
-    fn only_the_same_key_is_known_again<S: Slots>() {
+    /// Checks that a slot finds only its own key, also among keys with the same slot or the same
+    /// stored half.
+    fn finds_only_its_own_key<S: Slots>() {
         let mut slots = S::new(1 << 17);
         let size = 131_101;
         let key = 0x1_2345_6789_ABCD;
@@ -275,12 +274,12 @@ mod tests {
     }
 
     #[test]
-    fn whole_keys_collide_with_none() {
-        only_the_same_key_is_known_again::<WholeKeys>();
+    fn whole_keys_have_no_false_hits() {
+        finds_only_its_own_key::<WholeKeys>();
     }
 
     #[test]
-    fn short_keys_collide_with_none() {
-        only_the_same_key_is_known_again::<ShortKeys>();
+    fn short_keys_have_no_false_hits() {
+        finds_only_its_own_key::<ShortKeys>();
     }
 }

@@ -1,10 +1,10 @@
-//! The value of a column as the protocol writes it. Here the solver's words meet the protocol's.
+//! Values of columns in the form of the protocol: converts the solver's bounds.
 
 use crate::game::{Column, Mode};
 use crate::protocol::ColumnValue;
 use crate::solver::Bounds;
 
-/// The proven value of each column, from left to right.
+/// Returns the proven value of each column, from left to right.
 pub(crate) fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [ColumnValue; 7] {
     let mut values = [ColumnValue::Unplayable; 7];
     for &(column, bounds) in columns {
@@ -13,7 +13,7 @@ pub(crate) fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [Column
     values
 }
 
-/// The proven value of a column: scores in strong mode, outcomes in weak mode.
+/// Returns the proven value of a column: scores in strong mode, outcomes in weak mode.
 pub(crate) fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
     let Bounds { lower, upper } = bounds;
     match mode {

@@ -1,4 +1,4 @@
-//! Which positions of random games become part of a test set.
+//! The choice of positions for a test set.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,53 +10,53 @@ use crate::game::random::Random;
 use crate::game::{Mode, Outcome, Position, Score};
 use crate::solver::{Solver, StopFlag};
 
-/// Which positions of random games become part of a test set.
+/// The positions of random games that a test set takes.
 ///
-/// `Display` writes it as the option of `claimeven testset generate`.
+/// `Display` writes the option of `claimeven testset generate`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filter {
-    /// A random sample of a kind's positions.
+    /// A random sample of the positions of a kind.
     Kind(PositionKind),
-    /// Positions with so many stones, hard and easy ones as they come. Of a position and
-    /// its mirror image only one is taken.
+    /// Positions with this many stones, hard and easy ones in random order. Of a position and its
+    /// mirror image, only one is taken.
     Ply(u8),
-    /// Openings for matches: positions of 4 to 8 stones that neither player has spoilt.
+    /// Openings for matches: balanced positions of 4 to 8 stones.
     ///
-    /// Nobody can win with the next stone, the position is a draw or exactly one move
-    /// wins, and best play goes on for at least 21 plies. Of an opening and its mirror
-    /// image only one is taken. The first opening has four stones, the next five, and so
-    /// on to eight and from four again, so that every part of the set has all of them.
+    /// Neither player can win with the next stone, the position is a draw or exactly one move
+    /// wins, and best play lasts at least 21 more plies. Of an opening and its mirror image, only
+    /// one is taken. The first opening has four stones, the next one five, and so on to eight and
+    /// then from four again, so that every part of the set has all numbers of stones.
     Balanced,
 }
 
-/// Stones of a balanced opening.
+/// Numbers of stones of balanced openings.
 const OPENING: RangeInclusive<u8> = 4..=8;
 
-/// How many plies a game from a balanced opening goes on at least: half of all.
+/// Minimum of plies from a balanced opening to the end of the game: half of the board.
 const OPENING_PLIES: u8 = 21;
 
-/// A new position of a kind is taken with a chance of `count` in so many.
+/// A new position of a kind is taken with the probability `count` / `POOL`.
 ///
-/// Were every one taken, a set would hold all there are of few stones, and sets of
-/// different seeds the same ones. The number gives Begin-Hard the mix of stones that it
-/// has in the tutorial.
+/// If every position were taken, a set would contain all positions with few stones, and sets of
+/// different seeds would contain the same ones. With this number, Begin-Hard has the same mix of
+/// stones as in the tutorial.
 const POOL: usize = 5000;
 
 impl Filter {
-    /// The most positions that a set may have: there have to be as many.
+    /// Returns the most positions that a set may have. At least as many exist.
     #[must_use]
     pub fn most(&self) -> u32 {
         match self {
             Filter::Kind(_) => 1_000_000,
-            // Of eight stones there are not many more.
+            // With eight stones, not many more exist.
             Filter::Ply(_) => 65_535,
-            // Of four stones there are hardly more than a fifth of it.
+            // A fifth of them has four stones, and hardly more exist.
             Filter::Balanced => 500,
         }
     }
 
-    /// The random numbers that follow from a seed. The kinds with the same numbers of
-    /// stones share theirs, and each ply has its own.
+    /// Creates the random numbers for a seed. Kinds with the same numbers of stones share them;
+    /// each ply has its own.
     pub(super) fn random(&self, seed: u64) -> Random {
         Random(match self {
             Filter::Kind(kind) if kind.stones == END => seed.wrapping_mul(3).wrapping_add(1),
@@ -67,8 +67,8 @@ impl Filter {
         })
     }
 
-    /// How many stones the position may have that becomes number `index` of the set,
-    /// counted from 0.
+    /// Returns the numbers of stones that position number `index` of the set, counted from 0, may
+    /// have.
     pub(super) fn stones(&self, index: usize) -> RangeInclusive<u8> {
         match self {
             Filter::Kind(kind) => kind.stones.clone(),
@@ -80,7 +80,7 @@ impl Filter {
         }
     }
 
-    /// What a position must be to be looked at.
+    /// Returns the condition that a position must meet to be considered.
     pub(super) fn fits(&self) -> fn(&Position) -> bool {
         match self {
             Filter::Kind(_) => is_quiet,
@@ -88,7 +88,7 @@ impl Filter {
         }
     }
 
-    /// A number that positions share if a set may have only one of them.
+    /// Returns a key. A set takes only one of the positions with the same key.
     pub(super) fn key(&self, position: &Position) -> u64 {
         match self {
             Filter::Kind(_) => position.key(),
@@ -96,13 +96,13 @@ impl Filter {
         }
     }
 
-    /// Whether chance leaves a position out of a set of `count`.
+    /// Decides at random whether a set of `count` positions leaves a position out.
     pub(super) fn skips(&self, random: &mut Random, count: usize) -> bool {
         matches!(self, Filter::Kind(_)) && random.below(POOL) >= count
     }
 
-    /// The exact score of a position that is taken, `Some(None)` for any other, and `None`
-    /// when `stop` was set.
+    /// Returns the exact score of a position that is taken, `Some(None)` for other positions, and
+    /// `None` if `stop` was set.
     pub fn score(
         &self,
         solver: &mut Solver,
@@ -114,7 +114,7 @@ impl Filter {
         }
         let score = solver.solve(position, Mode::Strong, stop).bounds.exact()?;
         let taken = match self {
-            Filter::Kind(kind) => kind.holds(position, score),
+            Filter::Kind(kind) => kind.contains(position, score),
             Filter::Ply(ply) => position.stones() == *ply,
             Filter::Balanced => score.plies(position.stones()) >= OPENING_PLIES,
         };
@@ -132,11 +132,11 @@ impl fmt::Display for Filter {
     }
 }
 
-/// Whether a position is a draw or exactly one move wins, and nobody can win with the next
-/// stone; `None` when `stop` was set.
+/// Returns whether a position is a draw or has exactly one winning move, and neither player can win
+/// with the next stone. Returns `None` if `stop` was set.
 ///
-/// Asked before the score, because the outcome is found much faster and most positions
-/// fail by it.
+/// It runs before the score is computed, because outcomes are found much faster and rule out most
+/// positions.
 fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<bool> {
     if position.is_over() || is_threatened(position) {
         return Some(false);
@@ -159,7 +159,7 @@ fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
     })
 }
 
-/// Whether either player would win with the next stone.
+/// Returns whether either player could win with the next stone.
 fn is_threatened(position: &Position) -> bool {
     let wins = position.winning_cells() | position.opponent_winning_cells();
     let columns = position.legal_columns();
@@ -174,7 +174,7 @@ mod tests {
     use crate::game::notation;
 
     #[test]
-    fn what_is_not_balanced_is_turned_down() {
+    fn positions_that_are_not_balanced_are_not_taken() {
         let mut solver = Solver::new(8).expect("8 MiB can be had");
         for (moves, why) in [
             ("1212121", "it is over"),

@@ -7,37 +7,37 @@ use super::{Filter, play};
 use crate::game::{Column, Position, Score, fen, notation};
 use crate::solver::{Solver, StopFlag};
 
-/// What set to make.
+/// A description of the set to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// Which positions are taken.
+    /// The positions that the set takes.
     pub filter: Filter,
-    /// The number from which the random games follow.
+    /// The seed of the random games.
     pub seed: u64,
-    /// How many positions to make: at most [`Filter::most`].
+    /// The number of positions, at most [`Filter::most`].
     pub count: usize,
 }
 
-/// A set, or as much of it as was made before a stop. `Display` writes it as a file that
-/// the bench reads.
+/// A set, or the part of it that was made before a stop. `Display` writes it as a file that the
+/// bench reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MadeSet {
-    /// How it was made.
+    /// The description of the set.
     pub recipe: Recipe,
-    /// The columns played from the empty board, and the exact score; all positions are
-    /// different.
+    /// The columns played from the empty board and the exact score of each position. All
+    /// positions are different.
     pub positions: Vec<(Vec<Column>, Score)>,
 }
 
 impl MadeSet {
-    /// Whether it holds as many positions as were asked for.
+    /// Returns whether the set has as many positions as its recipe.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.positions.len() >= self.recipe.count
     }
 
-    /// The positions as EPD that match managers read: four fields a line and no
-    /// operations, since some managers take the whole line for a FEN.
+    /// Formats the positions as EPD for match managers: four fields per line and no operations,
+    /// because some managers read the whole line as a FEN.
     #[must_use]
     pub fn epd(&self) -> String {
         let lines = self.positions.iter().map(|(moves, _)| {
@@ -77,14 +77,14 @@ impl fmt::Display for MadeSet {
     }
 }
 
-/// Makes a set; it is not full when `stop` was set before the end.
+/// Makes a set. It is not full if `stop` was set before the end.
 ///
-/// `watch` hears of each position that is taken. Positions of few stones take longest.
+/// Calls `on_taken` after each position that is taken. Positions with few stones take longest.
 pub fn generate(
     solver: &mut Solver,
     recipe: Recipe,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(),
+    on_taken: &mut dyn FnMut(),
 ) -> MadeSet {
     let Recipe { filter, count, .. } = &recipe;
     let mut random = filter.random(recipe.seed);
@@ -101,7 +101,7 @@ pub fn generate(
         };
         if let Some(score) = found {
             positions.push((moves, score));
-            watch();
+            on_taken();
         }
     }
     MadeSet { recipe, positions }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_the_same_positions_all_different_and_as_the_filter_wants() {
+    fn a_seed_gives_the_same_different_positions_of_the_filter() {
         let [end, ..] = PositionKind::ALL;
         for filter in [Filter::Kind(end), Filter::Ply(24)] {
             let never = StopFlag::default();
@@ -140,7 +140,7 @@ mod tests {
             {
                 assert_eq!(position.winning_moves(), 0);
                 match &filter {
-                    Filter::Kind(kind) => assert!(kind.holds(position, *score)),
+                    Filter::Kind(kind) => assert!(kind.contains(position, *score)),
                     _ => assert_eq!(position.stones(), 24),
                 }
             }

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use crate::game::random::Random;
 use crate::game::{Column, Position};
 
-/// A random game and the position to which it leads, which `fits`. All numbers of stones in
-/// the range are equally likely.
+/// Plays a random game. Returns its moves and its last position, which `fits`. All numbers of
+/// stones in the range are equally likely.
 pub(super) fn game(
     random: &mut Random,
     stones: &RangeInclusive<u8>,
@@ -23,8 +23,8 @@ pub(super) fn game(
     }
 }
 
-/// A game of random moves that do not win, and its position; `None` if no such move is left
-/// before the game has so many stones.
+/// Plays `stones` random moves that do not win. Returns the moves and the position, or `None` if no
+/// such move is left before.
 fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
     let mut moves = Vec::new();
     let mut position = Position::EMPTY;
@@ -41,13 +41,13 @@ fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
     Some((moves, position))
 }
 
-/// Whether the side to move cannot win at once.
+/// Returns whether the side to move cannot win with its next stone.
 pub(super) fn is_winless(position: &Position) -> bool {
     position.winning_moves() == 0
 }
 
-/// Whether nobody can win within two plies: the side to move cannot win at once and can
-/// keep the opponent from winning at once.
+/// Returns whether neither player can win within two plies: the side to move cannot win with its
+/// next stone and can prevent a win with the opponent's next stone.
 pub(super) fn is_quiet(position: &Position) -> bool {
     is_winless(position) && position.safe_moves() != 0
 }
@@ -59,7 +59,7 @@ mod tests {
     use crate::testset::PositionKind;
 
     #[test]
-    fn games_fit_and_have_the_stones_asked_for() {
+    fn games_fit_and_have_a_number_of_stones_in_the_range() {
         let mut random = Random(1);
         for kind in PositionKind::ALL {
             for _ in 0..200 {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_quiet_unless_somebody_wins_within_two_plies() {
+    fn a_position_is_quiet_unless_a_player_wins_within_two_plies() {
         for (moves, quiet) in [
             ("", true),
             // Three in a row with one open end, then with two.
@@ -80,7 +80,7 @@ mod tests {
             ("1122337", true),
             ("223344", false),
             ("2233447", false),
-            // The last cells, where nobody wins.
+            // The last cells, where neither player wins.
             ("16223414344371252143533416765565772276", true),
         ] {
             let position = notation::replay(moves).expect("a game");

@@ -1,4 +1,4 @@
-//! Annotated games as a user meets them: one process a test.
+//! Annotated games as users see them: one process per test.
 
 use std::io::Write;
 #[cfg(unix)]
@@ -14,7 +14,7 @@ use crate::helpers::plain::Plain;
 use crate::helpers::program::{self, claimeven, text};
 use crate::helpers::sample::{self, Play, Random};
 
-/// Where the games of these tests begin, with 22 stones: solved in no time.
+/// The first position of the games of these tests. It has 22 stones, so it is solved quickly.
 const START: &str = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves";
 
 fn command(arguments: &[&str]) -> Command {
@@ -27,7 +27,7 @@ fn annotate(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the binary was built")
 }
 
-/// What it says of some lines on standard input.
+/// Annotates lines on standard input.
 fn annotate_lines(arguments: &[&str], lines: &str) -> Output {
     let mut child = command(&["--input", "-"])
         .args(arguments)
@@ -53,8 +53,8 @@ fn records(output: &Output) -> Vec<Value> {
         .collect()
 }
 
-/// The text without spaces at the ends of lines and without the last line, which
-/// tells the time.
+/// Returns the text without spaces at the ends of lines and without the last line, which contains
+/// the time.
 fn settled(output: &Output) -> String {
     let shown = text(&output.stdout);
     let lines: Vec<&str> = shown.lines().map(str::trim_end).collect();
@@ -63,9 +63,9 @@ fn settled(output: &Output) -> String {
     lines.join("\n")
 }
 
-/// Random games from 24 stones on, each move against a solver that shares no code.
+/// Compares each move of random games from 24 stones on with a solver that shares no code.
 #[test]
-fn every_move_is_worth_what_another_solver_says() {
+fn every_move_has_the_score_that_another_solver_finds() {
     let mut dice = Random::seeded(31);
     let games: Vec<Vec<usize>> = (0..40)
         .map(|index| sample::unfinished(&mut dice, 26 + index % 16, Play::Careful))
@@ -124,7 +124,7 @@ fn every_move_is_worth_what_another_solver_says() {
 }
 
 #[test]
-fn people_see_the_board_with_marks_and_a_row_a_move() {
+fn text_has_the_board_with_marks_and_one_row_per_move() {
     let output = annotate(&[&format!("{START} 6 6 6")]);
     assert!(output.status.success());
     assert_eq!(text(&output.stderr), "");
@@ -148,7 +148,7 @@ O: 1 blunder, 0 inaccuracies in 1 move";
 }
 
 #[test]
-fn people_learn_what_an_inaccuracy_of_the_winner_costs() {
+fn text_shows_the_cost_of_an_inaccuracy_of_the_winner() {
     let shown = settled(&annotate(&["444244453551766"]));
     let row = "\n   7     X       4       5      4  ?!  2  wins 2 plies later\n";
     assert!(shown.contains(row), "{shown}");
@@ -167,7 +167,7 @@ fn a_full_board_is_a_draw() {
     assert!(settled(&annotate(&[&line])).contains("\ndrawn: the board is full\n"));
 }
 
-/// `4453` as columns counted from zero.
+/// Returns columns such as `4453` counted from zero.
 fn columns(packed: &str) -> Vec<usize> {
     packed
         .bytes()
@@ -188,7 +188,7 @@ fn a_game_without_moves_has_a_board_and_no_rows() {
 }
 
 #[test]
-fn weak_annotations_tell_outcomes_and_no_inaccuracies() {
+fn weak_annotations_have_outcomes_and_no_inaccuracies() {
     let game = format!("{START} 6 6 6");
     let strong = records(&annotate(&["--json", &game]));
     let weak = records(&annotate(&["--json", "--weak", &game]));
@@ -208,7 +208,7 @@ fn weak_annotations_tell_outcomes_and_no_inaccuracies() {
 }
 
 #[test]
-fn a_game_that_cannot_be_played_is_refused_with_its_place() {
+fn a_game_that_cannot_be_played_is_rejected_with_its_place() {
     for (arguments, message, code) in [
         (&["4458"][..], "char 4: ply 4: '8' is not a column (1-7)", 1),
         (&["4444444"], "char 7: ply 7: column 4 is full", 1),
@@ -230,7 +230,7 @@ fn a_game_that_cannot_be_played_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_bad_line_among_games_is_told_and_stops_nothing() {
+fn an_invalid_line_among_games_is_reported_and_the_others_are_annotated() {
     let games = format!("{START} 6 6 6\n448\tbad\n{START} 2\tgood");
     let output = annotate_lines(&["--json"], &games);
     assert_eq!(output.status.code(), Some(1), "there was a bad line");
@@ -259,7 +259,7 @@ fn a_bad_line_among_games_is_told_and_stops_nothing() {
     assert!(shown.contains("\nline 3: "), "{shown}");
 }
 
-/// A small tournament in Cute Chess, whose last game is torn.
+/// A small tournament in Cute Chess. Its last game is incomplete.
 const TOURNAMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
 
 fn tournament() -> String {
@@ -300,7 +300,7 @@ fn every_game_of_a_tournament_becomes_a_record() {
         (&blunder["before"], &blunder["mark"]),
         (&json!(0), &json!("?"))
     );
-    // What the board says and what the tags say.
+    // The board and the tags disagree.
     assert_eq!(records[4]["result"], Value::Null);
     assert_eq!(records[4]["tags"]["Result"], "0-1");
     assert_eq!(records[4]["tags"]["Termination"], "time forfeit");
@@ -310,7 +310,7 @@ fn every_game_of_a_tournament_becomes_a_record() {
 }
 
 #[test]
-fn people_see_which_game_of_a_tournament_it_is() {
+fn text_has_a_heading_for_each_game_of_a_tournament() {
     let output = annotate(&["--input", TOURNAMENT]);
     let shown = text(&output.stdout);
     let heads: Vec<&str> = shown
@@ -356,7 +356,7 @@ fn a_tournament_comes_back_as_pgn_with_marks() {
     let note = &after[0].notes()[5];
     let said = "-0.73/1 0s, ? draw to loss, score 0 to -4, best P@f6";
     assert_eq!((&*note.nags, &*note.comment), (&[2][..], said));
-    // What is annotated again stays as it is.
+    // Annotating a game again does not change it.
     let again = annotate_lines(&["--pgn"], &written);
     assert_eq!(text(&again.stdout), written);
 }
@@ -393,7 +393,7 @@ fn games_from_lines_become_pgn_too() {
 }
 
 #[test]
-fn a_bad_game_of_a_file_is_told_and_stops_nothing() {
+fn an_invalid_game_of_a_file_is_reported_and_the_others_are_annotated() {
     let start = START
         .strip_prefix("fen ")
         .and_then(|rest| rest.strip_suffix(" moves"));
@@ -403,7 +403,7 @@ fn a_bad_game_of_a_file_is_told_and_stops_nothing() {
         .map(game)
         .concat();
     let mut games = games.replace('\n', "\r\n").into_bytes();
-    // As a program with another encoding writes it.
+    // Like the output of a program with another encoding.
     games.retain(|byte| *byte != 0xc3);
     let folder = Folder::new();
     let path = folder.path("games.pgn");
@@ -432,7 +432,7 @@ fn a_bad_game_of_a_file_is_told_and_stops_nothing() {
 }
 
 #[test]
-fn empty_lines_are_games_only_where_games_are_lines() {
+fn empty_lines_are_games_except_in_pgn() {
     let records = records(&annotate_lines(&["--json"], &format!("\n\n{START} 2\n\n")));
     let lengths = records
         .iter()
@@ -445,7 +445,7 @@ fn empty_lines_are_games_only_where_games_are_lines() {
 }
 
 #[test]
-fn what_a_file_calls_its_games_does_not_command_the_terminal() {
+fn labels_of_games_cannot_send_commands_to_the_terminal() {
     let output = annotate_lines(&[], &format!("{START} 2\tred \u{1b}[31m\n{START} 2\n"));
     let shown = text(&output.stdout);
     let heads: Vec<&str> = shown
@@ -461,7 +461,7 @@ fn what_a_file_calls_its_games_does_not_command_the_terminal() {
 #[cfg(target_os = "linux")]
 #[test]
 fn games_that_cannot_be_read_to_their_end_are_an_error() {
-    // A file whose first page is nobody's.
+    // The first page of this file is not mapped.
     let output = annotate(&["--input", "/proc/self/mem"]);
     assert_eq!(output.status.code(), Some(1));
     let error = text(&output.stderr);
@@ -469,7 +469,7 @@ fn games_that_cannot_be_read_to_their_end_are_an_error() {
 }
 
 #[test]
-fn a_bad_line_is_none_the_better_for_a_closed_stderr() {
+fn an_invalid_line_is_an_error_even_if_stderr_is_closed() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let folder = Folder::new();
@@ -482,7 +482,7 @@ fn a_bad_line_is_none_the_better_for_a_closed_stderr() {
 }
 
 #[test]
-fn as_many_threads_are_taken_as_elsewhere() {
+fn the_number_of_threads_has_the_usual_limits() {
     for threads in ["0", "513"] {
         let output = claimeven(&["annotate", "44", "--threads", threads]);
         assert_eq!(output.status.code(), Some(2));
@@ -491,7 +491,7 @@ fn as_many_threads_are_taken_as_elsewhere() {
 }
 
 #[test]
-fn games_are_not_written_over_what_is_read() {
+fn the_output_cannot_be_the_input_file() {
     let folder = Folder::new();
     let lines = format!("{START} 2\n");
     let input = folder.write("input", &lines);
@@ -507,7 +507,7 @@ fn games_are_not_written_over_what_is_read() {
     assert_eq!(std::fs::read_to_string(&input).expect("kept"), lines);
 }
 
-/// What is written before a stop is whole, and the game that the stop cuts off is no game.
+/// Games printed before a stop are complete, and a game that the stop cuts off is not printed.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_whole_games() {
@@ -554,7 +554,7 @@ fn an_interrupt_ends_the_wait_for_a_line() {
     records.read_line(&mut record).expect("a record");
     assert!(record.starts_with("{\"input\":"), "{record}");
     crate::helpers::engine::signal(&child, "INT");
-    // Its input stays open meanwhile.
+    // Its input is still open.
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     drop(games);
 }

@@ -1,4 +1,4 @@
-//! The command line as a user meets it: one process a test.
+//! The command line as users run it: one process per test.
 
 use std::fs;
 use std::process::Stdio;
@@ -124,7 +124,7 @@ fn a_position_may_be_a_fen() {
 }
 
 #[test]
-fn bad_arguments_are_refused_with_their_place() {
+fn invalid_arguments_are_rejected_with_their_place() {
     let folder = Folder::new();
     let lossy = folder.write("lossy", b"4453 2\n44\xff 1\n");
     let empty = folder.write("empty", b"");
@@ -196,7 +196,7 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
         "{shown}"
     );
     assert_eq!(output.status.code(), Some(1));
-    // Both scores are wins: the outcome is right.
+    // Both scores are wins, so the outcome is correct.
     let weak = claimeven(&["bench", "--hash", "1", "--weak", &wrong]);
     assert!(weak.status.success());
     let json = claimeven(&["bench", "--hash", "1", "--json", &wrong]);
@@ -205,7 +205,7 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
 }
 
 #[test]
-fn a_bench_in_json_has_one_object_a_set() {
+fn a_bench_in_json_has_one_object_per_set() {
     let folder = Folder::new();
     let set = folder.write("json", b"121212 18\n411335344264 14\n");
     let output = claimeven(&["bench", "--json", "--limit", "1", &set, &set]);
@@ -239,7 +239,7 @@ fn the_same_bench_visits_the_same_nodes() {
 }
 
 #[test]
-fn a_bench_looks_up_openings_and_asks_for_every_column_where_it_is_told_to() {
+fn a_bench_uses_the_book_and_computes_every_column_only_on_request() {
     let folder = Folder::new();
     let nodes = |set: &str, arguments: &[&str]| -> u64 {
         let output = claimeven(&[&["bench", set], arguments].concat());
@@ -260,7 +260,7 @@ fn a_bench_looks_up_openings_and_asks_for_every_column_where_it_is_told_to() {
 }
 
 #[test]
-fn openings_are_looked_up_unless_that_is_not_wanted() {
+fn openings_are_looked_up_unless_no_book_is_given() {
     let nodes = |arguments: &[&str]| {
         let output = claimeven(&[&["analyze", "--json", "32737157"], arguments].concat());
         let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one record");
@@ -346,7 +346,7 @@ fn the_ladder_is_printed_for_people_and_for_programs() {
 }
 
 #[test]
-fn a_wrong_answer_of_a_step_is_counted_and_fails() {
+fn a_wrong_score_of_a_step_is_counted_and_is_a_failure() {
     let folder = Folder::new();
     let late = "16223414344371252143533416765565772276";
     let set = folder.write("ladder-wrong", format!("{late} 2\n{late} 0\n").as_bytes());
@@ -416,7 +416,7 @@ fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
     };
     for kind in PositionKind::ALL.into_iter().take(3) {
         let case = set(&["--kind", kind.name]);
-        assert!(kind.holds(&case.position, case.score));
+        assert!(kind.contains(&case.position, case.score));
     }
     assert_eq!(set(&["--ply", "30"]).position.stones(), 30);
     let opening = set(&["--balanced"]).position;
@@ -434,7 +434,7 @@ fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
 }
 
 #[test]
-fn sets_of_one_name_are_told_apart_by_their_paths() {
+fn sets_with_the_same_name_are_named_by_their_paths() {
     let folder = Folder::new();
     let late = "16223414344371252143533416765565772276";
     let [right, wrong] = [("right", 0), ("wrong", 2)].map(|(name, score)| {
@@ -452,7 +452,7 @@ fn sets_of_one_name_are_told_apart_by_their_paths() {
 }
 
 #[test]
-fn a_wrong_score_is_told_by_its_line() {
+fn a_wrong_score_is_reported_with_its_line() {
     let folder = Folder::new();
     let set = folder.write(
         "wrong",

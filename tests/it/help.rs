@@ -1,4 +1,5 @@
-//! What `--help` and wrong arguments print: lines for a terminal, and examples that are true.
+//! The output of `--help` and of invalid arguments: lines that fit into a terminal, and examples
+//! that work.
 
 use claimeven::cli::Cli;
 use clap::{CommandFactory, Parser};
@@ -7,10 +8,10 @@ use crate::helpers::folder::Folder;
 use crate::helpers::program::{claimeven, text};
 use crate::pages::root;
 
-/// Terminals have so many columns.
+/// Columns of a terminal.
 const COLUMNS: usize = 80;
 
-/// Examples that take minutes, or need what these make: they are read but not run.
+/// Examples that take minutes or need the output of such ones. They are parsed but not run.
 const LONG: [&str; 5] = [
     "claimeven book build",
     "claimeven book merge",
@@ -19,7 +20,7 @@ const LONG: [&str; 5] = [
     "claimeven testset generate --balanced",
 ];
 
-/// The words of every command, those of the program itself first: none.
+/// Returns the words of every command, first those of the program itself: none.
 fn commands() -> Vec<Vec<String>> {
     fn walk(command: &clap::Command, words: &[String], found: &mut Vec<Vec<String>>) {
         found.push(words.to_vec());
@@ -36,7 +37,7 @@ fn commands() -> Vec<Vec<String>> {
     found
 }
 
-/// What a command prints about itself.
+/// Returns the help of a command.
 fn help(command: &[String], flag: &str) -> String {
     let words = command.iter().map(String::as_str);
     let output = claimeven(&words.chain([flag]).collect::<Vec<_>>());
@@ -44,7 +45,8 @@ fn help(command: &[String], flag: &str) -> String {
     text(&output.stdout)
 }
 
-/// The commands in the examples of a help text; each has a line above it that says what it does.
+/// Returns the commands in the examples of a help text. Each one has a line above it that describes
+/// it.
 fn examples(help: &str) -> Vec<&str> {
     let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
     let lines: Vec<&str> = examples.lines().collect();
@@ -58,8 +60,8 @@ fn examples(help: &str) -> Vec<&str> {
     pairs.collect()
 }
 
-/// The words of a line as a shell reads them, without quotation marks and what follows a pipe or
-/// a redirection.
+/// Splits a line into words like a shell, without quotation marks and without the part after a pipe
+/// or a redirection.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -77,7 +79,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_help_fits_into_a_terminal_and_the_long_one_tells_more() {
+fn every_help_fits_into_a_terminal_and_the_long_one_is_longer() {
     let commands = commands();
     assert!(commands.len() >= 13, "{commands:?}");
     for command in commands {
@@ -90,7 +92,7 @@ fn every_help_fits_into_a_terminal_and_the_long_one_tells_more() {
 }
 
 #[test]
-fn every_command_has_three_examples_that_are_understood() {
+fn every_command_has_three_examples_that_can_be_parsed() {
     for command in commands() {
         let help = help(&command, "--help");
         let examples = examples(&help);
@@ -108,7 +110,7 @@ fn every_command_has_three_examples_that_are_understood() {
 
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_help_go_as_written() {
+fn the_examples_of_the_help_run_as_written() {
     use std::os::unix::fs::symlink;
     use std::process::{Command, Stdio};
 
@@ -150,7 +152,7 @@ fn the_examples_of_the_help_go_as_written() {
 }
 
 #[test]
-fn an_error_shows_how_the_command_is_used_and_no_option_that_is_not_meant() {
+fn an_error_shows_the_usage_and_no_other_options() {
     for (arguments, usage) in [
         (
             &["analyze", "--threads", "2", "--foo"][..],

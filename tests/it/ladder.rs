@@ -1,5 +1,5 @@
-//! The ladder as a family of oracles: every step that can afford a position finds
-//! its score, and no step ever finds another one.
+//! The ladder as a family of oracles: every step that can afford to solve a position finds its
+//! score, and no step ever finds another one.
 
 #[cfg(unix)]
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::helpers::program::{claimeven, text};
 use crate::helpers::sample;
 use crate::stored;
 
-/// What a step may spend on a position, and a table as small as short keys allow.
+/// Returns the limit of a step and a table as small as short keys allow.
 fn resources(positions: u64) -> Resources {
     Resources {
         slots: 1 << 17,
@@ -26,7 +26,7 @@ fn resources(positions: u64) -> Resources {
     }
 }
 
-/// How many of the cases a step solves; panics at a wrong answer.
+/// Returns how many of the cases a step solves. Panics at a wrong answer.
 fn solved(step: Step, mode: Mode, cases: &[Case], effort: u64) -> usize {
     let mut solver = step.solver(resources(effort)).expect("a megabyte");
     let never = StopFlag::default();
@@ -74,7 +74,7 @@ fn every_step_that_finds_a_score_finds_the_stored_one() {
     }
 }
 
-/// The positions of a committed set.
+/// Returns the positions of a committed set.
 fn cases(name: &str) -> Vec<Case> {
     let kind = PositionKind::ALL.into_iter().find(|kind| kind.name == name);
     kind.expect("a kind").sample().cases
@@ -90,7 +90,7 @@ fn every_step_agrees_with_the_committed_sets_as_far_as_it_comes() {
         ("begin-medium", 20_000, Step::Full),
         ("begin-hard", 20_000, Step::Full),
     ] {
-        // The engine knows no limit: of the openings it gets the fuller boards.
+        // The engine has no limit, so it solves only the openings with most stones.
         let mut cases = cases(name);
         cases.sort_by_key(|case| std::cmp::Reverse(case.position.stones()));
         let cases = match name {
@@ -108,7 +108,7 @@ fn every_step_agrees_with_the_committed_sets_as_far_as_it_comes() {
     }
 }
 
-/// Positions explored on a whole set, with the tutorial's own table.
+/// Counts the positions explored on a whole set, with the tutorial's table.
 fn explored(step: Step, mode: Mode, cases: &[Case]) -> u64 {
     let mut solver = step.solver(Resources::default()).expect("64 MiB");
     let nodes = cases.iter().map(|case| {
@@ -120,7 +120,7 @@ fn explored(step: Step, mode: Mode, cases: &[Case]) -> u64 {
 }
 
 #[test]
-fn the_steps_explore_exactly_what_the_tutorials_programs_explore() {
+fn the_steps_explore_exactly_as_many_positions_as_the_tutorials_programs() {
     // Counted with the programs of Pascal Pons's repository at the tags part3,
     // part9, part10 and part12, on the first positions of the committed sets.
     for (name, count, step, strong, weak) in [
@@ -170,7 +170,8 @@ fn a_measurement_longer_than_its_budget_is_not_finished() {
     }
 }
 
-/// What the ladder prints with published figures; all but the easiest sets are given up early.
+/// Returns the output of the ladder with published figures. All but the easiest sets are given up
+/// early.
 fn published(arguments: &[&str]) -> String {
     let common = ["bench", "--ladder", "--published", "--limit", "1"];
     let quick = ["--budget", "20ms"];

@@ -1,6 +1,6 @@
-//! `claimeven solve` as scripts use it that were written for the tutorial's program.
+//! `claimeven solve` as used by scripts that were written for the tutorial's program.
 //!
-//! The weak scores here were printed by that program.
+//! That program printed the weak scores here.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -17,7 +17,7 @@ fn solve(options: &[&str]) -> Command {
     command(&[&["solve", "--hash", "1"], options].concat())
 }
 
-/// What comes of running it on this input, which is less than a pipe holds.
+/// Runs it on an input that fits into a pipe.
 fn answers(options: &[&str], input: &str) -> Output {
     let mut child = solve(options)
         .stdin(Stdio::piped())
@@ -31,7 +31,7 @@ fn answers(options: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// A test set: its lines have the form of the answers.
+/// Returns a test set. Its lines have the form of the answers.
 fn test_set(kind: &str) -> String {
     let path = format!(
         "{}/src/testset/samples/{kind}.txt",
@@ -42,7 +42,7 @@ fn test_set(kind: &str) -> String {
     lines.filter(|line| !line.starts_with('#')).collect()
 }
 
-/// The lines of a test set without their scores.
+/// Returns the lines of a test set without their scores.
 fn positions(set: &str) -> String {
     let moves = set.lines().filter_map(|line| line.split(' ').next());
     moves.flat_map(|moves| [moves, "\n"]).collect()
@@ -109,7 +109,7 @@ fn each_option_prints_what_the_tutorials_program_prints() {
 }
 
 #[test]
-fn a_line_is_read_in_every_form_and_printed_as_it_was_given() {
+fn a_line_is_read_in_every_form_and_printed_unchanged() {
     let fen = "7/7/7/7/3p3/3P3 w";
     let input = format!("4453\r\n4453 \n4453\tmine\n{fen}\nmoves d1 d2");
     let wanted = format!("4453 -2\n4453  -2\n4453\tmine -2\n{fen} 1\nmoves d1 d2 1\n");
@@ -117,7 +117,7 @@ fn a_line_is_read_in_every_form_and_printed_as_it_was_given() {
 }
 
 #[test]
-fn a_line_without_a_position_is_told_and_gets_no_line_or_an_empty_one() {
+fn an_invalid_line_is_reported_and_has_no_answer_or_an_empty_line() {
     let input = "448\n121212\n4444444\n1212121\n7/7\n12121214\n\u{1b}\n";
     for (options, stdout) in [
         (&[][..], "121212 18\n"),
@@ -173,7 +173,7 @@ fn each_answer_comes_before_the_next_line_is_sent() {
 }
 
 #[test]
-fn a_book_that_cannot_be_used_is_one_note_and_changes_no_answer() {
+fn a_book_that_cannot_be_used_causes_one_note_and_changes_no_answer() {
     let folder = Folder::new();
     // The head of a book of the tutorial's program: width, height, depth, three sizes.
     let foreign = folder.write("7x6.book", "\u{7}\u{6}\u{e}\u{1}\u{1}\u{17} and so on");
@@ -196,7 +196,7 @@ fn a_book_that_cannot_be_used_is_one_note_and_changes_no_answer() {
 }
 
 #[test]
-fn answers_that_nobody_reads_end_it_with_an_error() {
+fn closed_stdout_ends_it_with_an_error() {
     let folder = Folder::new();
     let input = File::open(folder.write("lines", "121212\n")).expect("just written");
     let (reader, writer) = std::io::pipe().expect("a pipe");

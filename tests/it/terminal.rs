@@ -1,4 +1,4 @@
-//! The program at a terminal: a person is greeted, and nobody else.
+//! The program at a terminal: it greets a person and no program.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// A terminal: what a person types and reads there, and the end for a program.
+/// A terminal: the end at which a person types and reads, and the end of the program.
 struct Terminal {
     person: File,
     program: OwnedFd,
@@ -35,7 +35,7 @@ impl Terminal {
         writeln!(self.person, "{line}").expect("the terminal is open");
     }
 
-    /// What was shown, once the program has ended.
+    /// Returns the text shown, once the program has ended.
     fn shown(mut self) -> String {
         drop(self.program);
         let mut shown = Vec::new();
@@ -45,8 +45,8 @@ impl Terminal {
     }
 }
 
-/// Starts the program alone, types `quit`, and returns what it wrote to its stdout and what the
-/// terminal shows. With `stdin` or `stderr` that stream is the terminal.
+/// Starts the program without a command, types `quit`, and returns its stdout and the text on the
+/// terminal. `stdin` and `stderr` decide which streams are the terminal.
 fn converse(stdin: bool, stderr: bool) -> (String, String) {
     let mut terminal = Terminal::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
@@ -62,7 +62,7 @@ fn converse(stdin: bool, stderr: bool) -> (String, String) {
         Stdio::null()
     });
     let child = command.spawn().expect("the binary was built");
-    // It holds the terminal's end open.
+    // It keeps the end of the terminal open.
     drop(command);
     terminal.send("quit");
     let output = child.wait_with_output().expect("it ends");
@@ -72,7 +72,7 @@ fn converse(stdin: bool, stderr: bool) -> (String, String) {
 }
 
 #[test]
-fn a_person_is_told_what_to_type_and_stdout_stays_silent() {
+fn a_person_sees_what_to_type_and_stdout_stays_empty() {
     let (said, shown) = converse(true, true);
     assert_eq!(said, "");
     for told in [

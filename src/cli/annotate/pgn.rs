@@ -1,4 +1,4 @@
-//! An annotated game as PGN: glyphs for bad moves, and comments that tell what they gave away.
+//! An annotated game as PGN: glyphs for bad moves, and comments on what they gave away.
 
 use super::text;
 use crate::annotate::{Annotated, Annotation, Mark};
@@ -7,7 +7,7 @@ use crate::game::pgn::{Note, PgnGame};
 use crate::game::{Columns, Mode, Position};
 use crate::session::column_values::column_value;
 
-/// The game with its marks. All that was noted in it stays, but for other marks of bad moves.
+/// Adds marks to a game. Its own comments and glyphs stay, except for other marks of bad moves.
 pub(super) fn annotated(mut game: PgnGame, found: &Annotated, mode: Mode) -> PgnGame {
     let skipped = game.notes().len() - found.annotations.len();
     if skipped == 0 || !found.annotations.is_empty() {
@@ -22,7 +22,7 @@ pub(super) fn annotated(mut game: PgnGame, found: &Annotated, mode: Mode) -> Pgn
     game
 }
 
-/// Who has annotated the game, and from which move on if the work was stopped.
+/// Formats the `Annotator` tag. If the work was stopped, it names the first annotated ply.
 fn annotator(skipped: usize) -> String {
     let name = concat!("claimeven ", env!("CARGO_PKG_VERSION"));
     match skipped {
@@ -39,18 +39,18 @@ fn mark(note: &mut Note, annotation: &Annotation, mode: Mode) {
         return;
     };
     note.nags.insert(0, mark.nag());
-    let said = words(annotation, mark, mode);
+    let comment = comment(annotation, mark, mode);
     // The file may have been annotated before.
-    if !note.comment.contains(&said) {
-        // As Cute Chess adds to what an engine has said.
+    if !note.comment.contains(&comment) {
+        // In the form in which Cute Chess extends the comment of an engine.
         let gap = if note.comment.is_empty() { "" } else { ", " };
-        note.comment = format!("{}{gap}{said}", note.comment);
+        note.comment = format!("{}{gap}{comment}", note.comment);
     }
 }
 
-/// Such as `?? win to loss, score 1 to -2, best P@d4`. The sign is there for readers that show no
-/// glyphs.
-fn words(annotation: &Annotation, mark: Mark, mode: Mode) -> String {
+/// Formats a comment such as `?? win to loss, score 1 to -2, best P@d4`. It repeats the mark for
+/// programs that show no glyphs.
+fn comment(annotation: &Annotation, mark: Mark, mode: Mode) -> String {
     let Annotation {
         position,
         before,
@@ -101,15 +101,15 @@ mod tests {
         game.expect("it can be played")
     }
 
-    fn judge(game: &Game, mode: Mode) -> Annotated {
+    fn annotate_game(game: &Game, mode: Mode) -> Annotated {
         let mut solver = Solver::new(1).expect("a megabyte");
         annotate(&mut solver, game, mode, &StopFlag::default(), || ())
     }
 
     #[test]
-    fn bad_moves_get_glyphs_and_words_and_the_rest_stays() {
+    fn bad_moves_get_glyphs_and_comments_and_the_rest_stays() {
         let game = only(TEXT);
-        let found = judge(game.game(), Mode::Strong);
+        let found = annotate_game(game.game(), Mode::Strong);
         let written = annotated(game, &found, Mode::Strong).to_string();
         let (tags, moves) = written.split_once("\n\n").expect("tags and moves");
         assert!(tags.contains("[Annotator \"claimeven "), "{tags}");
@@ -123,9 +123,9 @@ mod tests {
     }
 
     #[test]
-    fn weak_marks_tell_no_score() {
+    fn weak_comments_have_no_score() {
         let game = only(TEXT);
-        let found = judge(game.game(), Mode::Weak);
+        let found = annotate_game(game.game(), Mode::Weak);
         let game = annotated(game, &found, Mode::Weak);
         assert_eq!(game.notes()[0].nags, [11]);
         let said = &game.notes()[1].comment;
@@ -133,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_judged_in_part_says_so() {
+    fn the_annotator_tag_names_the_first_ply_of_a_part() {
         let game = only(TEXT);
-        let mut found = judge(game.game(), Mode::Strong);
+        let mut found = annotate_game(game.game(), Mode::Strong);
         found.annotations.remove(0);
         let part = annotated(game.clone(), &found, Mode::Strong);
         let annotator = part.tag("Annotator").expect("set");

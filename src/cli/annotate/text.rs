@@ -13,11 +13,12 @@ use crate::game::{Column, Columns, Diagram, Game, Mode, Outcome, Side};
 use crate::session::column_values::column_value;
 use crate::solver::Bounds;
 
-/// Colour of moves that changed the outcome.
+/// Style of marks of moves that changed the outcome.
 const BLUNDER: Style = AnsiColor::Red.on_default().bold();
-/// Colour of moves that did not.
+/// Style of other marks.
 const INACCURACY: Style = AnsiColor::Yellow.on_default();
 
+/// Writes the board, a row for each move and a summary.
 pub(super) fn show(
     out: &mut impl Write,
     game: &Game,
@@ -45,7 +46,7 @@ pub(super) fn show(
     }
     writeln!(out)?;
     if skipped > 0 {
-        writeln!(out, "stopped: moves 1 to {skipped} are not judged")?;
+        writeln!(out, "stopped: moves 1 to {skipped} are not annotated")?;
     }
     let going_on = || "the game goes on".to_owned();
     writeln!(
@@ -60,7 +61,7 @@ pub(super) fn show(
     writeln!(out, "{nodes} nodes in {time}")
 }
 
-/// The cell of the stone that was played.
+/// Returns the cell of the stone that was played.
 fn cell(annotation: &Annotation) -> u64 {
     annotation.position.landing_cell(annotation.column)
 }
@@ -106,7 +107,7 @@ fn numbers(columns: Columns) -> String {
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-/// What a bad move gave away, in words.
+/// Describes what a bad move gave away.
 pub(super) fn loss(annotation: &Annotation, mark: Mark) -> String {
     let Annotation {
         position,
@@ -121,19 +122,11 @@ pub(super) fn loss(annotation: &Annotation, mark: Mark) -> String {
             format!("wins {} plies later", plies(after) - plies(before))
         }
         (Mark::Inaccuracy, _) => format!("loses {} plies sooner", plies(before) - plies(after)),
-        (_, had) => format!("{} to {}", word(had), word(outcome(after))),
+        (_, had) => format!("{} to {}", had.word(), outcome(after).word()),
     }
 }
 
-const fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "loss",
-    }
-}
-
-/// How many bad moves a player made, in words.
+/// Describes how many bad moves a player made.
 fn count(annotations: &[Annotation], side: Side) -> String {
     let moves = || {
         annotations
@@ -163,7 +156,7 @@ mod tests {
     use crate::solver::{Solver, StopFlag};
 
     #[test]
-    fn the_last_moves_of_a_game_keep_their_numbers_and_the_others_are_named() {
+    fn the_last_moves_of_a_game_keep_their_numbers_and_the_others_are_listed() {
         let early = Game::default().with_moves("2232341145311512135567");
         let early = early.expect("a game");
         let late = Game::from(*early.position()).with_moves("244");
@@ -182,7 +175,7 @@ mod tests {
         assert!(rows[1].starts_with("  23     X       2 "), "{text}");
         assert!(rows[3].starts_with("  25     X       4 "), "{text}");
         assert!(
-            text.contains("\nstopped: moves 1 to 22 are not judged\n"),
+            text.contains("\nstopped: moves 1 to 22 are not annotated\n"),
             "{text}"
         );
     }

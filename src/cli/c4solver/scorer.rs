@@ -70,13 +70,7 @@ impl Scorer {
         if position.wins(column) {
             return Score::win_in(1, position.stones()).get();
         }
-        // The value of the column for the opponent, who moves next.
-        let outcome_after = match outcome(bounds) {
-            Outcome::Win => Outcome::Loss,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Loss => Outcome::Win,
-        };
-        -self.weak_score(&position.play(column), outcome_after)
+        -self.weak_score(&position.play(column), outcome(-bounds))
     }
 
     /// Returns the number that weak mode prints for a position with this outcome.
