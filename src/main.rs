@@ -1,4 +1,4 @@
-//! The `claimeven` binary: arguments, the log, the exit code.
+//! The `claimeven` binary: arguments, log and exit code.
 
 use std::env;
 use std::io::{self, Write};
@@ -28,13 +28,13 @@ fn main() -> ExitCode {
     match daemon::run(log, arguments.files()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!(%error, "the conversation broke off");
+            tracing::error!(%error, "the conversation was aborted");
             ExitCode::FAILURE
         }
     }
 }
 
-/// What is logged: as the arguments say, else as `RUST_LOG` says, else warnings.
+/// Returns the log filter: from the arguments, or from `RUST_LOG`, or else for warnings.
 fn targets(level: Option<LevelFilter>) -> Targets {
     if let Some(level) = level {
         return Targets::default().with_default(level);
@@ -44,7 +44,7 @@ fn targets(level: Option<LevelFilter>) -> Targets {
         return warnings;
     };
     wanted.parse().unwrap_or_else(|error| {
-        // With stderr gone there is nobody left to tell.
+        // Ignore the error: stderr is closed.
         let _ = writeln!(io::stderr(), "RUST_LOG: {error}");
         warnings
     })

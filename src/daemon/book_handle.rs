@@ -1,14 +1,14 @@
-//! The book in which searches look openings up, and whether the peer was told which it is.
+//! The opening book of searches, and whether it has been introduced to the client.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::book::{self, Book, BookError, OpenError};
 
-/// The embedded book, or the one of `BookFile` in its place.
+/// The embedded book, or the one named by `BookFile`.
 pub(super) struct BookHandle {
     book: Arc<Book>,
-    /// Whether the peer was told which book it is.
+    /// Whether a note about this book has been printed.
     introduced: bool,
 }
 
@@ -29,7 +29,7 @@ impl BookHandle {
     /// Opens the book of a file, or the embedded one again.
     ///
     /// # Errors
-    /// The message says what is wrong with the file. The book stays as it was.
+    /// Fails with a message if the file is not a book. The book is then unchanged.
     pub(super) fn open(&mut self, path: Option<&Path>) -> Result<(), String> {
         let Some(path) = path else {
             *self = BookHandle::default();
@@ -37,23 +37,23 @@ impl BookHandle {
         };
         let book = book::open(path).map_err(|error| {
             let error = match error {
-                // Who only names a file learns nothing of what it holds.
+                // Naming a file must not reveal its contents.
                 OpenError::Book(BookError::NotABook { .. }) => OpenError::NotAFile,
                 error => error,
             };
-            let (place, ply) = (path.display(), self.book.ply());
-            format!("BookFile {place}: {error}; the book of ply {ply} stays")
+            let (path, ply) = (path.display(), self.book.ply());
+            format!("BookFile {path}: {error}; the book of ply {ply} stays")
         })?;
         *self = BookHandle::with(book);
         Ok(())
     }
 
-    /// The book, shared with a search.
+    /// Shares the book with a search.
     pub(super) fn share(&self) -> Arc<Book> {
         Arc::clone(&self.book)
     }
 
-    /// Says which book it is, at the first call after it was opened; `None` at later calls.
+    /// Returns a note about the book at the first call after it was opened; `None` at later calls.
     pub(super) fn introduction(&mut self) -> Option<String> {
         let introduction = format!(
             "book of ply {}, {} positions, checksum {:08x}",
@@ -72,7 +72,7 @@ mod tests {
     use crate::game::Score;
 
     #[test]
-    fn no_file_means_the_embedded_book_again() {
+    fn without_a_file_the_embedded_book_is_used_again() {
         let other = invent(1, |_| Score::DRAW);
         let mut handle = BookHandle::with(Book::read(other).expect("just written"));
         assert_eq!(handle.share().ply(), 1);

@@ -1,8 +1,8 @@
-//! The log, which goes to stderr or to the file named by `Debug Log File`.
+//! The log, on stderr or in the file named by `Debug Log File`.
 //!
-//! The file also gets the whole conversation, marked as in our transcripts: `>` for lines
-//! read, `<` for lines answered. A file that cannot be written to (a full disk) never
-//! disturbs play: its lines are lost. So are those that a file of [`LIMIT`] bytes has no room for.
+//! The file also contains the conversation, marked as in our transcripts: `>` for lines read, `<` for
+//! lines printed. A file that cannot be written, as on a full disk, never disturbs play: the lines are
+//! lost. So are the lines for which a file of [`LIMIT`] bytes has no room.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -13,20 +13,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// The bytes that a file may hold: a log that is forgotten must not fill the disk.
+/// The most bytes of a file: a forgotten log must not fill the disk.
 const LIMIT: u64 = 64 << 20;
 
-/// The last line of a file that is full.
+/// The last line of a full file.
 const END: &[u8] = b"the log ends here: the file is full\n";
 
-/// The log's destination, shared by all that write to it.
+/// The destination of the log, shared by all writers.
 #[derive(Debug, Clone)]
 pub struct Log {
     file: Arc<Mutex<Option<Bounded>>>,
     limit: u64,
 }
 
-/// A file and the bytes that it has room for; `None` after its last line.
+/// A file and the number of bytes for which it has room; `None` after its last line.
 #[derive(Debug)]
 struct Bounded {
     file: File,
@@ -45,18 +45,18 @@ impl Log {
         Log { file, limit }
     }
 
-    /// Sends everything from now on to the end of the file at `path`.
+    /// Appends everything from now on to the file at `path`.
     ///
     /// # Errors
-    /// The file cannot be opened, or it is full. The log then stays where it was.
+    /// Fails if the file cannot be opened or is full. The destination of the log is then unchanged.
     pub(super) fn open(&self, path: &Path) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.create(true).append(true);
-        // A pipe that nobody reads must not block: it is refused, or it loses lines.
+        // A pipe that is not read must not block: opening it fails, or its lines are lost.
         #[cfg(unix)]
         options.custom_flags(libc::O_NONBLOCK);
         let file = options.open(path)?;
-        // A pipe has no length: what is written counts.
+        // A pipe has no length: only the bytes written to it count.
         let (found, limit) = (file.metadata()?.len(), self.limit);
         if found >= limit {
             let full = format!("expected a file of less than {limit} bytes; found {found}");
@@ -67,7 +67,7 @@ impl Log {
         Ok(())
     }
 
-    /// Closes the file. The log goes to stderr again, the conversation nowhere.
+    /// Closes the file. The log goes to stderr again, without the conversation.
     pub(super) fn close(&self) {
         *self.file() = None;
     }
@@ -77,7 +77,7 @@ impl Log {
         self.note('>', line);
     }
 
-    /// Writes a line that is answered.
+    /// Writes a line that was printed.
     pub(super) fn sent(&self, line: &str) {
         self.note('<', line);
     }
@@ -89,18 +89,18 @@ impl Log {
     }
 
     fn file(&self) -> MutexGuard<'_, Option<Bounded>> {
-        // It has no state that a panic could have left half done.
+        // A panic cannot leave it in an inconsistent state.
         self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Bounded {
-    /// Writes a line, or the last line in place of the first for which there is no room.
+    /// Writes a line. The first line without room is replaced by the last line.
     fn write(&mut self, line: &[u8]) {
         let Some(room) = self.room else { return };
         self.room = room.checked_sub(line.len() as u64);
         let line = if self.room.is_some() { line } else { END };
-        // One write for each line. A failure is ignored: see the module's documentation.
+        // One write per line. Ignore a failure, see the documentation of the module.
         let _ = self.file.write_all(line);
     }
 }
@@ -113,7 +113,7 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// Never fails: a log that cannot be written is no reason to stop.
+/// Never fails: a log that cannot be written does not end the process.
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.file().as_mut() {
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_conversation_is_kept_until_the_file_is_closed() {
+    fn the_conversation_is_logged_until_the_file_is_closed() {
         let path = std::env::temp_dir().join(format!("claimeven-log-{}", std::process::id()));
         let log = Log::default();
         log.received("before");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_file_ends_with_a_line_that_says_so_and_is_refused() {
+    fn a_full_file_ends_with_a_notice_and_is_refused() {
         const LIMIT: u64 = 100;
         let path = std::env::temp_dir().join(format!("claimeven-full-{}", std::process::id()));
         let log = Log::with_limit(LIMIT);
@@ -183,7 +183,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_that_nobody_reads_is_refused() {
+    fn a_pipe_that_is_not_read_is_refused() {
         let path = std::env::temp_dir().join(format!("claimeven-pipe-{}", std::process::id()));
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.expect("a system with pipes").success());
@@ -194,7 +194,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_is_borne() {
+    fn a_full_disk_does_not_disturb() {
         let log = Log::default();
         log.open(Path::new("/dev/full")).expect("Linux has it");
         log.sent("bestmove 4");

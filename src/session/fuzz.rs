@@ -1,10 +1,10 @@
-//! Fuzz test of the session: each request gets its one answer, in the promised order, whatever
-//! a peer says and whenever the worker ends its jobs.
+//! Fuzz test of the session: each request gets exactly one answer, in the guaranteed order, whatever
+//! the client sends and whenever the worker ends its jobs.
 //!
-//! The input is lines of text. Lines that begin with `@` play the worker and the system, all
-//! others the peer. A byte that is not ASCII stands for a whole word, so that random bytes
-//! are conversations, too. Seeds are in `tests/corpus/session`; `scripts/fuzz.sh session`
-//! looks for more.
+//! The input is lines of text. Lines that begin with `@` are events of the worker and the system, all
+//! others come from the client. A byte that is not ASCII means a whole word, so that random bytes are
+//! conversations too. Seeds are in `tests/corpus/session`; `scripts/fuzz.sh session` searches for
+//! more.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -22,8 +22,8 @@ use crate::session::perft::PerftCounts;
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;
 
-/// The words that bytes from 128 on stand for. In an input that begins with such a byte, all
-/// bytes stand for words.
+/// The words that bytes from 128 on mean. In an input that begins with such a byte, all bytes mean
+/// words.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "\n|\n|\n| | |\ngo |\ngo |\ngo infinite\n|\ngo ponder |\nanalyze |\nstop\n|\nstop\n|\
     \nponderhit\n|\nisready\n|\nposition |startpos |moves |fen 7/7/7/7/3p3/3P3 w - - 0 2 |4453 |\
@@ -32,7 +32,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     9999999999999999999 |-5 |42 |7 |1.5 |soon|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
     Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
     Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\neval\n|\
-    \nbench limit 1\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@news 9\n|\n@later\n|\
+    \nbench limit 1\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@report 9\n|\n@later\n|\
     \n@refused\n|\n@long |\nquit\n|\n@closed\n|\n@terminate\n"
         .split('|')
         .collect()
@@ -63,16 +63,16 @@ fn every_kept_conversation_is_answered() {
     assert!(ready.at_once > 5 && ready.after_the_answer > 1, "{ready:?}");
 }
 
-/// How many `isready`s of a conversation came during a search.
+/// The number of `isready`s of a conversation that came during a search.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ready {
-    /// While it went on.
+    /// While it was running.
     at_once: usize,
-    /// When it had been told to stop.
+    /// After it had been stopped.
     after_the_answer: usize,
 }
 
-/// Holds one conversation from its beginning to its end.
+/// Runs one conversation from its beginning to its end.
 fn hold(bytes: &[u8]) -> Ready {
     let only_words = bytes.first().is_some_and(|byte| !byte.is_ascii());
     let mut text = String::new();
@@ -100,14 +100,14 @@ struct Asked {
     /// The first word of its answer; `None` for a bench.
     answer: Option<&'static str>,
     held: Held,
-    /// Whether it was told to stop.
+    /// Whether it was stopped.
     stopping: bool,
-    /// Whether it must have a limit: one was given, however unreadable or zero.
+    /// Whether its search must have a limit: one was given, even if unreadable or zero.
     limited: bool,
     position: Option<Position>,
 }
 
-/// What an answer has to wait for.
+/// The event that an answer must wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Held {
     No,
@@ -115,22 +115,22 @@ enum Held {
     PonderHit { infinite: bool },
 }
 
-/// A conversation in which the test plays the worker.
+/// A conversation in which the test acts as the worker.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Talk {
     session: Session,
     now: Moment,
-    /// The worker's jobs, each with its id. All but the last were told to end.
+    /// The worker's jobs, each with its id. All except the last were stopped.
     jobs: VecDeque<(u64, Job)>,
     revision: u64,
     asked: VecDeque<Asked>,
-    /// First words of the answers due to `isready`, `query`, `uci` and `ugi`.
+    /// The first words of the answers due to `isready`, `query`, `uci` and `ugi`.
     due: Vec<&'static str>,
     ready: Ready,
-    /// Whether the table has to be cleared for the next search.
+    /// Whether the next search must clear the table.
     forgotten: bool,
     open: bool,
-    /// Whether the session need not answer what waits.
+    /// Whether the session need not give the answers that wait.
     cut_short: bool,
     exited: bool,
 }
@@ -161,24 +161,27 @@ impl Talk {
                 if self.session.alarm().is_some_and(|alarm| alarm <= self.now) {
                     self.event(Event::Alarm);
                     let alarm = self.session.alarm();
-                    assert!(alarm.is_none_or(|next| next > self.now), "it rings on");
+                    assert!(
+                        alarm.is_none_or(|next| next > self.now),
+                        "the alarm does not end"
+                    );
                 }
             }
             "@done" => self.finish_job(nodes),
-            "@news" => self.bring_news(nodes),
+            "@report" => self.report_progress(nodes),
             "@refused" => self.refuse_table(),
             "@closed" => self.close(),
             "@terminate" => self.terminate(),
-            "@long" => self.hear(rest, InputLine::TooLong(rest.to_owned())),
-            _ => self.hear(line, InputLine::Whole(line.to_owned())),
+            "@long" => self.send(rest, InputLine::TooLong(rest.to_owned())),
+            _ => self.send(line, InputLine::Whole(line.to_owned())),
         }
     }
 
-    fn hear(&mut self, line: &str, input: InputLine) {
+    fn send(&mut self, line: &str, input: InputLine) {
         if !self.open {
             return;
         }
-        self.wait_until_heard();
+        self.wait_for_input();
         let whole = matches!(input, InputLine::Whole(_));
         match protocol::parse(line) {
             Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
@@ -208,13 +211,15 @@ impl Talk {
                 (false, false) => Held::No,
             },
             stopping: false,
-            limited: !args.infinite && (args.unread_limit || args.numbers().iter().any(is_zero)),
+            limited: !args.infinite
+                && (args.unread_limit
+                    || args.numbers().iter().any(|(_, number)| *number == Some(0))),
             position: position.filter(|_| matches!(args.perft, None | Some(0))),
         });
     }
 
-    /// A search that goes on does not delay `readyok`. One that was told to stop is answered
-    /// first, which [`Talk::said`] checks.
+    /// Sends `isready`. A running search does not delay `readyok`; a stopped one is answered first,
+    /// which [`Talk::said`] checks.
     fn ask_whether_ready(&mut self, input: InputLine) {
         self.due.push("readyok");
         let stopping = self.asked.back().map(|asked| asked.stopping);
@@ -227,7 +232,7 @@ impl Talk {
                 self.ready.after_the_answer += 1;
             }
             Some(false) => {
-                assert!(!waits, "a search that goes on delays it");
+                assert!(!waits, "a running search delays it");
                 self.ready.at_once += 1;
             }
         }
@@ -344,7 +349,7 @@ impl Talk {
         self.event(Event::Notice(Notice::Done { id, ending }));
     }
 
-    fn bring_news(&mut self, nodes: u64) {
+    fn report_progress(&mut self, nodes: u64) {
         if let Some(&(id, Job::Search { task, .. })) = self.jobs.front() {
             self.revision += 1;
             let report = search(task, nodes);
@@ -377,7 +382,7 @@ impl Talk {
 
     fn close(&mut self) {
         if mem::take(&mut self.open) {
-            self.wait_until_heard();
+            self.wait_for_input();
             if let Some(last) = self.asked.back_mut()
                 && last.held != Held::No
             {
@@ -387,10 +392,10 @@ impl Talk {
         }
     }
 
-    /// Ends jobs until the session listens. Until then lines stay in the pipe.
-    fn wait_until_heard(&mut self) {
+    /// Ends jobs until the session accepts input. Until then lines stay in the pipe.
+    fn wait_for_input(&mut self) {
         while !self.session.accepts_input() {
-            assert!(!self.jobs.is_empty(), "deaf for ever");
+            assert!(!self.jobs.is_empty(), "no input is accepted any more");
             self.finish_job(1);
         }
     }
@@ -403,7 +408,7 @@ impl Talk {
         assert!(self.exited);
     }
 
-    /// The peer leaves; the worker does what is left to do.
+    /// Ends the conversation: the client leaves, and the worker ends its jobs.
     fn end(&mut self) {
         self.close();
         for _ in 0..4 {
@@ -417,7 +422,7 @@ impl Talk {
     }
 }
 
-/// The number of lines that an action prints.
+/// Returns the number of lines that an action prints.
 fn lines_of(action: &Action) -> usize {
     let lines = |reply: &Reply| reply.to_string().lines().count();
     match action {
@@ -425,10 +430,6 @@ fn lines_of(action: &Action) -> usize {
         Action::PrintProgress(replies) => replies.iter().map(lines).sum(),
         _ => 0,
     }
-}
-
-fn is_zero((_, number): &(&str, Option<i64>)) -> bool {
-    *number == Some(0)
 }
 
 thread_local! {

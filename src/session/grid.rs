@@ -1,30 +1,28 @@
-//! The masks that the solver computes with, drawn as grids of signs. Pure.
+//! The bit masks of the solver, drawn as grids of characters. Pure.
 
 use crate::game::bitboard::{self, BOTTOM, HEIGHT};
 use crate::game::{Column, Position, Side};
 
-/// Characters from the left edge of a grid to the left edge of the next.
+/// The characters from the left edge of one grid to the left edge of the next.
 const WIDTH: usize = 20;
 
-/// Draws three grids of stones and three of moves, and prints the three numbers that make up
-/// the position.
+/// Draws three grids of stones and three of moves, and prints the three numbers that make up the
+/// position.
 pub(super) fn masks(position: &Position) -> String {
     let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let [first_wins, second_wins] =
         [first, second].map(|stones| bitboard::winning_cells(stones, position.mask()));
+    let safe = position.safe_moves() | position.winning_moves();
     let lines = [
-        row(&[
-            Grid::stones("stones", first, second),
-            Grid::mask("side to move", position.mover()),
-            Grid::mask("all stones", position.mask()),
+        row([
+            ("stones", &owners(first, second)),
+            ("side to move", &bits(position.mover())),
+            ("all stones", &bits(position.mask())),
         ]),
-        row(&[
-            Grid::mask("possible moves", playable(position)),
-            Grid::stones("winning cells", first_wins, second_wins),
-            Grid::mask(
-                "non-losing moves",
-                playable(position) & (position.safe_moves() | position.winning_moves()),
-            ),
+        row([
+            ("possible moves", &bits(playable(position))),
+            ("winning cells", &owners(first_wins, second_wins)),
+            ("non-losing moves", &bits(playable(position) & safe)),
         ]),
         format!(
             "mover {:#x}, mask {:#x}, key {:#x}",
@@ -36,65 +34,52 @@ pub(super) fn masks(position: &Position) -> String {
     lines.join("\n\n")
 }
 
-/// The cells that the side to move may play; none when the game is over.
+/// Returns the cells that the side to move may play; none if the game is over.
 fn playable(position: &Position) -> u64 {
     let columns = position.legal_columns().iter();
     columns.fold(0, |cells, column| cells | position.landing_cell(column))
 }
 
-/// A title above one sign for each cell.
-struct Grid {
-    title: &'static str,
-    sign: Box<dyn Fn(u64) -> char>,
+/// A title and the character of each cell, which is passed as a mask.
+type Grid<'a> = (&'static str, &'a dyn Fn(u64) -> char);
+
+/// Returns a function that draws `1` for the cells of a mask and `0` for all others.
+fn bits(mask: u64) -> impl Fn(u64) -> char {
+    move |cell| if mask & cell == 0 { '0' } else { '1' }
 }
 
-impl Grid {
-    /// A grid of `1` for each cell in the mask and `0` for each other cell.
-    fn mask(title: &'static str, mask: u64) -> Grid {
-        let sign = move |cell| if mask & cell == 0 { '0' } else { '1' };
-        Grid {
-            title,
-            sign: Box::new(sign),
-        }
-    }
-
-    /// A grid of `X` for the first player's cells, `O` for the second's, `*` for cells of both.
-    fn stones(title: &'static str, first: u64, second: u64) -> Grid {
-        let sign = move |cell| match (first & cell != 0, second & cell != 0) {
-            (true, true) => '*',
-            (true, false) => Side::First.letter(),
-            (false, true) => Side::Second.letter(),
-            (false, false) => '.',
-        };
-        Grid {
-            title,
-            sign: Box::new(sign),
-        }
-    }
-
-    /// One line of the grid: line 0 is the title, the last line the columns' numbers.
-    fn line(&self, line: u8) -> String {
-        let signs: Vec<String> = Column::ALL
-            .into_iter()
-            .map(|column| match HEIGHT.checked_sub(line) {
-                Some(row) => (self.sign)(column.cells() & (BOTTOM << row)).to_string(),
-                None => column.number().to_string(),
-            })
-            .collect();
-        match line {
-            0 => self.title.to_owned(),
-            _ => signs.join(" "),
-        }
+/// Returns a function that draws `X` for the first player's cells, `O` for the second player's and
+/// `*` for cells of both.
+fn owners(first: u64, second: u64) -> impl Fn(u64) -> char {
+    move |cell| match (first & cell != 0, second & cell != 0) {
+        (true, true) => '*',
+        (true, false) => Side::First.letter(),
+        (false, true) => Side::Second.letter(),
+        (false, false) => '.',
     }
 }
 
-/// Draws grids side by side.
-fn row(grids: &[Grid; 3]) -> String {
-    let lines = (0..HEIGHT + 2).map(|line| {
-        let [first, second, third] = grids.each_ref().map(|grid| grid.line(line));
+/// Draws grids side by side: the titles, the cells from the top row, the numbers of the columns.
+fn row(grids: [Grid; 3]) -> String {
+    let [first, second, third] = grids.map(|(title, _)| title);
+    let titles = format!("{first:WIDTH$}{second:WIDTH$}{third}");
+    let rows = (0..HEIGHT).rev().map(|row| {
+        let [first, second, third] = grids.map(|(_, character)| {
+            Column::ALL
+                .map(|column| character(column.cells() & (BOTTOM << row)).to_string())
+                .join(" ")
+        });
         format!("{first:WIDTH$}{second:WIDTH$}{third}")
     });
-    lines.collect::<Vec<_>>().join("\n")
+    let numbers = Column::ALL
+        .map(|column| column.number().to_string())
+        .join(" ");
+    let numbers = format!("{numbers:WIDTH$}{numbers:WIDTH$}{numbers}");
+    let lines: Vec<String> = std::iter::once(titles)
+        .chain(rows)
+        .chain([numbers])
+        .collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -120,8 +105,8 @@ stones              side to move        all stones
     }
 
     #[test]
-    fn wins_are_those_of_either_side_and_losing_moves_are_left_out() {
-        // Each side has three in a column, the first player is to move.
+    fn the_wins_of_both_sides_are_drawn_and_losing_moves_are_left_out() {
+        // Each side has three in a column; the first player is to move.
         let open = notation::replay("121212").expect("a game");
         let text = masks(&open);
         let third = text.lines().nth(12).unwrap_or_default();
@@ -129,7 +114,7 @@ stones              side to move        all stones
             third,
             "1 1 0 0 0 0 0       X O . . . . .       1 1 0 0 0 0 0"
         );
-        // The second player is to move and has to stop column 1.
+        // The second player is to move and must block column 1.
         let moves = |moves| {
             let text = masks(&notation::replay(moves).expect("a game"));
             let rows = text.lines().skip(10).take(6);

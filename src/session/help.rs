@@ -1,20 +1,20 @@
-//! The short reference that `help` prints. `protocol.md` is the long one.
+//! The reference that `help` prints. `protocol.md` specifies all details.
 
-/// Every command with its arguments.
+/// The commands with their arguments.
 pub(super) const TEXT: &str = "\
-uci | ugi                        introduce the engine, choose the dialect
-isready                          answer readyok once everything is set up
+uci | ugi                        introduce the engine and select the dialect
+isready                          answer readyok once the table is set up
 setoption name <n> [value <v>]   set an option; uci lists them
-ucinewgame | uginewgame          forget what was learnt
+ucinewgame | uginewgame          clear the table
 position startpos|fen <FEN>|board <42 cells> [moves <m>...], position moves <m>...
-                                 moves: 4, d, d1, P@d1 or a packed line as 4453
+                                 set up a position; moves: 4, d, d1, P@d1 or 4453
 go [depth n] [nodes n] [movetime ms] [wtime ms] [btime ms] [winc ms] [binc ms]
    [movestogo n] [mate n] [searchmoves m...] [infinite] [ponder] [perft n]
-                                 find the best move; alone: until it is proven
-analyze [as go]                  the score of every column
-stop | ponderhit                 answer now | the expected move was played
-query gameover|p1turn|result|fen
-d [bits] | eval                  show the position, its masks | its heuristic value
-debug on|off                     say more in info string lines
-bench [strong|weak] [limit n]    solve fixed positions, print the node signature
-help | quit";
+                                 find the best move; without limits, prove it
+analyze [arguments of go]        print the value of every column
+stop | ponderhit                 answer now | search on: the expected move was played
+query gameover|p1turn|result|fen print one fact about the position
+d [bits] | eval                  print the position or its bit masks | its evaluation
+debug on|off                     print more info string lines
+bench [strong|weak] [limit n]    solve built-in positions and print the node count
+help | quit                      print this text | end the process";

@@ -1,8 +1,8 @@
-//! Lag: what a move costs on the player's clock beyond the time that it was given. Pure.
+//! Lag: the time that a move costs on the player's clock beyond the time given to its search. Pure.
 //!
-//! The clock runs while a `go` is on its way to us and while the answer is on its way back, and
-//! on a loaded machine either waits for a processor. We cannot see that wait, but the clock of
-//! our next move shows it. Where no clock is told, our own shows at least how late we answered.
+//! The clock also runs while the `go` is on its way to us and the answer on its way back; on a busy
+//! machine both wait for a processor. We cannot measure that wait, but the clock at our next move
+//! shows it. Without a clock in the `go`, our own clock shows at least how late we answered.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use super::moment::Moment;
 use super::time::ClockReading;
 
 impl ClockReading {
-    /// What the clock lost in this move, as the reading at the same player's next move shows.
-    /// `None` if `next` is not that move, or if time was added to the clock in between.
+    /// Returns the time that the clock lost in this move, from the reading at the same player's next
+    /// move. `None` if `next` is not that move, or if time was added to the clock in between.
     fn cost(self, next: ClockReading) -> Option<Duration> {
         self.is_followed_by(next)
             .then(|| (self.remaining + self.increment).checked_sub(next.remaining))
             .flatten()
     }
 
-    /// Whether `next` may be the same player's next move in the same game.
+    /// Returns whether `next` may be the same player's next move in the same game.
     fn is_followed_by(self, next: ClockReading) -> bool {
         let (before, after) = (self.position, next.position);
         after.stones() == before.stones() + 2
@@ -27,15 +27,15 @@ impl ClockReading {
     }
 }
 
-/// So many of the latest moves are remembered, as many as the clock filter of NTP remembers
-/// messages (RFC 5905).
+/// The number of latest moves that are remembered. The clock filter of NTP (RFC 5905) remembers as
+/// many messages.
 const REMEMBERED: usize = 8;
 
-/// So many of them may have lost more than is believed: a machine that was asleep, or busy for a
-/// moment, is no sign of the next move.
+/// The number of these moves whose loss is ignored if it is the largest: a machine that slept or was
+/// busy for a moment says nothing about the next move.
 const OUTLIERS: usize = 1;
 
-/// What the latest moves lost.
+/// The losses of the latest moves.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
     lost: [Duration; REMEMBERED],
@@ -46,26 +46,25 @@ pub(super) struct Lag {
 /// The latest search.
 #[derive(Debug, Default)]
 struct TimedSearch {
-    /// The player's clock at its beginning, if that is told.
+    /// The player's clock at its beginning, if the `go` contained it.
     reading: Option<ClockReading>,
-    /// When its clock began to run, and the time that it was given.
+    /// The moment at which its clock began to run, and the time given to it.
     given: Option<(Moment, Duration)>,
-    /// How long it took.
+    /// The time that it took.
     took: Option<Duration>,
 }
 
 impl Lag {
-    /// What the next move has to be expected to lose: the largest of the latest losses but for
-    /// outliers.
+    /// Returns the loss to expect of the next move: the largest of the latest losses, except outliers.
     pub(super) fn expected(&self) -> Duration {
         let mut lost = self.lost;
         lost.sort_unstable();
-        // One alone is all that is known.
+        // A single loss is not an outlier.
         let outliers = OUTLIERS.min(self.moves.saturating_sub(1));
         lost[REMEMBERED - 1 - outliers]
     }
 
-    /// A search begins, under a clock or not.
+    /// Records that a search begins, with or without a clock.
     pub(super) fn begin(&mut self, reading: Option<ClockReading>) {
         let search = std::mem::replace(
             &mut self.latest,
@@ -75,20 +74,20 @@ impl Lag {
             },
         );
         if let (Some((_, given)), Some(took)) = (search.given, search.took) {
-            let told = search.reading.zip(reading);
-            let cost = told.and_then(|(last, next)| last.cost(next));
+            let readings = search.reading.zip(reading);
+            let cost = readings.and_then(|(last, next)| last.cost(next));
             let lost = cost.unwrap_or(took).saturating_sub(took.min(given));
             self.lost[self.moves % REMEMBERED] = lost;
             self.moves += 1;
         }
     }
 
-    /// The clock of this search runs; it may take so long.
+    /// Records that the clock of the search begins to run, and the time given to the search.
     pub(super) fn run(&mut self, from: Moment, given: Duration) {
         self.latest.given = Some((from, given));
     }
 
-    /// The search is answered: its clock stops. What is answered later took none of its time.
+    /// Records that the search is answered, which stops its clock. Later answers are not its own.
     pub(super) fn stop(&mut self, now: Moment) {
         let search = &mut self.latest;
         if search.took.is_none() {
@@ -106,7 +105,7 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    /// A turn of a long game.
+    /// Creates the reading at a turn of a long game.
     fn turn(stones: usize, remaining: u64) -> ClockReading {
         let moves = &"16223414344371252143533416765565772276"[..stones];
         ClockReading {
@@ -117,8 +116,8 @@ mod tests {
         }
     }
 
-    /// The losses of moves of a game with so much on the clock, each of which took ten
-    /// milliseconds of the eight that it was given.
+    /// Returns the losses of moves with these readings, each of which took ten milliseconds although
+    /// it was given eight.
     fn lost_in(turns: &[ClockReading]) -> Vec<Duration> {
         let mut lag = Lag::default();
         for &turn in turns {
@@ -131,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_cost_beyond_the_time_that_it_was_given_is_lost() {
+    fn a_move_loses_its_cost_beyond_the_time_given_to_it() {
         let clocks = [turn(4, 2000), turn(6, 1972), turn(8, 1968), turn(10, 1963)];
-        // The first began at 2000 and cost 30 with its increment. Of the last no clock tells.
+        // The first began at 2000 and cost 30 with its increment. No clock shows the cost of the last.
         assert_eq!(lost_in(&clocks), [ms(22), ms(0), ms(0), ms(2)]);
     }
 
     #[test]
-    fn another_game_or_a_clock_filled_up_tells_nothing() {
+    fn another_game_or_added_time_shows_no_cost() {
         let mirrored = ClockReading {
             position: turn(6, 0).position.mirror(),
             ..turn(6, 1900)
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_ends_by_itself_was_given_the_time_that_it_took() {
+    fn a_search_that_ends_early_was_given_the_time_that_it_took() {
         let mut lag = Lag::default();
         lag.begin(Some(turn(4, 2000)));
         lag.run(Moment::START, ms(500));
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_a_clock_or_an_answer_tells_nothing() {
+    fn a_search_without_a_clock_or_an_answer_shows_no_loss() {
         let mut lag = Lag::default();
         lag.begin(Some(turn(4, 2000)));
         lag.stop(Moment::START + ms(1010));
@@ -169,7 +168,7 @@ mod tests {
         assert_eq!(lag.moves, 0);
     }
 
-    /// What is expected after moves that were late by so much.
+    /// Returns the loss to expect after moves that were late by these milliseconds.
     fn after(late: &[u64]) -> Duration {
         let mut lag = Lag::default();
         for &late in late {
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_of_the_latest_moves_is_no_sign_and_the_second_is() {
+    fn the_worst_of_the_latest_moves_is_ignored_and_the_second_counts() {
         assert_eq!(after(&[]), ms(0));
         assert_eq!(after(&[40]), ms(40));
         assert_eq!(after(&[2000, 0]), ms(0));

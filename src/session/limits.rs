@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// The limits of a search of the empty board: the first player is the mover.
+    /// Reads the limits of a search of the empty board, where the first player is the mover.
     fn limits(line: &str) -> SearchLimits {
         SearchLimits::of(&args(line), &Position::EMPTY)
     }
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_beside_another_limit_is_not_given() {
+    fn a_zero_with_another_limit_is_not_given() {
         for (line, wanted) in [
             ("go depth 0 nodes 7", "go nodes 7"),
             ("go nodes 0 depth 7", "go depth 7"),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_but_zeros_is_given_there_is_no_time() {
+    fn if_every_number_is_zero_there_is_no_time() {
         for line in [
             "go depth 0",
             "go nodes 0",
@@ -265,7 +265,7 @@ mod tests {
             "go depth 0 searchmoves 4",
             "go depth 0 searchmoves 9",
             "go movetime 0 ponder",
-            // What a clock would have gained, and when, is no limit.
+            // An increment or a number of moves is not a limit.
             "go winc 50 depth 0",
             "go movestogo 9 depth 0",
         ] {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_of_the_mover_that_reads_zero_is_spent() {
+    fn a_clock_of_the_mover_at_zero_is_spent() {
         for line in [
             "go wtime 0 btime 800",
             "go wtime 0",
@@ -303,12 +303,12 @@ mod tests {
             };
             assert_eq!(limits(line), spent, "{line}");
         }
-        // The other player's may read what it likes.
+        // The other player's clock does not matter.
         assert_eq!(limits("go wtime 900 btime 0"), clock(900, 0, None));
     }
 
     #[test]
-    fn infinite_stands_whatever_zeros_there_are() {
+    fn zeros_do_not_limit_infinite() {
         for line in [
             "go infinite",
             "go infinite depth 0 nodes 0 movetime 0 mate 0 perft 0 movestogo 0",
@@ -336,7 +336,7 @@ mod tests {
             "go depth soon nodes many",
             "go soon ponder",
             "go wtime soon winc 50",
-            // Zeros are a template's.
+            // Zeros come from a template.
             "go depth 0 movetime soon",
             "go wtime 0 btime 0 movetime soon",
         ] {
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn what_limits_nothing_leaves_the_search_to_its_end() {
+    fn without_a_limit_the_search_runs_to_its_end() {
         for line in [
             "go",
             "go ponder",
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_the_opponent_counts_where_it_is_alone() {
+    fn the_clock_of_the_opponent_counts_if_it_is_alone() {
         let second = Position::EMPTY.play(crate::game::Column::ALL[3]);
         let of_second = |line| SearchLimits::of(&args(line), &second);
         let theirs = opponents_clock(800, 8, Some(9));

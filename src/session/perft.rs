@@ -1,6 +1,6 @@
 //! Perft: counts the lines of play of a given length, as a check of the rules.
 //!
-//! Pure but for the flag that stops the count and the callback that hears how far it is.
+//! Pure, except for the flag that stops the count and the callback that receives its progress.
 
 use crate::game::{Column, Position};
 use crate::solver::StopFlag;
@@ -8,18 +8,18 @@ use crate::solver::StopFlag;
 /// The number of lines that begin with each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PerftCounts {
-    /// From left to right, each column that was counted to its end and its lines.
+    /// Each column counted to its end, from left to right, with its lines.
     pub columns: Vec<(Column, u64)>,
-    /// All lines; `None` if the count was stopped.
+    /// The number of all lines; `None` if the count was stopped.
     pub total: Option<u64>,
 }
 
-/// The flag is not checked within so many plies: they take less than a millisecond.
+/// The number of last plies within which the flag is not checked: they take less than a millisecond.
 const UNINTERRUPTED: u8 = 5;
 
 /// Counts the lines of `depth` plies. Games that end earlier do not count.
 ///
-/// Calls `pulse` with the lines so far at least every few milliseconds.
+/// Calls `pulse` with the number of lines so far at least every few milliseconds.
 pub fn perft(
     position: &Position,
     depth: u8,
@@ -51,7 +51,7 @@ pub fn perft(
     PerftCounts { columns, total }
 }
 
-/// A count under way.
+/// A running count.
 struct Counter<'a> {
     lines: u64,
     stop: &'a StopFlag,
@@ -59,7 +59,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Adds the lines of `depth` plies from a position. `None` means stopped.
+    /// Adds the lines of `depth` plies from a position. Returns `None` if it is stopped.
     fn count(&mut self, position: &Position, depth: u8) -> Option<()> {
         if depth <= UNINTERRUPTED {
             self.lines += lines(position, depth);
@@ -74,7 +74,7 @@ impl Counter<'_> {
     }
 }
 
-/// The lines of `depth` plies from a position.
+/// Counts the lines of `depth` plies from a position.
 fn lines(position: &Position, depth: u8) -> u64 {
     let legal = position.legal_columns();
     match depth {
@@ -95,17 +95,17 @@ mod tests {
     fn counts_agree_with_those_of_another_program() {
         // A program on lists of lists, sharing no code with this one.
         for (depth, wanted) in [(0, 1), (1, 7), (2, 49), (7, 823_536), (8, 5_673_234)] {
-            let mut told = 0;
+            let mut latest = 0;
             let counts = perft(
                 &Position::EMPTY,
                 depth,
                 &StopFlag::default(),
                 &mut |lines| {
-                    assert!(lines >= told);
-                    told = lines;
+                    assert!(lines >= latest);
+                    latest = lines;
                 },
             );
-            assert!(told < wanted && (told > 0) == (depth > UNINTERRUPTED + 1));
+            assert!(latest < wanted && (latest > 0) == (depth > UNINTERRUPTED + 1));
             assert_eq!(counts.total, Some(wanted), "depth {depth}");
         }
     }

@@ -1,9 +1,9 @@
-//! The answers to `d` and `query`, about the game that `position` set up. Pure.
+//! The answers to `d` and `query`. Pure.
 
 use crate::game::{Diagram, Game, GameResult, Move, Notation, Position, Side, fen};
 use crate::protocol::{Query, Response};
 
-/// Describes the game for people: board, side to move, moves so far, FEN.
+/// Describes the game for people: the board, the side to move, the moves so far, the FEN.
 pub(super) fn describe(game: &Game, notation: Notation) -> String {
     let position = game.position();
     let side = match (position.result(), position.side_to_move()) {
@@ -29,8 +29,8 @@ pub(super) fn describe(game: &Game, notation: Notation) -> String {
     lines.join("\n")
 }
 
-/// Answers a query. Without a position the game counts as over, so that a manager that
-/// asks until the game is over comes to an end.
+/// Answers a query. Without a position the game counts as over, so that a manager that asks until
+/// the game is over stops asking.
 pub(super) fn answer(game: Option<&Game>, query: Query) -> Response {
     let position = game.map(Game::position);
     match query {
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_told_by_who_has_four() {
+    fn the_result_is_the_side_with_four_in_a_row() {
         for (moves, over, result) in [
             ("", false, None),
             ("4453", false, None),
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn no_position_counts_as_a_game_over_without_result() {
+    fn no_position_counts_as_a_finished_game_without_a_result() {
         assert_eq!(answer(None, Query::GameOver), Response::Truth(true));
         assert_eq!(answer(None, Query::Result), Response::Result(None));
         assert_eq!(answer(None, Query::Fen), Response::Fen(None));
@@ -96,8 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_game_and_where_it_began_are_told() {
-        for (moves, told) in [
+    fn the_result_and_the_start_of_a_game_are_described() {
+        for (moves, side) in [
             ("1212121", "none, X has won"),
             ("71212121", "none, O has won"),
             (
@@ -107,7 +107,7 @@ mod tests {
         ] {
             let text = describe(&game(moves), Notation::Column);
             assert!(
-                text.contains(&format!("\nside to move: {told}\n")),
+                text.contains(&format!("\nside to move: {side}\n")),
                 "{text}"
             );
         }

@@ -1,4 +1,4 @@
-//! Turns the solver's reports into replies. Pure.
+//! Converts the reports of the solver to replies. Pure.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
 use crate::session::column_values::column_scores;
 use crate::solver::{Bounds, Line, Report};
 
-/// How to show one search. Fixed when the search begins.
+/// The settings that affect the lines of one request. They are fixed when it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) position: Position,
@@ -33,14 +33,14 @@ impl Stats {
     }
 }
 
-/// Nodes a second.
+/// Returns the nodes per second.
 fn per_second(nodes: u64, time: Duration) -> u64 {
     let micros = time.as_micros().max(1);
     u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 impl View {
-    /// One `info` for each of the best lines, best first.
+    /// Returns one `info` for each of the best lines, best first.
     pub(super) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
         let infos = report.lines.iter().zip(1..);
         infos
@@ -55,9 +55,9 @@ impl View {
             add_reply(&self.position, &mut columns);
         }
         let empty = 42 - self.position.stones();
-        // A line from the table may be longer than what this search looked at.
-        let shown = u8::try_from(columns.len()).unwrap_or(empty);
-        let looked_at = report.depth.max(shown);
+        // A line from the table may be longer than the search depth.
+        let length = u8::try_from(columns.len()).unwrap_or(empty);
+        let looked_at = report.depth.max(length);
         Info {
             depth: Some(report.depth.min(empty)),
             seldepth: Some(report.seldepth.max(looked_at).min(empty)),
@@ -74,7 +74,7 @@ impl View {
         }
     }
 
-    /// The `info` of a search that has no line yet.
+    /// Returns the `info` of a search without a line so far.
     pub(super) fn counters(stats: Stats) -> Reply {
         Reply::Info(Info {
             nodes: Some(stats.nodes),
@@ -86,7 +86,7 @@ impl View {
         })
     }
 
-    /// The `info` of a game that is over: lost for the side to move, or drawn.
+    /// Returns the `info` of a finished game: lost for the side to move, or drawn.
     pub(super) fn finished(&self) -> Reply {
         let value = if self.position.is_lost() {
             Value::Mate(0)
@@ -100,12 +100,12 @@ impl View {
         })
     }
 
-    /// The best move, with the move to ponder on if the dialect has such.
+    /// Returns the best move, with the move to ponder on in dialects that have one.
     pub(super) fn best_move(&self, report: &Report) -> Reply {
         self.first_of(report.lines.first().map_or(&[], |line| &line.pv))
     }
 
-    /// The `bestmove` when there is no move.
+    /// Returns the `bestmove` without a move.
     pub(super) fn no_move(&self) -> Reply {
         self.first_of(&[])
     }
@@ -119,7 +119,7 @@ impl View {
         }
     }
 
-    /// The count of lines below each move, then their sum.
+    /// Returns the number of lines after each move, then their sum.
     pub(super) fn counts(&self, counts: &PerftCounts) -> Vec<Reply> {
         let moves = counts.columns.iter().filter_map(|&(column, lines)| {
             let played = Move::landing(&self.position, column)?;
@@ -132,13 +132,13 @@ impl View {
         moves.chain([end]).map(Reply::Note).collect()
     }
 
-    /// The `analysis` of every column.
+    /// Returns the `analysis` of every column.
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
         Reply::Analysis(Analysis(column_scores(columns, self.mode)))
     }
 }
 
-/// Tells how far a bench has come.
+/// Returns the state of a running bench.
 pub(super) fn bench_step(step: BenchStep) -> Reply {
     let BenchStep {
         solved,
@@ -150,7 +150,7 @@ pub(super) fn bench_step(step: BenchStep) -> Reply {
     ))
 }
 
-/// The result of a bench, if it reached its end. Its signature, the node count, comes last.
+/// Returns the result of a bench; `None` if it was stopped. The node count, its signature, is last.
 pub(super) fn bench(result: Option<&BenchResult>) -> Reply {
     let Some(result) = result else {
         return Reply::Note("bench stopped before its end".to_owned());
@@ -165,10 +165,9 @@ pub(super) fn bench(result: Option<&BenchResult>) -> Reply {
     ))
 }
 
-/// The score of a line: what is proven, or else the estimate.
+/// Returns the score of a line: the proven value, or else the estimate.
 ///
-/// A win at the next move is exact in either mode: `mate 1` and `mate -1` are read off the
-/// board, not searched.
+/// A win with the next move is exact in either mode: `mate 1` is read from the board, not searched.
 fn score(line: &Line, position: &Position) -> ScoreText {
     let stones = position.stones();
     match (line.bounds.exact(), line.bounds.outcome()) {
@@ -181,10 +180,10 @@ fn score(line: &Line, position: &Position) -> ScoreText {
     }
 }
 
-/// The chances of a line: certain if proven, else a guess by a logistic curve.
+/// Returns the chances of a line: certain if proven, otherwise estimated by a logistic curve.
 ///
-/// The curve is chosen, not fitted: an even game is won, drawn and lost in
-/// 27, 46 and 27 of 100, and a hundred points make winning as likely as not.
+/// The curve is chosen, not fitted. An even position is won, drawn and lost in 27, 46 and 27 of 100
+/// games; at an estimate of 100 points, half of the games are won.
 fn wdl(line: &Line) -> Wdl {
     let (win, draw, loss) = match line.bounds.outcome() {
         Some(Outcome::Win) => (1000, 0, 0),
@@ -201,7 +200,7 @@ fn wdl(line: &Line) -> Wdl {
     Wdl { win, draw, loss }
 }
 
-/// The chance of a win by the estimate, in thousandths: one half at 100 points.
+/// Returns the chance of a win by the estimate, in thousandths: one half at 100 points.
 fn chance(estimate: i32) -> u16 {
     let exponent = (100.0 - f64::from(estimate)) / 100.0;
     #[expect(
@@ -213,8 +212,8 @@ fn chance(estimate: i32) -> u16 {
     thousandths
 }
 
-/// Adds a second move to the line of a proven draw that has only one: some managers take a
-/// line of one move for the end of the game.
+/// Adds a second move to a drawn line of one move: some managers take such a line for the end of the
+/// game.
 fn add_reply(position: &Position, columns: &mut Vec<Column>) {
     if let [first] = columns[..]
         && position.can_play(first)
@@ -223,7 +222,7 @@ fn add_reply(position: &Position, columns: &mut Vec<Column>) {
     }
 }
 
-/// The move nearest to the centre of those that win or let nobody win, or else of all.
+/// Returns the most central of the moves that win or do not lose at once, or else of all moves.
 fn safe_reply(position: &Position) -> Option<Column> {
     let legal: Columns = position.legal_columns();
     let safe = position.safe_moves() | position.winning_moves();

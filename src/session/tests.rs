@@ -1,4 +1,4 @@
-//! The promises of `protocol.md` that need no process: which answers come, in which order.
+//! Tests of the guarantees of `protocol.md` that need no process.
 
 mod answers;
 mod clocks;
@@ -11,7 +11,7 @@ use crate::session::job::{BenchStep, Ending, TableSpec};
 use crate::session::time::Budget;
 use crate::solver::{Bounds, Report};
 
-/// A conversation in which the test plays the worker and tells the time.
+/// A conversation in which the test acts as the worker and the clock.
 struct Talk {
     session: Session,
     now: Moment,
@@ -19,7 +19,7 @@ struct Talk {
     stops: usize,
 }
 
-/// A job that the session has handed to the worker.
+/// A job that the session has started.
 struct StartedJob {
     id: u64,
     job: Job,
@@ -43,11 +43,11 @@ impl Talk {
         }
     }
 
-    /// A conversation in which the peer has sent some lines.
+    /// Creates a conversation in which the client has sent some lines.
     fn after(lines: &[&str]) -> Talk {
         let mut talk = Talk::new();
         for line in lines {
-            talk.hear(line);
+            talk.send(line);
         }
         talk
     }
@@ -69,7 +69,7 @@ impl Talk {
         said
     }
 
-    fn hear(&mut self, line: &str) -> Vec<String> {
+    fn send(&mut self, line: &str) -> Vec<String> {
         assert!(
             self.session.accepts_input(),
             "{line} would have stayed in the pipe"
@@ -77,7 +77,7 @@ impl Talk {
         self.event(Event::Input(InputLine::Whole(line.to_owned())))
     }
 
-    /// Since when the running search takes its time, and how long it may.
+    /// Returns the moment from which the running search uses its time, and its budget.
     fn clock(&self) -> Option<(Moment, Budget)> {
         self.session.request.as_ref().and_then(Request::clock)
     }
@@ -101,7 +101,7 @@ impl Talk {
         }
     }
 
-    /// Ends a job of the worker with a report.
+    /// Ends a job with a report.
     fn done_with(&mut self, id: u64, report: Report) -> Vec<String> {
         let ending = Ending::Searched {
             report,
@@ -131,7 +131,7 @@ impl Talk {
     }
 }
 
-/// The report of a search that knows only an estimate of its line.
+/// Creates the report of a search that has only an estimate for its line.
 fn report(depth: u8, packed: &str) -> Report {
     line_report(depth, packed, Bounds::UNKNOWN)
 }

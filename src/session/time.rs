@@ -1,60 +1,60 @@
-//! Time management: turns a player's clock into a budget for one move. Pure arithmetic.
+//! Time management: turns a player's clock into a time budget for one move. Pure arithmetic.
 
 use std::time::Duration;
 
 use crate::game::Position;
 
-/// The clock of the side to move, as its `go` tells it.
+/// The clock of the side to move, as sent in its `go`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ClockReading {
     pub(super) position: Position,
-    /// Left at the start of this move.
+    /// The time left at the start of this move.
     pub(super) remaining: Duration,
-    /// Added after each own move.
+    /// The time added after each own move.
     pub(super) increment: Duration,
-    /// Own moves until more time is added; `None` for the whole game.
+    /// The own moves until time is added; `None` for the whole game.
     pub(super) moves_to_go: Option<u32>,
 }
 
-/// How long one search may take.
+/// The time that a search may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// After this time the search begins no new depth.
+    /// The time after which the search begins no new depth.
     pub(super) soft: Duration,
-    /// After this time the search ends wherever it is.
+    /// The time after which the search ends in any case.
     pub(super) hard: Duration,
 }
 
-/// What each move costs on the player's clock beyond the time of its search.
+/// The costs of a move on the player's clock beyond the time of its search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Costs {
-    /// What the user told us to keep back.
+    /// The time that the user reserves with `Move Overhead`.
     pub(super) overhead: Duration,
-    /// What the latest moves lost.
+    /// The loss to expect, see [`Lag`](super::lag::Lag).
     pub(super) lag: Duration,
 }
 
-/// A position with this many stones is solved almost at once, so that later moves need no
-/// share of the clock.
+/// The number of stones from which positions are solved almost at once, so that moves need no share
+/// of the clock.
 const SOLVED_AT_ONCE: u8 = 20;
 
-/// The clock is shared among at least so many moves: a late position may be hard, too.
+/// The least number of moves that share the clock: a late position may be hard too.
 const MIN_SHARES: u32 = 2;
 
-/// The overhead of at most so many moves to come is kept back: now and then a busy machine answers
-/// late, however early a search ends.
+/// The most moves whose overhead is kept back: now and then a busy machine answers late, however
+/// early a search ends.
 const OVERHEADS: u32 = 9;
 
-/// At least one part in so many is used to think, however large the lag: the next move may have
-/// less.
+/// The part of the time, one in this many, that a search may always use, however large the lag: the
+/// next move may lose less.
 const LEAST_PART: u32 = 16;
 
-/// How many of its shares a search may use while a depth is unfinished.
+/// The number of its shares that a search may use while a depth is unfinished.
 const STRETCH: u32 = 3;
 
 impl Costs {
-    /// What is left of a time that so many moves have to share, but for what they cost. The
-    /// increments between them bring some of their lag back.
+    /// Returns the part of `time`, shared by `moves` moves, that remains after their costs. The
+    /// increments between the moves make up for some of the lag.
     fn left_of(self, time: Duration, moves: u32, increment: Duration) -> Duration {
         let lag = (self.lag * moves).saturating_sub(increment * (moves - 1));
         let kept_back = self.overhead * moves.min(OVERHEADS) + lag;
@@ -64,7 +64,7 @@ impl Costs {
 }
 
 impl Budget {
-    /// The budget of a fixed time a move: all of it but what the move costs.
+    /// Returns the budget of a fixed time for one move: all of it except the costs.
     pub(super) fn fixed(move_time: Duration, costs: Costs) -> Budget {
         let all = costs.left_of(move_time, 1, Duration::ZERO);
         Budget {
@@ -73,17 +73,17 @@ impl Budget {
         }
     }
 
-    /// A share of the clock, less what this and later moves cost.
+    /// Returns a share of the clock, less the costs of this and later moves.
     ///
-    /// The early moves are the hard ones: the clock is shared among those of them that are
-    /// left. A search of a later position ends by itself once the position is solved.
+    /// The early moves are the hard ones, so those that remain share the clock. A search of a later
+    /// position ends by itself once the position is solved.
     pub(super) fn of_clock(clock: &ClockReading, costs: Costs) -> Budget {
         let stones = clock.position.stones();
         let hard_moves = u32::from(SOLVED_AT_ONCE.saturating_sub(stones).div_ceil(2));
         let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2));
         let moves = game_moves.min(clock.moves_to_go.unwrap_or(u32::MAX)).max(1);
         let shares = hard_moves.max(MIN_SHARES).min(moves);
-        // The increment of this move comes too late for it.
+        // The increment of this move is added after it.
         let usable = costs.left_of(clock.remaining, moves, clock.increment);
         let gained = clock.increment.saturating_sub(costs.overhead) * 3 / 4;
         let soft = (usable / shares).saturating_add(gained).min(usable);
@@ -92,7 +92,7 @@ impl Budget {
         Budget { soft, hard }
     }
 
-    /// The tighter of two budgets.
+    /// Returns the tighter of two budgets.
     pub(super) fn tighter(&self, other: &Budget) -> Budget {
         Budget {
             soft: self.soft.min(other.soft),
@@ -100,7 +100,7 @@ impl Budget {
         }
     }
 
-    /// Whether nothing is left: any move will do, at once.
+    /// Returns whether no time is left, so that the engine must move at once.
     pub(super) fn is_spent(&self) -> bool {
         self.hard.is_zero()
     }
@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// The costs of moves that lose so many milliseconds.
+    /// Returns the costs of moves that lose `lag` milliseconds.
     fn losing(lag: u64) -> Costs {
         Costs {
             overhead: OVERHEAD,
@@ -139,13 +139,13 @@ mod tests {
         }
     }
 
-    /// The budget of a clock that loses nothing beyond the searches.
+    /// Returns the budget of a clock without lag.
     fn budget(clock: &ClockReading) -> Budget {
         Budget::of_clock(clock, losing(0))
     }
 
     #[test]
-    fn a_fixed_time_leaves_the_overhead() {
+    fn a_fixed_time_is_used_except_the_overhead() {
         assert_eq!(Budget::fixed(ms(100), losing(0)).hard, ms(90));
         assert_eq!(Budget::fixed(ms(100), losing(7)).hard, ms(83));
         assert_eq!(Budget::fixed(ms(90), losing(1000)).hard, ms(5));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn no_budget_reaches_beyond_the_clock() {
+    fn no_budget_exceeds_the_clock() {
         for stones in 0..42 {
             for remaining in [0, 1, 9, 10, 11, 50, 1_000, 60_000, u64::MAX / 2] {
                 for increment in [0, 10, 50, 5_000] {
@@ -189,7 +189,7 @@ mod tests {
                     increment: ms(increment),
                     moves_to_go: to_go,
                 };
-                // The worst case: every search takes all it may, and a little more.
+                // The worst case: every search takes its whole budget and a little more.
                 let spent = budget(&clock).hard + OVERHEAD / 50;
                 assert!(spent < left, "{stones} stones, {left:?} left");
                 left = left.saturating_sub(spent) + ms(increment);
@@ -198,9 +198,9 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_cost_is_kept_back() {
+    fn the_costs_of_moves_are_kept_back() {
         let game = clock(1_000, 2, None);
-        // Of 20 ms for each of 21 moves, 20 increments bring back 2 ms each.
+        // 21 moves lose 20 ms each; 20 increments make up for 2 ms each.
         let lag = 21 * 20 - 20 * 2;
         assert_eq!(
             losing(20).left_of(ms(1_000), 21, ms(2)),
@@ -233,19 +233,19 @@ mod tests {
     }
 
     #[test]
-    fn a_short_clock_is_shared_and_none_is_used_up_in_one_move() {
+    fn a_short_clock_is_shared_and_no_clock_is_used_up_in_one_move() {
         let of = |left, increment, stones| {
             budget(&ClockReading {
                 position: after(stones),
                 ..clock(left, increment, None)
             })
         };
-        // Less than what is kept back: a sixteenth is left to think.
+        // The costs are larger than the clock: a sixteenth is left to search.
         assert_eq!(of(90, 0, 18).hard, ms(5) * 3 / 4);
-        // What is late in the game, and what has three shares, leaves a quarter.
+        // A late move, and a move with three shares, leave a quarter.
         assert_eq!(of(10_060, 0, 30).hard, ms(10_000) * 3 / 4);
         assert_eq!(of(10_090, 0, 16).hard, ms(10_000) * 3 / 4);
-        // An increment that the overhead eats up is none.
+        // An increment as large as the overhead has no effect.
         assert_eq!(of(10_090, 10, 8), of(10_090, 0, 8));
     }
 }

@@ -1,28 +1,28 @@
-//! Lines from any source of bytes, read in bounded memory. Pure but for the source.
+//! Lines from any source of bytes, read in bounded memory. Pure, except for the source.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// The most bytes of a line that are kept. The longest sensible line, a position with all
-/// its moves, has less than 400.
+/// The most bytes of a line. The longest sensible line, a position with all its moves, has fewer than
+/// 400.
 pub const MAX_LINE: usize = 64 << 10;
 
-/// The character with which some programs, above all on Windows, begin a text.
+/// The character with which some programs begin a text, mostly on Windows.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A line that was read.
+/// A line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputLine {
-    /// A line without its end and without a byte order mark before it. Bytes that are
-    /// not UTF-8 are replaced.
+    /// A line without its end and without a byte order mark before it. Bytes that are not UTF-8 are
+    /// replaced.
     Whole(String),
-    /// The first [`MAX_LINE`] bytes of a line with more; the rest is thrown away.
+    /// The first [`MAX_LINE`] bytes of a longer line. The rest is discarded.
     TooLong(String),
 }
 
-/// The next line, or `None` at the end.
+/// Reads the next line; `None` at the end.
 ///
 /// # Errors
-/// The source cannot be read.
+/// Fails if the source cannot be read.
 pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let mut too_long = false;
@@ -37,7 +37,7 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let text = &chunk[..end.unwrap_or(chunk.len())];
-        // One byte more than a line may have, because it may be the `\r` of the line's end.
+        // One more byte than a line may have: it may be the `\r` of the line's end.
         let room = MAX_LINE + 1 - line.len();
         too_long |= text.len() > room;
         line.extend_from_slice(&text[..text.len().min(room)]);
@@ -61,12 +61,12 @@ fn finish(mut line: Vec<u8>) -> InputLine {
     InputLine::Whole(text_of(line))
 }
 
-/// The text of a line, as [`InputLine::Whole`] has it.
+/// Converts the bytes of a line to the text of [`InputLine::Whole`].
 pub(crate) fn text_of(bytes: Vec<u8>) -> String {
-    // Bytes that are UTF-8, which is the rule, are not copied.
+    // Bytes that are UTF-8, as most are, are not copied.
     let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    // Looked for on every line, because files may have been put together.
+    // Every line may begin with one, because files may have been concatenated.
     if text.starts_with(BYTE_ORDER_MARK) {
         text.remove(0);
     }
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     fn lines_of(bytes: &[u8]) -> Vec<InputLine> {
-        // A tiny buffer, so that every line comes in pieces.
+        // A tiny buffer, so that every line is read in pieces.
         let mut source = io::BufReader::with_capacity(3, bytes);
         std::iter::from_fn(|| read_line(&mut source).expect("a slice cannot fail")).collect()
     }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_before_a_line_is_no_part_of_it() {
+    fn a_byte_order_mark_before_a_line_is_not_part_of_it() {
         let lines = "\u{feff}uci\n\u{feff}isready\ngo\u{feff}\n\u{feff}";
         assert_eq!(
             lines_of(lines.as_bytes()),
@@ -106,12 +106,12 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
+    fn bytes_that_are_not_text_are_replaced() {
         assert_eq!(lines_of(b"go \xff\xfe\n"), [line("go \u{fffd}\u{fffd}")]);
     }
 
     #[test]
-    fn no_end_of_a_line_counts_as_a_part_of_it() {
+    fn the_end_of_a_line_does_not_count_as_part_of_it() {
         for end in ["\n", "\r\n", ""] {
             let text = "x".repeat(MAX_LINE);
             assert_eq!(lines_of((text.clone() + end).as_bytes()), [line(&text)]);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_line_too_long_is_thrown_away() {
+    fn the_rest_of_a_line_too_long_is_discarded() {
         let mut bytes = vec![b'x'; MAX_LINE];
         bytes.extend(b"\n");
         bytes.extend(vec![b'y'; MAX_LINE + 1]);

@@ -1,54 +1,53 @@
-//! How much memory the machine, its control groups and the limits of this process have left.
+//! The memory that the machine, its control groups and the limits of this process have left.
 //!
-//! It is asked before a large table is touched, because Linux grants memory that it does
-//! not have and kills the process later. Reads files of the operating system, changes
-//! nothing. Where they tell nothing, the answer is `None`, and it is the allocator that
-//! refuses.
+//! The engine checks it before it touches a large table, because Linux grants memory that it does not
+//! have and kills the process later. Reads files of the operating system and changes nothing. If the
+//! files do not show it, the answer is `None`, and only the allocator can refuse.
 
 use std::hint::black_box;
 
-/// Bytes that can be taken without pushing anything out: the least of what the machine
-/// and the control groups around this process have left.
+/// Returns the bytes that can be used without swapping: the least of what the machine and the control
+/// groups of this process have left.
 #[must_use]
 pub(crate) fn available() -> Option<u64> {
     platform::available()
 }
 
-/// Bytes that stay free for everything but the table: the program and its book take half
-/// of them, threads the other half. An allocation of a few bytes that fails ends the process.
+/// The bytes kept free for everything except the table: the program and its book use half of them,
+/// threads the other half. An allocation of a few bytes that fails ends the process.
 const RESERVE: u64 = 16 << 20;
 
-/// There is less memory than wanted.
+/// The error that less memory is left than needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoRoom {
-    /// What was asked for, and what is available for it.
-    #[error("{wanted_mib} MiB wanted, {left_mib} MiB left on this machine")]
-    Machine { wanted_mib: usize, left_mib: u64 },
-    /// What was asked for.
-    #[error("{wanted_mib} MiB wanted, not so much left to this process")]
-    Process { wanted_mib: usize },
+    /// The machine or a control group has less left.
+    #[error("{needed_mib} MiB needed; this machine has {left_mib} MiB left")]
+    Machine { needed_mib: usize, left_mib: u64 },
+    /// A limit of this process leaves less.
+    #[error("{needed_mib} MiB needed; this process has less left")]
+    Process { needed_mib: usize },
 }
 
-/// Checks that `mib` mebibytes fit into what is available; passes when that is unknown.
+/// Checks that `mib` mebibytes are available. Succeeds if that is unknown.
 ///
 /// # Errors
-/// [`NoRoom`] if they do not.
+/// Fails with [`NoRoom`] if they are not.
 pub(crate) fn check_room(mib: usize) -> Result<(), NoRoom> {
-    let wanted = (mib as u64).saturating_mul(1 << 20).saturating_add(RESERVE);
+    let needed = (mib as u64).saturating_mul(1 << 20).saturating_add(RESERVE);
     match available() {
-        Some(left) if left < wanted => Err(NoRoom::Machine {
-            wanted_mib: mib,
+        Some(left) if left < needed => Err(NoRoom::Machine {
+            needed_mib: mib,
             left_mib: left.saturating_sub(RESERVE) >> 20,
         }),
-        _ if is_granted(wanted) => Ok(()),
-        _ => Err(NoRoom::Process { wanted_mib: mib }),
+        _ if is_granted(needed) => Ok(()),
+        _ => Err(NoRoom::Process { needed_mib: mib }),
     }
 }
 
-/// Whether this process may have so many bytes, which are given back untouched.
+/// Returns whether the allocator grants this many bytes. Frees them untouched.
 fn is_granted(bytes: u64) -> bool {
     let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    // Unseen, the compiler would take the request for granted and leave it out.
+    // Without `black_box` the compiler would remove the request.
     black_box(&mut Vec::<u8>::new())
         .try_reserve_exact(bytes)
         .is_ok()
@@ -72,17 +71,17 @@ mod platform {
             .min()
     }
 
-    /// The number after `name` at the start of a line.
+    /// Returns the number after `name` at the start of a line.
     pub(super) fn field(text: &str, name: &str) -> Option<u64> {
         let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
         rest.split_whitespace().next()?.parse().ok()
     }
 
-    /// The folders of the control group (version 2) that holds this process and of all its
-    /// ancestors, since a limit of any of them counts.
+    /// Returns the folders of the control group (version 2) of this process and of all its ancestors,
+    /// since the limit of each of them counts.
     ///
-    /// The kernel tells the group as `0::/path`. Inside a container the path may be the
-    /// host's and lead nowhere; the root folder is then the container's own group.
+    /// The kernel shows the group as `0::/path`. Inside a container the path may be the host's and not
+    /// exist; the root folder is then the container's own group.
     pub(super) fn group_folders(groups: &str) -> Vec<PathBuf> {
         let root = Path::new("/sys/fs/cgroup");
         let Some(path) = groups.lines().find_map(|line| line.strip_prefix("0::/")) else {
@@ -95,7 +94,7 @@ mod platform {
             .collect()
     }
 
-    /// Limit less use of one group, `None` without a limit. Pages of files that can be
+    /// Returns the limit of one group minus its use; `None` without a limit. Pages of files that can be
     /// dropped count as free.
     fn left_in_group(folder: &Path) -> Option<u64> {
         let read = |name| fs::read_to_string(folder.join(name)).ok();
@@ -108,8 +107,8 @@ mod platform {
 
 #[cfg(not(target_os = "linux"))]
 mod platform {
-    /// Unknown. Windows commits memory when it is asked for, so that the allocation itself
-    /// fails; macOS compresses and swaps before it kills.
+    /// Returns `None`, unknown. On Windows the allocation itself fails, because Windows commits memory
+    /// when it is allocated; macOS compresses and swaps before it kills a process.
     pub(super) fn available() -> Option<u64> {
         None
     }
@@ -131,13 +130,13 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_kernel_tells_how_much_is_left() {
-        assert!(available().expect("Linux tells") > 1 << 20);
+    fn the_kernel_shows_how_much_is_left() {
+        assert!(available().expect("Linux shows it") > 1 << 20);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn every_group_up_to_the_root_is_looked_at() {
+    fn every_group_up_to_the_root_counts() {
         use std::path::PathBuf;
 
         let folders = platform::group_folders;
@@ -148,7 +147,7 @@ mod tests {
         ];
         assert_eq!(folders("0::/user.slice/app\n"), expected.map(PathBuf::from));
         assert_eq!(folders("0::/\n"), [PathBuf::from("/sys/fs/cgroup")]);
-        // What version 1 tells, which has no such folders.
+        // The lines of version 1, which has no such folders.
         assert!(folders("5:cpu,cpuacct:/x\n4:memory:/docker\n").is_empty());
     }
 

@@ -362,7 +362,7 @@ fn with_too_little_memory_it_answers_or_tells_why_not() {
                     answered += 1;
                 }
                 Some(1) => {
-                    let reason = " MiB wanted, not so much left to this process\n";
+                    let reason = " MiB needed; this process has less left\n";
                     assert!(told.ends_with(reason), "{kib}: {told}");
                     refused += 1;
                 }

@@ -1,4 +1,4 @@
-//! What the answers say.
+//! Tests of the contents of answers.
 
 use super::*;
 use crate::session::perft::PerftCounts;
@@ -6,7 +6,7 @@ use crate::session::perft::PerftCounts;
 #[test]
 fn a_go_is_answered_by_info_and_then_one_bestmove() {
     let mut talk = Talk::after(&["uci", "position startpos"]);
-    assert_eq!(talk.hear("go depth 5"), [""; 0]);
+    assert_eq!(talk.send("go depth 5"), [""; 0]);
     assert_eq!(talk.task().limits.depth, Some(5));
     talk.now = at(10);
     assert_eq!(
@@ -30,7 +30,7 @@ fn in_the_other_dialect_a_bestmove_has_two_tokens() {
 }
 
 #[test]
-fn nothing_is_pondered_on_after_the_end_of_the_game() {
+fn there_is_no_ponder_move_after_the_end_of_the_game() {
     let mut talk = Talk::after(&["uci", "position moves 414141", "go"]);
     let said = talk.done_with(1, line_report(1, "4", exactly(18)));
     assert!(said[0].contains("score mate 1"), "{said:?}");
@@ -42,7 +42,7 @@ fn a_finished_game_has_a_score_and_no_move() {
     let full = "156773731413476534472373522264422156165561";
     for (moves, score) in [("1212121", "mate 0"), (full, "cp 0")] {
         let mut talk = Talk::after(&[&format!("position moves {moves}"), "go"]);
-        assert_eq!(talk.hear("query gameover"), ["response true"], "{moves}");
+        assert_eq!(talk.send("query gameover"), ["response true"], "{moves}");
         let mut nothing = report(0, "");
         nothing.columns.clear();
         assert_eq!(
@@ -52,7 +52,7 @@ fn a_finished_game_has_a_score_and_no_move() {
                 "bestmove (none)"
             ]
         );
-        let said = talk.hear("go searchmoves 1");
+        let said = talk.send("go searchmoves 1");
         assert!(said.is_empty(), "no move is better than another: {said:?}");
     }
 }
@@ -60,26 +60,26 @@ fn a_finished_game_has_a_score_and_no_move() {
 #[test]
 fn illegal_searchmoves_are_named_and_the_rest_searched() {
     let mut talk = Talk::after(&["position moves 444444"]);
-    let said = talk.hear("go searchmoves 4 1");
-    let fault = "info string error char 16: ply 7: column 4 is full";
-    assert_eq!(said, [fault]);
+    let said = talk.send("go searchmoves 4 1");
+    let error = "info string error char 16: ply 7: column 4 is full";
+    assert_eq!(said, [error]);
     assert_eq!(
         talk.task().columns.iter().collect::<Vec<_>>(),
         [Column::ALL[0]]
     );
     talk.done("1");
-    assert_eq!(talk.hear("go searchmoves 4").len(), 1);
+    assert_eq!(talk.send("go searchmoves 4").len(), 1);
     assert_eq!(talk.task().columns.len(), 7);
     talk.done("1");
-    assert_eq!(talk.hear("go searchmoves a2 b1").len(), 1);
+    assert_eq!(talk.send("go searchmoves a2 b1").len(), 1);
     assert_eq!(talk.task().columns.len(), 1);
     talk.done("2");
-    assert_eq!(talk.hear("go").len(), 0);
+    assert_eq!(talk.send("go").len(), 0);
     assert_eq!(talk.task().columns.len(), 7);
 }
 
 #[test]
-fn news_are_told_soon_and_signs_of_life_in_time() {
+fn new_reports_are_printed_soon_and_counters_in_time() {
     let mut talk = Talk::after(&["go"]);
     talk.now = at(1);
     assert_eq!(talk.progress(1, report(1, "4")).len(), 1);
@@ -95,9 +95,9 @@ fn news_are_told_soon_and_signs_of_life_in_time() {
 }
 
 #[test]
-fn a_search_that_has_no_news_yet_gives_a_sign_of_life() {
+fn a_search_without_a_report_prints_its_counters() {
     let mut talk = Talk::after(&["go"]);
-    let mut told = |millis| {
+    let mut printed = |millis| {
         talk.now = at(millis);
         talk.event(Event::Progress(Progress {
             id: 1,
@@ -106,15 +106,15 @@ fn a_search_that_has_no_news_yet_gives_a_sign_of_life() {
             ..Progress::default()
         }))
     };
-    assert_eq!(told(59), [""; 0]);
-    let sign = "info nodes 600 nps 10000 hashfull 2 tbhits 0 time 60";
-    assert_eq!(told(60), [sign]);
-    assert_eq!(told(259), [""; 0]);
-    assert_eq!(told(260).len(), 1);
+    assert_eq!(printed(59), [""; 0]);
+    let counters = "info nodes 600 nps 10000 hashfull 2 tbhits 0 time 60";
+    assert_eq!(printed(60), [counters]);
+    assert_eq!(printed(259), [""; 0]);
+    assert_eq!(printed(260).len(), 1);
 }
 
 #[test]
-fn no_depth_is_beyond_the_end_of_the_board() {
+fn no_depth_exceeds_the_empty_cells() {
     let late = "position moves 16223414344371252143533416765565772276";
     let mut talk = Talk::after(&[late, "go"]);
     let said = talk.done_with(1, report(42, "3"));
@@ -139,8 +139,8 @@ fn an_analysis_ends_in_every_column_and_no_bestmove() {
     ];
     let said = talk.done_with(1, ended.clone());
     assert_eq!(said[1], "analysis 1:-2 2:0 3:-4..2 4:- 5:- 6:- 7:-");
-    talk.hear("setoption name Solve value weak");
-    talk.hear("analyze");
+    talk.send("setoption name Solve value weak");
+    talk.send("analyze");
     let said = talk.done_with(2, ended);
     assert_eq!(said[1], "analysis 1:L 2:D 3:L..W 4:- 5:- 6:- 7:-");
 }
@@ -223,11 +223,11 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
     let expected = "positions 3\ncorrect 3\ntime_ms 5\nnps 246800\nnodes 1234";
     assert_eq!(said, [expected]);
-    assert_eq!(talk.hear("stop"), [""; 0]);
+    assert_eq!(talk.send("stop"), [""; 0]);
 }
 
 #[test]
-fn a_bench_that_is_stopped_has_no_signature() {
+fn a_stopped_bench_has_no_signature() {
     let mut talk = Talk::after(&["bench", "stop"]);
     let ending = Ending::Benched(Ok(None));
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
@@ -244,7 +244,7 @@ fn unknown_words_are_answered_by_one_error() {
         "query",
         "\u{fffd}",
     ] {
-        let said = talk.hear(line);
+        let said = talk.send(line);
         let errors = said
             .iter()
             .filter(|line| line.starts_with("info string error char"));
@@ -253,14 +253,14 @@ fn unknown_words_are_answered_by_one_error() {
             talk.done("4");
         }
     }
-    assert_eq!(talk.hear("go left right depth 3").len(), 2, "one for each");
+    assert_eq!(talk.send("go left right depth 3").len(), 2, "one for each");
     talk.done("4");
-    assert_eq!(talk.hear(""), [""; 0]);
-    assert_eq!(talk.hear("register later"), [""; 0]);
+    assert_eq!(talk.send(""), [""; 0]);
+    assert_eq!(talk.send("register later"), [""; 0]);
 }
 
 #[test]
-fn of_a_line_too_long_only_a_go_is_carried_out() {
+fn a_line_too_long_is_carried_out_only_if_it_is_a_go() {
     let mut talk = Talk::new();
     let mut hear_long =
         |words: &str| talk.event(Event::Input(InputLine::TooLong(words.to_owned())));
@@ -280,17 +280,17 @@ fn of_a_line_too_long_only_a_go_is_carried_out() {
         ]
     );
     assert_eq!(talk.task().limits.depth, Some(3));
-    assert_eq!(talk.hear("stop"), [""; 0]);
+    assert_eq!(talk.send("stop"), [""; 0]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
-    assert_eq!(talk.hear("query gameover"), ["response false"]);
+    assert_eq!(talk.send("query gameover"), ["response false"]);
     talk.event(Event::Input(InputLine::TooLong(
         "position startpos".to_owned(),
     )));
-    assert_eq!(talk.hear("query gameover"), ["response true"]);
+    assert_eq!(talk.send("query gameover"), ["response true"]);
 }
 
 #[test]
-fn chances_leave_out_what_is_excluded() {
+fn excluded_outcomes_have_no_chance() {
     let score = |score| Score::new(score).expect("in range");
     for (lower, upper, wdl) in [
         (-18, 18, "wdl 293 461 246"),
@@ -323,49 +323,49 @@ fn in_weak_mode_a_win_on_the_board_is_exact() {
 
 #[test]
 fn the_reply_added_to_a_drawn_line_stops_a_win() {
-    // Three in column 1, on which only one cell is left.
+    // Three in column 1, with the fourth cell still empty.
     let mut talk = Talk::after(&["position moves 1717", "go"]);
     let said = talk.done_with(1, line_report(30, "1", exactly(0)));
     assert!(said[0].ends_with(" pv 1 1"), "{said:?}");
 }
 
 #[test]
-fn eval_tells_the_value_for_the_side_to_move() {
+fn eval_prints_the_value_for_the_side_to_move() {
     let mut talk = Talk::after(&["position moves 4"]);
     let position = notation::replay("4").expect("a game");
     let value = solver::evaluate(&position);
     let expected = format!("info string eval cp {value} for the side to move");
-    assert_eq!(talk.hear("eval"), [expected]);
-    talk.hear("position moves 1212121");
-    let fault = "info string error eval: the game is over";
-    assert_eq!(talk.hear("eval"), [fault]);
+    assert_eq!(talk.send("eval"), [expected]);
+    talk.send("position moves 1212121");
+    let error = "info string error eval: the game is over";
+    assert_eq!(talk.send("eval"), [error]);
 }
 
 #[test]
-fn a_faulty_position_leaves_none_until_a_good_one_comes() {
+fn after_an_invalid_position_there_is_none_until_a_valid_one() {
     for fault in [
         "position moves 48",
         "position startpos moves 4444444",
         "position fen x",
     ] {
         let mut talk = Talk::after(&["position moves 44"]);
-        let said = talk.hear(fault);
+        let said = talk.send(fault);
         assert!(
             said.len() == 1 && said[0].starts_with("info string error char "),
             "{said:?}"
         );
-        assert_eq!(talk.hear("query gameover"), ["response true"]);
-        assert_eq!(talk.hear("query result"), ["response none"]);
-        assert_eq!(talk.hear("d").len(), 1);
-        let said = talk.hear("go depth 3");
+        assert_eq!(talk.send("query gameover"), ["response true"]);
+        assert_eq!(talk.send("query result"), ["response none"]);
+        assert_eq!(talk.send("d").len(), 1);
+        let said = talk.send("go depth 3");
         let missing = "info string error no valid position: expected a position command first";
         assert_eq!(said, [missing, "bestmove (none)"]);
-        let said = talk.hear("analyze");
+        let said = talk.send("analyze");
         assert_eq!(said[1..], ["analysis 1:- 2:- 3:- 4:- 5:- 6:- 7:-"]);
-        talk.hear("go infinite");
-        assert_eq!(talk.hear("stop"), ["bestmove (none)"]);
+        talk.send("go infinite");
+        assert_eq!(talk.send("stop"), ["bestmove (none)"]);
         assert!(talk.jobs.is_empty());
-        talk.hear("position startpos");
-        assert_eq!(talk.hear("query gameover"), ["response false"]);
+        talk.send("position startpos");
+        assert_eq!(talk.send("query gameover"), ["response false"]);
     }
 }

@@ -1,9 +1,9 @@
-//! Which deadline a search gets, and when.
+//! Tests of deadlines and clocks.
 
 use super::*;
 use crate::session::time::Budget;
 
-/// A clock that runs since a moment, with a budget whose two limits are the same.
+/// Returns a clock that runs from a moment, with a budget of two equal limits.
 fn clock(from: Moment, limit: Duration) -> (Moment, Budget) {
     let (soft, hard) = (limit, limit);
     (from, Budget { soft, hard })
@@ -13,10 +13,10 @@ fn clock(from: Moment, limit: Duration) -> (Moment, Budget) {
 fn a_clock_runs_from_the_arrival_of_its_go() {
     let mut talk = Talk::after(&[]);
     talk.now = at(7);
-    talk.hear("go movetime 100");
+    talk.send("go movetime 100");
     assert_eq!(talk.clock(), Some(clock(at(7), ms(90))));
     talk.now = at(50);
-    talk.hear("go movetime 40");
+    talk.send("go movetime 40");
     talk.now = at(60);
     talk.done("4");
     let waited = Some(clock(at(50), ms(30)));
@@ -29,16 +29,16 @@ fn the_clock_of_a_ponder_search_runs_from_the_hit() {
     let mut talk = Talk::after(&["go ponder movetime 100"]);
     assert_eq!(talk.clock(), None);
     talk.now = at(5000);
-    talk.hear("ponderhit");
+    talk.send("ponderhit");
     let hit = Some(clock(at(5000), ms(90)));
     assert_eq!(talk.clock(), hit);
     talk.now = at(6000);
-    talk.hear("ponderhit");
+    talk.send("ponderhit");
     assert_eq!(talk.clock(), hit, "it is hit once");
 }
 
 #[test]
-fn a_search_ends_at_its_hard_limit_wherever_it_is() {
+fn a_search_ends_at_its_hard_limit_in_any_case() {
     for go in [
         "go movetime 100",
         "go ponder movetime 100",
@@ -54,7 +54,7 @@ fn a_search_ends_at_its_hard_limit_wherever_it_is() {
         let held = go.contains("infinite");
         assert_eq!(said.len(), if held { 1 } else { 2 }, "{said:?}");
         let answer = if held {
-            talk.hear("stop").remove(0)
+            talk.send("stop").remove(0)
         } else {
             said[1].clone()
         };
@@ -68,7 +68,7 @@ fn a_search_ends_at_its_hard_limit_wherever_it_is() {
 }
 
 #[test]
-fn no_alarm_rings_for_an_answer_that_waits_for_stop() {
+fn no_alarm_is_set_for_an_answer_that_waits_for_stop() {
     let mut talk = Talk::after(&["go infinite movetime 100"]);
     talk.done("4");
     assert_eq!(talk.session.alarm(), None);
@@ -89,12 +89,12 @@ fn a_search_ends_with_a_depth_that_it_finishes_past_its_soft_limit() {
 }
 
 #[test]
-fn a_search_of_which_nothing_is_known_at_its_deadline_is_answered_as_soon_as_something_is() {
+fn a_search_without_a_report_at_its_deadline_is_answered_at_its_first() {
     let mut talk = Talk::after(&["go movetime 100"]);
     talk.now = at(90);
     assert_eq!(talk.event(Event::Alarm), [""; 0]);
     assert_eq!((talk.stops, talk.session.alarm()), (0, None));
-    // The thread begins: it has counted, but found nothing.
+    // The thread begins: it has counted nodes and found nothing.
     let id = talk.job().id;
     let begun = Progress {
         id,
@@ -109,7 +109,7 @@ fn a_search_of_which_nothing_is_known_at_its_deadline_is_answered_as_soon_as_som
 }
 
 #[test]
-fn a_search_without_time_ends_by_its_limit_of_nodes() {
+fn a_search_without_time_ends_at_its_node_limit() {
     let mut talk = Talk::after(&["go movetime 10"]);
     assert_eq!(talk.session.alarm(), None);
     talk.progress(1, report(1, "4"));
@@ -128,41 +128,41 @@ fn a_count_without_time_ends_at_once() {
 }
 
 #[test]
-fn what_comes_between_two_searches_is_not_lost_by_the_first() {
+fn time_between_two_searches_is_not_a_loss_of_the_first() {
     let bad = "position moves 9";
     for between in [&["bench"][..], &[bad, "go", "position startpos"]] {
         let mut talk = Talk::after(&["go movetime 200"]);
         talk.now = at(190);
         talk.done("4");
         for line in between {
-            talk.hear(line);
+            talk.send(line);
         }
         talk.now = at(3000);
         if between == ["bench"] {
             let (id, ending) = (talk.job().id, Ending::Benched(Ok(None)));
             talk.event(Event::Notice(Notice::Done { id, ending }));
         }
-        talk.hear("go movetime 200");
+        talk.send("go movetime 200");
         assert_eq!(talk.budget().hard, ms(190), "{between:?}");
     }
-    // Nor is the time in which the peer does not want the answer.
+    // Neither is the time in which the client does not want the answer.
     let mut talk = Talk::after(&["go infinite movetime 200"]);
     talk.now = at(190);
     talk.done("4");
     talk.now = at(3000);
-    talk.hear("stop");
-    talk.hear("go movetime 200");
+    talk.send("stop");
+    talk.send("go movetime 200");
     assert_eq!(talk.budget().hard, ms(190));
 }
 
-/// A manager whose clock loses time beyond the searches, and the engine's side of its games.
+/// A manager whose clock loses time beyond the searches, and the engine that plays for it.
 struct Manager {
     talk: Talk,
-    /// At the first move, then after each period of so many moves, or for the whole game.
+    /// The time added at the first move and after each period of moves, or for the whole game.
     clock: Duration,
     increment: Duration,
     period: Option<usize>,
-    /// How long the searches of each game took.
+    /// The times of the searches of each game.
     thought: Vec<Duration>,
 }
 
@@ -177,12 +177,11 @@ impl Manager {
         }
     }
 
-    /// Plays a game in which every search takes all the time that it may until most of the board
-    /// is full, and each move loses what `lost` says of its number. Returns whether the clock
-    /// lasts.
+    /// Plays a game in which every search takes its whole budget until most of the board is full, and
+    /// move `n` loses `lost(n)` milliseconds. Returns whether the clock lasts.
     fn game_lasts(&mut self, lost: impl Fn(usize) -> u64) -> bool {
         const MOVES: &str = "16223414344371252143533416765565772276";
-        self.talk.hear("ucinewgame");
+        self.talk.send("ucinewgame");
         self.thought.push(Duration::ZERO);
         let mut left = self.clock;
         for number in 0..MOVES.len() / 2 {
@@ -195,9 +194,9 @@ impl Manager {
                 .zip(played)
                 .map_or(0, |(period, played)| period - played);
             self.talk
-                .hear(&format!("position moves {}", &MOVES[..2 * number]));
+                .send(&format!("position moves {}", &MOVES[..2 * number]));
             let (left_ms, increment_ms) = (left.as_millis(), self.increment.as_millis());
-            self.talk.hear(&format!(
+            self.talk.send(&format!(
                 "go wtime {left_ms} winc {increment_ms} movestogo {to_go}"
             ));
             let took = self.search(2 * number);
@@ -213,7 +212,7 @@ impl Manager {
 
     fn search(&mut self, stones: usize) -> Duration {
         let took = if stones < 20 {
-            // None that is limited by its nodes.
+            // A search limited by its nodes has no budget.
             self.talk.clock().map_or(ms(0), |(_, budget)| budget.hard)
         } else {
             ms(0)
@@ -236,12 +235,12 @@ fn no_clock_runs_out_that_loses_the_same_at_every_move() {
     ] {
         for lost in [0, 3, 10, 40] {
             let moves = period.unwrap_or(19) as u64;
-            // Such a game cannot be played.
+            // Such a clock cannot last.
             let impossible = moves * lost > clock + (moves - 1) * increment;
             let mut manager = Manager::new(clock, increment, period);
             for game in 0..3 {
                 let lasts = manager.game_lasts(|_| lost);
-                // In the first one the lag is learnt.
+                // The first game shows the lag.
                 let learns = game == 0 && lost >= 10;
                 assert!(
                     lasts || impossible || learns,
@@ -265,16 +264,16 @@ fn no_clock_runs_out_that_loses_more_now_and_then() {
 }
 
 #[test]
-fn a_machine_that_was_asleep_takes_no_time_from_later_searches() {
+fn a_machine_that_slept_takes_no_time_from_later_searches() {
     let hear_turns = |talk: &mut Talk, turns: &[(&str, u64)]| {
         for (moves, left) in turns {
-            talk.hear(&format!("position moves {moves}"));
-            talk.hear(&format!("go wtime {left}"));
+            talk.send(&format!("position moves {moves}"));
+            talk.send(&format!("go wtime {left}"));
             talk.now = talk.now + ms(100);
             talk.done("4");
         }
-        talk.hear("position moves 162234");
-        talk.hear("go wtime 57700");
+        talk.send("position moves 162234");
+        talk.send("go wtime 57700");
         talk.budget()
     };
     // Two seconds of the second move are lost.
@@ -283,7 +282,7 @@ fn a_machine_that_was_asleep_takes_no_time_from_later_searches() {
     assert_eq!(after_sleep, hear_turns(&mut Talk::new(), &[]));
     let mut talk = Talk::new();
     for late in [0, 2_000, 0, 0, 0] {
-        talk.hear("go movetime 100");
+        talk.send("go movetime 100");
         assert_eq!(talk.budget().hard, ms(90));
         talk.now = talk.now + ms(90 + late);
         talk.done("4");
@@ -295,18 +294,18 @@ fn a_fixed_time_leaves_room_for_answers_that_were_late() {
     let mut talk = Talk::new();
     let mut budgets = Vec::new();
     for late in [5, 5, 5, 0, 0, 0, 0, 0, 0, 0] {
-        talk.hear("go movetime 100");
+        talk.send("go movetime 100");
         budgets.push(talk.budget().hard);
         talk.now = talk.now + talk.budget().hard + ms(late);
         talk.done("4");
     }
     assert_eq!(budgets[..3], [ms(90), ms(85), ms(85)]);
     assert_eq!(budgets[9], ms(85));
-    talk.hear("go movetime 100");
+    talk.send("go movetime 100");
     assert_eq!(talk.budget().hard, ms(90));
 }
 
-/// Which limits stand is told by `limits.rs`, row by row.
+/// The tests in `limits.rs` cover each limit.
 #[test]
 fn without_time_a_move_is_made_at_once() {
     for go in [
@@ -324,12 +323,12 @@ fn without_time_a_move_is_made_at_once() {
     }
     let mut talk = Talk::after(&["go ponder wtime 0"]);
     assert_eq!(talk.task().limits.nodes, None);
-    talk.hear("ponderhit");
+    talk.send("ponderhit");
     assert!(talk.clock().is_some_and(|(_, budget)| budget.is_spent()));
 }
 
 #[test]
-fn a_zero_beside_another_limit_takes_no_time_away() {
+fn a_zero_with_another_limit_takes_no_time_away() {
     let mut talk = Talk::new();
     for (line, depth) in [
         ("go movetime 0 depth 5", Some(5)),
@@ -340,17 +339,17 @@ fn a_zero_beside_another_limit_takes_no_time_away() {
         ("analyze wtime 0 btime 0 depth 5", Some(5)),
         ("go infinite movetime 0 depth 0 nodes 0", None),
     ] {
-        talk.hear(line);
-        talk.hear("stop");
+        talk.send(line);
+        talk.send("stop");
         let limits = talk.task().limits;
         assert_eq!((limits.depth, limits.nodes), (depth, None), "{line}");
         assert!(!limits.timed && talk.clock().is_none(), "{line}");
         talk.done("4");
     }
-    talk.hear("go wtime 1000 btime 1000 movestogo 0");
+    talk.send("go wtime 1000 btime 1000 movestogo 0");
     let whole_game = talk.clock();
     talk.done("4");
-    talk.hear("go wtime 1000 btime 1000");
+    talk.send("go wtime 1000 btime 1000");
     assert_eq!(talk.clock(), whole_game);
 }
 
@@ -359,7 +358,7 @@ fn without_a_readable_limit_a_search_gets_a_second_and_says_so() {
     let note = "info string no limit could be read: the search gets one second";
     for line in ["go movetime soon", "analyze 5", "go movetme 100"] {
         let mut talk = Talk::new();
-        let said = talk.hear(line);
+        let said = talk.send(line);
         assert!(said[0].starts_with("info string error char "), "{said:?}");
         assert_eq!(said.last().map(String::as_str), Some(note), "{line}");
         let second = clock(Moment::START, ms(990));
@@ -367,19 +366,19 @@ fn without_a_readable_limit_a_search_gets_a_second_and_says_so() {
     }
     for line in ["go soon depth 5", "go infinite soon", "go searchmoves soon"] {
         let mut talk = Talk::new();
-        assert!(!talk.hear(line).contains(&note.to_owned()), "{line}");
+        assert!(!talk.send(line).contains(&note.to_owned()), "{line}");
         assert_eq!(talk.clock(), None, "{line}");
     }
-    // Until the hit it is not the mover's time.
+    // Before the hit, the clock of the mover is not running.
     let mut talk = Talk::after(&["go ponder movetime soon"]);
     assert_eq!(talk.clock(), None);
     talk.now = at(5000);
-    talk.hear("ponderhit");
+    talk.send("ponderhit");
     assert_eq!(talk.clock(), Some(clock(at(5000), ms(990))));
 }
 
 #[test]
-fn the_rest_of_a_line_too_long_may_hold_its_limit() {
+fn the_rest_of_a_line_too_long_may_contain_its_limit() {
     let mut talk = Talk::new();
     talk.event(Event::Input(InputLine::TooLong(
         "go searchmoves 4".to_owned(),
@@ -392,20 +391,20 @@ fn the_rest_of_a_line_too_long_may_hold_its_limit() {
 }
 
 #[test]
-fn the_clock_of_the_opponent_tells_nothing_of_our_lag() {
+fn the_clock_of_the_opponent_does_not_show_our_lag() {
     let mut talk = Talk::after(&["go btime 2000"]);
     let alone = talk.budget();
     talk.done("4");
-    talk.hear("ucinewgame");
-    talk.hear("go wtime 2000");
+    talk.send("ucinewgame");
+    talk.send("go wtime 2000");
     assert_eq!(talk.budget(), alone);
-    // What the opponent thought for would be lag.
+    // Otherwise the opponent's thinking time would count as lag.
     let budget_after = |first: &str| {
         let mut talk = Talk::after(&[first]);
         talk.now = at(100);
         talk.done("4");
-        talk.hear("position startpos moves 4 4");
-        talk.hear("go wtime 1000");
+        talk.send("position startpos moves 4 4");
+        talk.send("go wtime 1000");
         talk.budget()
     };
     assert_eq!(budget_after("go btime 2000"), budget_after("go depth 5"));

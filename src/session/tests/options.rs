@@ -1,36 +1,36 @@
-//! What the options change, and when.
+//! Tests of the effects of options.
 
 use super::*;
 
 #[test]
-fn memory_is_taken_at_isready_and_readiness_waits_for_it() {
+fn memory_is_taken_at_isready_and_readyok_waits_for_it() {
     let mut talk = Talk::after(&["uci", "setoption name Hash value 32"]);
     assert!(talk.jobs.is_empty());
-    assert_eq!(talk.hear("isready"), [""; 0]);
+    assert_eq!(talk.send("isready"), [""; 0]);
     assert_eq!(talk.table().hash_mib, 32);
     assert!(!talk.session.accepts_input());
     assert_eq!(talk.prepared(), ["readyok"]);
-    assert_eq!(talk.hear("isready"), ["readyok"]);
-    talk.hear("ucinewgame");
-    talk.hear("isready");
+    assert_eq!(talk.send("isready"), ["readyok"]);
+    talk.send("ucinewgame");
+    talk.send("isready");
     assert!(talk.table().cleared);
     talk.prepared();
-    talk.hear("go");
+    talk.send("go");
     assert!(!talk.table().cleared, "once is enough");
 }
 
 #[test]
-fn what_needs_no_table_leaves_what_is_asked_of_it_to_the_next_search() {
+fn jobs_without_a_table_leave_its_changes_to_the_next_search() {
     for between in ["go perft 1", "bench limit 1"] {
         let mut talk = Talk::after(&["isready"]);
         talk.prepared();
         for line in ["setoption name Hash value 2", "ucinewgame", between] {
-            talk.hear(line);
+            talk.send(line);
         }
         let id = talk.job().id;
         let ending = Ending::Benched(Ok(None));
         talk.event(Event::Notice(Notice::Done { id, ending }));
-        talk.hear("isready");
+        talk.send("isready");
         let wanted = TableSpec {
             hash_mib: 2,
             cleared: true,
@@ -43,8 +43,8 @@ fn what_needs_no_table_leaves_what_is_asked_of_it_to_the_next_search() {
 fn a_refused_table_is_reported_once_and_the_old_one_stays() {
     let mut talk = Talk::after(&["isready"]);
     talk.prepared();
-    talk.hear("setoption name Hash value 65536");
-    talk.hear("isready");
+    talk.send("setoption name Hash value 65536");
+    talk.send("isready");
     let refusal = Notice::TableRefused {
         reason: "no room".to_owned(),
         kept_mib: 64,
@@ -54,7 +54,7 @@ fn a_refused_table_is_reported_once_and_the_old_one_stays() {
         ["info string error no room; the table stays at 64 MiB"]
     );
     assert_eq!(talk.prepared(), ["readyok"]);
-    talk.hear("go");
+    talk.send("go");
     assert_eq!(talk.table().hash_mib, 64);
 }
 
@@ -71,12 +71,12 @@ fn a_refusal_leaves_a_newer_size() {
     };
     talk.event(Event::Notice(refusal));
     talk.done("4");
-    talk.hear("go");
+    talk.send("go");
     assert_eq!(talk.table().hash_mib, 2);
 }
 
 #[test]
-fn what_is_set_during_a_search_takes_effect_after_it() {
+fn an_option_set_during_a_search_takes_effect_after_it() {
     let mut talk = Talk::after(&["go"]);
     for line in [
         "setoption name Notation value drop",
@@ -84,10 +84,10 @@ fn what_is_set_during_a_search_takes_effect_after_it() {
         "setoption name Hash value 2",
         "ucinewgame",
     ] {
-        assert_eq!(talk.hear(line), [""; 0]);
+        assert_eq!(talk.send(line), [""; 0]);
     }
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
-    talk.hear("go");
+    talk.send("go");
     assert_eq!(talk.task().lines, 3);
     let wanted = TableSpec {
         hash_mib: 2,
@@ -100,23 +100,23 @@ fn what_is_set_during_a_search_takes_effect_after_it() {
 #[test]
 fn the_debug_log_the_book_and_the_variant_are_options_with_effects() {
     let mut talk = Talk::new();
-    let said = talk.hear("setoption name Debug Log File value a b.log");
+    let said = talk.send("setoption name Debug Log File value a b.log");
     assert_eq!(said, ["log Some(\"a b.log\")"]);
     assert_eq!(
-        talk.hear("setoption name debug log file value"),
+        talk.send("setoption name debug log file value"),
         ["log None"]
     );
     assert_eq!(
-        talk.hear("setoption name bookfile value a b.book"),
+        talk.send("setoption name bookfile value a b.book"),
         ["book Some(\"a b.book\")"]
     );
-    assert_eq!(talk.hear("setoption name BookFile"), ["book None"]);
-    talk.hear("go");
+    assert_eq!(talk.send("setoption name BookFile"), ["book None"]);
+    talk.send("go");
     assert!(matches!(talk.job().job, Job::Search { own_book: true, .. }));
-    talk.hear("setoption name OwnBook value false");
-    talk.hear("stop");
+    talk.send("setoption name OwnBook value false");
+    talk.send("stop");
     talk.done("4");
-    talk.hear("go");
+    talk.send("go");
     assert!(matches!(
         talk.job().job,
         Job::Search {
@@ -124,7 +124,7 @@ fn the_debug_log_the_book_and_the_variant_are_options_with_effects() {
             ..
         }
     ));
-    let said = talk.hear("setoption name UCI_Variant value cfour");
+    let said = talk.send("setoption name UCI_Variant value cfour");
     assert!(said[0].starts_with(
         "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos 7/7"
     ));

@@ -1,20 +1,19 @@
-//! The order of answers: when they are held back, when a search is stopped, how a
-//! conversation ends.
+//! Tests of the order of answers: which wait, which stop a search, and how a conversation ends.
 
 use super::*;
 use crate::session::perft::PerftCounts;
 
 #[test]
-fn ready_is_said_at_once_while_a_search_runs() {
+fn readyok_comes_at_once_while_a_search_runs() {
     let mut talk = Talk::after(&["go infinite"]);
-    assert_eq!(talk.hear("isready"), ["readyok"]);
-    talk.hear("setoption name Hash value 2");
-    assert_eq!(talk.hear("isready"), ["readyok"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
+    talk.send("setoption name Hash value 2");
+    assert_eq!(talk.send("isready"), ["readyok"]);
     assert_eq!((talk.jobs.len(), talk.stops), (1, 0));
 }
 
 #[test]
-fn a_search_that_goes_on_never_delays_readiness() {
+fn a_running_search_never_delays_readyok() {
     for lines in [
         &["go infinite", "ponderhit"][..],
         &["go ponder"],
@@ -25,13 +24,13 @@ fn a_search_that_goes_on_never_delays_readiness() {
         &["bench"],
     ] {
         let mut talk = Talk::after(lines);
-        assert_eq!(talk.hear("isready"), ["readyok"], "{lines:?}");
+        assert_eq!(talk.send("isready"), ["readyok"], "{lines:?}");
         assert_eq!(talk.stops, 0, "{lines:?}");
     }
 }
 
 #[test]
-fn after_stop_the_answer_comes_before_readiness() {
+fn after_stop_the_answer_comes_before_readyok() {
     for (go, answer) in [
         ("go infinite", "bestmove 4"),
         ("go ponder", "bestmove 4"),
@@ -39,7 +38,7 @@ fn after_stop_the_answer_comes_before_readiness() {
     ] {
         let mut talk = Talk::after(&[]);
         for line in [go, "stop", "isready"] {
-            assert_eq!(talk.hear(line), [""; 0], "{go}, {line}");
+            assert_eq!(talk.send(line), [""; 0], "{go}, {line}");
         }
         assert!(
             !talk.session.accepts_input(),
@@ -48,13 +47,13 @@ fn after_stop_the_answer_comes_before_readiness() {
         let said = talk.done("4");
         assert!(said[1].starts_with(answer), "{said:?}");
         assert_eq!(said[2..], ["readyok"]);
-        assert_eq!(talk.hear("isready"), ["readyok"], "each has its own");
-        assert_eq!(talk.hear("stop"), [""; 0]);
+        assert_eq!(talk.send("isready"), ["readyok"], "each has its own");
+        assert_eq!(talk.send("stop"), [""; 0]);
     }
 }
 
 #[test]
-fn after_stop_a_count_and_a_bench_end_before_readiness() {
+fn after_stop_a_count_and_a_bench_end_before_readyok() {
     let counted = Ending::Counted(PerftCounts {
         columns: Vec::new(),
         total: None,
@@ -66,7 +65,7 @@ fn after_stop_a_count_and_a_bench_end_before_readiness() {
         let mut talk = Talk::after(&["isready"]);
         talk.prepared();
         for line in [line, "stop", "isready"] {
-            assert_eq!(talk.hear(line), [""; 0], "{line}");
+            assert_eq!(talk.send(line), [""; 0], "{line}");
         }
         let id = talk.job().id;
         let said = talk.event(Event::Notice(Notice::Done { id, ending }));
@@ -76,7 +75,7 @@ fn after_stop_a_count_and_a_bench_end_before_readiness() {
 }
 
 #[test]
-fn readiness_after_stop_waits_for_a_new_table_too() {
+fn readyok_after_stop_waits_for_a_new_table_too() {
     let mut talk = Talk::after(&["go", "setoption name Hash value 2", "stop", "isready"]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     assert_eq!(talk.table().hash_mib, 2);
@@ -84,48 +83,48 @@ fn readiness_after_stop_waits_for_a_new_table_too() {
 }
 
 #[test]
-fn an_answer_held_back_comes_with_stop_and_before_readiness() {
+fn an_answer_that_waits_comes_with_stop_and_before_readyok() {
     let mut talk = Talk::after(&["go infinite"]);
     talk.done("4");
-    assert_eq!(talk.hear("isready"), ["readyok"]);
-    assert_eq!(talk.hear("stop"), ["bestmove 4"]);
-    assert_eq!(talk.hear("isready"), ["readyok"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
+    assert_eq!(talk.send("stop"), ["bestmove 4"]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
 }
 
 #[test]
-fn readiness_asked_for_between_two_searches_comes_between_their_answers() {
-    // Told to stop by `stop`: before the second search begins.
+fn isready_between_two_searches_is_answered_between_them() {
+    // Stopped by `stop`: before the second search begins.
     let mut talk = Talk::after(&["go infinite", "stop", "isready"]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4", "readyok"]);
-    assert_eq!(talk.hear("go infinite"), [""; 0]);
-    // Told to stop by a second `go`: the line stays in the pipe until that one runs.
+    assert_eq!(talk.send("go infinite"), [""; 0]);
+    // Stopped by a second `go`: the line stays in the pipe until that one runs.
     let mut talk = Talk::after(&["go infinite", "go infinite"]);
     assert!(!talk.session.accepts_input());
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
-    assert_eq!(talk.hear("isready"), ["readyok"]);
-    assert_eq!(talk.hear("stop"), [""; 0]);
+    assert_eq!(talk.send("isready"), ["readyok"]);
+    assert_eq!(talk.send("stop"), [""; 0]);
     assert_eq!(talk.done("3")[1..], ["bestmove 3"]);
 }
 
 #[test]
-fn stop_with_nothing_running_is_silence() {
+fn stop_without_a_search_prints_nothing() {
     let mut talk = Talk::new();
-    assert_eq!(talk.hear("stop"), [""; 0]);
-    assert_eq!(talk.hear("ponderhit"), [""; 0]);
+    assert_eq!(talk.send("stop"), [""; 0]);
+    assert_eq!(talk.send("ponderhit"), [""; 0]);
     assert_eq!(talk.stops, 0);
 }
 
 #[test]
-fn stop_ends_the_search_and_is_told_to_the_worker_once() {
+fn stop_ends_the_search_and_is_passed_to_the_worker_once() {
     let mut talk = Talk::after(&["go", "stop", "stop"]);
     assert_eq!(talk.stops, 1);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
-    talk.hear("go");
+    talk.send("go");
     assert_eq!(talk.stops, 1, "a stop never reaches the next search");
 }
 
 #[test]
-fn a_stopped_search_is_answered_by_what_is_known_of_it() {
+fn a_stopped_search_is_answered_with_its_latest_report() {
     for (go, answer) in [
         ("go infinite", "bestmove 3"),
         ("go ponder", "bestmove 3"),
@@ -133,33 +132,33 @@ fn a_stopped_search_is_answered_by_what_is_known_of_it() {
     ] {
         let mut talk = Talk::after(&["isready"]);
         talk.prepared();
-        talk.hear(go);
+        talk.send(go);
         let known = talk.progress(1, report(5, "34"));
         talk.progress(2, report(6, "35"));
-        let said = talk.hear("stop");
+        let said = talk.send("stop");
         assert_eq!(talk.stops, 1);
         assert!(known[0].starts_with("info depth 5 "), "{known:?}");
         assert!(said[0].starts_with("info depth 6 "), "{said:?}");
         assert!(said[0].ends_with(" pv 3 5"), "{said:?}");
         assert!(said[1].starts_with(answer) && said.len() == 2, "{said:?}");
-        assert_eq!(talk.hear("isready"), ["readyok"]);
+        assert_eq!(talk.send("isready"), ["readyok"]);
         // The worker has not ended that job yet.
         let old = talk.job().id;
-        talk.hear("go depth 3");
+        talk.send("go depth 3");
         assert_eq!(talk.done_with(old, report(9, "1")), [""; 0], "{go}");
         assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     }
 }
 
 #[test]
-fn a_second_go_ends_the_first_with_what_is_known_and_begins_at_once() {
+fn a_second_go_ends_the_first_with_its_latest_report_and_begins_at_once() {
     let mut talk = Talk::after(&["go infinite"]);
     talk.progress(1, report(5, "3"));
-    assert_eq!(talk.hear("go infinite")[1..], ["bestmove 3"]);
+    assert_eq!(talk.send("go infinite")[1..], ["bestmove 3"]);
     assert_eq!((talk.stops, talk.jobs.len()), (1, 2));
     assert!(talk.session.accepts_input());
-    // Nothing is known of this one.
-    assert_eq!(talk.hear("stop"), [""; 0]);
+    // This one has no report.
+    assert_eq!(talk.send("stop"), [""; 0]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
 }
 
@@ -167,7 +166,7 @@ fn a_second_go_ends_the_first_with_what_is_known_and_begins_at_once() {
 fn late_results_of_an_old_search_are_dropped() {
     let mut talk = Talk::after(&["go"]);
     talk.done("4");
-    talk.hear("go");
+    talk.send("go");
     assert_eq!(talk.done_with(1, report(1, "3")), [""; 0]);
     assert_eq!(talk.done_with(2, report(1, "5"))[1..], ["bestmove 5"]);
 }
@@ -176,7 +175,7 @@ fn late_results_of_an_old_search_are_dropped() {
 fn late_progress_of_an_old_search_is_dropped() {
     let mut talk = Talk::after(&["go"]);
     talk.done("4");
-    talk.hear("go");
+    talk.send("go");
     let said = talk.event(Event::Progress(Progress {
         id: 1,
         revision: 9,
@@ -187,7 +186,7 @@ fn late_progress_of_an_old_search_is_dropped() {
 }
 
 #[test]
-fn infinite_and_ponder_hold_the_answer_back() {
+fn with_infinite_and_ponder_the_answer_waits() {
     for (go, release) in [
         ("go infinite", "stop"),
         ("go ponder", "stop"),
@@ -201,8 +200,8 @@ fn infinite_and_ponder_hold_the_answer_back() {
             said.len() == 1 && said[0].starts_with("info depth"),
             "{said:?}"
         );
-        assert_eq!(talk.hear("isready"), ["readyok"]);
-        assert_eq!(talk.hear(release).len(), 1, "{go}, {release}");
+        assert_eq!(talk.send("isready"), ["readyok"]);
+        assert_eq!(talk.send(release).len(), 1, "{go}, {release}");
     }
 }
 
@@ -210,15 +209,15 @@ fn infinite_and_ponder_hold_the_answer_back() {
 fn an_infinite_ponder_waits_for_stop_after_the_hit() {
     let mut talk = Talk::after(&["go ponder infinite"]);
     talk.done("44");
-    assert_eq!(talk.hear("ponderhit"), [""; 0]);
-    assert_eq!(talk.hear("stop"), ["bestmove 4"]);
+    assert_eq!(talk.send("ponderhit"), [""; 0]);
+    assert_eq!(talk.send("stop"), ["bestmove 4"]);
 }
 
 #[test]
 fn a_second_go_waits_for_the_first_answer() {
     let mut talk = Talk::after(&["go infinite"]);
-    assert_eq!(talk.hear("position startpos moves 4"), [""; 0]);
-    assert_eq!(talk.hear("go depth 3"), [""; 0]);
+    assert_eq!(talk.send("position startpos moves 4"), [""; 0]);
+    assert_eq!(talk.send("go depth 3"), [""; 0]);
     assert!(!talk.session.accepts_input());
     assert_eq!((talk.stops, talk.jobs.len()), (1, 1));
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
@@ -248,12 +247,12 @@ fn at_the_end_of_input_an_unbounded_search_stops() {
 }
 
 #[test]
-fn quit_answers_what_runs_and_does_not_wait_for_ever() {
+fn quit_answers_the_running_search_and_does_not_wait_forever() {
     let mut talk = Talk::after(&["go infinite", "quit"]);
     assert_eq!(talk.stops, 1);
     assert_eq!(talk.session.alarm(), Some(Moment::START + EXIT_TIMEOUT));
     assert_eq!(talk.event(Event::Alarm), ["exit"]);
-    assert_eq!(Talk::new().hear("quit"), ["exit"]);
+    assert_eq!(Talk::new().send("quit"), ["exit"]);
 }
 
 #[test]
@@ -263,14 +262,14 @@ fn a_signal_ends_the_process_even_while_memory_is_taken() {
 }
 
 #[test]
-fn a_signal_ends_the_process_while_readiness_waits() {
+fn a_signal_ends_the_process_while_readyok_waits() {
     let mut talk = Talk::after(&["go infinite", "stop", "isready"]);
     talk.event(Event::Terminate);
     assert_eq!(talk.done("4")[1..], ["bestmove 4", "exit"]);
 }
 
 #[test]
-fn a_signal_drops_the_go_that_waits() {
+fn a_signal_drops_a_pending_go() {
     let mut talk = Talk::after(&["go infinite", "go infinite"]);
     talk.event(Event::Terminate);
     assert_eq!(talk.done("4")[1..], ["bestmove 4", "exit"]);

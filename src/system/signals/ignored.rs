@@ -5,8 +5,8 @@ use std::ptr;
 
 use libc::c_int;
 
-/// Whether this process ignores a signal.
-#[expect(unsafe_code, reason = "the standard library does not tell")]
+/// Returns whether this process ignores a signal.
+#[expect(unsafe_code, reason = "the standard library cannot ask")]
 pub(super) fn is_ignored(signal: c_int) -> bool {
     let mut action = MaybeUninit::uninit();
     // SAFETY: without a new action the call changes nothing, and it fills `action` if it

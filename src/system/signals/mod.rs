@@ -1,8 +1,8 @@
 //! Signals that ask the process to end: Ctrl-C and, on Unix, termination and hangup.
 //!
-//! A signal that was ignored when the process began stays ignored: `nohup` starts a process so
-//! that it survives a hangup, and a script starts its jobs in the background so that Ctrl-C does
-//! not reach them.
+//! A signal that was ignored when the process began stays ignored: `nohup` starts a process so that
+//! it survives a hangup, and a script starts jobs in the background so that Ctrl-C does not reach
+//! them.
 
 #[cfg(unix)]
 mod ignored;
@@ -16,7 +16,8 @@ type Stream = tokio::signal::unix::Signal;
 #[cfg(windows)]
 type Stream = tokio::signal::windows::CtrlC;
 
-/// The signals that end a command of the command line. Other systems have Ctrl-C alone.
+/// Returns the signals that end a command of the command line. Systems without Unix signals have
+/// only Ctrl-C.
 #[cfg(feature = "cli")]
 pub(crate) fn ending_signals() -> impl Iterator<Item = i32> {
     #[cfg(unix)]
@@ -27,29 +28,29 @@ pub(crate) fn ending_signals() -> impl Iterator<Item = i32> {
     return [signal_hook::consts::SIGINT].into_iter();
 }
 
-/// The signals that end the daemon with its last answer: Ctrl-C and, on Unix, termination. A
-/// hangup ends it by the system's default.
+/// The signals at which the daemon gives its last answer and ends: Ctrl-C and, on Unix, termination.
+/// After a hangup the system ends it.
 pub(crate) struct Signals(Vec<Stream>);
 
 impl Signals {
-    /// Takes the signals over from the system's default.
+    /// Creates a receiver of the signals, which no longer end the process.
     #[cfg(unix)]
     pub(crate) fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
-        let heard = [libc::SIGINT, libc::SIGTERM]
+        let received = [libc::SIGINT, libc::SIGTERM]
             .into_iter()
             .filter(|&number| !ignored::is_ignored(number));
-        let streams = heard.map(|number| signal(SignalKind::from_raw(number)));
+        let streams = received.map(|number| signal(SignalKind::from_raw(number)));
         streams.collect::<io::Result<_>>().map(Signals)
     }
 
-    /// Takes Ctrl-C over from the system's default.
+    /// Creates a receiver of Ctrl-C, which no longer ends the process.
     #[cfg(windows)]
     pub(crate) fn new() -> io::Result<Signals> {
         Ok(Signals(vec![tokio::signal::windows::ctrl_c()?]))
     }
 
-    /// Waits for one of the signals; one that came since the last wait counts too.
+    /// Waits for one of the signals. One that came since the last wait counts too.
     pub(crate) async fn next(&mut self) {
         poll_fn(|context| {
             let mut streams = self.0.iter_mut();
