@@ -48,7 +48,7 @@ pub(crate) struct Record<'a> {
     pub(crate) time_us: u64,
 }
 
-/// A position or a game, with the text that gave it.
+/// A position or a game, with its text in the input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject<'a, T> {
     /// The text as it was given.
@@ -145,9 +145,9 @@ impl Record<'_> {
 }
 
 impl Row for Record<'_> {
-    fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
+    fn row(&self) -> impl Serialize {
         let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
-        let fault: [Option<u8>; 3] = [None; 3];
+        let error: [Option<u8>; 3] = [None; 3];
         // Nested, because serde has no tuple of so many fields.
         let given = (text(self.input), self.label.map(text));
         let value = (
@@ -159,11 +159,11 @@ impl Row for Record<'_> {
             scores,
         );
         let rest = (self.best, &self.pv, self.nodes, self.time_us);
-        write_row(out, (given, value, rest, fault))
+        (given, value, rest, error)
     }
 }
 
-/// The record of a line that holds no position.
+/// The record of a line that is not a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct BadLine<'a> {
     /// The text in place of a position.
@@ -172,39 +172,33 @@ pub(crate) struct BadLine<'a> {
     pub(crate) label: Option<&'a str>,
     /// The line's number in its file, counted from 1.
     pub(crate) line: u64,
-    /// The character of the line at which the fault is, counted from 1.
+    /// The character of the line at which the error is, counted from 1.
     pub(crate) char: usize,
     /// What is wrong there.
     pub(crate) error: String,
 }
 
 impl Row for BadLine<'_> {
-    fn write_csv(&self, out: impl io::Write) -> io::Result<()> {
+    fn row(&self) -> impl Serialize {
         let unknown: [Option<u8>; 16] = [None; 16];
-        let fault = (self.line, self.char, &self.error);
-        write_row(
-            out,
-            (text(self.input), self.label.map(text), unknown, fault),
-        )
+        let error = (self.line, self.char, &self.error);
+        (text(self.input), self.label.map(text), unknown, error)
     }
 }
 
 /// A record that can also be written as a row of CSV.
 pub(crate) trait Row: Serialize {
-    /// Writes the row with its end of line.
-    ///
-    /// # Errors
-    /// Only those of `out`.
-    fn write_csv(&self, out: impl io::Write) -> io::Result<()>;
+    /// Returns the fields of the row.
+    fn row(&self) -> impl Serialize;
 }
 
 /// The first row of CSV.
 pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
     score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
 
-/// A text of the input in a row of a table. NUL characters are replaced, because no program reads
-/// a table with those, and a power cut leaves zero bytes in a file. So are line ends between the
-/// rows of a board, because a record is a line.
+/// Returns a text of the input for a row of CSV. Replaces NUL characters, because a power cut leaves
+/// zero bytes in a file and many programs cannot read them. Replaces line ends between the rows of a
+/// board, because a record is one line.
 fn text(text: &str) -> Cow<'_, str> {
     if text.contains(['\0', '\n']) {
         text.replace('\0', "\u{fffd}").replace('\n', "/").into()
@@ -257,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_holds_every_field_whatever_is_known() {
+    fn a_record_has_every_field_whatever_is_known() {
         let won = r#"{"input":"1212121","label":null,"side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
         assert_eq!(json("1212121", Mode::Strong), won);
     }
@@ -298,11 +292,11 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_told_only_where_no_column_may_be_worth_more() {
+    fn a_score_is_given_only_if_no_column_may_be_worth_more() {
         let position = notation::replay("622612177").expect("a game");
         let column = |number| Column::from_number(number).expect("one of seven");
         let exactly = |score| Bounds::exactly(Score::proven(score));
-        let told = |proven: i8, others: Bounds| {
+        let given = |proven: i8, others: Bounds| {
             let line = Line {
                 column: column(2),
                 bounds: exactly(proven),
@@ -327,9 +321,9 @@ mod tests {
             (record.score.map(Score::get), record.outcome, record.plies)
         };
         let win = Some(Outcome::Win);
-        assert_eq!(told(2, exactly(-3)), (Some(2), win, Some(31)));
-        assert_eq!(told(2, Bounds::UNKNOWN), (None, win, None));
-        assert_eq!(told(0, Bounds::UNKNOWN), (None, None, None));
-        assert_eq!(told(-2, Bounds::UNKNOWN), (None, None, None));
+        assert_eq!(given(2, exactly(-3)), (Some(2), win, Some(31)));
+        assert_eq!(given(2, Bounds::UNKNOWN), (None, win, None));
+        assert_eq!(given(0, Bounds::UNKNOWN), (None, None, None));
+        assert_eq!(given(-2, Bounds::UNKNOWN), (None, None, None));
     }
 }

@@ -1,4 +1,4 @@
-//! The end of the stream where answers come out, in the order of their questions.
+//! The output of the stream: answers in the order of their questions.
 
 use std::time::Duration;
 use std::vec;
@@ -9,8 +9,8 @@ use super::recent::Recalled;
 use crate::game::Position;
 use crate::solver::{Analysis, StopFlag};
 
-/// The longest time until an answer is noticed while others of its block are not ready:
-/// short for people, long for the machine.
+/// The longest delay of an answer that is ready before its block is: short for people, long for
+/// the machine.
 const TICK: Duration = Duration::from_millis(20);
 
 /// A question with its answer.
@@ -20,10 +20,10 @@ pub struct Answered<T> {
     pub tag: T,
     /// The position and its answer; `None` if the question had no position.
     pub solved: Option<(Position, Analysis)>,
-    /// How long the search took; zero for a repetition.
+    /// The time of the search; zero for a repetition.
     pub time: Duration,
-    /// Whether the same position or its mirror image came shortly before. The answer then
-    /// has no nodes of its own.
+    /// Whether the same position or its mirror image came shortly before. The answer then has no
+    /// nodes.
     pub repeated: bool,
 }
 
@@ -32,11 +32,11 @@ pub struct Answered<T> {
 pub enum Unanswered {
     /// The stop flag was set.
     Stopped,
-    /// A worker has panicked, by a fault in the engine.
+    /// A solver thread has panicked, because of a bug in the engine.
     Failed,
 }
 
-/// A question between the feed and its answer.
+/// A question that waits for its answer.
 pub(super) struct Pending<T> {
     pub(super) tag: T,
     /// `None` if there is no position.
@@ -50,7 +50,7 @@ impl<T> Pending<T> {
             .is_none_or(|(_, found)| found.answer.solved.get().is_some())
     }
 
-    /// The answer; which must be known.
+    /// Returns the answer, which must be ready.
     fn answered(self) -> Answered<T> {
         let Some((position, found)) = self.asked else {
             return Answered {
@@ -79,13 +79,13 @@ impl<T> Pending<T> {
     }
 }
 
-/// The end of the stream where answers come out. Dropping it closes the feed.
+/// The output of the stream. Dropping it closes the feed.
 pub struct Answers<T> {
     blocks: Receiver<Vec<Pending<T>>>,
     block: vec::IntoIter<Pending<T>>,
-    /// The question at the front.
+    /// The next question.
     next: Option<Pending<T>>,
-    /// Rings when a block is finished.
+    /// Receives a message when a block is solved.
     bell: Receiver<()>,
     stop: StopFlag,
     failed: StopFlag,
@@ -108,8 +108,8 @@ impl<T> Answers<T> {
         }
     }
 
-    /// The next answer if it is ready and the stop flag is not set: answers that cost nothing
-    /// may come faster than anybody takes them.
+    /// Returns the next answer if it is ready and the stop flag is not set. The flag counts even if
+    /// more answers are ready, because easy ones may come faster than the caller takes them.
     pub fn try_next(&mut self) -> Option<Answered<T>> {
         if self.stop.is_stopped() {
             return None;
@@ -125,11 +125,11 @@ impl<T> Answers<T> {
             .map(Pending::answered)
     }
 
-    /// Waits a moment for the next answer. Returns `false` if all questions are answered, and
-    /// `true` if not, whether or not the next answer is ready.
+    /// Waits a moment for the next answer. Returns `false` if all questions are answered, otherwise
+    /// `true`, even if the next answer is not ready.
     ///
     /// # Errors
-    /// No more answers will come.
+    /// Fails if no more answers will come.
     pub fn wait(&mut self) -> Result<bool, Unanswered> {
         if self.stop.is_stopped() {
             return Err(Unanswered::Stopped);
@@ -138,7 +138,7 @@ impl<T> Answers<T> {
             return Err(Unanswered::Failed);
         }
         if self.next.is_some() {
-            // With or without a ring, the caller takes what is ready.
+            // With or without a message, the caller takes the answers that are ready.
             let _ = self.bell.recv_timeout(TICK);
             return Ok(true);
         }
@@ -150,7 +150,7 @@ impl<T> Answers<T> {
         Ok(true)
     }
 
-    /// How many blocks are on their way.
+    /// Returns the number of blocks between the feed and the answers.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.blocks.len()

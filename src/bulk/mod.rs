@@ -1,17 +1,16 @@
 //! A stream of positions, solved by several threads and answered in order.
 //!
 //! ```text
-//!          blocks of work, a copy for every worker
-//!        ┌───────────────────────────────────────> workers ──┐ each with a solver,
-//! Feed ──┤                                                   │ all over one table
-//!        └───────────────────────────────────────> Answers <─┘
-//!          the same blocks in order, so many at most
+//!          blocks of positions, one copy per solver thread
+//!        ┌───────────────────────────────────────> solver threads ──┐ each with a solver,
+//! Feed ──┤                                                          │ all on one table
+//!        └───────────────────────────────────────> Answers <────────┘
+//!          the same blocks in order, a bounded number
 //! ```
 //!
-//! Workers take one position at a time, so that a hard one holds up only its own
-//! thread. The number of positions in flight is bounded: a feed that runs ahead has to wait.
-//! Knows the game and the solver; names of positions and the use of answers are the
-//! caller's.
+//! A solver thread takes one position at a time, so that a hard one delays only its own thread.
+//! The number of positions in flight is bounded: a feed that runs ahead waits. The caller names
+//! the positions and uses the answers.
 
 mod answers;
 mod recent;
@@ -34,40 +33,40 @@ use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag};
 use answers::Pending;
 use recent::Recent;
 
-/// The most blocks between the feed and the answers: with a thousand positions each, they
-/// keep the other threads busy while one position takes a minute.
+/// The most blocks between the feed and the answers. With a thousand positions each, they keep the
+/// other threads busy while one position takes a minute.
 const WINDOW: usize = 256;
 
-/// The most blocks that wait in the workers' queue, per worker.
+/// The most blocks in the queue of the solver threads, per thread.
 const QUEUE: usize = 4;
 
-/// A position to solve, with a tag. A question without a position is passed through, so
-/// that its tag keeps its place.
+/// A position to solve, with a tag. A question without a position passes through, so that its tag
+/// comes back in order.
 #[derive(Debug)]
 pub struct Question<T> {
-    /// The caller's own data, which comes back with the answer.
+    /// Data of the caller, which comes back with the answer.
     pub tag: T,
-    /// What to solve.
+    /// The position to solve.
     pub position: Option<Position>,
 }
 
-/// The end of the stream where questions go in. Dropping it ends the stream.
+/// The input of the stream. Dropping it ends the stream.
 pub struct Feed<T> {
     recent: Recent,
     work: Sender<Arc<Block>>,
-    workers: usize,
+    threads: usize,
     pending: Sender<Vec<Pending<T>>>,
 }
 
-/// The answers were dropped, so nobody reads them any more.
+/// The error of a feed whose answers were dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Closed;
 
 impl<T> Feed<T> {
-    /// Feeds a block of questions; waits while too many are in flight.
+    /// Feeds a block of questions. Waits if too many are in flight.
     ///
     /// # Errors
-    /// The answers were dropped.
+    /// Fails if the answers were dropped.
     pub fn push(&mut self, questions: Vec<Question<T>>) -> Result<(), Closed> {
         let mut answers = Vec::new();
         let pending = questions.into_iter().map(|question| {
@@ -84,7 +83,7 @@ impl<T> Feed<T> {
         let pending = pending.collect();
         if !answers.is_empty() {
             let block = Arc::new(Block::new(answers));
-            for _ in 0..self.workers {
+            for _ in 0..self.threads {
                 self.work.send(Arc::clone(&block)).map_err(|_| Closed)?;
             }
         }
@@ -92,24 +91,24 @@ impl<T> Feed<T> {
     }
 }
 
-/// Starts the threads. Questions that are fed come out answered, in the same order.
+/// Starts the solver threads and returns both ends of the stream.
 ///
 /// # Errors
-/// No thread can be started, or there is no memory for it.
+/// Fails if a thread cannot be started or there is not enough memory for it.
 pub fn start<T: Send>(
     solver: &Solver,
     options: AnalysisOptions,
     threads: NonZeroUsize,
     stop: &StopFlag,
 ) -> io::Result<(Feed<T>, Answers<T>)> {
-    let workers = threads.get();
-    let (work, blocks) = bounded(QUEUE * workers);
+    let threads = threads.get();
+    let (work, blocks) = bounded(QUEUE * threads);
     let (pending, order) = bounded(WINDOW);
-    // A capacity of one will do: whoever hears the bell looks at everything.
+    // A capacity of one is enough: the receiver then looks at all answers.
     let (bell, rung) = bounded(1);
     let failed = StopFlag::default();
-    for _ in 0..workers {
-        let worker = SolverThread {
+    for _ in 0..threads {
+        let thread = SolverThread {
             solver: solver.sharing().map_err(io::Error::other)?,
             options,
             stop: stop.clone(),
@@ -119,25 +118,25 @@ pub fn start<T: Send>(
         let blocks = blocks.clone();
         thread::Builder::new()
             .name("solver".into())
-            .spawn(move || worker.run(&blocks))?;
+            .spawn(move || thread.run(&blocks))?;
     }
     let feed = Feed {
         recent: Recent::default(),
         work,
-        workers,
+        threads,
         pending,
     };
     Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
 }
 
-/// A position with its answer once there is one, shared by all its repetitions.
+/// A position and its answer once it is solved, shared by all repetitions.
 pub(super) struct SharedAnswer {
     /// The position or its mirror image, whichever has the smaller key.
     position: Position,
     solved: OnceLock<Solved>,
 }
 
-/// An answer and how long it took.
+/// An answer and the time of its search.
 #[derive(Debug, Clone)]
 struct Solved {
     answer: Analysis,
@@ -147,9 +146,9 @@ struct Solved {
 /// Positions that were fed together.
 struct Block {
     answers: Vec<Arc<SharedAnswer>>,
-    /// Index of the first answer that no worker has taken.
+    /// The index of the first position that no thread has taken.
     next: AtomicUsize,
-    /// How many answers are not solved.
+    /// The number of positions that are not solved.
     left: AtomicUsize,
 }
 
@@ -162,14 +161,14 @@ impl Block {
         }
     }
 
-    /// Takes a answer for one worker.
+    /// Takes a position for one thread.
     fn claim(&self) -> Option<&SharedAnswer> {
-        // Relaxed: the channel has published the answers.
+        // Relaxed: the channel has published the positions.
         let taken = self.next.fetch_add(1, Ordering::Relaxed);
         self.answers.get(taken).map(Arc::as_ref)
     }
 
-    /// Counts a solved answer; returns whether it was the last.
+    /// Counts a solved position; returns whether it was the last.
     fn finish_one(&self) -> bool {
         // Relaxed: each answer publishes its own answer.
         self.left.fetch_sub(1, Ordering::Relaxed) == 1
@@ -180,7 +179,7 @@ struct SolverThread {
     solver: Solver,
     options: AnalysisOptions,
     stop: StopFlag,
-    /// Set when a worker panics.
+    /// Set when a solver thread panics.
     failed: StopFlag,
     bell: Sender<()>,
 }
@@ -196,10 +195,10 @@ impl SolverThread {
                     return;
                 };
                 let time = start.elapsed();
-                // Cannot fail: no other worker has this answer.
+                // Cannot fail: no other thread has taken this position.
                 let _ = shared.solved.set(Solved { answer, time });
                 if block.finish_one() {
-                    // A full channel means that the bell rings already.
+                    // If the channel is full, a message waits already.
                     let _ = self.bell.try_send(());
                 }
             }

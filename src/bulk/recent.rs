@@ -1,4 +1,4 @@
-//! The positions that were fed last: repetitions and mirror images are solved only once.
+//! The latest positions of a stream: repetitions and mirror images are solved only once.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock};
@@ -6,36 +6,41 @@ use std::sync::{Arc, OnceLock};
 use super::SharedAnswer;
 use crate::game::Position;
 
-/// How many positions are remembered: about 20 MiB.
+/// The number of positions to remember, which take about 20 MiB.
 const REMEMBERED: usize = 1 << 17;
 
-/// Cells of the last positions, by the smaller key of a position and its mirror image.
+/// The answers of the latest positions, by the smaller key of a position and its mirror image.
 #[derive(Default)]
 pub(super) struct Recent {
     answers: HashMap<u64, Arc<SharedAnswer>>,
-    /// The keys in the order in which they came.
+    /// The keys, oldest first.
     order: VecDeque<u64>,
 }
 
 /// The answer of a position.
 pub(super) struct Recalled {
     pub(super) answer: Arc<SharedAnswer>,
-    /// Whether the answer was there already.
+    /// Whether the position or its mirror image came before.
     pub(super) repeated: bool,
-    /// Whether the answer holds the position's mirror image.
+    /// Whether the answer is that of the mirror image.
     pub(super) mirrored: bool,
 }
 
 impl Recent {
+    /// Returns the answer of a position, and remembers the position.
     pub(super) fn answer(&mut self, position: &Position) -> Recalled {
         let (position, mirrored) = position.canonical();
-        if let Some(answer) = self.answers.get(&position.key()) {
-            return Recalled {
-                answer: Arc::clone(answer),
-                repeated: true,
-                mirrored,
-            };
+        let key = position.key();
+        let earlier = self.answers.get(&key).map(Arc::clone);
+        Recalled {
+            repeated: earlier.is_some(),
+            mirrored,
+            answer: earlier.unwrap_or_else(|| self.insert(key, position)),
         }
+    }
+
+    /// Adds a position; forgets the oldest one if there are too many.
+    fn insert(&mut self, key: u64, position: Position) -> Arc<SharedAnswer> {
         let answer = Arc::new(SharedAnswer {
             position,
             solved: OnceLock::new(),
@@ -45,13 +50,9 @@ impl Recent {
         {
             self.answers.remove(&oldest);
         }
-        self.order.push_back(position.key());
-        self.answers.insert(position.key(), Arc::clone(&answer));
-        Recalled {
-            answer,
-            repeated: false,
-            mirrored,
-        }
+        self.order.push_back(key);
+        self.answers.insert(key, Arc::clone(&answer));
+        answer
     }
 }
 
@@ -61,7 +62,7 @@ mod tests {
     use crate::game::notation;
 
     #[test]
-    fn what_is_long_ago_is_forgotten() {
+    fn old_positions_are_forgotten() {
         let mut recent = Recent::default();
         let ask = |recent: &mut Recent, moves: &str| {
             recent

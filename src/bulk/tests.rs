@@ -22,7 +22,7 @@ fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).expect("not zero")
 }
 
-/// Every answer, in the order in which they come out.
+/// Returns all answers in their order.
 fn collect<T>(mut answers: Answers<T>) -> Result<Vec<Answered<T>>, Unanswered> {
     let mut all = Vec::new();
     loop {
@@ -33,7 +33,7 @@ fn collect<T>(mut answers: Answers<T>) -> Result<Vec<Answered<T>>, Unanswered> {
     }
 }
 
-/// Random games of 22 to 40 stones that are not over.
+/// Returns random unfinished games of 22 to 40 stones.
 fn games(count: usize) -> Vec<Position> {
     let mut random = Random(1);
     let stones = (22..=40).cycle();
@@ -45,12 +45,12 @@ fn games(count: usize) -> Vec<Position> {
 }
 
 #[test]
-fn answers_come_in_order_and_are_those_of_the_solver() {
+fn answers_come_in_order_and_equal_those_of_the_solver() {
     let games = games(3000);
-    for workers in [1, 3] {
+    for count in [1, 3] {
         let stop = StopFlag::default();
         let (mut feed, answers) =
-            start(&solver(), OPTIONS, threads(workers), &stop).expect("threads");
+            start(&solver(), OPTIONS, threads(count), &stop).expect("threads");
         let asked = games.clone();
         let feeder = thread::spawn(move || {
             for (block, positions) in asked.chunks(70).enumerate() {
@@ -73,7 +73,7 @@ fn answers_come_in_order_and_are_those_of_the_solver() {
             let wanted = alone
                 .analyse(game, OPTIONS, &stop)
                 .expect("nobody stops it");
-            // They hang on what the table holds.
+            // The number of nodes depends on the content of the table.
             answer.nodes = wanted.nodes;
             assert_eq!(answer, wanted, "{game:?}");
         }
@@ -137,7 +137,7 @@ fn a_stop_ends_the_answers_and_closes_the_feed() {
 }
 
 #[test]
-fn a_feed_that_runs_ahead_waits_until_the_answers_are_gone() {
+fn a_feed_that_runs_ahead_waits_until_the_answers_are_dropped() {
     let stop = StopFlag::default();
     let (mut feed, answers) = start(&solver(), OPTIONS, threads(1), &stop).expect("threads");
     let feeder = thread::spawn(move || {
@@ -154,7 +154,7 @@ fn a_feed_that_runs_ahead_waits_until_the_answers_are_gone() {
 }
 
 #[test]
-fn a_dead_worker_ends_the_answers() {
+fn a_thread_that_panicked_ends_the_answers() {
     let (_feed, order) = bounded::<Vec<answers::Pending<()>>>(1);
     let (_bell, rung) = bounded(1);
     let failed = StopFlag::default();

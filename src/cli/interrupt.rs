@@ -1,8 +1,8 @@
-//! Signals that ask a command to end: Ctrl-C, a hangup or a `kill`. They stop the work, and
-//! the exit code tells.
+//! Signals that ask a command to end: Ctrl-C, a hangup or a `kill`. They stop the work and set the
+//! exit code.
 //!
-//! Only a second Ctrl-C ends the process at once. One `kill` may be several signals: `timeout`
-//! sends its signal to the command and then to the whole group.
+//! Only a second Ctrl-C ends the process at once. One `kill` may cause several signals: `timeout`
+//! sends its signal to the command and then to the whole process group.
 
 use std::io;
 use std::process::ExitCode;
@@ -20,12 +20,12 @@ use crate::system::signals;
 pub(super) struct Interrupt {
     /// Set by the first signal.
     pub(super) stop: StopFlag,
-    /// The number of the signal that came, or 0.
+    /// The number of the signal received, or 0.
     came: Arc<AtomicUsize>,
 }
 
-/// Lets a signal end the process at once: for commands that find nothing before their end,
-/// or tell at once what they find.
+/// Lets a signal end the process at once: for commands without a result before their end, or that
+/// print each result at once.
 pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
     let at_once = Arc::new(AtomicBool::new(true));
     signals::ending_signals()
@@ -33,7 +33,7 @@ pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
         .map_err(CliError::Interrupt)
 }
 
-/// Lets a signal end the process once the flag is set.
+/// Lets a signal end the process if the flag is set.
 fn exit_if(signal: i32, is_set: &Arc<AtomicBool>) -> io::Result<()> {
     flag::register_conditional_shutdown(signal, 128 + signal, is_set.clone()).map(drop)
 }
@@ -47,7 +47,7 @@ impl Interrupt {
     fn register() -> io::Result<Interrupt> {
         let (stop, came) = (Arc::default(), Arc::default());
         for signal in signals::ending_signals() {
-            // A signal runs through these in the order in which they are registered.
+            // A signal triggers these in the order of their registration.
             if signal == SIGINT {
                 exit_if(signal, &stop)?;
             }
@@ -59,12 +59,12 @@ impl Interrupt {
         Ok(Interrupt { stop, came })
     }
 
-    /// The exit code of a job: 128 and the number of the signal if one came, as shells tell it,
-    /// else that of its result.
+    /// Returns the exit code of a command: 128 plus the number of the signal received, as in
+    /// shells, or else that of its result.
     ///
-    /// A signal counts even if the end of the input ended the job right after it, since the
-    /// same Ctrl-C ends the program that writes the input. The system gives the signal to the
-    /// main thread if it can, and this runs on the main thread: the handler has run before.
+    /// A signal counts even if the end of the input ended the command right after it, because the
+    /// same Ctrl-C ends the program that writes the input. The system delivers the signal to the
+    /// main thread if it can. This function runs on the main thread, so the handler has run.
     pub(super) fn exit_code(&self, result: ExitCode) -> ExitCode {
         match u8::try_from(self.came.load(Ordering::SeqCst)) {
             Ok(signal @ 1..) => ExitCode::from(128 + signal),

@@ -149,8 +149,6 @@ pub(crate) enum CliError {
         mode = mode.word()
     )]
     NothingPublished { mode: Mode },
-    #[error(transparent)]
-    BookWork(#[from] book::WorkError),
     #[error("no memory for the tables ({count} of {hash_mib} MiB): {error}")]
     Memory {
         count: usize,

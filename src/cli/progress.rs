@@ -65,26 +65,26 @@ impl Observer for Thinking {
     }
 }
 
-/// A style whose `{rate}` is the speed in few digits.
+/// Returns a style whose `{rate}` is the speed in a few digits.
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     style
         .expect("the templates in this file are well formed")
         .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-            // What is drawn is a text in memory.
+            // Writing to memory does not fail.
             let _ = write!(out, "{}/s", rate(state.per_sec()));
         })
 }
 
-/// A bar for the positions of a set; draws nothing unless stderr is a terminal.
+/// Returns a bar for the positions of a set; it is hidden unless stderr is a terminal.
 pub(super) fn bar(set: &str, positions: usize) -> ProgressBar {
     ProgressBar::new(positions as u64)
         .with_style(style("{msg} {wide_bar} {pos}/{len} {eta}"))
         .with_message(set.to_owned())
 }
 
-/// A bar for the moves of a game, which keeps moving while one move takes long; draws
-/// nothing unless stderr is a terminal.
+/// Returns a bar for the moves of a game, which keeps moving during a long search; it is hidden
+/// unless stderr is a terminal.
 pub(super) fn moves(count: usize) -> ProgressBar {
     let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
     let bar = ProgressBar::new(count as u64).with_style(style(template));
@@ -100,44 +100,40 @@ pub(super) fn counting(ply: u8) {
 /// The time between two lines about a job of hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The progress of a job of hours, its speed and the time left: a bar on a terminal, else
-/// a line now and then.
+/// The progress of a job of hours, its speed and the time left: a bar on a terminal, else one line
+/// per interval.
 pub(super) struct Pace {
     what: &'static str,
     bar: ProgressBar,
-    /// How much was done before this run.
-    before: usize,
-    done: usize,
-    total: usize,
+    /// The number done before this run.
+    before: u64,
     start: Instant,
-    told: Instant,
+    printed: Instant,
 }
 
 impl Pace {
     pub(super) fn new(what: &'static str, before: usize, total: usize) -> Pace {
         let template = "{wide_bar} {human_pos}/{human_len} {msg}, {rate}, {eta} left";
+        let before = before as u64;
         let bar = ProgressBar::new(total as u64)
             .with_style(style(template))
             .with_message(what)
-            .with_position(before as u64);
+            .with_position(before);
         bar.reset_eta();
         let now = Instant::now();
         Pace {
             what,
             bar,
             before,
-            done: before,
-            total,
             start: now,
-            told: now,
+            printed: now,
         }
     }
 
     pub(super) fn advance(&mut self, more: usize) {
-        self.done += more;
         self.bar.inc(more as u64);
-        if self.bar.is_hidden() && self.told.elapsed() >= LINE_INTERVAL {
-            self.told = Instant::now();
+        if self.bar.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
+            self.printed = Instant::now();
             stderr::print_line(self.line());
         }
     }
@@ -151,30 +147,23 @@ impl Pace {
     }
 
     fn line(&self) -> String {
-        let seconds = self.start.elapsed().as_secs_f64();
+        let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
         #[expect(clippy::cast_precision_loss, reason = "for people")]
-        let (fresh, left) = (
-            (self.done - self.before) as f64,
-            (self.total - self.done) as f64,
-        );
-        let speed = fresh / seconds.max(1e-3);
-        let left = Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX);
-        let (done, total) = (grouped(self.done as u64), grouped(self.total as u64));
+        let [fresh, left] = [done - self.before, total - done].map(|count| count as f64);
+        let speed = fresh / self.start.elapsed().as_secs_f64().max(1e-3);
         let left = if fresh > 0.0 {
+            let left = Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX);
             format!("{:#} left", HumanDuration(left))
         } else {
             "time left unknown".to_owned()
         };
-        format!(
-            "{done} of {total} {}, {} a second, {left}",
-            self.what,
-            rate(speed)
-        )
+        let (done, total, rate) = (grouped(done), grouped(total), rate(speed));
+        format!("{done} of {total} {}, {rate} a second, {left}", self.what)
     }
 }
 
-/// A bar for `all` lines, or for an unknown number, of which `done` are there already;
-/// draws nothing unless stderr is a terminal.
+/// Returns a bar for `all` lines, or for an unknown number, of which `done` are done; it is hidden
+/// unless stderr is a terminal.
 pub(super) fn lines(all: Option<u64>, done: u64) -> ProgressBar {
     let (bar, template) = match all {
         Some(all) => (

@@ -1,4 +1,4 @@
-//! Shards, such as `2/4`: the second of four equal shares of a work. Pure.
+//! Shards, such as `2/4`: the second of four equal shares of the work. Pure.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,15 +11,15 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    /// All of a work.
+    /// All of the work.
     pub(super) const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Whether it holds the line of this number; a shard holds every `of`-th line.
+    /// Returns whether the shard contains the line of this number: it contains every `of`-th line.
     pub(super) fn holds(self, line: u64) -> bool {
         line % u64::from(self.of) == u64::from(self.number % self.of)
     }
 
-    /// How many of `lines` lines it holds.
+    /// Returns the number of lines in the shard, of `lines` in all.
     pub(super) fn share_of(self, lines: u64) -> u64 {
         (lines + u64::from(self.of - self.number)) / u64::from(self.of)
     }
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_in_one_shard() {
+    fn every_line_is_in_exactly_one_shard() {
         let shards = [1, 2, 3].map(|number| Shard { number, of: 3 });
         for lines in 0..10 {
             let held = |shard: &Shard| (1..=lines).filter(|&line| shard.holds(line)).count() as u64;

@@ -1,15 +1,14 @@
 //! Adds extra positions to a book: those two stones beyond it whose search takes long.
 //!
-//! The measure is the number of nodes that solving a position takes. Each is solved with an
-//! empty table, since an engine at play meets such a position alone. The caller says how
-//! many positions to try; the first are those that a root one stone beyond the book, met in
-//! random play, most likely asks for. Of ply 14 the likeliest quarter of 22,348,167
-//! positions makes four fifths of what random play asks for.
+//! The measure is the number of nodes that solving a position takes. Each position is solved with
+//! an empty table, because an engine in a game meets such a position alone. The caller decides how
+//! many positions to try. The first are those that are most likely searched when random play
+//! reaches a root one stone beyond the book. Of the 22,348,167 positions of ply 14, the likeliest
+//! quarter makes four fifths of these searches.
 //!
-//! (Roots whose player wins at once are left out of the chances, so that a fifth fewer
-//! tries do as much. Half of the positions tried have no cell that would give either side
-//! four: they are three quarters of those that take long, and take three fifths of the
-//! time.)
+//! (Roots whose player wins at once are left out of the chances: a fifth fewer tries then have the
+//! same effect. Half of the positions tried have no cell that would give either side four. They
+//! are three quarters of those that take long, and take three fifths of the time.)
 
 use std::collections::BTreeMap;
 
@@ -25,18 +24,18 @@ use crate::solver::{Solver, StopFlag};
 /// The positions that may become extra positions of a book.
 pub struct Deepening {
     ply: u8,
-    /// The number of positions of the ply that no rule decides.
+    /// The number of positions of the ply whose score no rule decides.
     count: usize,
     /// The slots of the positions to try, the likeliest first.
     slots: Vec<u32>,
 }
 
-/// A position's score, and how much search it took.
+/// A position's score, and the cost of its search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
     /// The score.
     pub score: Score,
-    /// Nodes visited, beginning with an empty table.
+    /// Nodes visited, starting with an empty table.
     pub nodes: u32,
 }
 
@@ -59,8 +58,8 @@ impl Finding for Measured {
 }
 
 impl Deepening {
-    /// The `tries` likeliest positions with `ply` stones, or all; `None` beyond
-    /// [`MAX_PLY`].
+    /// Returns the `tries` likeliest positions with `ply` stones, or all if there are fewer; `None`
+    /// beyond [`MAX_PLY`].
     #[must_use]
     pub fn new(ply: u8, tries: usize) -> Option<Deepening> {
         if ply > MAX_PLY {
@@ -72,14 +71,14 @@ impl Deepening {
         Some(Deepening { ply, count, slots })
     }
 
-    /// How many positions are tried.
+    /// Returns the number of positions to try.
     #[must_use]
     pub fn tries(&self) -> usize {
         self.slots.len()
     }
 
-    /// Writes `book`, whose ply is two less, with more extra positions: those that it has
-    /// and those that took at least `nodes` nodes. `None` while `part` lacks some.
+    /// Returns `book`, whose ply is two less, with more extra positions: its own and those that took
+    /// at least `nodes` nodes. Returns `None` if `part` lacks a position to try.
     #[must_use]
     pub fn book(&self, book: &Book, part: &Part<Measured>, nodes: u32) -> Option<Vec<u8>> {
         let held = book.extra(self.ply);
@@ -127,8 +126,8 @@ impl Work for Deepening {
     }
 }
 
-/// The slots of a ply that no rule decides, those first that a root one stone earlier most
-/// likely asks for. The root is met in random play, and no rule decides it.
+/// Returns the slots of a ply that no rule decides. The first are those that a root one stone
+/// earlier most likely leads to; random play reaches the root, and no rule decides it.
 fn likeliest(ply: u8) -> Vec<u32> {
     let mut reachable = Reachable::first();
     let mut chances = vec![1.0];
@@ -147,9 +146,8 @@ fn likeliest(ply: u8) -> Vec<u32> {
     slots
 }
 
-/// The chance of each slot of a ply to be reached from `positions` of the ply before,
-/// whose chances are `chances`. All moves of a position are equally likely; games that are
-/// over are left out.
+/// Returns the chance of each slot of a ply to be reached from `positions` of the ply before, whose
+/// chances are `chances`. All moves of a position are equally likely. Finished games are left out.
 fn next_chances(
     ply: u8,
     positions: impl Iterator<Item = (u32, Position)>,
@@ -179,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_likeliest_come_first() {
-        // No column is full and no game over: each game is as likely as the others.
+        // No column is full and no game is over, so all games are equally likely.
         let mut games = HashMap::new();
         for number in 0..7_usize.pow(4) {
             let moves = [1, 7, 49, 343].map(|power| Column::ALL[number / power % 7]);
@@ -195,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_root_asks_for_comes_last() {
+    fn positions_that_no_root_leads_to_come_last() {
         let plies = Reachable::up_to(7);
         let columns = |position: Position| {
             position
@@ -216,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_measured_is_read_as_it_was_written() {
+    fn a_measure_is_read_as_it_was_written() {
         let measured = Measured {
             score: Score::new(-13).expect("a score"),
             nodes: 70_000,

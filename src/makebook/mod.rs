@@ -1,15 +1,15 @@
-//! Making books: find the positions, solve them, write the book, check it.
+//! Makes books: finds the positions, solves them, writes the book, verifies it.
 //!
 //! - [`Plan`] finds every position that play can reach up to the book's ply, solves those
 //!   of the deepest ply and derives the scores of the others.
 //! - [`Deepening`] adds extra positions to a book: those two stones beyond it whose search
 //!   takes long.
-//! - Both are [`Work`], which [`search_positions`] does on several threads. What it finds
-//!   goes into a [`Part`], which can be kept in a file and continued later; [`merge`] puts
-//!   the parts of several machines together.
+//! - Both are [`Work`], which [`search_positions`] does on several threads. The findings go into
+//!   a [`Part`], which can be saved to a file and completed later; [`merge`] combines the parts
+//!   of several machines.
 //! - [`check_structure`] and [`solve_again`] verify a book.
 //!
-//! [`crate::book`] holds the format of the result.
+//! [`crate::book`] contains the format of the result.
 
 mod deepen;
 mod part;

@@ -1,25 +1,25 @@
-//! A part: what was found about a range of a work's positions, and its file.
+//! A part: the findings about a range of a work's positions, and its file.
 //!
-//! While the work goes on a journal grows by records, in whatever order positions are
-//! found. A record that a killed process left half written is recognised by its checksum.
-//! A finished part is a file of a head and one record, so that equal work gives equal bytes.
+//! During the work a journal grows by records, in the order in which positions are searched. The
+//! checksum shows a record that a killed process left partly written. A finished part is a file of
+//! a head and one record, so that equal work gives equal bytes.
 //!
 //! | Byte | Head |
 //! |-|-|
-//! | 0 | `C4PART\r\n` for scores; another word for other findings |
+//! | 0 | `C4PART\r\n` for scores, another word for other findings |
 //! | 8 | format version, `u16` |
 //! | 10 | columns and rows of the board, `u8` each |
 //! | 12 | ply, `u32` |
 //! | 16 | number of positions of the ply, `u32` |
-//! | 20 | first position of the part and the one after its last, `u32` each |
-//! | 28 | CRC-32 of the head before |
+//! | 20 | first position of the part, and the one after its last, `u32` each |
+//! | 28 | CRC-32 of the bytes before |
 //!
 //! | Byte | Record |
 //! |-|-|
 //! | 0 | number of its first position, `u32` |
-//! | 4 | how many positions follow one another, `u32` |
-//! | 8 | a finding for each; a score is an `i8` |
-//! | then | CRC-32 of the record before |
+//! | 4 | number of consecutive positions, `u32` |
+//! | 8 | one finding per position; a score is an `i8` |
+//! | then | CRC-32 of the bytes before |
 //!
 //! All numbers are little-endian.
 
@@ -42,40 +42,27 @@ const CHECKSUM_BYTES: usize = 4;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum PartError {
-    #[error("byte 0: found {found:?}, expected {expected:?}, with which such a part begins")]
+    #[error("byte 0: expected {expected:?}, with which such a part starts; found {found:?}")]
     NotAPart { found: String, expected: String },
-    #[error("byte 8: found format version {found}, expected {FORMAT_VERSION}")]
-    Version { found: u16 },
-    #[error("byte 10: found a board of {width} by {height}, expected 7 by 6")]
-    Board { width: u8, height: u8 },
-    #[error("byte 12: found ply {found}, expected {expected}")]
+    #[error("byte 12: expected ply {expected}; found ply {found}")]
     Ply { found: u32, expected: u8 },
-    #[error("byte 16: found {found} positions of ply {ply}, expected {expected}")]
-    Positions {
-        ply: u8,
-        found: u32,
-        expected: usize,
-    },
-    #[error("byte 20: found positions {} to {}, expected {} to {}", found.start, found.end, expected.start, expected.end)]
-    Range {
-        found: Range<usize>,
-        expected: Range<usize>,
-    },
-    #[error("byte {at}: found a damaged record, expected one whose checksum fits")]
+    #[error("byte {at}: expected a part of this version; found another")]
+    Version { at: usize },
+    #[error("byte {at}: expected a record whose checksum fits; found a damaged one")]
     Damaged { at: usize },
-    #[error("found {found} bytes, expected at least {HEAD_BYTES}")]
+    #[error("expected at least {HEAD_BYTES} bytes; found {found}")]
     Short { found: usize },
 }
 
-/// What a work finds about a position, and how that is written to a file.
+/// The result of searching one position, and its form in a file.
 pub trait Finding: Copy + PartialEq + Send {
     /// The first bytes of a file of such findings.
     const MAGIC: [u8; 8];
-    /// The number of bytes of a finding.
+    /// The number of bytes of one finding.
     const BYTES: usize;
-    /// Appends the finding.
+    /// Appends the finding to `bytes`.
     fn write(self, bytes: &mut Vec<u8>);
-    /// Reads a finding from [`Finding::BYTES`] bytes; `None` when they hold none.
+    /// Reads a finding from [`Finding::BYTES`] bytes; returns `None` if they are not valid.
     fn read(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -92,21 +79,21 @@ impl Finding for Score {
     }
 }
 
-/// A position's number in its work, and what was found about it.
+/// A position's number in its work, and the finding about it.
 pub type Numbered<F> = (usize, F);
 
-/// Findings about a range of a work's positions, some of which may still be lacking.
+/// Findings about a range of a work's positions. Some may still be missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part<F> {
     ply: u8,
     positions: usize,
     range: Range<usize>,
-    /// From the first position of the range to the last one that something is found about.
+    /// From the first position of the range to the last one with a finding.
     found: Vec<Option<F>>,
 }
 
 impl<F: Finding> Part<F> {
-    /// A part without findings.
+    /// Returns a part without findings.
     #[must_use]
     pub fn new(work: &impl Work<Found = F>, range: Range<usize>) -> Part<F> {
         Part {
@@ -117,47 +104,47 @@ impl<F: Finding> Part<F> {
         }
     }
 
-    /// The positions of the part.
+    /// Returns the positions of the part.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// Whether a position belongs to the part and nothing is found about it yet.
+    /// Returns whether a position belongs to the part and has no finding yet.
     #[must_use]
     pub fn lacks(&self, index: usize) -> bool {
         self.range.contains(&index) && self.get(index).is_none()
     }
 
-    /// The finding about a position.
+    /// Returns the finding about a position.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<F> {
-        let place = index.checked_sub(self.range.start)?;
-        self.found.get(place).copied().flatten()
+        let offset = index.checked_sub(self.range.start)?;
+        self.found.get(offset).copied().flatten()
     }
 
-    /// The number of findings.
+    /// Returns the number of findings.
     #[must_use]
     pub fn done(&self) -> usize {
         self.found.iter().flatten().count()
     }
 
-    /// All findings in the order of the positions; `None` while one is lacking.
+    /// Returns all findings in the order of the positions, or `None` if one is missing.
     #[must_use]
     pub fn all(&self) -> Option<Vec<F>> {
         self.range.clone().map(|index| self.get(index)).collect()
     }
 
-    /// Takes a finding about a position of the part.
+    /// Adds a finding about a position of the part.
     pub(super) fn set(&mut self, index: usize, finding: F) {
-        let place = index - self.range.start;
-        if place >= self.found.len() {
-            self.found.resize(place + 1, None);
+        let offset = index - self.range.start;
+        if offset >= self.found.len() {
+            self.found.resize(offset + 1, None);
         }
-        self.found[place] = Some(finding);
+        self.found[offset] = Some(finding);
     }
 
-    /// The head of the part's file; records follow it.
+    /// Returns the head of the part's file, which records follow.
     #[must_use]
     pub fn head(&self) -> Vec<u8> {
         let mut head = F::MAGIC.to_vec();
@@ -169,7 +156,7 @@ impl<F: Finding> Part<F> {
         sealed(head)
     }
 
-    /// Writes findings, given in any order, as records.
+    /// Returns the records of findings, which may be in any order.
     #[must_use]
     pub fn records(found: &[Numbered<F>]) -> Vec<u8> {
         let mut found = found.to_vec();
@@ -178,7 +165,7 @@ impl<F: Finding> Part<F> {
         runs.flat_map(record).collect()
     }
 
-    /// The file of a finished part; `None` while a finding is lacking.
+    /// Returns the file of a finished part, or `None` if a finding is missing.
     #[must_use]
     pub fn finished(&self) -> Option<Vec<u8>> {
         let found: Vec<Numbered<F>> = self.range.clone().zip(self.all()?).collect();
@@ -190,7 +177,7 @@ impl<F: Finding> Part<F> {
     /// Reads the whole file of a part.
     ///
     /// # Errors
-    /// The first fault of the bytes, with its place.
+    /// Fails with the first error in the bytes and its offset.
     pub fn read(work: &impl Work<Found = F>, bytes: &[u8]) -> Result<Part<F>, PartError> {
         let mut part = Part::new(work, read_head(work, bytes)?);
         let at = HEAD_BYTES + part.take_records(&bytes[HEAD_BYTES..]);
@@ -200,7 +187,7 @@ impl<F: Finding> Part<F> {
         Ok(part)
     }
 
-    /// Takes records up to the first one that is not whole; returns where that begins.
+    /// Adds the findings of records up to the first record that is not whole; returns its offset.
     pub fn take_records(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while let Some(length) = self.take_record(&bytes[at..]) {
@@ -209,7 +196,8 @@ impl<F: Finding> Part<F> {
         at
     }
 
-    /// Takes the record at the beginning of `bytes`, if it is whole, and returns its length.
+    /// Adds the findings of the record at the start of `bytes` and returns its length; returns `None`
+    /// if the record is not whole.
     fn take_record(&mut self, bytes: &[u8]) -> Option<usize> {
         let (first, count) = (u32_at(bytes, 0)? as usize, u32_at(bytes, 4)? as usize);
         let end = RECORD_HEAD_BYTES.checked_add(count.checked_mul(F::BYTES)?)?;
@@ -220,7 +208,7 @@ impl<F: Finding> Part<F> {
         let findings = bytes[RECORD_HEAD_BYTES..end]
             .chunks_exact(F::BYTES)
             .map(F::read);
-        // None of them when one is no finding.
+        // Take none if any finding is invalid.
         let findings = findings.collect::<Option<Vec<F>>>()?;
         for (index, found) in (first..).zip(findings) {
             self.set(index, found);
@@ -241,37 +229,23 @@ fn read_head<W: Work>(work: &W, bytes: &[u8]) -> Result<Range<usize>, PartError>
     let found = bytes.len();
     let head = bytes.get(..HEAD_BYTES).ok_or(PartError::Short { found })?;
     let number = |at: usize| u32_at(head, at).unwrap_or_default();
-    let version = u16::from_le_bytes([head[8], head[9]]);
-    if version != FORMAT_VERSION {
-        return Err(PartError::Version { found: version });
-    }
-    let (width, height) = (head[10], head[11]);
-    if (width, height) != (WIDTH, HEIGHT) {
-        return Err(PartError::Board { width, height });
-    }
     let (found, expected) = (number(12), work.ply());
     if found != u32::from(expected) {
         return Err(PartError::Ply { found, expected });
     }
-    let (ply, found, expected) = (work.ply(), number(16), work.count());
-    if found as usize != expected {
-        return Err(PartError::Positions {
-            ply,
-            found,
-            expected,
-        });
+    let range = number(20) as usize..number(24) as usize;
+    let own = Part::new(work, range.clone()).head();
+    match (0..HEAD_BYTES).find(|&at| head[at] != own[at]) {
+        Some(at) if at < 20 => Err(PartError::Version { at }),
+        Some(_) => Err(PartError::Damaged { at: 28 }),
+        None if range.start > range.end || range.end > work.count() => {
+            Err(PartError::Damaged { at: 20 })
+        }
+        None => Ok(range),
     }
-    let (found, expected) = (number(20) as usize..number(24) as usize, 0..expected);
-    if found.start > found.end || found.end > expected.end {
-        return Err(PartError::Range { found, expected });
-    }
-    if number(28) != crc32fast::hash(&head[..28]) {
-        return Err(PartError::Damaged { at: 28 });
-    }
-    Ok(found)
 }
 
-/// Writes a record of findings about positions that follow one another.
+/// Returns the record of findings about consecutive positions.
 fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     let first = run.first().map_or(0, |&(index, _)| index);
     let mut bytes = as_u32(first).to_le_bytes().to_vec();
@@ -282,7 +256,7 @@ fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     sealed(bytes)
 }
 
-/// Appends the checksum of the bytes.
+/// Appends the checksum of the bytes to them.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&bytes);
     bytes.extend(checksum.to_le_bytes());
@@ -298,19 +272,19 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// Why parts do not merge to a book.
+/// Why parts do not merge into a book.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum MergeError {
-    #[error("part {part}: {position} scores {found}, an earlier part has {expected}")]
+    #[error("part {part}: {position} scores {found}; an earlier part has {expected}")]
     Disagreement {
         part: usize,
         position: String,
         found: Score,
         expected: Score,
     },
-    #[error("{missing} of {positions} positions are in no part, the first is {position}")]
+    #[error("{missing} of {positions} positions are missing in all parts; the first is {position}")]
     Missing {
         missing: usize,
         positions: usize,
@@ -321,7 +295,7 @@ pub enum MergeError {
 /// Collects the scores of all positions of a plan from parts, which may overlap.
 ///
 /// # Errors
-/// Two parts disagree about a score, or no part has it.
+/// Fails if two parts disagree about a score, or a score is missing in all of them.
 pub fn merge(plan: &Plan, parts: &[Part<Score>]) -> Result<Vec<Score>, MergeError> {
     let mut whole = Part::new(plan, 0..plan.count());
     let name = |index: usize| fen::write(&plan.position(index));

@@ -1,7 +1,7 @@
-//! Plans a book: solves the positions of its deepest ply and derives all others.
+//! The plan of a book: solves the positions of its deepest ply and derives all others.
 //!
-//! A position of a shallower ply takes the best score of its moves, which the book holds
-//! already.
+//! The score of a position of a shallower ply is the best of its moves, whose scores are known by
+//! then.
 
 use std::ops::Range;
 
@@ -16,16 +16,16 @@ use crate::book::slot::{self, Decoder, MAX_PLY};
 use crate::game::{Mode, Position, Score};
 use crate::solver::{Solver, StopFlag, WindowPolicy};
 
-/// The positions of a book that is to be built.
+/// The positions of a book to build.
 pub struct Plan {
     /// Every ply from 0 to the deepest.
     plies: Vec<Reachable>,
-    /// The slots of the deepest ply that have to be solved, ascending.
+    /// The slots of the deepest ply to solve, ascending.
     slots: Vec<u32>,
 }
 
 impl Plan {
-    /// Finds every position with up to `ply` stones; `None` beyond [`MAX_PLY`].
+    /// Finds every position with up to `ply` stones; returns `None` beyond [`MAX_PLY`].
     #[must_use]
     pub fn new(ply: u8) -> Option<Plan> {
         if ply > MAX_PLY {
@@ -36,7 +36,7 @@ impl Plan {
         Some(Plan { plies, slots })
     }
 
-    /// The positions of shard `number` of `of`; the first shard is number 1.
+    /// Returns the positions of shard `number` of `of`; the first shard is number 1.
     #[must_use]
     pub fn shard(&self, number: u32, of: u32) -> Range<usize> {
         let cut = |number: u32| {
@@ -46,10 +46,10 @@ impl Plan {
         cut(number.saturating_sub(1))..cut(number).min(self.slots.len())
     }
 
-    /// Writes the book that follows from the scores of the deepest ply.
+    /// Returns the book that follows from the scores of the deepest ply.
     ///
     /// # Panics
-    /// `scores` does not have one score for each of [`Work::count`] positions.
+    /// Panics unless `scores` has one score for each of [`Work::count`] positions.
     #[must_use]
     pub fn book(&self, scores: &[Score]) -> Vec<u8> {
         assert_eq!(scores.len(), self.slots.len(), "a score for each position");
@@ -98,20 +98,20 @@ impl Work for Plan {
             .expect("the slot of a position")
     }
 
-    /// Solves a position; the table keeps what earlier ones left in it.
+    /// Solves a position; the table keeps the results of earlier ones.
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
         solver.set_window_policy(WindowPolicy::Related);
         solver.solve(position, Mode::Strong, stop).bounds.exact()
     }
 }
 
-/// The stored slots of a ply with their scores, derived from the section two plies
+/// Returns the stored slots of a ply with their scores, derived from the section two plies
 /// deeper.
 fn derive(reachable: &Reachable, deeper: &Section<'_>) -> Vec<(u32, Score)> {
     let lookup = |position: &Position| deeper.score(slot::of(position));
     let scored = reachable.stored().map(|(slot, position)| {
         let best = best_of(&position, |next| best_of(next, lookup));
-        (slot, best.expect("what follows is in the book"))
+        (slot, best.expect("the positions after it are in the book"))
     });
     scored.collect()
 }

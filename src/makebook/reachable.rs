@@ -14,7 +14,7 @@ impl SlotSet {
         SlotSet(vec![0; slots(ply).div_ceil(u64::BITS) as usize])
     }
 
-    /// Adds a slot and tells whether it is new.
+    /// Adds a slot; returns whether it is new.
     pub(super) fn insert(&mut self, slot: u32) -> bool {
         let word = &mut self.0[(slot / u64::BITS) as usize];
         let bit = 1 << (slot % u64::BITS);
@@ -32,21 +32,21 @@ impl SlotSet {
     }
 }
 
-/// The unfinished positions of one ply that play can reach, mirror images once.
+/// The unfinished positions of one ply that play can reach, each with its mirror image once.
 pub(super) struct Reachable {
     ply: u8,
     slots: SlotSet,
 }
 
 impl Reachable {
-    /// Ply 0: the empty board.
+    /// Returns ply 0: the empty board.
     pub(super) fn first() -> Reachable {
         let mut slots = SlotSet::new(0);
         slots.insert(0);
         Reachable { ply: 0, slots }
     }
 
-    /// Every ply from 0 to `ply`.
+    /// Returns every ply from 0 to `ply`.
     pub(super) fn up_to(ply: u8) -> Vec<Reachable> {
         let next = |last: &Reachable| (last.ply < ply).then(|| last.next());
         std::iter::successors(Some(Reachable::first()), next).collect()
@@ -56,12 +56,12 @@ impl Reachable {
         self.ply
     }
 
-    /// The next ply.
+    /// Returns the next ply.
     pub(super) fn next(&self) -> Reachable {
         self.next_until(&StopFlag::default())
     }
 
-    /// The next ply, incomplete when `stop` is set meanwhile.
+    /// Returns the next ply, incomplete if `stop` is set before it is done.
     pub(super) fn next_until(&self, stop: &StopFlag) -> Reachable {
         let ply = self.ply + 1;
         let mut slots = SlotSet::new(ply);
@@ -76,16 +76,19 @@ impl Reachable {
         Reachable { ply, slots }
     }
 
-    /// The positions with their slots, which ascend.
+    /// Returns the positions with their slots, which ascend.
     pub(super) fn positions(&self) -> impl Iterator<Item = (u32, Position)> {
         let mut decoder = Decoder::new(self.ply);
         self.slots.iter().map(move |slot| {
             let position = decoder.position(slot);
-            (slot, position.expect("only slots of positions are in"))
+            (
+                slot,
+                position.expect("only slots of positions are inserted"),
+            )
         })
     }
 
-    /// The positions that a book stores: no rule tells their score.
+    /// Returns the positions that a book stores: those whose score no rule decides.
     pub(super) fn stored(&self) -> impl Iterator<Item = (u32, Position)> {
         let undecided = |(_, position): &(u32, Position)| rule::score(position).is_none();
         self.positions().filter(undecided)
@@ -96,7 +99,7 @@ impl Reachable {
 mod tests {
     use super::*;
 
-    /// The unfinished positions of a ply, mirror images counted.
+    /// Returns the number of unfinished positions of a ply, including mirror images.
     fn both_ways(reachable: &Reachable) -> u64 {
         let images = reachable
             .positions()
@@ -105,15 +108,15 @@ mod tests {
     }
 
     #[test]
-    fn as_many_positions_are_found_as_are_known() {
-        // All positions by ply (OEIS A212693), finished ones and mirror images counted.
+    fn the_number_of_positions_is_the_known_one() {
+        // All positions by ply (OEIS A212693), including finished ones and mirror images.
         const ALL: [u64; 13] = [
             1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186, 1_662_623, 4_568_683,
             12_236_101,
         ];
         let mut reachable = Reachable::first();
         for (ply, all) in (0..).zip(ALL) {
-            // The first four that can be finished is on the board with stone 7.
+            // The earliest possible four is complete with stone 7.
             let unfinished = both_ways(&reachable);
             assert!(
                 unfinished <= all && (ply >= 7 || unfinished == all),

@@ -1,19 +1,16 @@
-//! The order in which a plan's positions are solved: as a walk through all games meets
-//! them.
+//! The order in which a plan's positions are solved: that of a walk through all games.
 //!
-//! Positions that stem from the same game a few stones earlier lead to the same positions
-//! a few stones later. Solved one after the other they reuse each other's proofs while
-//! the table still holds them. (In the order of the slots the first thousands cost the
-//! same throughout; in this order a position costs half as much after four thousand
-//! relatives as after four hundred.)
+//! Positions with common ancestors a few stones earlier lead to the same positions a few stones
+//! later. If they are solved one after the other, they reuse each other's proofs while those are
+//! still in the table. (In the order of the slots the cost of a position does not fall over the
+//! first thousands; in this order it halves between four hundred and four thousand relatives.)
 
 use super::reachable::{Reachable, SlotSet};
 use crate::book::slot;
 use crate::game::Position;
 
-/// The indices of `slots`, the ascending stored slots of the last of the `plies`, in the
-/// order in which a depth-first walk through all games, central columns first, meets
-/// them.
+/// Returns the indices of `slots`, the ascending stored slots of the last of the `plies`, in the
+/// order of a depth-first walk through all games that plays central columns first.
 pub(super) fn solve_order(plies: &[Reachable], slots: &[u32]) -> Vec<usize> {
     let mut walk = Walk {
         seen: plies
@@ -28,7 +25,7 @@ pub(super) fn solve_order(plies: &[Reachable], slots: &[u32]) -> Vec<usize> {
 }
 
 struct Walk<'a> {
-    /// The positions met so far, ply by ply.
+    /// The positions visited so far, ply by ply.
     seen: Vec<SlotSet>,
     slots: &'a [u32],
     order: Vec<usize>,
@@ -57,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_has_its_turn_once() {
+    fn every_position_comes_once() {
         let plies = Reachable::up_to(8);
         let slots: Vec<u32> = plies[8].stored().map(|(slot, _)| slot).collect();
         let mut order = solve_order(&plies, &slots);

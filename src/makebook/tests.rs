@@ -1,4 +1,4 @@
-//! Making small books: parts, merges, checks, and what deepening adds.
+//! Small books: parts, merges, checks and deepening.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::game::Score;
 use crate::game::random::cases;
 use crate::solver::{Solver, StopFlag};
 
-/// Checks a book without a stop.
+/// Checks a whole book.
 fn sound(book: &Book) -> Result<(), VerifyError> {
     let sound = check_structure(book, &StopFlag::default())?;
     let stored: Vec<u8> = book.plies().chain(book.extra_ply()).collect();
@@ -34,7 +34,7 @@ fn a_plan_with_its_scores_gives_the_book_that_plain_enumeration_gives() {
 }
 
 #[test]
-fn books_with_extra_positions_and_the_embedded_one_hold_what_can_arise() {
+fn books_with_extra_positions_and_the_embedded_one_are_sound() {
     let (bytes, _) = random_book_with_extra(6);
     let book = Book::read(bytes).expect("just written");
     for book in [book, Book::embedded()] {
@@ -43,7 +43,7 @@ fn books_with_extra_positions_and_the_embedded_one_hold_what_can_arise() {
 }
 
 #[test]
-fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
+fn a_wrong_book_with_a_right_checksum_is_detected() {
     let plan = Plan::new(4).expect("not too deep");
     let scores = vec![Score::DRAW; plan.count()];
     let whole = plan.book(&scores);
@@ -57,8 +57,8 @@ fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
         fix_checksum(&mut bytes);
         sound(&Book::read(bytes).expect("the checksum fits"))
     };
-    // What the second line of ply 4 counts; two bits of ply 2, one more and one
-    // less; a score of ply 2; the last scores of ply 4.
+    // The count in the second block of ply 4; one position of ply 2 less, one more; a score of
+    // ply 2; the last scores of ply 4.
     let counts = broken(ply_4.start + 64, |byte| byte ^ 1);
     assert_eq!(counts, Err(VerifyError::Counts { ply: 4 }));
     let missing = broken(ply_2.start + 4, |byte| byte & 0xfe);
@@ -84,7 +84,7 @@ fn a_book_whose_bytes_are_whole_but_wrong_is_found_out() {
 }
 
 #[test]
-fn extra_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
+fn extra_positions_out_of_order_or_out_of_reach_are_detected() {
     let book = Book::read(random_book(4).0).expect("just written");
     let reachable = Reachable::up_to(6).pop().expect("seven plies");
     let slots: Vec<u32> = reachable.stored().map(|(slot, _)| slot).take(3).collect();
@@ -107,7 +107,7 @@ fn extra_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
         slot: foreign,
     });
     assert_eq!(broken(&draws(&[foreign])), reached);
-    // A win with stone 7: no book stores that, and its span does not reach so far.
+    // A win with stone 7: no book stores it, and it is outside the span of the ply.
     let beyond = Score::new(*section::span(6).end() + 1).expect("a score");
     let none = broken(&[(slots[0], beyond)]);
     assert!(
@@ -117,7 +117,7 @@ fn extra_positions_that_are_out_of_order_or_out_of_reach_are_found_out() {
 }
 
 #[test]
-fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
+fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
     let book = Book::read(random_book(10).0).expect("just written");
     let tries = 12;
     let work = Deepening::new(12, tries).expect("not too deep");
@@ -150,7 +150,7 @@ fn deepening_measures_the_likeliest_and_stores_what_takes_long() {
         }
     }
     assert!((6..=9).contains(&stored), "{stored}");
-    // The same measures make the same bytes, and tries that are open make none.
+    // Equal measures give equal bytes; missing ones give no book.
     assert_eq!(
         work.book(&book, &part, sorted[3]),
         Some(deeper.bytes().to_vec())
@@ -175,7 +175,7 @@ fn the_deepest_ply_that_has_slots_can_be_planned() {
 }
 
 #[test]
-fn parts_go_together_whatever_their_order_and_disagreement_is_told() {
+fn parts_merge_in_any_order_and_disagreement_is_reported() {
     let plan = Plan::new(4).expect("not too deep");
     let all: Vec<(usize, Score)> = (0..plan.count())
         .map(|index| (index, Score::DRAW))
@@ -193,7 +193,7 @@ fn parts_go_together_whatever_their_order_and_disagreement_is_told() {
     let missing = merge(&plan, &parts[..2]).map_err(|error| error.to_string());
     let message = missing.expect_err("a third is missing");
     assert!(
-        message.starts_with("189 of 568 positions are in no part"),
+        message.starts_with("189 of 568 positions are missing in all parts"),
         "{message}"
     );
 
@@ -203,7 +203,7 @@ fn parts_go_together_whatever_their_order_and_disagreement_is_told() {
         .to_string();
     assert!(message.starts_with("part 4: "), "{message}");
     assert!(
-        message.ends_with(" scores 18, an earlier part has 0"),
+        message.ends_with(" scores 18; an earlier part has 0"),
         "{message}"
     );
 }
@@ -236,7 +236,7 @@ fn a_part_is_read_up_to_the_record_that_was_being_written() {
 }
 
 #[test]
-fn of_a_record_that_is_wrong_anywhere_nothing_is_taken() {
+fn nothing_is_taken_of_a_record_with_any_error() {
     let plan = Plan::new(3).expect("not too deep");
     let mut bytes = Part::records(&[(5, Score::DRAW), (6, Score::DRAW)]);
     let taken = |bytes: &[u8]| {
@@ -245,7 +245,7 @@ fn of_a_record_that_is_wrong_anywhere_nothing_is_taken() {
         (part.done(), end)
     };
     assert_eq!(taken(&bytes), (2, bytes.len()));
-    // The second score is another; then it is none, and the checksum fits.
+    // The second score differs; then it is not a score, and the checksum fits.
     let end = bytes.len() - 4;
     bytes[end - 1] += 1;
     assert_eq!(taken(&bytes), (0, 0));
@@ -256,30 +256,31 @@ fn of_a_record_that_is_wrong_anywhere_nothing_is_taken() {
 }
 
 #[test]
-fn a_foreign_part_is_refused_by_its_place() {
+fn a_foreign_part_is_refused_with_the_offset() {
     let plan = Plan::new(3).expect("not too deep");
     let whole = Part::new(&plan, 0..plan.count()).head();
+    let damaged = "byte 28: expected a record whose checksum fits; found a damaged one";
     for (at, byte, message) in [
-        (0, 0, "byte 0: found "),
-        (8, 9, "byte 8: found format version 9, expected 1"),
-        (10, 6, "byte 10: found a board of 6 by 6, expected 7 by 6"),
-        (12, 4, "byte 12: found ply 4, expected 3"),
-        (16, 1, "byte 16: found 1 positions of ply 3, expected 121"),
+        (0, 0, "byte 0: expected "),
         (
-            20,
-            200,
-            "byte 20: found positions 200 to 121, expected 0 to 121",
+            8,
+            9,
+            "byte 8: expected a part of this version; found another",
         ),
         (
-            24,
-            122,
-            "byte 20: found positions 0 to 122, expected 0 to 121",
+            10,
+            6,
+            "byte 10: expected a part of this version; found another",
         ),
+        (12, 4, "byte 12: expected ply 3; found ply 4"),
         (
-            28,
-            0,
-            "byte 28: found a damaged record, expected one whose checksum fits",
+            16,
+            1,
+            "byte 16: expected a part of this version; found another",
         ),
+        (20, 200, damaged),
+        (24, 122, damaged),
+        (28, 0, damaged),
     ] {
         let mut bytes = whole.clone();
         bytes[at] = byte;
@@ -289,7 +290,7 @@ fn a_foreign_part_is_refused_by_its_place() {
 }
 
 #[test]
-fn the_solver_fills_a_part_and_goes_on_where_it_was() {
+fn the_solver_fills_a_part_and_completes_it_later() {
     let plan = Plan::new(8).expect("not too deep");
     let range = plan.shard(5_000, 10_000);
     let count = range.len();
@@ -349,7 +350,7 @@ fn solving_again_finds_wrong_scores_and_confirms_right_ones() {
                 assert_ne!(found, expected);
                 wrong += 1;
             }
-            Err(fault) => panic!("{fault}"),
+            Err(error) => panic!("{error}"),
         }
     }
     assert_eq!(right + wrong, 6);

@@ -1,4 +1,4 @@
-//! Verifies a book: against the rules of the game, against itself, against the solver.
+//! Verifies a book: against the rules of the game, against itself and against the solver.
 
 use std::collections::BTreeSet;
 
@@ -6,32 +6,32 @@ use super::reachable::Reachable;
 use crate::book::extra::ExtraPositions;
 use crate::book::{Book, rule, section};
 use crate::game::random::Random;
-use crate::game::{Mode, Position, Score, fen};
+use crate::game::{Mode, Score, fen};
 use crate::solver::{Solver, StopFlag};
 
-/// What is wrong with a book although its checksum fits.
+/// An error in a book whose checksum fits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum VerifyError {
-    #[error("ply {ply}: a line tells a wrong count of what is stored before it")]
+    #[error("ply {ply}: a block has a wrong count of the slots stored before it")]
     Counts { ply: u8 },
     #[error("ply {ply}: the hard positions are not in the order of their slots")]
     Order { ply: u8 },
-    #[error("ply {ply}: {position} is not stored, expected every position that can arise")]
+    #[error("ply {ply}: expected every position that can arise; {position} is missing")]
     Missing { ply: u8, position: String },
-    #[error("ply {ply}: slot {slot} is stored, expected only positions that can arise")]
+    #[error("ply {ply}: expected only positions that can arise; slot {slot} is another")]
     Foreign { ply: u8, slot: u32 },
     #[error("ply {ply}: {position} has no score from {} to {}", section::span(*ply).start(), section::span(*ply).end())]
     NoScore { ply: u8, position: String },
-    #[error("ply {ply}: {position} scores {found}, expected {expected}, the best of its moves")]
+    #[error("ply {ply}: {position} scores {found}; the best of its moves scores {expected}")]
     Inconsistent {
         ply: u8,
         position: String,
         found: Score,
         expected: Score,
     },
-    #[error("ply {ply}: {position} scores {found}, expected {expected}, as search finds")]
+    #[error("ply {ply}: {position} scores {found}; a search finds {expected}")]
     Wrong {
         ply: u8,
         position: String,
@@ -40,15 +40,15 @@ pub enum VerifyError {
     },
 }
 
-/// Checks what a book stores, without a search.
+/// Checks the content of a book, without a search.
 ///
-/// Each stored ply must hold every position that it should and no other, with possible
-/// scores that are the best of their moves. The extra positions must be reachable and
-/// have possible scores. Returns the plies that were found sound: all that the book
-/// stores, or those that were checked before `stop` was set.
+/// Each stored ply must contain every position that can arise and no other, with possible scores
+/// that are the best of their moves. The extra positions must be reachable and have possible
+/// scores. Returns the plies that are sound: all plies of the book, or those that were checked
+/// before `stop` was set.
 ///
 /// # Errors
-/// The first fault.
+/// Fails with the first error in the book.
 pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyError> {
     let next = |last: &Reachable| (last.ply() < book.deepest()).then(|| last.next_until(stop));
     let mut sound = Vec::new();
@@ -71,21 +71,23 @@ pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyEr
             }
             done = shallower.replace(reachable).map(|before| before.ply());
         }
-        // After a stop a check that found no fault may not have looked everywhere.
+        // A check that was stopped may have missed an error.
         if stop.is_stopped() {
             break;
         }
         sound.extend(done);
-        // No deeper ply is stored that its scores would have to agree with.
+        // No deeper ply is stored for its scores to agree with.
         sound.extend((ply == book.ply()).then_some(ply));
     }
     Ok(sound)
 }
 
-/// Checks that a ply stores the positions that it should, with possible scores.
+/// Checks that a ply stores exactly the positions that can arise, with possible scores.
 fn check_stored(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
     let ply = reachable.ply();
-    let section = book.section(ply).expect("asked for where there is one");
+    let section = book
+        .section(ply)
+        .expect("the caller has checked that there is one");
     if !section.counts_fit() {
         return Err(VerifyError::Counts { ply });
     }
@@ -141,7 +143,7 @@ fn check_extra(
 
 /// Checks that the score of each position of a ply is the best of its moves.
 ///
-/// All positions of the ply and of the next stored one are known to have a score.
+/// All positions of this ply and of the next stored one must have a score.
 fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
     const KNOWN: &str = "every position has a score";
     for (_, position) in reachable.stored().take_while(|_| !stop.is_stopped()) {
@@ -159,24 +161,24 @@ fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(
     Ok(())
 }
 
-/// Which positions to solve again.
+/// A choice of positions to solve again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     /// Their ply.
     pub ply: u8,
-    /// Their number; all when there are fewer.
+    /// Their number; all positions if there are fewer.
     pub count: usize,
-    /// Chooses them.
+    /// The seed of the choice.
     pub seed: u64,
 }
 
-/// Solves positions of a book again and returns how many it solved before `stop` was set.
+/// Solves positions of a book again; returns the number solved before `stop` was set.
 ///
-/// Each is solved without a book and with an empty table; the solver loses the book that
-/// it had. Calls `watch` after each.
+/// Each is solved without a book and with an empty table; the solver's own book is removed. Calls
+/// `watch` after each.
 ///
 /// # Errors
-/// The first wrong score.
+/// Fails with the first wrong score.
 pub fn solve_again(
     book: &Book,
     sample: Sample,
@@ -188,17 +190,21 @@ pub fn solve_again(
     let ply = sample.ply;
     let chosen = sample.choose(book.stored_at(ply));
     let mut count = 0;
-    for (_, (position, found)) in (0..)
-        .zip(book.entries(ply))
-        .filter(|(index, _)| chosen.contains(index))
-    {
+    let entries = book.entries(ply).enumerate();
+    for (_, (position, found)) in entries.filter(|(index, _)| chosen.contains(index)) {
         solver.clear();
         let solution = solver.solve(&position, Mode::Strong, stop);
         let Some(expected) = solution.bounds.exact() else {
             break;
         };
         if found != expected {
-            return Err(wrong(ply, &position, found, expected));
+            let position = fen::write(&position);
+            return Err(VerifyError::Wrong {
+                ply,
+                position,
+                found,
+                expected,
+            });
         }
         count += 1;
         watch();
@@ -206,17 +212,8 @@ pub fn solve_again(
     Ok(count)
 }
 
-fn wrong(ply: u8, position: &Position, found: Score, expected: Score) -> VerifyError {
-    VerifyError::Wrong {
-        ply,
-        position: fen::write(position),
-        found,
-        expected,
-    }
-}
-
 impl Sample {
-    /// Different numbers below `bound`.
+    /// Returns different numbers below `bound`.
     fn choose(self, bound: usize) -> BTreeSet<usize> {
         let mut random = Random(self.seed);
         let mut chosen = BTreeSet::new();

@@ -1,18 +1,17 @@
-//! `claimeven book deepen`: measures positions, records the measures in a journal, writes the
-//! deeper book.
+//! `claimeven book deepen`: measures positions and writes the deeper book.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::run::{open_journal, run_work};
-use super::{WorkError, read_book, report_written};
-use crate::book::Book;
+use super::read_book;
+use super::run::WorkArguments;
+use crate::book::{Book, MAX_PLY};
 use crate::cli::arguments::whole;
 use crate::cli::files::journal::JournalHead;
 use crate::cli::files::target::Target;
-use crate::cli::{CliError, Interrupt, TableArguments, progress};
+use crate::cli::{CliError, in_file, progress};
 use crate::makebook::{Deepening, Part, Work};
 
 const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
@@ -36,9 +35,6 @@ pub struct Deepen {
     /// The book to deepen
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Write the deeper book to this file; a journal next to it grows until then
-    #[arg(long, value_name = "FILE")]
-    output: PathBuf,
     /// Solve N positions, the likeliest in random play first
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     tries: u32,
@@ -48,48 +44,41 @@ pub struct Deepen {
     /// Solve N positions at a time, each with a table of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
     threads: u16,
-    /// Resume from the journal of a run that ended early
-    #[arg(long)]
-    resume: bool,
     #[command(flatten)]
-    table: TableArguments,
+    work: WorkArguments,
 }
 
 impl Deepen {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let target = Target::open_file(&self.output)?;
+        let target = Target::open_file(&self.work.output)?;
         target.refuse_input(&self.file)?;
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
-        let solvers = self.table.solvers(self.threads.into())?;
-        let mut part = Part::new(&work, 0..work.count());
+        let solvers = self.work.table.solvers(self.threads.into())?;
+        let part = Part::new(&work, 0..work.count());
         let head = self.head(&book);
-        let mut journal = open_journal(&target, JOURNAL, &head, &mut part, self.resume)?;
-        let interrupt = Interrupt::listen()?;
-        run_work(&work, &mut part, solvers, &mut journal, &interrupt.stop)?;
-        let Some(bytes) = work.book(&book, &part, self.nodes) else {
-            return Ok(interrupt.exit_code(ExitCode::FAILURE));
-        };
-        target.write(&bytes)?;
-        journal.remove()?;
-        report_written(&self.output, &bytes)
+        self.work.run(&target, &head, &work, part, solvers, |part| {
+            work.book(&book, part, self.nodes)
+        })
     }
 
     /// Returns the head of the journal. The number of nodes depends on the size of the table.
     fn head(&self, book: &Book) -> JournalHead {
         let options = [
-            ("--hash", self.table.hash.to_string()),
+            ("--hash", self.work.table.hash.to_string()),
             ("book", format!("{:08x}", book.checksum())),
         ];
         JournalHead::new(JOURNAL, options, None)
     }
 
-    fn work(&self, book: &Book) -> Result<Deepening, WorkError> {
+    fn work(&self, book: &Book) -> Result<Deepening, CliError> {
         let ply = book.ply() + 2;
         progress::counting(ply);
-        Deepening::new(ply, self.tries as usize).ok_or_else(|| WorkError::TooDeep {
-            path: self.file.clone(),
-            ply: book.ply(),
+        let work = Deepening::new(ply, self.tries as usize);
+        work.ok_or_else(|| {
+            let (most, found) = (MAX_PLY - 2, book.ply());
+            let error = format!("expected a book of ply {most} at most; found ply {found}");
+            in_file(&self.file)(error)
         })
     }
 }

@@ -24,9 +24,9 @@ const VERIFY_EXAMPLES: &str = "\
 Examples:
   Check a book, and solve 100 of its positions again:
     claimeven book verify own.book
-  Solve 1,000 positions again, others than by default:
+  Solve 1,000 positions again, other ones than by default:
     claimeven book verify own.book --sample 1000 --seed 2
-  Check only what needs no search:
+  Check everything that needs no search:
     claimeven book verify own.book --sample 0";
 
 const SHOW_USAGE: &str = "claimeven book show [OPTIONS] <FILE>";
@@ -35,9 +35,9 @@ const SHOW_EXAMPLES: &str = "\
 Examples:
   Show how many positions of each ply are won, drawn and lost:
     claimeven book show own.book
-  The same of a book that was deepened, which has a ply more:
+  Show a deepened book, which has one ply more:
     claimeven book show deeper.book
-  Tell only what book it is:
+  Show only the format and the size:
     claimeven book show own.book | head -n 2";
 
 const LOOKUP_USAGE: &str = "claimeven book lookup [OPTIONS] <FILE> [POSITION]";
@@ -55,15 +55,15 @@ Examples:
 #[derive(Debug, Args)]
 #[command(override_usage = VERIFY_USAGE, after_long_help = VERIFY_EXAMPLES)]
 pub struct Verify {
-    /// The book
+    /// The book to verify
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// How many positions of the deepest ply to solve again without a book
+    /// Solve N positions of the deepest ply again, without a book
     ///
-    /// As many of the hard ones beyond that ply are solved again too.
+    /// N of the hard positions beyond that ply are also solved again.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     sample: usize,
-    /// Number that decides which positions are solved again
+    /// Seed for the choice of the positions to solve again
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub struct Verify {
 #[derive(Debug, Args)]
 #[command(override_usage = SHOW_USAGE, after_long_help = SHOW_EXAMPLES)]
 pub struct Show {
-    /// The book
+    /// The book to show
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -83,7 +83,7 @@ pub struct Show {
 #[derive(Debug, Args)]
 #[command(override_usage = LOOKUP_USAGE, after_long_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
-    /// The book
+    /// The book to look into
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Columns such as 4453, moves, a FEN or a board
@@ -107,8 +107,8 @@ impl Verify {
         Ok(interrupt.exit_code(ExitCode::SUCCESS))
     }
 
-    /// Checks the structure and prints what is sound; returns whether all of it was checked
-    /// before a stop.
+    /// Checks the structure and prints which plies are sound; returns whether all plies were
+    /// checked.
     fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
         let sound = makebook::check_structure(book, stop).map_err(in_file(&self.file))?;
         let is_sound = |ply: &u8| sound.contains(ply);
@@ -180,7 +180,7 @@ impl Show {
     }
 }
 
-/// The line of `book show` about a ply.
+/// Returns the line of `book show` about a ply.
 fn describe(book: &Book, ply: u8) -> String {
     let scores: Vec<Score> = book.entries(ply).map(|(_, score)| score).collect();
     let count = |outcome: Outcome| {
@@ -215,7 +215,7 @@ impl Lookup {
     }
 }
 
-/// Why a lookup found nothing.
+/// Returns why a position is not in the book.
 fn why_not(book: &Book, position: &Position) -> String {
     if position.is_over() {
         return "the game is over".to_owned();
@@ -225,12 +225,13 @@ fn why_not(book: &Book, position: &Position) -> String {
         return format!("{stones} stones, and not a hard position");
     }
     if stones > ply {
-        return format!("{stones} stones, expected at most {ply}");
+        return format!("expected at most {ply} stones; found {stones}");
     }
     "no game leads to this position".to_owned()
 }
 
-/// The score of a column: `?` if the book does not know it, `-` if it cannot be played.
+/// Returns the score of a column: `?` if it is not in the book, `-` if the column cannot be
+/// played.
 fn column_score(book: &Book, position: &Position, column: Column) -> String {
     let number = column.number();
     if !position.can_play(column) {

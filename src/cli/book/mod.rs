@@ -70,26 +70,12 @@ pub struct Merge {
     /// Shards of one ply, or journals of unfinished shards
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// Ply of the book
+    /// Set the ply of the book
     #[arg(long, value_name = "N", value_parser = ply())]
     ply: u8,
-    /// Write the book to this file
+    /// Write the book to FILE
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-}
-
-/// Why a book cannot be made of the given files.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum WorkError {
-    #[error("{}: {error}", path.display())]
-    Part { path: PathBuf, error: PartError },
-    #[error("{}: expected a book of ply {} at most; found ply {ply}", path.display(), MAX_PLY - 2)]
-    TooDeep { path: PathBuf, ply: u8 },
-    #[error("{}: {error}", path.display())]
-    Disagreement { path: PathBuf, error: MergeError },
-    #[error(transparent)]
-    Merge(#[from] MergeError),
 }
 
 impl Command {
@@ -115,12 +101,12 @@ impl Merge {
         let plan = plan(self.ply);
         let parts = self.parts.iter().map(|path| read_part(&plan, path));
         let parts = parts.collect::<Result<Vec<Part<Score>>, CliError>>()?;
-        let scores = makebook::merge(&plan, &parts).map_err(|error| match error {
-            MergeError::Disagreement { part, .. } => WorkError::Disagreement {
-                path: self.parts[part - 1].clone(),
-                error,
-            },
-            other => WorkError::Merge(other),
+        let scores = makebook::merge(&plan, &parts).map_err(|error| {
+            let path = match &error {
+                MergeError::Disagreement { part, .. } => &self.parts[part - 1],
+                MergeError::Missing { .. } => &self.output,
+            };
+            in_file(path)(error)
         })?;
         let bytes = plan.book(&scores);
         target.write(&bytes)?;
@@ -143,10 +129,6 @@ const MOST_HEAD_BYTES: u64 = 4096;
 /// Reads a finished part, or the journal of an unfinished one.
 fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     let unread = in_file(path);
-    let unfit = |error| WorkError::Part {
-        path: path.to_owned(),
-        error,
-    };
     let mut file = BufReader::new(File::open(path).map_err(&unread)?);
     // The first line is read first, because a foreign file may be of any size.
     let mut bytes = Vec::new();
@@ -157,7 +139,7 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
         file.read_to_end(&mut bytes).map_err(&unread)?;
     }
     if !is_journal {
-        return Ok(Part::read(plan, &bytes).map_err(unfit)?);
+        return Part::read(plan, &bytes).map_err(in_file(path));
     }
     let length = bytes.len();
     let journal = EarlierJournal::parse(path, build::JOURNAL, bytes)?;
@@ -167,7 +149,7 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     let damaged = journal.entries.len() - part.take_records(&journal.entries);
     if damaged > 0 {
         let at = length - damaged;
-        return Err(unfit(PartError::Damaged { at }).into());
+        return Err(in_file(path)(PartError::Damaged { at }));
     }
     Ok(part)
 }

@@ -1,42 +1,87 @@
-//! Runs a long work: searches its positions, records the findings in a journal, shows progress.
+//! Runs a long work: searches its positions, records the findings in a journal, shows progress,
+//! writes the result.
 
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::report_written;
+use crate::cli::arguments::TableArguments;
 use crate::cli::files::journal::{EarlierJournal, Journal, JournalError, JournalHead};
 use crate::cli::files::target::Target;
 use crate::cli::progress::Pace;
-use crate::cli::{CliError, stderr};
+use crate::cli::{CliError, Interrupt, stderr};
 use crate::makebook::{self, Finding, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
-/// Opens the journal of a work. With `resume`, adds the findings of an earlier run to `part`.
-pub(super) fn open_journal<F: Finding>(
-    target: &Target,
-    format: &'static str,
-    head: &JournalHead,
-    part: &mut Part<F>,
+/// Arguments of a long work.
+#[derive(Debug, Args)]
+pub(super) struct WorkArguments {
+    /// Write the result to FILE at the end; until then FILE.journal grows
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    /// Resume from the journal of a run that ended early
+    #[arg(long)]
     resume: bool,
-) -> Result<Journal, CliError> {
-    let path = target.beside("journal");
-    let Some(earlier) = EarlierJournal::read(&path, format)? else {
-        return Journal::create(path, head, &[]);
-    };
-    if !resume {
-        return Err(JournalError::Unfinished { path }.into());
-    }
-    earlier.check(head)?;
-    let (whole, length) = (part.take_records(&earlier.entries), earlier.entries.len());
-    if whole < length {
-        stderr::print_line(format_args!(
-            "{}: the last {} bytes are not a whole record; solving again from there",
-            path.display(),
-            length - whole
-        ));
-    }
-    Journal::create(path, head, &earlier.entries[..whole])
+    #[command(flatten)]
+    pub(super) table: TableArguments,
 }
 
-/// Searches the positions that `part` lacks, on one thread per solver, until all are searched or
-/// `stop` is set.
-pub(super) fn run_work<W: Work>(
+impl WorkArguments {
+    /// Searches the positions that are still missing in `part` and its journal, on one thread per
+    /// solver, and writes the result. It is `None` if the run was stopped before the end.
+    pub(super) fn run<W: Work>(
+        &self,
+        target: &Target,
+        head: &JournalHead,
+        work: &W,
+        mut part: Part<W::Found>,
+        solvers: Vec<Solver>,
+        result: impl FnOnce(&Part<W::Found>) -> Option<Vec<u8>>,
+    ) -> Result<ExitCode, CliError> {
+        let mut journal = self.open_journal(target.beside("journal"), head, &mut part)?;
+        let interrupt = Interrupt::listen()?;
+        search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
+        let Some(bytes) = result(&part) else {
+            return Ok(interrupt.exit_code(ExitCode::FAILURE));
+        };
+        target.write(&bytes)?;
+        journal.remove()?;
+        report_written(&self.output, &bytes)
+    }
+
+    /// Opens the journal. With `--resume`, adds the findings of an earlier run to `part`.
+    fn open_journal<F: Finding>(
+        &self,
+        path: PathBuf,
+        head: &JournalHead,
+        part: &mut Part<F>,
+    ) -> Result<Journal, CliError> {
+        let Some(earlier) = EarlierJournal::read(&path, head.format())? else {
+            return Journal::create(path, head, &[]);
+        };
+        if !self.resume {
+            return Err(JournalError::Unfinished { path }.into());
+        }
+        earlier.check(head)?;
+        let whole = part.take_records(&earlier.entries);
+        report_partial_record(&path, earlier.entries.len() - whole);
+        Journal::create(path, head, &earlier.entries[..whole])
+    }
+}
+
+fn report_partial_record(path: &Path, bytes: usize) {
+    if bytes > 0 {
+        stderr::print_line(format_args!(
+            "{}: the last {bytes} bytes are not a whole record; solving again from there",
+            path.display()
+        ));
+    }
+}
+
+/// Searches the positions that `part` lacks until all are searched or `stop` is set.
+fn search<W: Work>(
     work: &W,
     part: &mut Part<W::Found>,
     solvers: Vec<Solver>,

@@ -5,6 +5,8 @@ use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use clap::Args;
+
 use super::BulkError;
 use super::table::TableLayout;
 use crate::bulk::Question;
@@ -14,15 +16,19 @@ use crate::game::read::Convention;
 use crate::game::{Score, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
-/// How an input is read.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// The options by which an input is read.
+#[derive(Debug, Clone, Default, Args)]
 pub(super) struct Reading {
-    /// Whether an entry is a block of lines up to an empty one.
+    /// Read boards of several lines, each ended by an empty line
+    #[arg(long, requires = "input", conflicts_with_all = ["column"])]
     pub(super) blocks: bool,
-    /// The name in the first line of the column that contains the positions.
+    /// Read a table whose column NAME contains the positions
+    #[arg(long, value_name = "NAME", requires = "input")]
     pub(super) column: Option<String>,
-    /// Whether each position is followed by its score.
-    pub(super) expects_scores: bool,
+    /// Check the score after each position; exit with 1 if one is wrong
+    #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
+    pub(super) expect_scores: bool,
+    #[arg(skip)]
     pub(super) convention: Convention,
 }
 
@@ -32,7 +38,7 @@ impl fmt::Display for Reading {
         let column = self.column.iter().map(|name| format!("--column {name}"));
         let switches = [
             (self.blocks, "--blocks"),
-            (self.expects_scores, "--expect-scores"),
+            (self.expect_scores, "--expect-scores"),
             (self.convention.zero_based, "--zero-based"),
             (self.convention.swap_sides, "--swap-sides"),
         ];
@@ -98,7 +104,6 @@ impl<R: BufRead> Entries<R> {
     /// Fails if the source cannot be read or lacks the wanted column.
     pub(super) fn next(&mut self, path: &Path) -> Result<Option<Entry>, CliError> {
         let unread = |error| in_file(path)(error);
-        let name = || path.display().to_string();
         if self.reading.blocks {
             return self.block().map_err(&unread);
         }
@@ -109,16 +114,11 @@ impl<R: BufRead> Entries<R> {
             && let InputLine::Whole(head) = &text
         {
             let column = self.reading.column.as_deref();
-            self.table = TableLayout::of(head, column).map_err(|found| BulkError::Ambiguous {
-                name: name(),
-                found,
-            })?;
+            self.table = TableLayout::of(head, column)
+                .map_err(|found| in_file(path)(BulkError::Ambiguous { found }))?;
             if let (None, Some(wanted)) = (&self.table, column) {
-                return Err(CliError::from(BulkError::NoColumn {
-                    name: name(),
-                    wanted: wanted.to_owned(),
-                    found: head.clone(),
-                }));
+                let (wanted, found) = (wanted.to_owned(), head.clone());
+                return Err(in_file(path)(BulkError::NoColumn { wanted, found }));
             }
             if self.table.is_some() {
                 match self.line().map_err(&unread)? {
@@ -202,19 +202,19 @@ impl<R: BufRead> Entries<R> {
     /// Reads the position of an entry.
     pub(super) fn question(&self, entry: Entry) -> Question<Asked> {
         let convention = self.reading.convention;
-        let mut has_score = self.reading.expects_scores;
+        let mut has_score = self.reading.expect_scores;
         let (text, read) = match (&self.table, entry.text) {
             (Some(table), InputLine::Whole(row)) => {
                 has_score &= table.has_score(&row);
                 table.read(&row, convention)
             }
-            (None, text) if self.reading.expects_scores && !self.reading.blocks => {
+            (None, text) if self.reading.expect_scores && !self.reading.blocks => {
                 position_arg::read_scored_line(text, convention)
             }
             (_, text) => position_arg::read_line(text, convention),
         };
         let read = read.and_then(|game| {
-            let expected = match (self.reading.expects_scores, has_score) {
+            let expected = match (self.reading.expect_scores, has_score) {
                 (true, true) => Some(text.score()?),
                 (true, false) => return Err(text.no_score()),
                 (false, _) => None,

@@ -3,28 +3,21 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file of positions was not analysed to its end.
+/// Why a file of positions was not analysed to its end. All but the last two are about one file,
+/// which the caller names.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum BulkError {
-    #[error("{name}: {error}; it contains {records} whole records")]
-    Write {
-        name: String,
-        error: io::Error,
-        records: u64,
-    },
-    #[error("{name}: expected a first line that names the column {wanted:?}; found {found:?}")]
-    NoColumn {
-        name: String,
-        wanted: String,
-        found: String,
-    },
-    #[error("{name}: the first line names {}; choose with --column", found.join(" and "))]
-    Ambiguous { name: String, found: Vec<String> },
+    #[error("{error}; it contains {records} whole records")]
+    Write { error: io::Error, records: u64 },
+    #[error("expected a first line that names the column {wanted:?}; found {found:?}")]
+    NoColumn { wanted: String, found: String },
+    #[error("the first line names {}; choose with --column", found.join(" and "))]
+    Ambiguous { found: Vec<String> },
+    #[error("cannot be resumed: its manifest {} is missing", manifest.display())]
+    NoManifest { manifest: PathBuf },
     #[error("--resume: expected {wanted}; found {found}")]
     NotResumable { wanted: &'static str, found: String },
-    #[error("{name}: cannot be resumed: its manifest {} is missing", manifest.display())]
-    NoManifest { name: String, manifest: PathBuf },
     #[error("a solver thread failed; the records before its position are written")]
     SolverFailed,
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use clap::ValueEnum;
 
-use crate::record::{CSV_HEADER, Row};
+use crate::record::{CSV_HEADER, Row, write_row};
 
 /// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -38,7 +38,7 @@ impl Format {
                 lines.push(b'\n');
                 Ok(())
             }
-            Format::Csv => row.write_csv(lines),
+            Format::Csv => write_row(lines, row.row()),
         }
     }
 

@@ -64,15 +64,11 @@ use summary::Summary;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Many positions")]
 #[group(conflicts_with = "position")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of the command line"
-)]
 pub(super) struct BulkArguments {
-    /// Solve every line of a file, or of standard input if it is "-"
+    /// Solve every line of FILE; "-" is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(super) input: Option<FileOrStd>,
-    /// Write the records to this file; "-" is standard output
+    /// Write the records to FILE; "-" is standard output
     #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
     output: FileOrStd,
     /// Write JSON lines or comma-separated values
@@ -90,15 +86,8 @@ pub(super) struct BulkArguments {
     /// Add best play to the end of the game
     #[arg(long, requires = "input")]
     pv: bool,
-    /// Read boards of several lines, each ended by an empty line
-    #[arg(long, requires = "input", conflicts_with_all = ["column"])]
-    blocks: bool,
-    /// Read a table whose column of this name contains the positions
-    #[arg(long, value_name = "NAME", requires = "input")]
-    column: Option<String>,
-    /// Check the score after each position; exit with 1 if one is wrong
-    #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
-    expect_scores: bool,
+    #[command(flatten)]
+    reading: Reading,
     /// Exit with 0 even if some lines could not be read
     #[arg(long, requires = "input")]
     allow_bad: bool,
@@ -144,7 +133,10 @@ impl BulkArguments {
             scores: self.scores,
             line: self.pv,
         };
-        let reading = self.reading(convention);
+        let reading = Reading {
+            convention,
+            ..self.reading.clone()
+        };
         let mut input = Input::open(input)?;
         let target = self.target(&input)?;
         // Only an output file made from an input file can be resumed.
@@ -191,15 +183,6 @@ impl BulkArguments {
         let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong() > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result))
-    }
-
-    fn reading(&self, convention: Convention) -> Reading {
-        Reading {
-            blocks: self.blocks,
-            column: self.column.clone(),
-            expects_scores: self.expect_scores,
-            convention,
-        }
     }
 
     /// Locks the output, which must not be the input.

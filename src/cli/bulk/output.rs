@@ -220,12 +220,8 @@ impl Output {
     }
 
     fn failed(&self, error: io::Error) -> CliError {
-        let error = BulkError::Write {
-            name: self.target.path().display().to_string(),
-            error,
-            records: self.content.records,
-        };
-        error.into()
+        let records = self.content.records;
+        in_file(self.target.path())(BulkError::Write { error, records })
     }
 }
 
@@ -299,8 +295,7 @@ fn earlier(
         return Ok(Earlier::default());
     };
     let (Some(earlier), Some(checkpoints)) = (earlier, checkpoints) else {
-        let name = path.display().to_string();
-        return Err(BulkError::NoManifest { name, manifest }.into());
+        return Err(in_file(path)(BulkError::NoManifest { manifest }));
     };
     earlier.check(head)?;
     let mut kept = review(path, checkpoints, format).map_err(in_file(path))?;

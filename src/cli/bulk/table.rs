@@ -100,22 +100,13 @@ impl TableLayout {
             },
             _ => error,
         });
-        let label = (self.columns > 1).then(|| without(row, before, field.len()));
+        let label = (self.columns > 1).then(|| {
+            let mut others = fields.clone();
+            others.remove(self.column);
+            others.join(&*self.delimiter.to_string())
+        });
         (PositionText::new(&position, label.as_deref()), read)
     }
-}
-
-/// Returns a row without one field and one delimiter next to it.
-fn without(row: &str, before: usize, length: usize) -> String {
-    let (left, right) = (&row[..before], &row[before + length..]);
-    let mut right = right.chars();
-    if left.is_empty() {
-        right.next();
-        return right.as_str().to_owned();
-    }
-    let mut left = left.chars();
-    left.next_back();
-    format!("{}{}", left.as_str(), right.as_str())
 }
 
 /// Returns the fields of a row, unchanged, with their quotes. A delimiter between quotes is text.

@@ -43,7 +43,7 @@ pub(crate) enum JournalError {
     #[error("{}: expected a {format}; found {error}", path.display())]
     Foreign {
         path: PathBuf,
-        format: &'static str,
+        format: String,
         error: serde_json::Error,
     },
     #[error("{}: started with {what} {found}, expected {expected}; remove it to start again", path.display())]
@@ -72,7 +72,7 @@ pub(in crate::cli) struct Journal {
 
 impl JournalHead {
     pub(in crate::cli) fn new<const N: usize>(
-        format: &'static str,
+        format: &str,
         options: [(&str, String); N],
         input: Option<String>,
     ) -> JournalHead {
@@ -85,6 +85,10 @@ impl JournalHead {
             options: options.into_iter().collect(),
             input,
         }
+    }
+
+    pub(in crate::cli) fn format(&self) -> &str {
+        &self.format
     }
 
     fn line(&self) -> String {
@@ -113,7 +117,7 @@ impl EarlierJournal {
     /// Reads a journal; returns `None` if there is none.
     pub(in crate::cli) fn read(
         path: &Path,
-        format: &'static str,
+        format: &str,
     ) -> Result<Option<EarlierJournal>, CliError> {
         match fs::read(path) {
             Ok(bytes) => Ok(Some(EarlierJournal::parse(path, format, bytes)?)),
@@ -125,7 +129,7 @@ impl EarlierJournal {
     /// Divides the bytes of a journal into its head and its entries.
     pub(in crate::cli) fn parse(
         path: &Path,
-        format: &'static str,
+        format: &str,
         mut bytes: Vec<u8>,
     ) -> Result<EarlierJournal, JournalError> {
         let path = path.to_owned();
@@ -139,7 +143,7 @@ impl EarlierJournal {
             }),
             Err(error) => Err(JournalError::Foreign {
                 path,
-                format,
+                format: format.to_owned(),
                 error,
             }),
         }
