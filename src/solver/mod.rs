@@ -1,24 +1,25 @@
-//! The solver: exact values by search. A call blocks until it is done; no clock decides what is
-//! searched.
+//! The solver: exact values by search. A call returns when the search is done; no clock influences
+//! what is searched.
 //!
-//! The main recursion is in `search/negamax.rs`; start reading there. Each folder below knows only
-//! the folders above it:
+//! Start reading in `search/negamax.rs`, the main recursion. Each folder knows only the folders
+//! above it in this table:
 //!
-//! | Folder | What it holds |
+//! | Folder | Contents |
 //! |-|-|
-//! | `types` | what a search is asked, proves and tells: tasks, bounds, windows, reports |
-//! | `simd` | vectors with a lane for each move of a node, for several instruction sets |
+//! | `types` | plain data of a search: tasks, bounds, windows, reports |
+//! | `simd` | vectors with one lane per move of a node, for several instruction sets |
 //! | `tt` | the transposition table |
 //! | `node` | a position as the search sees it, static proofs, short wins |
 //! | `eval` | the static evaluation, a small network |
 //! | `ordering` | move scores, killers, the policy network, the queue of moves |
-//! | `smp` | what the threads of a search share, and the thread pool |
+//! | `smp` | the thread pool, and the data shared by the threads of a search |
 //! | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
 //! | `root` | windows, root moves, principal variations, reports |
 //!
-//! Beside the folders are `training`, for the trainers in `scripts/trainers` and behind the feature
-//! of that name, and what tests share. Numbers in brackets are measurements; names such as
-//! Begin-Medium are sets of positions, by how far the game is and how far its end is away.
+//! The module `training`, behind a feature of that name, serves the trainers in `scripts/trainers`.
+//!
+//! Comments give measurements in brackets. Names such as Begin-Medium are sets of positions, named
+//! after the stage of the game and the distance to its end.
 
 mod eval;
 mod node;
@@ -50,7 +51,7 @@ use search::{DepthTable, Kernel, Search, SearchBook, SearchContext};
 use smp::{SharedContext, ThreadEnv, ThreadPool};
 use tt::Table;
 
-/// Finds exact values and remembers what it proved.
+/// A solver: finds exact values, and keeps its proofs in a table.
 pub struct Solver {
     table: Table,
     depth_table: DepthTable,
@@ -62,10 +63,10 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of `hash_mib` MiB.
+    /// Creates a solver with a table of `hash_mib` MiB.
     ///
     /// # Errors
-    /// The memory cannot be had.
+    /// Fails if the table cannot be allocated.
     pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
             table: Table::new(hash_mib)?,
@@ -78,11 +79,11 @@ impl Solver {
         })
     }
 
-    /// Another solver for another thread. It shares the book and the table, except the part for
-    /// late positions, which each has to itself.
+    /// Creates a solver for another thread. It shares the book and the table, except for the part
+    /// of the table for late positions: each solver has its own.
     ///
     /// # Errors
-    /// The memory for what it proves of late positions cannot be had.
+    /// Fails if the part for late positions cannot be allocated.
     pub fn sharing(&self) -> Result<Solver, TableError> {
         let mut solver = Solver {
             table: self.table.for_another_thread()?,
@@ -97,7 +98,7 @@ impl Solver {
         Ok(solver)
     }
 
-    /// Sets the book in which openings are looked up, or none, as at first.
+    /// Sets the opening book. A new solver has none.
     pub fn set_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
     }
@@ -113,37 +114,36 @@ impl Solver {
         self.kernel = kernel;
     }
 
-    /// How many threads work on a search.
+    /// Returns the number of threads that work on a search.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.pool.threads()
     }
 
-    /// Sets how many threads work on a search that takes a while: at first one. With several,
-    /// node counts differ from run to run, values do not.
+    /// Sets the number of threads that work on a search once it takes a while. A new solver has one.
+    /// With several threads, node counts differ from run to run; values do not.
     pub fn set_threads(&mut self, threads: usize) {
         self.pool.set_threads(threads);
     }
 
-    /// Takes a new, empty table of another size; the old one stays on failure. Solvers that shared
-    /// the old one keep it.
+    /// Replaces the table with an empty one of another size. Solvers that share the old table keep
+    /// it.
     ///
     /// # Errors
-    /// The memory cannot be had.
+    /// Fails if the table cannot be allocated. The old table is kept.
     pub fn resize(&mut self, hash_mib: usize) -> Result<(), TableError> {
         self.table = Table::new(hash_mib)?;
         self.pool.drop_tables();
         Ok(())
     }
 
-    /// Forgets everything proven so far. What other solvers that share the table know of late
-    /// positions stays.
+    /// Clears the table. Other solvers that share it keep their own parts for late positions.
     pub fn clear(&mut self) {
         self.table.clear();
         self.pool.clear();
     }
 
-    /// The used share of the table in thousandths, sampled.
+    /// Returns the used part of the table in thousandths, estimated from a sample.
     #[must_use]
     pub fn hashfull(&self) -> u16 {
         self.table.hashfull()
@@ -151,31 +151,25 @@ impl Solver {
 
     /// Works on a task until it is done, a limit is reached or `stop` is set.
     ///
-    /// Every unfinished position gets at least one line of at least one move, however early the
-    /// search ends; a finished one gets none.
+    /// The report of an unfinished position has at least one line with at least one move, however
+    /// early the search ends. The report of a finished position has no lines.
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
-        // The main thread's search mutates this table; the helpers only read the rest of the
-        // solver.
+        // Taken out of `self`, which the threads share.
         let mut depth_table = mem::replace(&mut self.depth_table, DepthTable::new());
         depth_table.clear();
+        let context = self.context(&task.position, task.limits.nodes);
         let report = self.pool.run(
-            &self.context(&task.position, task.limits.nodes),
+            &context.shared,
             self.thread_env(stop, observer),
-            |context, env| {
-                let search = Search::new(context, env);
-                Driver::new(task, search, &mut depth_table).run()
-            },
-            |context, env| {
-                let search = Search::new(context, env);
-                Driver::new(task, search, &mut DepthTable::new()).help();
-            },
+            |env| Driver::new(task, Search::new(&context, env), &mut depth_table).run(),
+            |env| Driver::new(task, Search::new(&context, env), &mut DepthTable::new()).help(),
         );
         self.depth_table = depth_table;
         report
     }
 
-    /// The exact score of a position, or its outcome, and nothing else; when `stop` is set, what
-    /// is proven by then.
+    /// Returns the exact score of a position, or its outcome in weak mode. If `stop` is set, the
+    /// bounds are those proven by then.
     pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
         if position.is_over() {
             return Solution {
@@ -183,50 +177,48 @@ impl Solver {
                 nodes: 0,
             };
         }
-        let schedule = WindowSchedule::new(mode, self.window_policy, position.stones());
-        let schedule = schedule.evaluating(position);
+        let schedule = WindowSchedule::new(mode, self.window_policy, position);
         self.run(position, stop, |mut search| Solution {
             bounds: root::solve(&mut search, position, schedule),
             nodes: search.limiter.total(),
         })
     }
 
-    /// Analyses any position: the value of its columns, the best ones, and best play. The result
-    /// does not depend on what was searched before. `None` when `stop` was set.
+    /// Analyses any position: the value of its columns, the best column, and best play. The result
+    /// does not depend on earlier searches. Returns `None` if `stop` is set.
     pub fn analyse(
         &mut self,
         position: &Position,
         options: AnalysisOptions,
         stop: &StopFlag,
     ) -> Option<Analysis> {
-        let (canonical, mirrored) = match options.scores {
+        let (canonical, is_mirrored) = match options.scores {
             Scores::All | Scores::Best => position.canonical(),
-            // All columns are found, so none has to be chosen.
+            // No best column has to be chosen among mirror images, because all are found.
             Scores::Ties => (*position, false),
         };
         let analysis = self.run(position, stop, |mut search| {
             root::analyse(&mut search, &canonical, options).ok()
         })?;
-        Some(if mirrored {
+        Some(if is_mirrored {
             analysis.mirror()
         } else {
             analysis
         })
     }
 
-    /// Runs the same work on all threads; what the main thread finds counts.
+    /// Runs the same work on all threads. Returns the result of the main thread.
     fn run<T>(&self, position: &Position, stop: &StopFlag, work: impl Fn(Search) -> T + Sync) -> T {
+        let context = self.context(position, None);
         self.pool.run(
-            &self.context(position, None),
+            &context.shared,
             self.thread_env(stop, &mut Silent),
-            |context, env| work(Search::new(context, env)),
-            |context, env| {
-                work(Search::new(context, env));
-            },
+            |env| work(Search::new(&context, env)),
+            |env| drop(work(Search::new(&context, env))),
         )
     }
 
-    /// What the threads of a search of `position` work with.
+    /// Creates the data shared by the threads that search `position`.
     fn context(&self, position: &Position, node_limit: Option<u64>) -> SearchContext<'_> {
         SearchContext {
             kernel: self.kernel,

@@ -1,63 +1,61 @@
-//! Analysis: the value of every column, or the best columns, and the line.
+//! Analysis: the value of a position, of every column or of the best columns, and the line.
 //!
-//! An analysis depends on the position alone, never on what the table happens to hold: of equally
-//! good moves the most central counts as the best, and the line is made of such moves; mirror
-//! images have mirrored analyses. Two analyses of one position agree, whatever threads do.
-//! (Only the nodes differ, and in weak mode how much more than the outcome the bounds tell.)
+//! An analysis depends on the position alone, never on the contents of the table. The most central
+//! of equally good moves is best, the line consists of such moves, and mirror images have mirrored
+//! analyses. Two analyses of one position agree whatever the threads do. (Only the nodes differ,
+//! and in weak mode how much the bounds prove beyond the outcome.)
 
-use super::move_choice::{self, Choice};
-use super::pv::{self, LineSource};
+use super::pv;
 use super::root_moves::RootMoves;
 use super::schedule::{WindowPolicy, WindowSchedule};
-use super::solve::solve;
 use crate::game::bitboard::{centre_first, playable};
 use crate::game::{Column, Columns, Mode, Position};
-use crate::solver::search::Search;
+use crate::solver::search::{Search, TABLELESS_STONES};
 use crate::solver::types::{Bounds, Stopped, Window};
 
-/// What to find out about a position, however long it takes.
+/// What an analysis contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnalysisOptions {
-    /// Whether distances count or only the outcome.
+    /// Whether to prove scores or only outcomes.
     pub mode: Mode,
-    /// Which columns are valued.
+    /// The columns to solve.
     pub scores: Scores,
     /// Whether to find best play to the end of the game.
     pub line: bool,
 }
 
-/// Which columns are valued.
+/// The columns that an analysis solves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scores {
-    /// Every column has a value of its own.
+    /// Every column, each with its own value.
     #[default]
     All,
-    /// Only the best column is found.
+    /// The best column only.
     Best,
-    /// All columns are found that are as good as the best.
+    /// All columns that are as good as the best.
     Ties,
 }
 
-/// What an analysis has found.
+/// The result of an analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis {
-    /// The value of the position: exact in strong mode, of one outcome in weak mode.
+    /// The value of the position: an exact score in strong mode, a single outcome in weak mode.
     pub bounds: Bounds,
-    /// The value of each column from left to right, with [`Scores::All`]; none where no stone can
-    /// be played.
+    /// The value of each column from left to right, with [`Scores::All`]; `None` for a column that
+    /// cannot be played.
     pub columns: [Option<Bounds>; 7],
-    /// The best column; none when the game is over.
+    /// The best column; `None` if the game is over.
     pub best: Option<Column>,
     /// Every column that keeps the value, with [`Scores::Ties`].
     pub ties: Columns,
     /// Best play to the end of the game, if asked for.
     pub line: Vec<Column>,
-    /// Nodes visited.
+    /// The nodes visited.
     pub nodes: u64,
 }
 
 impl Analysis {
-    /// The analysis of the mirror image.
+    /// Returns the analysis of the mirror image.
     #[must_use]
     pub fn mirror(&self) -> Analysis {
         let mut columns = self.columns;
@@ -72,12 +70,45 @@ impl Analysis {
     }
 }
 
+/// Narrows the bounds of an unfinished position until its value is settled or the search is
+/// stopped, and returns them.
+pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSchedule) -> Bounds {
+    let root = search.book.settle(position);
+    let root_bounds = &search.shared.root_bounds;
+    if let Some(window) = schedule.one_window() {
+        let value = if position.stones() >= TABLELESS_STONES {
+            search.tableless_value(&root, window)
+        } else {
+            search.value(&root, window)
+        };
+        if let Ok(value) = value {
+            root_bounds.narrow(window.bounds_of(value));
+        }
+    }
+    while let Some(active) =
+        root_bounds.join(|bounds| schedule.next(bounds, search.limiter.nodes()))
+    {
+        let window = Window::null(active.alpha);
+        search.limiter.active_window = Some(active);
+        let value = search.value(&root, window);
+        let searched = value.map(|value| root_bounds.narrow(window.bounds_of(value)));
+        if search.limiter.leave_window(searched).is_err() {
+            break;
+        }
+    }
+    root_bounds.bounds()
+}
+
 /// Analyses any position.
+///
+/// # Errors
+/// Fails if the search is stopped.
 pub(crate) fn analyse(
     search: &mut Search,
     position: &Position,
     options: AnalysisOptions,
 ) -> Result<Analysis, Stopped> {
+    let mode = options.mode;
     let mut analysis = Analysis {
         bounds: Bounds::of_finished(position),
         columns: [None; 7],
@@ -87,58 +118,48 @@ pub(crate) fn analyse(
         nodes: 0,
     };
     if !position.is_over() {
-        analysis.best = Some(analyse_columns(search, position, options, &mut analysis)?);
-    }
-    if let Some(best) = analysis.best
-        && options.line
-    {
-        let mut source = LineSource::Search(search);
-        analysis.line = pv::line(position, best, analysis.bounds, options.mode, &mut source)?;
+        let best = match options.scores {
+            Scores::All => {
+                analysis.columns = all_columns(search, position, mode)?;
+                // Not the best column's value: in weak mode another column may win sooner.
+                if let Some(bounds) = Bounds::of_best(analysis.columns.into_iter().flatten()) {
+                    analysis.bounds = bounds;
+                }
+                pv::best_of(position, best_columns(&analysis.columns, mode))
+            }
+            Scores::Best => {
+                analysis.bounds = prove(search, position, mode, WindowPolicy::Single)?;
+                let keep = pv::value_to_keep(analysis.bounds, mode);
+                pv::best_root_move(search, position, keep)?
+            }
+            Scores::Ties => {
+                analysis.bounds = prove(search, position, mode, WindowPolicy::Related)?;
+                let keep = pv::value_to_keep(analysis.bounds, mode);
+                analysis.ties = columns_that_keep(search, position, keep)?;
+                pv::best_of(position, analysis.ties)
+            }
+        };
+        analysis.best = Some(best);
+        if options.line {
+            analysis.line = pv::proven_line(search, position, best, analysis.bounds, mode)?;
+        }
     }
     analysis.nodes = search.limiter.total();
     Ok(analysis)
 }
 
-/// Finds the value of an unfinished position and of the columns asked for; the best column.
-fn analyse_columns(
-    search: &mut Search,
-    position: &Position,
-    options: AnalysisOptions,
-    analysis: &mut Analysis,
-) -> Result<Column, Stopped> {
-    let mode = options.mode;
-    match options.scores {
-        Scores::All => {
-            analysis.columns = all_columns(search, position, mode)?;
-            // Not the best column's: in weak mode another may win sooner.
-            if let Some(bounds) = Bounds::of_best(analysis.columns.into_iter().flatten()) {
-                analysis.bounds = bounds;
-            }
-            Ok(best_of(position, &analysis.columns, mode))
-        }
-        Scores::Best => {
-            analysis.bounds = prove(search, position, mode, WindowPolicy::Single)?;
-            let keep = pv::value_to_keep(analysis.bounds, mode);
-            move_choice::best_root_move(search, position, keep)
-        }
-        Scores::Ties => {
-            analysis.bounds = prove(search, position, mode, WindowPolicy::Related)?;
-            let keep = pv::value_to_keep(analysis.bounds, mode);
-            analysis.ties = columns_that_keep(search, position, keep)?;
-            Ok(move_choice::best_of_ties(position, analysis.ties))
-        }
-    }
-}
-
-/// The value of an unfinished position, proven.
+/// Proves the value of an unfinished position.
 fn prove(
     search: &mut Search,
     position: &Position,
     mode: Mode,
     policy: WindowPolicy,
 ) -> Result<Bounds, Stopped> {
-    let schedule = WindowSchedule::new(mode, policy, position.stones());
-    let bounds = solve(search, position, schedule.evaluating(position));
+    let bounds = solve(
+        search,
+        position,
+        WindowSchedule::new(mode, policy, position),
+    );
     if bounds.is_solved(mode) {
         Ok(bounds)
     } else {
@@ -146,7 +167,7 @@ fn prove(
     }
 }
 
-/// Every column after which the side to move still has at least `keep`. At a symmetric position
+/// Returns every column that keeps at least `keep` for the side to move. At a symmetric position,
 /// mirror images share one proof.
 fn columns_that_keep(
     search: &mut Search,
@@ -156,86 +177,73 @@ fn columns_that_keep(
     let is_symmetric = *position == position.mirror();
     let mut columns = Columns::NONE;
     for column in position.legal_columns().iter() {
-        if is_symmetric && column > column.mirror() {
-            continue;
-        }
-        let after = search.book.settle_after(position, column);
-        if -search.value(&after, Window::null(-keep))? >= keep {
+        let twin = column.mirror();
+        let keeps = if is_symmetric && twin < column {
+            columns.contains(twin)
+        } else {
+            let after = search.book.settle_after(position, column);
+            -search.value(&after, Window::null(-keep))? >= keep
+        };
+        if keeps {
             columns = columns.with(column);
-            if is_symmetric {
-                columns = columns.with(column.mirror());
-            }
         }
     }
     Ok(columns)
 }
 
-/// The value of every column that can be played. At a symmetric position mirror images share one
-/// proof.
+/// Returns the value of every column that can be played. At a symmetric position, mirror images
+/// share one proof.
 ///
-/// Each window is searched for all columns that it concerns before the next one is chosen: what
-/// one column's proof leaves in the table helps the others.
+/// Each window is searched for all columns that need it before the next one is chosen: the proof
+/// of one column leaves entries in the table that help the others.
 ///
-/// (Begin-Medium: 3.7 times the nodes of the best value alone. Were all values known beforehand,
-/// so that each took only the two windows beside it, 3.1 to 3.4 times, by the order of columns.)
+/// (Begin-Medium takes 3.7 times the nodes of the best value alone. If all values were known in
+/// advance and each took only the two windows next to it, it would take 3.1 to 3.4 times, depending
+/// on the order of the columns.)
 fn all_columns(
     search: &mut Search,
     position: &Position,
     mode: Mode,
 ) -> Result<[Option<Bounds>; 7], Stopped> {
     let playable = centre_first(playable(position.mask()));
-    let book = search.book;
-    let mut root = RootMoves::new(position, playable.map(Column::of_cell), book);
-    let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position.stones());
-    let schedule = schedule.evaluating(position);
-    let one_window = schedule.one_window();
-    while let Some(alpha) = next_alpha(&root, schedule) {
+    let mut root = RootMoves::new(position, playable.map(Column::of_cell), search.book);
+    let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position);
+    let next_alpha = |root: &RootMoves, nodes| {
+        let mut moves = root.iter();
+        moves.find_map(|root_move| schedule.next(root_move.bounds, nodes))
+    };
+    while let Some(alpha) = next_alpha(&root, search.limiter.nodes()) {
+        let window = schedule.one_window().unwrap_or(Window::null(alpha));
         for index in 0..root.len() {
-            let window = one_window.unwrap_or(Window::null(alpha));
-            let candidate = &mut root[index];
-            let window = window.within(candidate.lower(), candidate.upper());
+            let root_move = &mut root[index];
+            let (lower, upper) = root_move.bounds.get();
+            let window = window.within(lower, upper);
             if window.is_empty() {
                 continue;
             }
-            let value = -search.value(&candidate.settled, window.flipped())?;
-            candidate.narrow(window.bounds_of(value));
+            let value = -search.value(&root_move.settled, window.flipped())?;
+            root_move.bounds.narrow(window.bounds_of(value));
             root.infer();
         }
     }
     let mut columns = [None; 7];
-    for candidate in root.iter() {
-        columns[candidate.column.index()] = Some(candidate.bounds());
+    for root_move in root.iter() {
+        columns[root_move.column.index()] = Some(root_move.bounds);
     }
     Ok(columns)
 }
 
-/// The `alpha` of the next null window: that of the first column that is not settled.
-fn next_alpha(root: &RootMoves, schedule: WindowSchedule) -> Option<i8> {
-    root.iter()
-        .find_map(|candidate| schedule.next(candidate.bounds()))
-}
-
-/// The best column by the values of all, as [`move_choice::best_root_move`] chooses it.
-fn best_of(position: &Position, columns: &[Option<Bounds>; 7], mode: Mode) -> Column {
-    let node = match Choice::of(position) {
-        Choice::Single(column) => return column,
-        Choice::Several(node) => node,
-    };
-    let value = |column: Column| {
+/// Returns the columns of the greatest value.
+fn best_columns(columns: &[Option<Bounds>; 7], mode: Mode) -> Columns {
+    let value = |column: &Column| {
         columns[column.index()].map(|bounds| match mode {
             Mode::Strong => bounds.lower.get(),
             Mode::Weak => bounds.lower.outcome() as i8,
         })
     };
-    let moves = centre_first(node.moves).map(Column::of_cell);
-    let best = moves.reduce(|best, column| {
-        if value(column) > value(best) {
-            column
-        } else {
-            best
-        }
-    });
-    best.expect("a choice has two moves or more")
+    let most = Column::ALL.iter().map(value).max().flatten();
+    let best = Column::ALL.into_iter();
+    best.filter(|column| value(column) == most).collect()
 }
 
 #[cfg(test)]

@@ -1,29 +1,30 @@
-//! The driver: one search from its task to its report.
+//! The driver: runs one search from its task to its report.
 //!
-//! Rounds of growing size alternate between the depth-limited search, which soon has a sensible
-//! move, and the exact search, which in the end has the proof and gets nearly all the time. What
-//! either proves narrows the bounds of the root's moves.
+//! Rounds of growing size alternate between two searches. The depth-limited search soon has a
+//! sensible move. The exact search gets nearly all the time and ends with the proof. Both narrow
+//! the bounds of the root's moves.
 
-use super::last_report::LastReport;
+use super::pv;
+use super::report::LastReport;
 use super::root_moves::{RootMoves, RootQuery};
 use super::schedule::{WindowPolicy, WindowSchedule};
 use crate::game::bitboard::CELLS;
-use crate::game::{Mode, Score};
+use crate::game::{Column, Mode, Score};
 use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search};
 use crate::solver::smp::RootBounds;
 use crate::solver::types::{Bounds, Limits, Report, Stopped, Task, Window};
 
-/// Nodes of the depth-limited search in the first round. Each further round is twice as large, the
+/// Nodes of the depth-limited search in the first round. Each further round is twice as large, its
 /// depth-limited part up to [`LARGEST_DEPTH_SLICE`].
 const FIRST_ROUND: u64 = 256;
-/// Nodes of the exact search for each node of the depth-limited search and each line: a search for
-/// many lines needs proofs more than a move.
+/// Nodes of the exact search per node of the depth-limited search and per line: a search for many
+/// lines needs proofs more than a move.
 const EXACT_SHARE: u64 = 16;
-/// Nodes of the depth-limited search in any round: more of them find no better moves, and each
-/// takes twice the time of a node of the exact search.
+/// The most nodes of the depth-limited search in a round. More find no better moves, and each takes
+/// twice the time of a node of the exact search.
 const LARGEST_DEPTH_SLICE: u64 = 4096;
-/// Nodes of a search to a given depth before the exact search takes turns with it, which may be
-/// done long before.
+/// Nodes of a search to a given depth before it alternates with the exact search, which may finish
+/// long before it.
 const DEPTH_ONLY_NODES: u64 = 1 << 15;
 
 /// The work of one thread on a task.
@@ -32,6 +33,9 @@ pub(crate) struct Driver<'a, 'b> {
     pub(super) search: Search<'a>,
     pub(super) depth_table: &'b mut DepthTable,
     pub(super) root: RootMoves,
+    /// The number of lines to report.
+    pub(super) ranks: usize,
+    schedule: WindowSchedule<'b>,
     /// The depth of the next iteration of the depth-limited search.
     pub(super) depth: u8,
     pub(super) solved: bool,
@@ -44,39 +48,58 @@ impl<'a, 'b> Driver<'a, 'b> {
         search: Search<'a>,
         depth_table: &'b mut DepthTable,
     ) -> Driver<'a, 'b> {
-        let legal = task.position.legal_columns();
+        let position = &task.position;
+        let legal = position.legal_columns();
         let asked = legal.and(task.columns);
         let columns = if asked.is_empty() { legal } else { asked };
-        let book = search.book;
-        let root = RootMoves::new(&task.position, columns.iter(), book);
+        let root = RootMoves::new(position, columns.iter(), search.book);
+        let ranks = task.lines.clamp(1, root.len().max(1));
+        let policy = if ranks > 1 {
+            WindowPolicy::Related
+        } else {
+            WindowPolicy::Single
+        };
         Driver {
             task,
             search,
             depth_table,
             root,
+            ranks,
+            schedule: WindowSchedule::new(task.mode, policy, position),
             depth: 1,
             solved: false,
             last_report: LastReport::default(),
         }
     }
 
-    /// Searches until the task is done, a limit is reached or someone stops it.
+    /// Searches until the task is done, a limit is reached or the search is stopped.
     pub(crate) fn run(mut self) -> Report {
         self.report_if_changed();
-        let booked = self.search.book.hits() > 0 && self.is_solved();
+        let is_booked = self.search.book.hits() > 0 && self.is_solved();
         self.alternate();
         self.solved = self.is_solved();
-        // With a limit the book's score is enough: no search for its lines.
-        let is_enough = booked && self.task.limits != Limits::default();
+        // With a limit the book's score is enough: do not search for its line.
+        let is_enough = is_booked && self.task.limits != Limits::default();
         if self.solved && self.task.complete_line && !is_enough {
-            self.complete_best_line();
+            self.search.shared.stop_helpers();
+            self.search.limiter.begin_slice(u64::MAX);
+            // A search that is stopped keeps its findings.
+            let _: Result<(), Stopped> = self.complete_line();
         }
-        // A search that ended early has not told all that it found.
+        // A search that ended early has not used all of its findings.
         self.root.infer();
         self.report()
     }
 
-    /// Takes turns between the depth-limited and the exact search.
+    /// Searches exact windows on a helper thread.
+    pub(crate) fn help(mut self) {
+        if self.depth_limit().is_none() {
+            // Its proofs are in the table, even if it is stopped.
+            let _: Result<(), Stopped> = self.prove();
+        }
+    }
+
+    /// Alternates between the depth-limited and the exact search.
     fn alternate(&mut self) {
         let is_depth_limited = self.depth_limit().is_some();
         let mut round = if is_depth_limited {
@@ -88,11 +111,11 @@ impl<'a, 'b> Driver<'a, 'b> {
             let (depth_slice, exact_slice) = if is_depth_limited {
                 (round, round)
             } else {
-                let exact_share = EXACT_SHARE * self.rank_count() as u64;
+                let exact_share = EXACT_SHARE * self.ranks as u64;
                 (round.min(LARGEST_DEPTH_SLICE), round * exact_share)
             };
             self.search.limiter.begin_slice(depth_slice);
-            // A slice that ends early has kept what it found.
+            // A slice that ends early keeps its findings.
             let _: Result<(), Stopped> = self.deepen();
             self.report_if_changed();
             if self.depth_reached() || self.is_solved() {
@@ -104,12 +127,31 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
     }
 
-    /// Searches exact windows on a helper.
-    pub(crate) fn help(mut self) {
-        if self.depth_limit().is_none() {
-            // What it has proven when it is stopped is in the table.
-            let _: Result<(), Stopped> = self.prove();
+    /// Ranks the best move first and proves its line to the end of the game.
+    fn complete_line(&mut self) -> Result<(), Stopped> {
+        let mode = self.task.mode;
+        // Mirror images get mirrored lines, as in an analysis.
+        let (position, is_mirrored) = self.task.position.canonical();
+        let mirror = |column: Column| if is_mirrored { column.mirror() } else { column };
+        // If only some columns are searched, the first rank is already chosen.
+        if let Some(bounds) = self.root.bounds().filter(|_| self.root.is_complete) {
+            let keep = pv::value_to_keep(bounds, mode);
+            let best = pv::best_root_move(&mut self.search, &position, keep)?;
+            self.root.choose(mirror(best), keep);
         }
+        let Some(&first) = self.root.ranking().first() else {
+            return Ok(());
+        };
+        let best = &mut self.root[first];
+        if best.bounds.is_solved(mode) {
+            // If more is known than the mode asks for, such as a book's score, the line keeps it.
+            let mode = pv::mode_to_keep(best.bounds, mode);
+            let column = mirror(best.column);
+            let line = pv::proven_line(&mut self.search, &position, column, best.bounds, mode)?;
+            best.pv = line.into_iter().map(mirror).collect();
+            self.report_if_changed();
+        }
+        Ok(())
     }
 
     pub(super) fn stones(&self) -> u8 {
@@ -120,7 +162,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         CELLS - self.stones()
     }
 
-    /// The depth asked for, unless the whole game lies within it or the root is in the book.
+    /// Returns the depth asked for, unless it covers the whole game or the root is in the book.
     fn depth_limit(&self) -> Option<u8> {
         let beyond = |&depth: &u8| self.root.book_score.is_none() && depth < self.empty_cells();
         self.task.limits.depth.filter(beyond)
@@ -130,41 +172,29 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.depth_limit().is_some_and(|limit| self.depth > limit)
     }
 
-    /// The number of lines to tell.
-    pub(super) fn rank_count(&self) -> usize {
-        self.task.lines.clamp(1, self.root.len().max(1))
-    }
-
-    fn schedule(&self) -> WindowSchedule<'_> {
-        let policy = if self.rank_count() > 1 {
-            WindowPolicy::Related
-        } else {
-            WindowPolicy::Single
-        };
-        WindowSchedule::new(self.task.mode, policy, self.stones())
-            .evaluating(&self.task.position)
-            .after(self.search.limiter.nodes())
-    }
-
-    /// Whether all is known that the task asks for.
+    /// Whether everything that the task asks for is proven.
     fn is_solved(&self) -> bool {
         self.next_query().is_none()
     }
 
-    /// The window to search next, if any is left.
+    /// Returns the next query of the exact search, if any is left.
     fn next_query(&self) -> Option<RootQuery> {
-        let next = |bounds| self.next_alpha(bounds);
-        self.root.next_query(self.rank_count(), next)
+        let next_alpha = |bounds| self.next_alpha(bounds);
+        self.root.next_query(self.ranks, next_alpha)
     }
 
-    /// The `alpha` of the next null window, by the bounds of the best of the moves that are left.
+    /// Returns the `alpha` of the null window that the schedule chooses for some bounds.
+    fn scheduled_alpha(&self, bounds: Bounds) -> Option<i8> {
+        self.schedule.next(bounds, self.search.limiter.nodes())
+    }
+
+    /// Returns the `alpha` of the next null window, given the bounds of the best of the moves left.
     fn next_alpha(&self, bounds: Bounds) -> Option<i8> {
-        let schedule = self.schedule();
         let Some(moves) = self.task.limits.mate else {
             let proven = self.proven(bounds.upper);
             let lower = bounds.lower.max(proven);
-            let next = schedule.next(Bounds { lower, ..bounds });
-            // Some move is worth what is proven of the root; the window finds out which.
+            let next = self.scheduled_alpha(Bounds { lower, ..bounds });
+            // Some move is worth the proven value of the root; the window finds out which.
             return next.or_else(|| (bounds.lower < proven).then(|| proven.get() - 1));
         };
         let moves = moves.clamp(1, (CELLS + 1 - self.stones()) / 2);
@@ -174,12 +204,12 @@ impl<'a, 'b> Driver<'a, 'b> {
         } else if bounds.lower < wanted {
             Some(wanted.get() - 1)
         } else {
-            schedule.next(bounds)
+            self.scheduled_alpha(bounds)
         }
     }
 
-    /// The lower bound of the root that other threads have proven, or the book's score where
-    /// that is also the upper bound.
+    /// Returns the lower bound of the root proven by all threads, or the book's score if that is
+    /// also the upper bound.
     fn proven(&self, upper: Score) -> Score {
         if self.task.mode == Mode::Weak {
             return Score::MIN;
@@ -192,12 +222,12 @@ impl<'a, 'b> Driver<'a, 'b> {
             .map_or(Score::MIN, |proven| proven.min(upper))
     }
 
-    /// The bounds of the root that all threads share, if the search is for the root's value.
+    /// Returns the root's bounds shared by all threads, if the search is for the root's value.
     fn root_bounds(&self) -> Option<&'a RootBounds> {
-        (self.rank_count() == 1).then_some(&self.search.shared.root_bounds)
+        (self.ranks == 1).then_some(&self.search.shared.root_bounds)
     }
 
-    /// Shares with the other threads what is proven of the root.
+    /// Exchanges the root's bounds with the other threads.
     fn share_bounds(&mut self) {
         let Some(shared) = self.root_bounds() else {
             return;
@@ -211,33 +241,24 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches null windows until none is left.
     fn prove(&mut self) -> Result<(), Stopped> {
         self.share_bounds();
+        // With a book score or a mate limit, threads have windows of their own.
+        let is_constrained = self.root.book_score.is_some() || self.task.limits.mate.is_some();
+        let shared = self.root_bounds().filter(|_| !is_constrained);
         while let Some(mut query) = self.next_query() {
-            query.alpha = self.join(query.alpha);
-            let searched = self.search_query(query);
-            let is_answered = self.search.limiter.is_answered();
-            self.search.limiter.active_window = None;
-            if !is_answered {
-                searched?;
+            let active = shared.and_then(|root| root.join(|bounds| self.scheduled_alpha(bounds)));
+            if let Some(active) = &active {
+                query.alpha = active.alpha;
             }
+            self.search.limiter.active_window = active;
+            let searched = self.search_query(query);
+            self.search.limiter.leave_window(searched)?;
             self.share_bounds();
             self.report_if_changed();
         }
         Ok(())
     }
 
-    /// The `alpha` to search where the next one would be `alpha`: another if other threads work on
-    /// another window.
-    fn join(&mut self, alpha: i8) -> i8 {
-        let schedule = self.schedule();
-        let is_constrained = self.root.book_score.is_some() || self.task.limits.mate.is_some();
-        let shared = self.root_bounds().filter(|_| !is_constrained);
-        let active = shared.and_then(|root| root.join(|bounds| schedule.next(bounds)));
-        let alpha = active.as_ref().map_or(alpha, |active| active.alpha);
-        self.search.limiter.active_window = active;
-        alpha
-    }
-
-    /// Searches a null window for move after move until enough of them have exceeded it.
+    /// Searches the null window of a query for move after move until enough exceed it.
     fn search_query(&mut self, query: RootQuery) -> Result<(), Stopped> {
         let RootQuery {
             alpha,
@@ -245,13 +266,12 @@ impl<'a, 'b> Driver<'a, 'b> {
             mut wanted,
         } = query;
         let window = Window::null(alpha);
-        open.retain(|&index| self.root[index].upper() > alpha);
+        open.retain(|&index| self.root[index].bounds.upper.get() > alpha);
         while let Some(next) = self.pick(&open, alpha) {
-            let candidate = &mut self.root[open.remove(next)];
-            let value = -self
-                .search
-                .busy_value(&candidate.settled, window.flipped())?;
-            candidate.narrow(window.bounds_of(value));
+            let root_move = &mut self.root[open.remove(next)];
+            let child = &root_move.settled;
+            let value = -self.search.busy_value(child, window.flipped())?;
+            root_move.bounds.narrow(window.bounds_of(value));
             wanted -= usize::from(value > alpha);
             if wanted == 0 {
                 break;
@@ -261,18 +281,19 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// The place in `open` of the move to search next, if one is left: as at any shared node the
-    /// first until some move has failed, then one that no other thread is at.
+    /// Returns the index in `open` of the move to search next, if one is left. As at any shared
+    /// node, this is the first move until some move has failed, then one that no thread searches.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
         let is_busy = |tt_key| self.search.shared.busy.is_busy(tt_key);
         let is_searched = |&index: &usize| self.root[index].settled.tt_key().is_some_and(is_busy);
-        let has_failed = self.root.iter().any(|other| other.upper() <= alpha);
+        let mut moves = self.root.iter();
+        let has_failed = moves.any(|root_move| root_move.bounds.upper.get() <= alpha);
         let waiting = open.iter().position(|index| !is_searched(index));
         let first = (!open.is_empty()).then_some(0);
         waiting.filter(|_| has_failed).or(first)
     }
 
-    /// Looks further and further ahead until the slice ends.
+    /// Searches to greater and greater depths until the slice ends.
     fn deepen(&mut self) -> Result<(), Stopped> {
         while self.depth <= self.empty_cells() && !self.depth_reached() && !self.is_solved() {
             self.iterate()?;
@@ -284,30 +305,26 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Estimates every move that is not exact yet, to the present depth.
     fn iterate(&mut self) -> Result<(), Stopped> {
+        let stones = self.stones();
         let mut values: Vec<i32> = Vec::new();
         for index in self.root.ranking() {
-            let candidate = &mut self.root[index];
-            if candidate.bounds().exact().is_some() {
-                values.push(candidate.value());
+            let root_move = &mut self.root[index];
+            if root_move.bounds.exact().is_some() {
+                values.push(root_move.value());
                 continue;
             }
             values.sort_unstable_by(|a, b| b.cmp(a));
-            let lines = self.task.lines.max(1);
-            let alpha = values.get(lines - 1).copied().unwrap_or(-INFINITE);
-            let value = -DepthSearch {
+            let alpha = values.get(self.ranks - 1).copied().unwrap_or(-INFINITE);
+            let window = Window {
+                alpha: -INFINITE,
+                beta: -alpha,
+            };
+            let mut search = DepthSearch {
                 search: &mut self.search,
                 table: self.depth_table,
-            }
-            .value(
-                &candidate.settled,
-                self.depth - 1,
-                Window {
-                    alpha: -INFINITE,
-                    beta: -alpha,
-                },
-            )?;
-            let stones = self.task.position.stones();
-            candidate.take_estimate(value, alpha, self.depth, stones);
+            };
+            let value = -search.value(&root_move.settled, self.depth - 1, window)?;
+            root_move.take_estimate(value, alpha, self.depth, stones);
             values.push(value);
         }
         Ok(())

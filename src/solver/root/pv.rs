@@ -1,55 +1,184 @@
-//! Principal variations: [`line()`] builds them.
+//! The best move of a position, and principal variations.
 //!
-//! A line continues with moves that keep the value of its first move. Of several such moves the
-//! most central is played, and of two equally central ones the left one. So a line that is proven
-//! to the end of the game depends on the position alone, not on how the search went.
+//! Of several moves that keep the value, the most central is best, and of two equally central ones
+//! the left one. A line continues with such moves. A line proven to the end of the game therefore
+//! depends on the position alone, not on the course of the search.
 
-use super::move_choice::{Choice, most_central, most_central_keeping};
-use crate::game::bitboard::centre_first;
-use crate::game::{Column, Mode, Position, Score};
+use std::convert::Infallible;
+
+use crate::game::bitboard::{self, BOARD, centre_first};
+use crate::game::{Column, Columns, Mode, Position, Score};
 use crate::solver::node::{Node, Settled};
 use crate::solver::search::{DepthTable, Search};
-use crate::solver::types::{Bounds, NodeBounds, Perspective, Stopped};
+use crate::solver::types::{Bounds, NodeBounds, Perspective, Stopped, Window};
 
-/// How a line finds out which moves keep its value.
-pub(crate) enum LineSource<'s, 'a> {
-    /// By search, to the end of the game.
-    Search(&'s mut Search<'a>),
-    /// By what the rules, the book and the tables know: the line ends where they do not tell.
-    Lookup(&'s Search<'a>, &'s DepthTable),
+/// The moves that the side to move can choose from.
+enum Choice {
+    /// One move: the most central win; or the only move that does not lose at once; or, if all
+    /// moves lose at once, one that stops a win if possible.
+    Single(Column),
+    /// Two or more moves that do not lose at once.
+    Several(Node),
 }
 
-/// The line that begins with `column`, whose value is `bounds`. It keeps the exact value in strong
-/// mode, the outcome in weak mode.
-///
-/// A line by [`LineSource::Lookup`] has at least one reply if the game goes on, even if nothing is
-/// known of it: whoever ponders needs one.
+impl Choice {
+    /// Returns the moves to choose from in an unfinished position.
+    fn of(position: &Position) -> Choice {
+        let wins = position.winning_moves();
+        if wins != 0 {
+            return Choice::Single(most_central(wins));
+        }
+        let opponent_winning_cells = position.opponent_winning_cells();
+        let moves = position.safe_moves();
+        if moves == 0 {
+            let playable = bitboard::playable(position.mask());
+            let threats = opponent_winning_cells & playable;
+            let left = if threats == 0 { playable } else { threats };
+            return Choice::Single(most_central(left));
+        }
+        if moves.is_power_of_two() {
+            return Choice::Single(most_central(moves));
+        }
+        Choice::Several(Node {
+            mover: position.mover(),
+            mask: position.mask(),
+            opponent_winning_cells,
+            moves,
+            stones: position.stones(),
+        })
+    }
+}
+
+/// Returns the best move: the only one, or the most central one that keeps at least `keep`.
+pub(crate) fn best_root_move(
+    search: &mut Search,
+    position: &Position,
+    keep: i8,
+) -> Result<Column, Stopped> {
+    match Choice::of(position) {
+        Choice::Single(column) => Ok(column),
+        Choice::Several(node) => most_central_keeping(search, position, &node, keep),
+    }
+}
+
+/// Returns the best move, given the columns that keep the value.
+pub(crate) fn best_of(position: &Position, columns: Columns) -> Column {
+    match Choice::of(position) {
+        Choice::Single(column) => column,
+        Choice::Several(node) => {
+            let mut moves = centre_first(node.moves).map(Column::of_cell);
+            let best = moves.find(|&column| columns.contains(column));
+            best.unwrap_or_else(|| most_central(node.moves))
+        }
+    }
+}
+
+/// Returns the most central move of a node that keeps at least `keep` for the side to move.
+fn most_central_keeping(
+    search: &mut Search,
+    position: &Position,
+    node: &Node,
+    keep: i8,
+) -> Result<Column, Stopped> {
+    let mut best = (i8::MIN, most_central(node.moves));
+    for cell in centre_first(node.moves) {
+        let column = Column::of_cell(cell);
+        let child = search.book.settle(&position.play(column));
+        let value = -search.value(&child, Window::null(-keep))?;
+        if value >= keep {
+            return Ok(column);
+        }
+        best = best.max((value, column));
+    }
+    // No move keeps the value, because a book has wrong scores.
+    Ok(best.1)
+}
+
+/// Returns the column of the most central of some cells.
+fn most_central(cells: u64) -> Column {
+    debug_assert!(cells & BOARD != 0);
+    let cell = centre_first(cells).next();
+    Column::of_cell(cell.expect("an unfinished position has a playable cell"))
+}
+
+/// Returns best play from `column`, whose value is `bounds`, to the end of the game. The line keeps
+/// the exact value in strong mode and the outcome in weak mode.
 ///
 /// # Errors
-/// The search of [`LineSource::Search`] was stopped.
-pub(crate) fn line(
+/// Fails if the search is stopped.
+pub(crate) fn proven_line(
+    search: &mut Search,
     root: &Position,
     column: Column,
     bounds: Bounds,
     mode: Mode,
-    source: &mut LineSource,
 ) -> Result<Vec<Column>, Stopped> {
+    line(root, column, bounds, |position, node, bounds| {
+        let keep = value_to_keep(bounds, mode);
+        most_central_keeping(search, position, node, keep).map(Some)
+    })
+}
+
+/// Returns best play from `column`, whose value is `bounds`, as far as the rules, the book and the
+/// tables know it.
+///
+/// If the game goes on, the line has at least one reply even if nothing is known of it, because an
+/// engine that ponders needs one.
+pub(crate) fn known_line(
+    search: &Search,
+    depth_table: &DepthTable,
+    root: &Position,
+    column: Column,
+    bounds: Bounds,
+) -> Vec<Column> {
+    let mode = mode_to_keep(bounds, Mode::Weak);
+    let Ok(mut line) = line(root, column, bounds, |position, node, bounds| {
+        let keep = value_to_keep(bounds, mode);
+        let keeps = |column: &Column| {
+            let known = known_after(position, *column, search);
+            known.lower >= keep && agrees(known, bounds)
+        };
+        // Every move keeps a lost or an unknown outcome. Then only a table move counts.
+        let is_proven = keep > Score::MIN.get();
+        let mut all = centre_first(node.moves).map(Column::of_cell);
+        let proven = is_proven.then(|| all.find(keeps)).flatten();
+        let mut named = table_moves(node, search, depth_table);
+        Ok::<_, Infallible>(proven.or_else(|| named.find(keeps)))
+    });
+    let position = root.play(column);
+    if line.len() == 1
+        && !position.is_over()
+        && let Choice::Several(node) = Choice::of(&position)
+    {
+        // Nothing known may contradict the reply.
+        let fits = |reply: &Column| agrees(known_after(&position, *reply, search), -bounds);
+        let all = centre_first(node.moves).map(Column::of_cell);
+        let mut replies = table_moves(&node, search, depth_table).chain(all);
+        let reply = replies.find(fits);
+        line.push(reply.unwrap_or_else(|| most_central(node.moves)));
+    }
+    line
+}
+
+/// Returns the line that begins with `column` and continues with the forced moves and those that
+/// `next_move` returns. `bounds` are those of the value of `column`; `next_move` receives them
+/// from the view of its side to move.
+fn line<E>(
+    root: &Position,
+    column: Column,
+    mut bounds: Bounds,
+    mut next_move: impl FnMut(&Position, &Node, Bounds) -> Result<Option<Column>, E>,
+) -> Result<Vec<Column>, E> {
     let mut line = vec![column];
     let mut position = root.play(column);
-    let mut bounds = bounds;
     while !position.is_over() {
         bounds = -bounds;
         let next = match Choice::of(&position) {
-            Choice::Single(column) => column,
-            Choice::Several(node) => {
-                let Some(column) = source.next_move(&position, &node, bounds, mode)? else {
-                    if line.len() == 1 {
-                        line.push(source.likely_reply(&position, &node, bounds));
-                    }
-                    break;
-                };
-                column
-            }
+            Choice::Single(column) => Some(column),
+            Choice::Several(node) => next_move(&position, &node, bounds)?,
+        };
+        let Some(next) = next else {
+            break;
         };
         line.push(next);
         position = position.play(next);
@@ -57,70 +186,28 @@ pub(crate) fn line(
     Ok(line)
 }
 
-impl LineSource<'_, '_> {
-    /// A move that keeps the value, if one is known or found.
-    fn next_move(
-        &mut self,
-        position: &Position,
-        node: &Node,
-        bounds: Bounds,
-        mode: Mode,
-    ) -> Result<Option<Column>, Stopped> {
-        let keep = value_to_keep(bounds, mode);
-        match self {
-            LineSource::Search(search) => {
-                most_central_keeping(search, position, node, keep).map(Some)
-            }
-            LineSource::Lookup(search, depth_table) => {
-                let keeps = |column: &Column| {
-                    let known = bounds_after(position, *column, search);
-                    known.lower >= keep && agrees(known, bounds)
-                };
-                // Every move keeps a lost outcome or an open one: then only a table move counts.
-                let is_proven = keep > Score::MIN.get();
-                let mut all = centre_first(node.moves).map(Column::of_cell);
-                let proven = is_proven.then(|| all.find(keeps)).flatten();
-                let mut named = table_moves(node, search, depth_table);
-                Ok(proven.or_else(|| named.find(keeps)))
-            }
-        }
-    }
-
-    /// A reply that nothing known speaks against, the table move if there is one.
-    fn likely_reply(&self, position: &Position, node: &Node, bounds: Bounds) -> Column {
-        let LineSource::Lookup(search, depth_table) = self else {
-            return most_central(node.moves);
-        };
-        let fits = |column: &Column| agrees(bounds_after(position, *column, search), bounds);
-        let all = centre_first(node.moves).map(Column::of_cell);
-        let reply = table_moves(node, search, depth_table).chain(all).find(fits);
-        reply.unwrap_or_else(|| most_central(node.moves))
-    }
-}
-
-/// The moves of a node that the table and the depth-limited search's table name.
+/// Returns the table moves of a node, first that of the exact search, then that of the
+/// depth-limited search.
 fn table_moves(
     node: &Node,
     search: &Search,
     depth_table: &DepthTable,
 ) -> impl Iterator<Item = Column> {
     let moves = node.moves;
-    let exact = search
-        .table
-        .probe(node.tt_key())
-        .map(|known| known.table_move);
+    let entry = search.table.probe(node.tt_key());
+    let exact = entry.map(|known| known.table_move);
     let named = [exact, depth_table.table_move(node)].into_iter().flatten();
     let named = named.filter_map(Column::from_number);
     named.filter(move |column| column.cells() & moves != 0)
 }
 
-/// What is known of a move, for the side that makes it.
-fn bounds_after(position: &Position, column: Column, search: &Search) -> NodeBounds {
+/// Returns the bounds known of a move's value, for the side that makes it.
+fn known_after(position: &Position, column: Column, search: &Search) -> NodeBounds {
     let after = match Settled::after(position, column) {
         Settled::Decided(value) => NodeBounds::exactly(value),
         Settled::Quiet { node, perspective } => {
             let book = search.book;
-            // Behind the forced replies, too, the book may go on.
+            // The book may also have the position after the forced replies.
             let booked = book
                 .look_up(&position.play(column))
                 .or_else(|| Some(perspective.value(book.look_up_node(&node)?)));
@@ -133,13 +220,13 @@ fn bounds_after(position: &Position, column: Column, search: &Search) -> NodeBou
     Perspective::Opponent.bounds(after)
 }
 
-/// Whether a value of which so much is known may lie within the bounds.
+/// Whether the known bounds overlap `bounds`.
 fn agrees(known: NodeBounds, bounds: Bounds) -> bool {
     known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
 }
 
-/// What best play keeps of a proven value: in weak mode any winning move keeps a win, and any move
-/// at all a loss.
+/// Returns the least value that best play keeps. In weak mode any winning move keeps a win, and any
+/// move a loss.
 pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
     match (mode, bounds.lower.get()) {
         (Mode::Strong, lower) => lower,
@@ -149,7 +236,7 @@ pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
     }
 }
 
-/// The most that lines keep of a value: all of it once it is exact, else the outcome.
+/// Returns the mode in which a line is built: strong once the value is exact, else `mode`.
 pub(crate) fn mode_to_keep(bounds: Bounds, mode: Mode) -> Mode {
     match bounds.exact() {
         Some(_) => Mode::Strong,

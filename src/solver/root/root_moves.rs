@@ -1,37 +1,109 @@
-//! The moves of a root: which of them are the best, and what is left to find out about them.
+//! The moves of a root: the bounds of each, their ranks, and what is left to ask.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{Deref, DerefMut};
 
-use super::root_move::RootMove;
-use crate::game::{Column, Position};
-use crate::solver::search::SearchBook;
+use crate::game::{Column, Position, Score};
+use crate::solver::eval::{LARGEST, evaluate};
+use crate::solver::node::Settled;
+use crate::solver::search::{PROVEN, SearchBook, estimate_range};
 use crate::solver::types::Bounds;
 
-/// Moves of one position.
+/// A move of the root. Its values are for the side that makes it.
+pub(crate) struct RootMove {
+    pub(crate) column: Column,
+    /// The position after the move, for the opponent.
+    pub(crate) settled: Settled,
+    /// The bounds proven of its value.
+    pub(crate) bounds: Bounds,
+    /// The latest value from the depth-limited search. It may lie outside the bounds.
+    estimate: i32,
+    /// Best play to the end of the game; empty until it is proven.
+    pub(crate) pv: Vec<Column>,
+}
+
+impl RootMove {
+    fn new(root: &Position, column: Column, book: &SearchBook) -> RootMove {
+        let settled = book.settle_after(root, column);
+        let bounds = match settled {
+            Settled::Decided(score) => Bounds::proven(-score, -score),
+            Settled::Quiet { .. } => Bounds::of_unfinished(root.stones()),
+        };
+        RootMove {
+            column,
+            settled,
+            bounds,
+            estimate: -evaluate(&root.play(column)),
+            pv: Vec::new(),
+        }
+    }
+
+    /// Returns the value on the scale of the depth-limited search: the proven score, or an
+    /// estimate within the bounds.
+    pub(crate) fn value(&self) -> i32 {
+        if let Some(score) = self.bounds.exact() {
+            return PROVEN * i32::from(score.get());
+        }
+        let (lower, upper) = self.bounds.get();
+        let (lowest, highest) = estimate_range(lower, upper);
+        self.estimate.clamp(lowest, highest)
+    }
+
+    /// Returns the value as reported in [`Line::estimate`](crate::solver::Line::estimate).
+    pub(crate) fn estimate(&self) -> i32 {
+        match self.value().clamp(-LARGEST, LARGEST) {
+            0 => 1,
+            estimate => estimate,
+        }
+    }
+
+    /// Takes a value that the depth-limited search has found, searching `depth` plies from a root
+    /// with `stones` stones. A value of at most `alpha` is only an upper bound.
+    pub(crate) fn take_estimate(&mut self, value: i32, alpha: i32, depth: u8, stones: u8) {
+        let is_exact = value > alpha;
+        let capped = value.clamp(-LARGEST, LARGEST);
+        let estimate = if is_exact {
+            capped
+        } else {
+            self.estimate.min(capped)
+        };
+        self.estimate = if estimate == 0 { 1 } else { estimate };
+        #[expect(clippy::cast_possible_truncation, reason = "a score")]
+        let score = (value / PROVEN) as i8;
+        // The search has seen every end of the game within its depth.
+        let in_sight = is_exact && score != 0 && Score::proven(score).plies(stones) <= depth;
+        if is_exact && score > 0 || in_sight {
+            self.bounds.narrow(Bounds::at_least(score));
+        }
+        if score < 0 || in_sight {
+            self.bounds.narrow(Bounds::at_most(score));
+        }
+    }
+}
+
+/// The moves of one position.
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
     /// Whether the position is its own mirror image.
     is_symmetric: bool,
-    /// The position's score, if it is in the book: no move is worth more.
+    /// The position's score, if it is in the book. No move is worth more.
     pub(crate) book_score: Option<i8>,
-    /// Whether these are all moves of the position, so that some move has the book's score.
-    is_complete: bool,
-    /// The best move, once it was chosen.
+    /// Whether these are all moves of the position, so that one of them has its score.
+    pub(crate) is_complete: bool,
+    /// The best move, once it has been chosen.
     chosen: Option<Column>,
 }
 
-/// The null window to search next, and for which moves.
+/// A question about the root: which of some moves exceed `alpha`?
 pub(crate) struct RootQuery {
-    /// Which moves exceed this?
     pub(crate) alpha: i8,
-    /// The moves to search, best first: those that are not yet known to be among the best.
+    /// The indices of the moves to search, best first: those not yet known to be among the best.
     pub(crate) open: Vec<usize>,
-    /// How many moves that exceed it are enough.
+    /// The number of moves exceeding `alpha` that answers the question.
     pub(crate) wanted: usize,
 }
 
 impl RootMoves {
-    /// The moves in these columns, in this order.
+    /// Creates the moves in these columns, in this order.
     pub(crate) fn new(
         position: &Position,
         columns: impl Iterator<Item = Column>,
@@ -52,122 +124,100 @@ impl RootMoves {
         root
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &RootMove> {
-        self.moves.iter()
-    }
-
-    /// The indices of the moves by rank, best first.
+    /// Returns the indices of the moves by rank, best first.
     pub(crate) fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by_key(|&index| {
-            let candidate = &self.moves[index];
-            let from_centre = candidate.column.number().abs_diff(4);
-            let is_other = self.chosen != Some(candidate.column);
+            let RootMove { column, bounds, .. } = self[index];
+            let is_other = self.chosen != Some(column);
+            let from_centre = column.number().abs_diff(4);
             (
                 is_other,
-                -candidate.value(),
-                -candidate.lower(),
+                -self[index].value(),
+                -bounds.lower.get(),
                 from_centre,
             )
         });
         order
     }
 
-    /// The window to search next for the values of the best `ranks` moves, if any is left: `next`
-    /// chooses its `alpha` from the bounds of the best of some moves.
+    /// Returns the next query about the values of the best `ranks` moves, or `None` if they are
+    /// known. `next_alpha` chooses its `alpha` from the bounds of the best of some moves.
     pub(crate) fn next_query(
         &self,
         ranks: usize,
-        next: impl Fn(Bounds) -> Option<i8>,
+        next_alpha: impl Fn(Bounds) -> Option<i8>,
     ) -> Option<RootQuery> {
         let mut open = self.ranking();
         for wanted in (1..=ranks.min(open.len())).rev() {
-            let bounds = best(open.iter().map(|&index| &self.moves[index]))?;
-            if let Some(alpha) = next(bounds) {
+            let bounds = Bounds::of_best(open.iter().map(|&index| self[index].bounds))?;
+            if let Some(alpha) = next_alpha(bounds) {
                 return Some(RootQuery {
                     alpha,
                     open,
                     wanted,
                 });
             }
-            // The best of these is known; the next rank is decided among the others.
-            let is_known = |&index: &usize| self.moves[index].bounds().lower == bounds.lower;
-            let known = open.iter().position(is_known)?;
-            open.remove(known);
+            // The best of these moves is known; the next rank goes to one of the others.
+            let is_best = |&index: &usize| self[index].bounds.lower == bounds.lower;
+            let best = open.iter().position(is_best)?;
+            open.remove(best);
         }
         None
     }
 
-    /// What is proven of the best move, if there is one.
+    /// Returns the bounds of the best move's value; `None` without a move.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
-        best(self.moves.iter())
+        Bounds::of_best(self.iter().map(|root_move| root_move.bounds))
     }
 
-    /// Whether these are all moves of the position.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
-    /// Puts a move first that is proven to be worth at least `keep`.
+    /// Ranks the move in a column first. It is proven to be worth at least `keep`.
     pub(crate) fn choose(&mut self, column: Column, keep: i8) {
         self.chosen = Some(column);
-        let mut moves = self.moves.iter_mut();
-        if let Some(best) = moves.find(|other| other.column == column) {
-            best.raise(keep);
+        if let Some(best) = self.iter_mut().find(|other| other.column == column) {
+            best.bounds.narrow(Bounds::at_least(keep));
         }
     }
 
     /// Caps the value of every move.
     pub(crate) fn cap(&mut self, value: i8) {
-        for candidate in &mut self.moves {
-            candidate.cap(value);
+        for root_move in self.iter_mut() {
+            root_move.bounds.narrow(Bounds::at_most(value));
         }
     }
 
-    /// The mirror image of the move in a column, if the position is symmetric: it is as good.
-    pub(crate) fn twin(&self, column: Column) -> Option<&RootMove> {
-        let mut others = self.moves.iter().filter(|_| self.is_symmetric);
-        others.find(|other| other.column == column.mirror())
-    }
-
-    /// Narrows the bounds of moves by those of others: at a symmetric root mirror images are worth
-    /// the same, and the only move that may still have the book's score has it.
+    /// Narrows the bounds of moves by those of others. At a symmetric root, mirror images have the
+    /// same value. If only one move can still have the book's score, it has it.
     pub(crate) fn infer(&mut self) {
-        for index in 0..self.moves.len() {
-            if let Some(twin) = self.twin(self.moves[index].column) {
-                let bounds = twin.bounds();
-                self.moves[index].narrow(bounds);
+        for index in 0..self.len() {
+            let mirror = self[index].column.mirror();
+            let mut others = self.iter().filter(|_| self.is_symmetric);
+            if let Some(twin) = others.find(|other| other.column == mirror) {
+                let bounds = twin.bounds;
+                self[index].bounds.narrow(bounds);
             }
         }
         let Some(score) = self.book_score.filter(|_| self.is_complete) else {
             return;
         };
-        let mut likely = self.moves.iter_mut().filter(|other| other.upper() >= score);
+        let can_have = |other: &&mut RootMove| other.bounds.upper.get() >= score;
+        let mut likely = self.iter_mut().filter(can_have);
         if let (Some(only), None) = (likely.next(), likely.next()) {
-            only.raise(score);
+            only.bounds.narrow(Bounds::at_least(score));
         }
     }
 }
 
-impl Index<usize> for RootMoves {
-    type Output = RootMove;
+impl Deref for RootMoves {
+    type Target = [RootMove];
 
-    fn index(&self, index: usize) -> &RootMove {
-        &self.moves[index]
+    fn deref(&self) -> &[RootMove] {
+        &self.moves
     }
 }
 
-impl IndexMut<usize> for RootMoves {
-    fn index_mut(&mut self, index: usize) -> &mut RootMove {
-        &mut self.moves[index]
+impl DerefMut for RootMoves {
+    fn deref_mut(&mut self) -> &mut [RootMove] {
+        &mut self.moves
     }
-}
-
-/// What is proven of the best of some moves, if there is one.
-fn best<'a>(moves: impl Iterator<Item = &'a RootMove>) -> Option<Bounds> {
-    Bounds::of_best(moves.map(RootMove::bounds))
 }

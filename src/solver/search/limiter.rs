@@ -30,7 +30,10 @@ pub(crate) struct SearchLimiter<'a> {
 }
 
 impl<'a> SearchLimiter<'a> {
-    pub(crate) fn new(shared: &'a SharedContext, env: ThreadEnv<'a>) -> SearchLimiter<'a> {
+    pub(crate) fn new<'env: 'a>(
+        shared: &'a SharedContext,
+        env: ThreadEnv<'env>,
+    ) -> SearchLimiter<'a> {
         let ThreadEnv {
             table,
             stop,
@@ -78,8 +81,15 @@ impl<'a> SearchLimiter<'a> {
         self.total() >= self.limit || self.stop.is_stopped()
     }
 
-    /// Whether another thread has answered the window that the work was for.
-    pub(crate) fn is_answered(&self) -> bool {
+    /// Leaves the active window. If another thread has answered it, the work has not failed.
+    pub(crate) fn leave_window(&mut self, searched: Result<(), Stopped>) -> Result<(), Stopped> {
+        let is_answered = self.is_answered();
+        self.active_window = None;
+        if is_answered { Ok(()) } else { searched }
+    }
+
+    /// Whether another thread has answered the active window.
+    fn is_answered(&self) -> bool {
         let window = self.active_window.as_ref();
         window.is_some_and(ActiveWindow::is_answered)
     }

@@ -44,12 +44,6 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) shared: SharedContext,
 }
 
-impl AsRef<SharedContext> for SearchContext<'_> {
-    fn as_ref(&self) -> &SharedContext {
-        &self.shared
-    }
-}
-
 /// The search of one thread.
 pub(crate) struct Search<'a> {
     pub(crate) table: &'a Table,
@@ -67,7 +61,10 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search in the environment of one thread.
-    pub(crate) fn new(context: &'a SearchContext<'a>, env: ThreadEnv<'a>) -> Search<'a> {
+    pub(crate) fn new<'env: 'a>(
+        context: &'a SearchContext<'a>,
+        env: ThreadEnv<'env>,
+    ) -> Search<'a> {
         let table = env.table;
         Search {
             table,

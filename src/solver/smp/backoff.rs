@@ -1,30 +1,31 @@
-//! Yields the core of a searching thread now and then, with exponential backoff.
+//! Decides how often a searching thread yields its core, with exponential backoff.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Pulses from one yield to the next: half a millisecond at first, a tenth of a second at most.
+/// The fewest pulses between two yields: half a millisecond.
 const FIRST_INTERVAL: u32 = 4;
+/// The most pulses between two yields: a tenth of a second.
 const LONGEST_INTERVAL: u32 = 256 * FIRST_INTERVAL;
-/// Factor by which the interval grows when the core was gone for long.
+/// The factor by which the interval grows after a long yield.
 const GROWTH: u32 = 4;
 
-/// A thread that hears of a `stop` needs the core for a fraction of this. A foreign program that
-/// wants all of the core takes some milliseconds.
+/// The longest time that a brief yield takes. The thread that receives `stop` needs the core for a
+/// fraction of this; another busy program keeps it for some milliseconds.
 const BRIEF: Duration = Duration::from_micros(500);
 
-/// Yields the core now and then, with exponential backoff.
+/// Yields the core of a thread now and then, with exponential backoff.
 ///
-/// Where every core searches, the thread that is to hear of a `stop` would otherwise wait until
-/// the system takes a core away from the search. (Two threads on two cores: one of ten stops took
-/// 3 ms and more.)
+/// If every core searches, the thread that must receive `stop` would otherwise wait until the system
+/// takes a core away from the search. (Two threads on two cores: one of ten stops took 3 ms or
+/// more.)
 ///
-/// When the core does not come back soon, a foreign program has it, which gets its share from the
-/// system anyway: then the thread yields less often. (Two threads beside two busy loops on two
-/// cores, Begin-Hard (10): 200 ms without the backoff, 116 with it.)
+/// If a yield takes long, another busy program has the core. It gets its share from the system in
+/// any case, so the thread yields less often. (Two threads next to two busy loops on two cores,
+/// Begin-Hard (10): 200 ms without the backoff, 116 ms with it.)
 pub(super) struct Backoff {
     pulses: u32,
-    /// Pulses from one yield to the next.
+    /// Pulses between two yields.
     interval: u32,
 }
 
@@ -38,7 +39,7 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// Counts a pulse, and yields if it is time.
+    /// Counts a pulse, and yields the core if the interval is over.
     pub(super) fn pulse(&mut self) {
         self.pulse_with(|| {
             let before = Instant::now();
@@ -47,7 +48,7 @@ impl Backoff {
         });
     }
 
-    /// The same; `yield_core` tells for how long the core was gone.
+    /// Like [`Backoff::pulse`], but yields with `yield_core`, which returns how long that took.
     fn pulse_with(&mut self, yield_core: impl FnOnce() -> Duration) {
         self.pulses += 1;
         if self.pulses < self.interval {
@@ -67,9 +68,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_interval_grows_while_the_core_is_gone_for_long_and_starts_again_when_it_is_not() {
+    fn the_interval_grows_with_long_yields_and_is_reset_by_a_brief_one() {
         let mut backoff = Backoff::default();
-        // The pulses until it yields, where that costs the core for so long.
+        // Returns the number of pulses up to a yield that takes `lost`.
         let mut pulses_until = |lost| {
             let mut has_yielded = false;
             let pulses = (1..=LONGEST_INTERVAL).find(|_| {
@@ -79,7 +80,7 @@ mod tests {
                 });
                 has_yielded
             });
-            pulses.expect("it yields some day")
+            pulses.expect("it yields in the end")
         };
         let mut expected = FIRST_INTERVAL;
         while expected < LONGEST_INTERVAL {

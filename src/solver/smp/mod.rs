@@ -1,26 +1,22 @@
-//! Several threads on one search: what they share, and how they are started and ended.
+//! Several threads on one search: their shared data, and how they start and end.
 //!
-//! All of them work on the same root over the same table, so that each finds there what another
-//! has proven. They work on one window of the root at a time ([`RootBounds`]). Near the root each
-//! enters the children that it searches in a [`BusyTable`](busy::BusyTable), so that others turn to
-//! different ones (ABDADA, see `search::abdada`). Which thread is first decides what is searched,
-//! so node counts differ from run to run; values do not.
+//! All threads search the same root and share a table, so that each finds the proofs of the others.
+//! All search the same window of the root at a time ([`RootBounds`]). Near the root, each enters
+//! the children that it searches in a [`BusyTable`](shared::BusyTable), so that the others turn to
+//! different children (ABDADA, see `search::abdada`). What is searched depends on which thread
+//! comes first, so node counts differ from run to run. Values do not.
 //!
-//! | File | What it holds |
+//! | File | Contents |
 //! |-|-|
 //! | [`pool`] | the threads of a solver |
-//! | [`shared`] | what the threads of one search share |
-//! | [`busy`] | the children that threads search at present |
-//! | [`root_bounds`] | what is proven of the root, and the window that threads work on |
-//! | [`shared_stack`] | the shared nodes above the one that a thread searches |
-//! | [`observers`] | the pulse of each thread: starts the helpers, yields the core |
 //! | [`backoff`] | how often a thread yields its core |
+//! | [`shared`] | the data shared by the threads of one search |
+//! | [`root_bounds`] | the bounds of the root, and the window that threads search |
+//! | [`shared_stack`] | the shared nodes above the node that a thread searches |
 //!
 //! Knows `types`, `tt` and `node`.
 
 mod backoff;
-mod busy;
-mod observers;
 mod pool;
 mod root_bounds;
 mod shared;

@@ -3,22 +3,25 @@
 use std::sync::OnceLock;
 use std::thread;
 
-use super::observers::{Helper, MainThread};
+use super::backoff::Backoff;
 use super::shared::SharedContext;
 use crate::solver::tt::Table;
-use crate::solver::types::{Observer, StopFlag};
+use crate::solver::types::{Observer, Report, Silent, StopFlag};
 
-/// The table of a helper, made when it first helps and kept for the next search; none where there
-/// is no memory for it.
+/// Nodes after which helpers start: half a millisecond.
+const NODES_ALONE: u64 = 4 << 10;
+
+/// The table of a helper, created when it first helps and kept for later searches. It is `None` if
+/// there was no memory for it.
 type HelperTable = OnceLock<Option<Table>>;
 
-/// The helpers of a solver: each has a table.
+/// The helpers of a solver, each with a table.
 #[derive(Default)]
 pub(crate) struct ThreadPool {
     helper_tables: Vec<HelperTable>,
 }
 
-/// What one thread of a search works with.
+/// The resources of one thread of a search.
 pub(crate) struct ThreadEnv<'a> {
     pub(crate) table: &'a Table,
     pub(crate) stop: &'a StopFlag,
@@ -26,23 +29,23 @@ pub(crate) struct ThreadEnv<'a> {
 }
 
 impl ThreadPool {
-    /// How many threads there are, the caller's included.
+    /// Returns the number of threads, including the caller's.
     pub(crate) fn threads(&self) -> usize {
         self.helper_tables.len() + 1
     }
 
-    /// Sets the number of threads, the caller's included.
+    /// Sets the number of threads, including the caller's.
     pub(crate) fn set_threads(&mut self, threads: usize) {
         let helpers = threads.saturating_sub(1);
         self.helper_tables.resize_with(helpers, OnceLock::new);
     }
 
-    /// Drops the helpers' tables: they shared a table that is gone.
+    /// Drops the helpers' tables, which share parts of a table that is gone.
     pub(crate) fn drop_tables(&mut self) {
         self.helper_tables.fill_with(OnceLock::new);
     }
 
-    /// Forgets what the helpers' tables hold of their own.
+    /// Clears the parts of the helpers' tables that are not shared.
     pub(crate) fn clear(&self) {
         let tables = self.helper_tables.iter();
         for table in tables.filter_map(|table| table.get()?.as_ref()) {
@@ -50,29 +53,27 @@ impl ThreadPool {
         }
     }
 
-    /// Whether a helper has a table, which it makes when it first helps.
+    /// Whether a helper has helped, and so has a table.
     #[cfg(test)]
     pub(crate) fn has_helped(&self) -> bool {
         self.helper_tables.iter().any(|table| table.get().is_some())
     }
 
-    /// Runs `main` on this thread and, once it proves to take a while, `help` on the others, each
-    /// with the context and an environment of its own. The helpers are stopped when `main` ends, or
-    /// before by [`SharedContext::stop_helpers`].
-    pub(crate) fn run<'a, C: AsRef<SharedContext> + Sync, T>(
+    /// Runs `main` on this thread and, once it has visited [`NODES_ALONE`] nodes, `help` on the
+    /// others. The helpers stop when `main` ends, or earlier by [`SharedContext::stop_helpers`].
+    pub(crate) fn run<T>(
         &self,
-        context: &'a C,
-        env: ThreadEnv<'a>,
-        main: impl for<'b> FnOnce(&'b C, ThreadEnv<'b>) -> T,
-        help: impl for<'b> Fn(&'b C, ThreadEnv<'b>) + Sync,
+        shared: &SharedContext,
+        env: ThreadEnv,
+        main: impl FnOnce(ThreadEnv) -> T,
+        help: impl Fn(ThreadEnv) + Sync,
     ) -> T {
         if self.helper_tables.is_empty() {
-            return main(context, env);
+            return main(env);
         }
-        let shared = context.as_ref();
         thread::scope(|scope| {
             let (table, helpers_stop, help) = (env.table, shared.helpers_stop(), &help);
-            let start = move || {
+            let start_helpers = move || {
                 if helpers_stop.is_stopped() {
                     return;
                 }
@@ -80,37 +81,67 @@ impl ThreadPool {
                 for own in &self.helper_tables {
                     let thread = thread::Builder::new().name("helper".into());
                     let work = move || {
-                        // Without memory for a table the helper does not help.
+                        // Without memory for a table, the helper does not help.
                         if let Some(table) = own.get_or_init(|| table.for_another_thread().ok()) {
-                            let observer = &mut Helper::default();
-                            let env = ThreadEnv {
+                            help(ThreadEnv {
                                 table,
                                 stop: helpers_stop,
-                                observer,
-                            };
-                            help(context, env);
+                                observer: &mut ThreadObserver::new(&mut Silent, || {}),
+                            });
                         }
                     };
                     if thread.spawn_scoped(scope, work).is_err() {
-                        // The system has no more threads: those there are will do.
+                        // The system has no more threads: continue with those that started.
                         break;
                     }
                 }
             };
             let _stop_helpers = StopOnDrop(shared);
-            let mut observer = MainThread::new(env.observer, start);
-            let (stop, observer) = (env.stop, &mut observer);
-            let env = ThreadEnv {
+            main(ThreadEnv {
                 table,
-                stop,
-                observer,
-            };
-            main(context, env)
+                stop: env.stop,
+                observer: &mut ThreadObserver::new(env.observer, start_helpers),
+            })
         })
     }
 }
 
-/// Stops the helpers however the main thread ends: the scope waits for them.
+/// The observer of one thread. At the pulses of its search, it yields the core now and then and
+/// passes everything on to another observer.
+struct ThreadObserver<'a, F> {
+    observer: &'a mut dyn Observer,
+    /// Called at the first pulse after [`NODES_ALONE`] nodes: shorter searches need no helpers.
+    on_long_search: Option<F>,
+    backoff: Backoff,
+}
+
+impl<'a, F: FnOnce()> ThreadObserver<'a, F> {
+    fn new(observer: &'a mut dyn Observer, on_long_search: F) -> ThreadObserver<'a, F> {
+        ThreadObserver {
+            observer,
+            on_long_search: Some(on_long_search),
+            backoff: Backoff::default(),
+        }
+    }
+}
+
+impl<F: FnOnce()> Observer for ThreadObserver<'_, F> {
+    fn report(&mut self, report: Report) {
+        self.observer.report(report);
+    }
+
+    fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16) {
+        if nodes >= NODES_ALONE
+            && let Some(on_long_search) = self.on_long_search.take()
+        {
+            on_long_search();
+        }
+        self.backoff.pulse();
+        self.observer.pulse(nodes, hashfull);
+    }
+}
+
+/// Stops the helpers however the main thread ends, because the scope waits for them.
 struct StopOnDrop<'a>(&'a SharedContext);
 
 impl Drop for StopOnDrop<'_> {
@@ -121,19 +152,17 @@ impl Drop for StopOnDrop<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::observers::NODES_ALONE;
     use super::super::shared::SHARED_PLIES;
     use super::*;
-    use crate::solver::types::Silent;
 
     #[test]
-    fn children_are_shared_once_there_is_help() {
+    fn children_are_shared_once_there_are_helpers() {
         let table = Table::new(1).expect("1 MiB can be had");
         let mut pool = ThreadPool::default();
         pool.set_threads(2);
         let stones = 20;
         let shared = SharedContext::new(2, stones, None);
-        let main = |_: &SharedContext, env: ThreadEnv| {
+        let main = |env: ThreadEnv| {
             let mut shares_after = |nodes| {
                 env.observer.pulse(nodes, &|| 0);
                 let is_shared = |plies| shared.shares(stones + plies);
@@ -147,6 +176,6 @@ mod tests {
             stop: &StopFlag::default(),
             observer: &mut Silent,
         };
-        pool.run(&shared, env, main, |_, _| {});
+        pool.run(&shared, env, main, |_| {});
     }
 }

@@ -1,30 +1,30 @@
-//! The bounds of the root that all threads of a search share, and the window they work on.
+//! The root's bounds shared by all threads of a search, and the window that they search.
 //!
-//! All threads work on the window that the first of them chose. The first to answer it makes the
-//! work of the others superfluous, and they leave it.
+//! All threads search the window that the first of them has chosen. Once one of them answers it, the
+//! others leave it.
 
 use std::sync::atomic::{AtomicI8, AtomicU16, Ordering};
 
 use crate::solver::types::Bounds;
 
-/// What is proven of the root of one search.
+/// The bounds proven of the root of one search, and its active window.
 pub(crate) struct RootBounds {
     /// The lower bound in the high byte, the upper bound in the low one.
     bounds: AtomicU16,
-    /// The `alpha` of the null window that threads work on, or did last.
+    /// The `alpha` of the active window, the null window that threads search or searched last.
     alpha: AtomicI8,
-    /// How many threads work on it.
+    /// The number of threads that search it.
     threads: AtomicU16,
 }
 
-/// The null window that a thread works on, as long as this lives.
+/// The null window that a thread searches. Dropping this leaves the window.
 pub(crate) struct ActiveWindow<'a> {
     root: &'a RootBounds,
     pub(crate) alpha: i8,
 }
 
 impl ActiveWindow<'_> {
-    /// Whether some thread has answered it.
+    /// Whether a thread has answered the window.
     pub(crate) fn is_answered(&self) -> bool {
         !is_open(self.alpha, self.root.bounds())
     }
@@ -37,10 +37,9 @@ impl Drop for ActiveWindow<'_> {
     }
 }
 
-// Relaxed throughout: bounds are one word, and true whenever they are seen; the rest is
-// advice.
+// Relaxed throughout: the bounds are one word and always true; everything else is a hint.
 impl RootBounds {
-    /// Nothing is proven of a root with `stones` stones.
+    /// Creates the bounds of a root with `stones` stones, of which nothing is proven yet.
     pub(crate) fn new(stones: u8) -> RootBounds {
         RootBounds {
             bounds: AtomicU16::new(pack(Bounds::of_unfinished(stones))),
@@ -49,26 +48,26 @@ impl RootBounds {
         }
     }
 
-    /// What is proven.
+    /// Returns the bounds proven so far.
     pub(crate) fn bounds(&self) -> Bounds {
         unpack(self.bounds.load(Ordering::Relaxed))
     }
 
-    /// Narrows the bounds by what a thread has proven.
+    /// Narrows the bounds by those that a thread has proven.
     pub(crate) fn narrow(&self, proven: Bounds) {
         let narrower = |packed| {
             let mut bounds = unpack(packed);
             bounds.narrow(proven);
             Some(pack(bounds))
         };
-        // The closure never declines.
+        // `narrower` always returns new bounds.
         let _ = self
             .bounds
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrower);
     }
 
-    /// The window to work on: the one that other threads work on, or else the null window above
-    /// the `alpha` that `next` chooses for the bounds. `None` when that leaves nothing to ask.
+    /// Joins the window that other threads search or, if there is none, starts the null window
+    /// whose `alpha` `next` chooses for the bounds. Returns `None` if `next` does.
     pub(crate) fn join(&self, next: impl FnOnce(Bounds) -> Option<i8>) -> Option<ActiveWindow<'_>> {
         let bounds = self.bounds();
         let next = next(bounds)?;
@@ -84,7 +83,7 @@ impl RootBounds {
     }
 }
 
-/// Whether the bounds leave open that the value exceeds `alpha`.
+/// Whether the bounds leave open if the value exceeds `alpha`.
 fn is_open(alpha: i8, bounds: Bounds) -> bool {
     bounds.lower.get() <= alpha && alpha < bounds.upper.get()
 }
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_threads_are_at_one_window_until_it_is_answered() {
+    fn all_threads_search_one_window_until_it_is_answered() {
         let root = RootBounds::new(0);
         root.narrow(Bounds::proven(-3, 8));
         let join = |alpha| root.join(|_| Some(alpha)).expect("a window");
@@ -115,7 +114,7 @@ mod tests {
         let second = join(3);
         assert_eq!(second.alpha, 3);
         drop(first);
-        // Another would ask for less, but joins.
+        // The next thread would ask for less, but joins.
         let third = join(1);
         assert_eq!(third.alpha, 3);
         drop((second, third));
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_a_bound_counts_as_far_as_that() {
+    fn a_contradiction_narrows_the_bounds_to_one_end() {
         let root = RootBounds::new(0);
         root.narrow(Bounds::proven(2, 4));
         root.narrow(Bounds::proven(-18, 1));

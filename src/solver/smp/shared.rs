@@ -1,36 +1,37 @@
-//! What the threads of one search share, beside the table.
+//! The data shared by the threads of one search, apart from the table.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::busy::BusyTable;
 use super::root_bounds::RootBounds;
+use crate::solver::tt::TtKey;
 use crate::solver::types::StopFlag;
 
-/// Nodes so many plies below the root, or deeper, are not shared.
+/// Threads share nodes fewer plies below the root than this.
 pub(super) const SHARED_PLIES: u8 = 12;
+/// Entries of the busy table per thread: many more than the children that it searches at a time.
+const ENTRIES_PER_THREAD: usize = 512;
 
-/// The root's bounds, the busy children, the count of nodes, and the end of the helpers.
+/// The root's bounds, the busy children, the node count, and the flag that stops the helpers.
 pub(crate) struct SharedContext {
     pub(crate) root_bounds: RootBounds,
-    /// The children being searched; no places for a single thread.
     pub(crate) busy: BusyTable,
-    /// Nodes that all threads together may visit.
+    /// The most nodes that all threads together may visit.
     pub(crate) node_limit: Option<u64>,
-    /// Nodes of all threads, as far as they were added.
+    /// The nodes of all threads that have been added so far.
     nodes: AtomicU64,
-    /// Threads share nodes with fewer stones than this: 0 as long as there is but one thread.
+    /// Threads share nodes with fewer stones than this; 0 while there is only one thread.
     shared_stones: AtomicU8,
     /// The value of `shared_stones` while there are helpers.
     helped_stones: u8,
-    /// Set when the helpers are to end; not made where there are none. (Made for each search, it
+    /// Stops the helpers. It is not created unless there are helpers. (Created for each search, it
     /// would take 7 % of End-Easy's time.)
     helpers_stop: OnceLock<StopFlag>,
 }
 
-// Relaxed throughout: the values are advice, and counts that publish nothing.
+// Relaxed throughout: the values are hints, and counts that publish no other data.
 impl SharedContext {
-    /// The context of a search with so many threads below a root of `stones` stones.
+    /// Creates the context for a search with `threads` threads from a root with `stones` stones.
     pub(crate) fn new(threads: usize, stones: u8, node_limit: Option<u64>) -> SharedContext {
         SharedContext {
             root_bounds: RootBounds::new(stones),
@@ -43,35 +44,34 @@ impl SharedContext {
         }
     }
 
-    /// Whether threads share the children of a node with so many stones.
+    /// Whether threads share the children of a node with `stones` stones.
     #[inline]
     pub(crate) fn shares(&self, stones: u8) -> bool {
         stones < self.shared_stones.load(Ordering::Relaxed)
     }
 
-    /// Adds nodes of a thread to those of all.
+    /// Adds nodes of one thread to those of all.
     pub(crate) fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// The nodes added so far.
+    /// Returns the nodes added so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The flag that ends the helpers.
+    /// Returns the flag that stops the helpers.
     pub(super) fn helpers_stop(&self) -> &StopFlag {
         self.helpers_stop.get_or_init(StopFlag::default)
     }
 
-    /// Lets threads share nodes from now on.
+    /// Lets threads share nodes from now on. A thread may see this later than another.
     pub(super) fn begin_sharing(&self) {
-        // A thread that sees it later shares later.
         self.shared_stones
             .store(self.helped_stones, Ordering::Relaxed);
     }
 
-    /// Ends the helpers: the main thread goes on alone.
+    /// Stops the helpers. The main thread continues alone.
     pub(crate) fn stop_helpers(&self) {
         if let Some(stop) = self.helpers_stop.get() {
             stop.stop();
@@ -80,9 +80,47 @@ impl SharedContext {
     }
 }
 
-#[cfg(test)]
-impl AsRef<SharedContext> for SharedContext {
-    fn as_ref(&self) -> &SharedContext {
-        self
+/// The keys of the children that threads are searching. A later entry may overwrite an earlier one.
+pub(crate) struct BusyTable(Box<[AtomicU64]>);
+
+/// An entry of the busy table. Dropping the guard removes the entry.
+pub(crate) struct BusyGuard<'a>(&'a AtomicU64);
+
+impl Drop for BusyGuard<'_> {
+    fn drop(&mut self) {
+        // Relaxed: as in `BusyTable`.
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
+// Relaxed throughout: an entry is a hint; missing one costs time only.
+impl BusyTable {
+    /// Creates a table for `threads` threads. For a single thread it has no entries.
+    fn new(threads: usize) -> BusyTable {
+        let entries = if threads > 1 {
+            ENTRIES_PER_THREAD * threads
+        } else {
+            0
+        };
+        BusyTable((0..entries).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Enters a child until the guard is dropped or another child overwrites the entry.
+    pub(crate) fn enter(&self, key: TtKey) -> Option<BusyGuard<'_>> {
+        let entry = self.entry(key)?;
+        entry.store(key.hash, Ordering::Relaxed);
+        Some(BusyGuard(entry))
+    }
+
+    /// Whether a thread is searching this child.
+    pub(crate) fn is_busy(&self, key: TtKey) -> bool {
+        self.entry(key)
+            .is_some_and(|entry| entry.load(Ordering::Relaxed) == key.hash)
+    }
+
+    fn entry(&self, key: TtKey) -> Option<&AtomicU64> {
+        #[expect(clippy::cast_possible_truncation, reason = "reduced to an index")]
+        let index = (key.hash as usize).checked_rem(self.0.len())?;
+        self.0.get(index)
     }
 }

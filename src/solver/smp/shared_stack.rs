@@ -1,20 +1,20 @@
-//! The shared nodes above the one that a thread searches.
+//! The shared nodes above the node that a thread searches.
 //!
-//! What another thread proves may decide a node that this one is still below. This one sees it
-//! after each shared move that took a while, and unwinds to that node.
+//! The proof of another thread may decide a node that this thread is still below. After each shared
+//! move that takes a while, this thread checks for such proofs, and unwinds to the node decided.
 
 use crate::solver::node::Node;
 use crate::solver::tt::Table;
 use crate::solver::types::{BestMove, Window};
 
-/// A shared node that a thread is below.
+/// A shared node above the node that a thread searches.
 struct SharedNode {
     node: Node,
     window: Window<i8>,
 }
 
 impl SharedNode {
-    /// Its value and best move, if the table decides its window.
+    /// Returns the node's value and best move if the table decides its window.
     fn decided(&self, table: &Table) -> Option<BestMove> {
         let bounds = self
             .node
@@ -26,13 +26,13 @@ impl SharedNode {
     }
 }
 
-/// A node that another thread has decided, and to which this one unwinds.
+/// A node that another thread has decided and that this thread unwinds to.
 struct Decided {
     depth: usize,
     best: BestMove,
 }
 
-/// The shared nodes from the root down to the present one.
+/// The shared nodes from the root down to the current node.
 #[derive(Default)]
 pub(crate) struct SharedStack {
     nodes: Vec<SharedNode>,
@@ -40,21 +40,22 @@ pub(crate) struct SharedStack {
 }
 
 impl SharedStack {
-    /// Goes below a node; gives its depth for [`SharedStack::leave`].
+    /// Pushes a node before its children are searched. Returns its depth for
+    /// [`SharedStack::leave`].
     pub(crate) fn enter(&mut self, node: Node, window: Window<i8>) -> usize {
         self.nodes.push(SharedNode { node, window });
         self.nodes.len() - 1
     }
 
-    /// Comes back to the node at `depth`: its value and best move, if it was the one to which the
-    /// thread had to unwind.
+    /// Pops all nodes down to the one at `depth`. Returns its value and best move if the thread was
+    /// unwinding to it.
     pub(crate) fn leave(&mut self, depth: usize) -> Option<BestMove> {
         self.nodes.truncate(depth);
         let decided = self.decided.take_if(|decided| decided.depth == depth);
         decided.map(|decided| decided.best)
     }
 
-    /// Whether the table decides one of the nodes: then the thread has to unwind to the first.
+    /// Whether the table decides one of the nodes. If so, the thread must unwind to the first one.
     pub(crate) fn is_decided(&mut self, table: &Table) -> bool {
         let mut nodes = self.nodes.iter().enumerate();
         self.decided = nodes.find_map(|(depth, node)| {

@@ -1,24 +1,26 @@
-//! What is proven of a value: a lower and an upper bound.
+//! Bounds of a value, and the alpha-beta windows that ask for them.
+
+use std::ops::Neg;
 
 use crate::game::{Mode, Outcome, Position, Score};
 
-/// What is proven of a value: it lies in `lower..=upper`.
+/// The bounds proven of a value: it lies in `lower..=upper`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// The value is at least this.
+    /// The least that the value can be.
     pub lower: Score,
-    /// The value is at most this.
+    /// The most that the value can be.
     pub upper: Score,
 }
 
 impl Bounds {
-    /// Every score there is.
+    /// All scores: nothing is proven.
     pub const UNKNOWN: Bounds = Bounds {
         lower: Score::MIN,
         upper: Score::MAX,
     };
 
-    /// A value that is known exactly.
+    /// Returns the bounds of a value that is known exactly.
     #[must_use]
     pub fn exactly(score: Score) -> Bounds {
         Bounds {
@@ -27,7 +29,7 @@ impl Bounds {
         }
     }
 
-    /// Bounds that the search has computed: in range by construction.
+    /// Returns bounds computed by the search, which are valid scores by construction.
     pub(crate) const fn proven(lower: i8, upper: i8) -> Bounds {
         Bounds {
             lower: Score::proven(lower),
@@ -35,7 +37,23 @@ impl Bounds {
         }
     }
 
-    /// Every score that an unfinished position with `stones` stones may have.
+    /// Returns the bounds of a value of at least `lower`.
+    pub(crate) fn at_least(lower: i8) -> Bounds {
+        Bounds {
+            lower: Score::proven(lower),
+            ..Bounds::UNKNOWN
+        }
+    }
+
+    /// Returns the bounds of a value of at most `upper`.
+    pub(crate) fn at_most(upper: i8) -> Bounds {
+        Bounds {
+            upper: Score::proven(upper),
+            ..Bounds::UNKNOWN
+        }
+    }
+
+    /// Returns the bounds of an unfinished position with `stones` stones.
     pub(crate) fn of_unfinished(stones: u8) -> Bounds {
         Bounds {
             lower: Score::loss_in(1, stones).max(Score::MIN),
@@ -43,7 +61,7 @@ impl Bounds {
         }
     }
 
-    /// The score of a finished position: the last stone has won, or the board is full.
+    /// Returns the exact score of a finished position: a loss if the last stone won, else a draw.
     #[must_use]
     pub fn of_finished(position: &Position) -> Bounds {
         Bounds::exactly(if position.is_lost() {
@@ -53,7 +71,7 @@ impl Bounds {
         })
     }
 
-    /// The value of a position from the values of its moves; `None` without a move.
+    /// Returns the bounds of a position's value from those of its moves; `None` without a move.
     #[must_use]
     pub fn of_best(moves: impl IntoIterator<Item = Bounds>) -> Option<Bounds> {
         moves.into_iter().reduce(|best, other| Bounds {
@@ -62,32 +80,32 @@ impl Bounds {
         })
     }
 
-    /// Narrows the bounds by others of the same value. Bounds that contradict these (a book with
-    /// wrong scores may) count only up to these.
+    /// Narrows these bounds by other bounds of the same value. If the two contradict each other,
+    /// which a book with wrong scores can cause, these bounds meet at the end nearer to the others.
     pub(crate) fn narrow(&mut self, other: Bounds) {
         let Bounds { lower, upper } = *self;
         self.lower = lower.max(other.lower).min(upper);
         self.upper = upper.min(other.upper).max(lower);
     }
 
-    /// The bounds as plain numbers.
+    /// Returns the lower and the upper bound as numbers.
     pub(crate) const fn get(self) -> (i8, i8) {
         (self.lower.get(), self.upper.get())
     }
 
-    /// The value itself, once the bounds meet.
+    /// Returns the value if both bounds are equal.
     #[must_use]
     pub fn exact(self) -> Option<Score> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// The outcome, once no other is left within the bounds.
+    /// Returns the outcome if both bounds have the same one.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         (self.lower.outcome() == self.upper.outcome()).then_some(self.lower.outcome())
     }
 
-    /// Whether these bounds answer all that `mode` asks.
+    /// Whether the bounds settle what `mode` asks for: the value or the outcome.
     #[must_use]
     pub fn is_solved(self, mode: Mode) -> bool {
         match mode {
@@ -97,8 +115,8 @@ impl Bounds {
     }
 }
 
-/// The same value seen by the opponent.
-impl std::ops::Neg for Bounds {
+/// The bounds of the same value seen by the opponent.
+impl Neg for Bounds {
     type Output = Bounds;
 
     fn neg(self) -> Bounds {
@@ -106,5 +124,90 @@ impl std::ops::Neg for Bounds {
             lower: -self.upper,
             upper: -self.lower,
         }
+    }
+}
+
+/// An alpha-beta window. A search returns a value between `alpha` and `beta` exactly; of any other
+/// value it returns only a bound. `V` is `i8` for scores and `i32` for the depth-limited search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Window<V> {
+    pub(crate) alpha: V,
+    pub(crate) beta: V,
+}
+
+impl<V: Copy + Neg<Output = V>> Window<V> {
+    /// Returns the same window seen by the opponent.
+    #[inline]
+    pub(crate) fn flipped(self) -> Window<V> {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+}
+
+impl Window<i8> {
+    /// Returns the null window that asks whether the value exceeds `alpha`.
+    #[inline]
+    pub(crate) fn null(alpha: i8) -> Window<i8> {
+        let beta = alpha + 1;
+        Window { alpha, beta }
+    }
+
+    /// Whether the window leaves nothing to ask.
+    pub(crate) fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// Whether this is a null window.
+    #[inline]
+    pub(crate) fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// Raises `alpha` to the value of a move.
+    #[inline]
+    pub(crate) fn raise(&mut self, value: i8) {
+        self.alpha = self.alpha.max(value);
+    }
+
+    /// Returns the bounds proven by a fail-soft search that found the value `found` in this window.
+    #[inline]
+    pub(crate) fn bounds_of(self, found: i8) -> Bounds {
+        let (mut lower, mut upper) = Bounds::UNKNOWN.get();
+        if found > self.alpha {
+            lower = found;
+        }
+        if found < self.beta {
+            upper = found;
+        }
+        Bounds::proven(lower, upper)
+    }
+
+    /// Returns the part of the window within known bounds.
+    #[inline]
+    pub(crate) fn within(self, lower: i8, upper: i8) -> Window<i8> {
+        Window {
+            alpha: self.alpha.max(lower),
+            beta: self.beta.min(upper),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_can_be_flipped_and_turns_a_value_into_bounds() {
+        let window = Window { alpha: -2, beta: 3 };
+        assert_eq!(window.flipped(), Window { alpha: -3, beta: 2 });
+        assert_eq!(Window::null(-1).flipped(), Window::null(0));
+        assert!(Window::null(4).is_null() && !window.is_null());
+        assert_eq!(window.bounds_of(-2), Bounds::proven(-18, -2));
+        assert_eq!(window.bounds_of(1), Bounds::proven(1, 1));
+        assert_eq!(window.bounds_of(4), Bounds::proven(4, 18));
+        assert_eq!(window.within(-9, 1), Window { alpha: -2, beta: 1 });
+        assert!(window.within(3, 9).is_empty() && !window.within(2, 9).is_empty());
     }
 }

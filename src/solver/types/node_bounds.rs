@@ -1,6 +1,6 @@
 //! What is proven of a node, by the rules, the table or a search.
 
-use super::window::Window;
+use super::bounds::Window;
 
 /// What is proven of a node's value, for its side to move, and the move to try first.
 ///

@@ -3,8 +3,8 @@
 
 use std::ops::Neg;
 
+use super::bounds::Window;
 use super::node_bounds::NodeBounds;
-use super::window::Window;
 
 /// The side to move in a later position, seen from an earlier one. Forced moves in between make
 /// it either.

@@ -1,28 +1,32 @@
-//! What a search is asked.
+//! The task of a search, its reports, and the flag that stops it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::bounds::Bounds;
 use crate::game::{Column, Columns, Mode, Position};
 
 /// A position and what to find out about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
-    /// The position to search; a finished one is answered with no lines.
+    /// The position to search. The report of a finished position has no lines.
     pub position: Position,
-    /// The columns to search. Those that cannot be played are left out; when none is left, all
-    /// are searched.
+    /// The columns to search. Columns that cannot be played are ignored; if none remains, all are
+    /// searched.
     pub columns: Columns,
-    /// How many of the best columns need a value of their own (`1..=7`).
+    /// The number of best columns that get a value of their own (`1..=7`).
     pub lines: usize,
-    /// Whether distances count or only the outcome.
+    /// Whether to prove scores or only outcomes.
     pub mode: Mode,
-    /// Whether the search also proves the best line to the end of the game, as far as the limits
-    /// allow, once it has the values.
+    /// Whether the search, once it has the values, also proves the best line to the end of the
+    /// game, as far as the limits allow.
     pub complete_line: bool,
-    /// When to end without the proof.
+    /// Limits that end the search before the proof.
     pub limits: Limits,
 }
 
 impl Task {
-    /// The exact best move, without limits.
+    /// Creates a task that asks for the best move and its exact value, without limits.
     #[must_use]
     pub fn new(position: Position, mode: Mode) -> Task {
         Task {
@@ -35,7 +39,7 @@ impl Task {
         }
     }
 
-    /// The exact value of every column, without limits.
+    /// Creates a task that asks for the exact value of every column, without limits.
     #[must_use]
     pub fn all_columns(position: Position, mode: Mode) -> Task {
         Task {
@@ -45,16 +49,109 @@ impl Task {
     }
 }
 
-/// Budgets of one search: the first one used up ends it.
+/// The limits of a search. The first one reached ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Nodes to visit at most; several threads may each visit some 1,000 more.
+    /// The most nodes to visit. With several threads, each may visit some 1,000 more.
     pub nodes: Option<u64>,
-    /// Plies to look ahead at most, forced replies not counted; what lies beyond is
-    /// estimated.
+    /// The most plies to look ahead, not counting forced replies. Later positions are estimated.
     pub depth: Option<u8>,
-    /// Only a win with at most this many own stones is of interest.
+    /// The most own stones that a win may take to be searched for.
     pub mate: Option<u8>,
-    /// Whether a clock, which the solver does not see, may set the stop flag.
+    /// Whether a clock outside the solver may set the stop flag.
     pub timed: bool,
 }
+
+/// One column of the root, from the view of its side to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The column played first.
+    pub column: Column,
+    /// The bounds proven of this move's value.
+    pub bounds: Bounds,
+    /// The estimated value in hundredths, in `-999..=999` but never 0. It matters only until the
+    /// outcome is proven. If the bounds exclude a win or a loss, its sign agrees with them.
+    pub estimate: i32,
+    /// Best play as far as it is known, beginning with `column`.
+    pub pv: Vec<Column>,
+}
+
+/// The bounds that a search has proven by its end, and its cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Solution {
+    /// Bounds of the value: an exact score in strong mode, a single outcome in weak mode, unless
+    /// the search was stopped.
+    pub bounds: Bounds,
+    /// The nodes visited.
+    pub nodes: u64,
+}
+
+/// The findings of a search, so far or at its end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    /// The best lines, best first: as many as the task asks for, or one per legal column if those
+    /// are fewer. The first move of the first line is the one to play.
+    pub lines: Vec<Line>,
+    /// Every legal column of the task, from left to right, and the bounds proven of its value.
+    pub columns: Vec<(Column, Bounds)>,
+    /// The plies looked ahead, or the proven distance to the end; at most the empty cells.
+    pub depth: u8,
+    /// The length in plies of the longest line searched.
+    pub seldepth: u8,
+    /// The nodes visited so far.
+    pub nodes: u64,
+    /// The number of positions found in the book so far.
+    pub book_hits: u64,
+    /// Whether everything that the task asks for is proven.
+    pub solved: bool,
+}
+
+/// Receives reports from a running search, on the thread that searches.
+pub trait Observer {
+    /// Receives a report after a bound, the best move, the depth or a line has changed. Some
+    /// reports are left out while the first depths finish within a fraction of a millisecond.
+    fn report(&mut self, report: Report);
+    /// Receives a sign of life about every thousand nodes. The search checks its stop flag right
+    /// afterwards. `hashfull` samples the used part of the table, in thousandths; a call takes time.
+    fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16);
+}
+
+/// An observer that ignores everything.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn report(&mut self, _: Report) {}
+    fn pulse(&mut self, _: u64, _: &dyn Fn() -> u16) {}
+}
+
+/// A flag that stops a search within a fraction of a millisecond. Any thread may set it.
+#[derive(Debug, Clone, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+/// Makes a stop flag of one that something else sets too, such as a signal handler.
+impl From<Arc<AtomicBool>> for StopFlag {
+    fn from(flag: Arc<AtomicBool>) -> StopFlag {
+        StopFlag(flag)
+    }
+}
+
+// Relaxed: the flag publishes no other data.
+impl StopFlag {
+    /// Stops the search that has a clone of this flag.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag is set.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The error of work that ends without an answer: because of the stop flag, a limit or the end of
+/// a slice, or because another thread has answered the window or decided a node above. `?` passes
+/// it up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stopped;

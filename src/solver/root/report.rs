@@ -1,0 +1,111 @@
+//! The reports of a search to its observer.
+//!
+//! The search sends a report only if its contents have changed. While the depth-limited search
+//! runs through its first depths, it sends only some of them.
+
+use super::driver::Driver;
+use super::pv;
+use super::root_moves::RootMove;
+use crate::game::Column;
+use crate::solver::types::{Bounds, Line, Report};
+
+/// Nodes between two reports while depth follows depth.
+const REPORT_INTERVAL: u64 = 1024;
+
+/// The contents of a report, except for its counters and for how its lines continue.
+#[derive(PartialEq)]
+struct Contents {
+    depth: u8,
+    lines: Vec<(Column, Bounds, i32)>,
+    /// Whether the first line is proven to the end of the game.
+    is_complete: bool,
+}
+
+/// The last report sent.
+#[derive(Default)]
+pub(super) struct LastReport {
+    contents: Option<Contents>,
+    /// The nodes visited when it was sent.
+    nodes: u64,
+}
+
+impl Driver<'_, '_> {
+    /// Sends a report if its contents have changed and the last one is some nodes old.
+    pub(super) fn report_now_and_then(&mut self) {
+        if self.search.limiter.nodes() >= self.last_report.nodes + REPORT_INTERVAL {
+            self.report_if_changed();
+        }
+    }
+
+    /// Sends a report if its contents have changed.
+    pub(super) fn report_if_changed(&mut self) {
+        self.root.infer();
+        let lines = self
+            .ranked()
+            .map(|line| (line.column, line.bounds, line.estimate()));
+        let contents = Some(Contents {
+            depth: self.reported_depth(),
+            lines: lines.collect(),
+            is_complete: self.ranked().next().is_some_and(|line| !line.pv.is_empty()),
+        });
+        if self.last_report.contents != contents {
+            let report = self.report();
+            self.search.limiter.observer.report(report);
+            let nodes = self.search.limiter.nodes();
+            self.last_report = LastReport { contents, nodes };
+        }
+    }
+
+    /// Returns the moves whose lines are reported, best first.
+    fn ranked(&self) -> impl Iterator<Item = &RootMove> {
+        let ranking = self.root.ranking().into_iter().take(self.ranks);
+        ranking.map(|index| &self.root[index])
+    }
+
+    /// Returns the report of the search so far.
+    pub(super) fn report(&self) -> Report {
+        let depth = self.reported_depth();
+        let reached = self.search.limiter.deepest().saturating_sub(self.stones());
+        let columns = self.root.iter();
+        Report {
+            depth,
+            seldepth: reached.max(depth),
+            lines: self
+                .ranked()
+                .map(|root_move| self.line(root_move))
+                .collect(),
+            columns: columns
+                .map(|column| (column.column, column.bounds))
+                .collect(),
+            nodes: self.search.limiter.total(),
+            book_hits: self.search.book.hits(),
+            solved: self.solved,
+        }
+    }
+
+    /// Returns the distance to the end of the game if it is proven of the best move, else the
+    /// depth that the depth-limited search has finished.
+    fn reported_depth(&self) -> u8 {
+        let finished = (self.depth - 1).max(1).min(self.empty_cells());
+        self.ranked().next().map_or(0, |best| {
+            let score = best.bounds.exact();
+            score.map_or(finished, |score| score.plies(self.stones()))
+        })
+    }
+
+    fn line(&self, root_move: &RootMove) -> Line {
+        let (column, bounds) = (root_move.column, root_move.bounds);
+        let pv = if root_move.pv.is_empty() {
+            let (search, root) = (&self.search, &self.task.position);
+            pv::known_line(search, self.depth_table, root, column, bounds)
+        } else {
+            root_move.pv.clone()
+        };
+        Line {
+            column,
+            bounds,
+            estimate: root_move.estimate(),
+            pv,
+        }
+    }
+}
