@@ -1,4 +1,4 @@
-//! One position, everything about it, in one call.
+//! The analysis of one position in one call.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use crate::game::read;
 use crate::game::{Column, Mode, Score, TextError};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag, TableError};
 
-/// The size of the table in MiB, as everywhere where nobody asks for another.
+/// The size of the table in MiB, the default everywhere.
 const HASH_MIB: usize = 64;
 
-/// What [`analyze`] finds, all of it exact.
+/// The exact result of [`analyze`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactAnalysis {
     /// The score of the position, for the side to move.
     pub score: Score,
-    /// The score of each column from left to right, for the side that plays there; `None` where no
-    /// stone can be played.
+    /// The score of each column from left to right, for the side to move; `None` for a column that
+    /// cannot be played.
     pub scores: [Option<Score>; 7],
-    /// The best column, the most central one of several; `None` when the game is over.
+    /// The best column, or the most central of several; `None` if the game is over.
     pub best: Option<Column>,
     /// Best play to the end of the game, beginning with `best`.
     pub line: Vec<Column>,
-    /// Nodes visited.
+    /// The nodes visited.
     pub nodes: u64,
 }
 
-/// Why [`analyze`] has no answer.
+/// The error of [`analyze`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -37,16 +37,17 @@ pub enum AnalyzeError {
     Table(#[from] TableError),
 }
 
-/// Solves a position: its score, that of every column, and best play to the end of the game.
+/// Solves a position: finds its score, the score of every column, and best play to the end of the
+/// game.
 ///
-/// `position` is the columns played from the empty board, such as `445332`, or any other form that
-/// [`game::read`](crate::game::read) knows.
-/// Openings are looked up in the embedded book; beyond it a position takes from microseconds to
-/// some hundred milliseconds. Each call takes a new table of 64 MiB, so that the same call visits
-/// the same nodes; whoever has many positions keeps a [`Solver`].
+/// `position` is a list of the columns played from the empty board, such as `445332`, or any other
+/// form that [`game::read`](crate::game::read) accepts. The built-in book answers openings at once;
+/// other positions take from microseconds to some hundred milliseconds. Each call creates a new
+/// table of 64 MiB, so that equal calls visit equal nodes. To solve many positions, reuse a
+/// [`Solver`].
 ///
 /// # Errors
-/// The text is no position, or there is no memory for the table.
+/// Fails if the text is not a position, or if the table cannot be allocated.
 ///
 /// # Examples
 /// ```
@@ -60,7 +61,7 @@ pub enum AnalyzeError {
 /// ```
 #[expect(
     clippy::missing_panics_doc,
-    reason = "nobody sets the flag, and strong mode proves the scores"
+    reason = "the flag is never set, and strong mode proves the scores"
 )]
 pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
     let position = *read::position(position)?.position();
@@ -72,7 +73,7 @@ pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
         line: true,
     };
     let analysis = solver.analyse(&position, options, &StopFlag::default());
-    let analysis = analysis.expect("nobody sets the stop flag");
+    let analysis = analysis.expect("the stop flag is never set");
     let exact = |bounds: Bounds| bounds.exact().expect("strong mode proves it");
     Ok(ExactAnalysis {
         score: exact(analysis.bounds),
@@ -89,7 +90,7 @@ mod tests {
     use crate::game::{fen, notation};
 
     #[test]
-    fn a_position_is_read_as_columns_or_as_a_fen() {
+    fn a_position_can_be_columns_or_a_fen() {
         let columns = analyze("14764211577553161274152737").expect("a position");
         let fen = fen::write(&notation::replay("14764211577553161274152737").expect("a position"));
         assert_eq!(analyze(&fen), Ok(columns.clone()));

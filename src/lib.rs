@@ -1,7 +1,7 @@
-//! An exact Connect Four engine: the score of every column, the best line to the end of the game,
-//! and the book of openings, in a few lines of Rust.
+//! An exact Connect Four engine. It computes the score of every column and the best line to the end
+//! of the game, and it has a book of openings.
 //!
-//! Everything about one position:
+//! [`analyze`] does all of this for one position:
 //!
 //! ```
 //! # fn main() -> Result<(), claimeven::AnalyzeError> {
@@ -11,12 +11,12 @@
 //! # }
 //! ```
 //!
-//! A score is for the side to move and counts stones: 1 wins with one's last (21st) stone, 2 with
-//! the last but one, up to 18; 0 draws; negative scores are the opponent's wins
-//! ([`game::Score`]).
+//! A [`Score`](game::Score) is for the side to move and counts from the end of the game: 1 wins
+//! with one's last (21st) stone, 2 with the last but one, and so on up to 18. 0 is a draw. Negative
+//! scores are wins for the opponent.
 //!
-//! One value, with a table that is kept from position to position. A `Solver` looks nothing up
-//! unless [`set_book`](solver::Solver::set_book) gives it a book:
+//! A `Solver` finds one value, and keeps its table from position to position. It uses no book unless
+//! [`set_book`](solver::Solver::set_book) sets one:
 //!
 //! ```
 //! use claimeven::game::{Mode, notation};
@@ -31,19 +31,18 @@
 //! # }
 //! ```
 //!
-//! Positions in whatever form people have them, and games in PGN, are read by [`game::read`] and
-//! [`game::pgn`].
+//! [`game::read`] reads positions in many forms, and [`game::pgn`] reads games in PGN.
 //!
-//! A search with a limit and with news on the way:
+//! A search can have limits, and sends reports while it runs:
 //!
 //! ```
 //! use claimeven::game::{Mode, notation};
 //! use claimeven::solver::{Limits, Observer, Report, Solver, StopFlag, Task};
 //!
-//! /// Prints every new line; any thread that holds the flag can stop the search.
-//! struct News;
+//! /// Prints the best column of each report.
+//! struct Printer;
 //!
-//! impl Observer for News {
+//! impl Observer for Printer {
 //!     fn report(&mut self, report: Report) {
 //!         let best = &report.lines[0];
 //!         println!("depth {}: column {}", report.depth, best.column.number());
@@ -57,13 +56,14 @@
 //!     limits: Limits { nodes: Some(2_000), ..Limits::default() },
 //!     ..Task::new(notation::replay("444")?, Mode::Strong)
 //! };
-//! let report = solver.search(&task, &StopFlag::default(), &mut News);
+//! // Any thread that has a clone of the flag can stop the search.
+//! let report = solver.search(&task, &StopFlag::default(), &mut Printer);
 //! assert!(report.nodes <= 2_000 && !report.solved);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The book alone, which answers at once and with up to 12 stones for every position:
+//! The book alone answers at once. It has every position with up to 12 stones:
 //!
 //! ```
 //! use claimeven::book::Book;
@@ -75,9 +75,9 @@
 //!
 //! # Speed
 //!
-//! The search needs an optimised build. A dependent package that is itself built for debugging
-//! gets it with these lines in the `Cargo.toml` of its workspace's root; without them a search
-//! takes about a hundred times as long:
+//! The search needs an optimised build. In a debug build of your own package, these lines in the
+//! `Cargo.toml` of the workspace root optimise it; without them, a search takes about a hundred
+//! times as long:
 //!
 //! ```toml
 //! [profile.dev.package.claimeven]
@@ -86,26 +86,26 @@
 //!
 //! # Features
 //!
-//! Each of these holds the one before it, and all are on by default. A library needs none of them: with
-//! `default-features = false` it brings ten crates with it in place of sixty.
+//! All features are on by default, and each includes the one before it. A library needs none of
+//! them: with `default-features = false`, it depends on ten crates instead of sixty.
 //!
-//! | Feature | What it adds |
+//! | Feature | Adds |
 //! |-|-|
 //! | `session` | `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
-//! | `daemon` | `session`, and the process that managers talk to, on tokio |
+//! | `daemon` | `session`, and the process that managers run, on tokio |
 //! | `cli` | `daemon`, the command line, `bulk` and `ladder` |
 //!
 //! # Modules
 //!
-//! - [`game`]: board, rules, notations, PGN, scores.
+//! - [`game`]: board, rules, notations, PGN and scores.
 //! - [`solver`]: exact values by search.
-//! - [`book`]: exact scores of all openings: file format and lookup.
+//! - [`book`]: the opening book: file format and lookup.
 //! - [`makebook`]: builds, deepens, merges and verifies books.
-//! - [`mod@annotate`]: what every move of a game was worth.
-//! - `protocol`: what is said on the wire, as data and as lines.
-//! - `session`: the state of a conversation, which decides what to do.
-//! - `bulk`: a stream of positions to a stream of answers, on all cores.
-//! - `ladder`: the steps from plain min-max to today's engine, each a solver.
+//! - [`mod@annotate`]: the score of every move of a game.
+//! - `protocol`: the commands and replies of the protocol, as data and as text.
+//! - `session`: the state of a conversation, which decides what to do next.
+//! - `bulk`: solves a stream of positions on all cores.
+//! - `ladder`: a solver for each step from plain min-max to this engine.
 
 mod analyze;
 pub mod annotate;

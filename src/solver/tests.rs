@@ -1,10 +1,10 @@
-//! The solver as its callers see it.
+//! Tests of the solver's public interface.
 
 use super::*;
 use crate::game::{Column, Columns, Score, notation};
 
 #[test]
-fn a_symmetric_position_has_symmetric_bounds_whenever_it_is_left() {
+fn a_symmetric_position_has_symmetric_bounds_whenever_the_search_ends() {
     let early = [1_000, 20_000, 200_000].map(|nodes| ("", nodes));
     let later = (1..1500).step_by(3).map(|nodes| ("32561375", nodes));
     for (moves, nodes) in early.into_iter().chain(later) {
@@ -25,9 +25,9 @@ fn a_symmetric_position_has_symmetric_bounds_whenever_it_is_left() {
 }
 
 #[test]
-fn guesses_fall_with_the_rank_and_contradict_nothing_proven() {
+fn estimates_fall_with_the_rank_and_agree_with_the_bounds() {
     let mut solver = Solver::new(1).expect("1 MiB can be had");
-    let (mut guesses, mut halves) = (0, 0);
+    let (mut estimates, mut halves) = (0, 0);
     let positions = sample::positions().filter(|position| position.stones() < 22);
     for (position, nodes) in positions.take(2400).zip((500..8000).cycle().step_by(97)) {
         let mut task = Task::all_columns(position, Mode::Strong);
@@ -45,15 +45,15 @@ fn guesses_fall_with_the_rank_and_contradict_nothing_proven() {
             let (lower, upper) = (bounds.lower.get(), bounds.upper.get());
             assert!(lower < 0 || *estimate > 0, "{position:?} {nodes}");
             assert!(upper > 0 || *estimate < 0, "{position:?} {nodes}");
-            guesses += 1;
+            estimates += 1;
             halves += usize::from(lower == 0 || upper == 0);
         }
     }
-    assert!(guesses > 5000 && halves > 50, "{guesses}, {halves}");
+    assert!(estimates > 5000 && halves > 50, "{estimates}, {halves}");
 }
 
-/// Whether a line leads from a position, all along the rules, to an end or a middle that
-/// nothing known of its first move contradicts; in weak mode a proven outcome is enough.
+/// Checks that a line is legal, and that its end agrees with the bounds of its first move. In weak
+/// mode, a proven outcome must agree, but no exact score.
 fn assert_fits(position: &Position, mode: Mode, line: &Line) {
     assert_eq!(line.pv.first(), Some(&line.column));
     let mut end = *position;
@@ -67,9 +67,9 @@ fn assert_fits(position: &Position, mode: Mode, line: &Line) {
         let same_side = line.pv.len().is_multiple_of(2);
         let score = if same_side { found } else { -found }.lower;
         let is_outcome = mode == Mode::Weak && bounds.exact().is_none();
-        let is_told = is_outcome && bounds.outcome() == Some(score.outcome());
+        let has_outcome = is_outcome && bounds.outcome() == Some(score.outcome());
         let is_within = bounds.lower <= score && score <= bounds.upper;
-        assert!(is_told || is_within, "{position:?} {line:?}");
+        assert!(has_outcome || is_within, "{position:?} {line:?}");
     } else if let Some(score) = bounds.exact() {
         let plies = usize::from(score.plies(position.stones()));
         assert!(line.pv.len() < plies, "{position:?} {line:?}");
@@ -77,7 +77,7 @@ fn assert_fits(position: &Position, mode: Mode, line: &Line) {
 }
 
 #[test]
-fn a_line_never_contradicts_what_is_proven_of_its_first_move() {
+fn a_line_never_contradicts_the_bounds_of_its_first_move() {
     let mut solver = Solver::new(1).expect("1 MiB can be had");
     let (mut exact, mut open) = (0, 0);
     for book in [None, Some(Arc::new(Book::embedded()))] {
@@ -99,7 +99,7 @@ fn a_line_never_contradicts_what_is_proven_of_its_first_move() {
 }
 
 #[test]
-fn a_line_that_a_limit_cuts_short_keeps_what_is_proven_of_it() {
+fn a_line_cut_short_by_a_limit_keeps_the_proven_value() {
     let mut solver = Solver::new(1).expect("1 MiB can be had");
     let mut judge = Solver::new(1).expect("1 MiB can be had");
     let (mut exact, mut outcomes) = (0, 0);
@@ -110,7 +110,7 @@ fn a_line_that_a_limit_cuts_short_keeps_what_is_proven_of_it() {
         task.limits.nodes = Some(nodes);
         let report = solver.search(&task, &StopFlag::default(), &mut Silent);
         for line in report.lines {
-            // A reply is told in any case, for who ponders.
+            // The first reply may be a guess, for pondering.
             if line.pv.len() <= 2 || line.bounds.outcome().is_none() {
                 continue;
             }
@@ -119,9 +119,9 @@ fn a_line_that_a_limit_cuts_short_keeps_what_is_proven_of_it() {
                 after = after.play(column);
                 bounds = -bounds;
                 let found = judge.solve(&after, Mode::Strong, &StopFlag::default());
-                let score = found.bounds.exact().expect("nobody stops it");
+                let score = found.bounds.exact().expect("not stopped");
                 let keeps = match bounds.exact() {
-                    Some(told) => score == told,
+                    Some(expected) => score == expected,
                     None => Some(score.outcome()) == bounds.outcome(),
                 };
                 assert!(
@@ -154,7 +154,7 @@ fn a_finished_game_has_its_score_without_a_search() {
 }
 
 #[test]
-fn solvers_that_share_a_table_know_what_the_other_proved() {
+fn solvers_that_share_a_table_share_their_proofs() {
     let mut first = Solver::new(4).expect("4 MiB can be had");
     let mut second = first.sharing().expect("1 MiB can be had");
     let position = notation::replay("44444222").expect("a legal line");
@@ -192,7 +192,7 @@ fn depth(depth: u8) -> Limits {
 }
 
 #[test]
-fn a_depth_is_reached_and_none_beyond() {
+fn a_search_to_a_depth_ends_exactly_there() {
     for plies in 1..8 {
         assert_eq!(limited("", depth(plies)).depth, plies);
     }
@@ -205,12 +205,12 @@ fn a_depth_ends_once_the_position_is_solved() {
     let report = limited(moves, depth(28));
     assert_eq!(report.lines[0].bounds, unlimited.lines[0].bounds);
     assert!(report.solved);
-    // Looking so far ahead takes a thousand times the nodes of the proof.
+    // A depth-limited search to this depth takes a thousand times the nodes of the proof.
     assert!(report.nodes < 20 * unlimited.nodes, "{}", report.nodes);
 }
 
 #[test]
-fn a_depth_of_the_whole_game_limits_nothing() {
+fn a_depth_that_covers_the_whole_game_is_no_limit() {
     let moves = "2232341145311512135567";
     let whole = limited(moves, depth(20));
     assert!(whole.solved);
@@ -218,7 +218,7 @@ fn a_depth_of_the_whole_game_limits_nothing() {
 }
 
 #[test]
-fn a_mate_that_is_found_has_its_distance() {
+fn a_mate_found_by_a_mate_search_has_its_distance() {
     let limits = Limits {
         mate: Some(19),
         ..Limits::default()
@@ -229,7 +229,7 @@ fn a_mate_that_is_found_has_its_distance() {
 }
 
 #[test]
-fn a_new_table_is_that_of_all_threads() {
+fn a_resized_table_replaces_the_tables_of_all_threads() {
     let mut solver = Solver::new(1).expect("1 MiB can be had");
     solver.set_threads(2);
     let position = notation::replay("44444222").expect("a game");
@@ -250,7 +250,7 @@ fn solvers_that_share_a_table_share_the_book() {
 }
 
 #[test]
-fn the_only_move_that_may_have_the_books_score_has_it() {
+fn the_only_move_that_can_have_the_books_score_has_it() {
     let mut solver = Solver::new(1).expect("1 MiB can be had");
     solver.set_book(Some(Arc::new(Book::embedded())));
     let mut glance = |moves: &str, columns: Columns| {
@@ -261,15 +261,15 @@ fn the_only_move_that_may_have_the_books_score_has_it() {
         let report = solver.search(&task, &StopFlag::default(), &mut Silent);
         report.columns
     };
-    // All others lose at once, and the book says that the position is won.
+    // All other moves lose at once, and by the book the position is won.
     let found = glance("447141356177", Columns::ALL);
     assert_eq!(found[0].1.exact().map(Score::get), Some(4));
-    // Of some moves none need have it: this one is worth 3, and another 5.
+    // If only some moves are searched, none need have it: this one is worth 3, another is worth 5.
     let found = glance("612755556515", [Column::ALL[3]].into_iter().collect());
     assert!(found[0].1.lower.get() <= 3);
 }
 
-/// Of one and of all columns, on one thread and on two, with a warm table.
+/// Searches for one and for all lines, on one thread and on two, with a warm table.
 #[test]
 fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
     let mut judge = Solver::new(4).expect("4 MiB can be had");
@@ -286,7 +286,7 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
         let positions = sample::positions().filter(|position| position.stones() > 17);
         for position in positions.take(400) {
             let analysis = judge.analyse(&position, options, &stop);
-            let analysis = analysis.expect("nobody stops it");
+            let analysis = analysis.expect("not stopped");
             let one = Task::new(position, Mode::Strong);
             for task in [one, Task::all_columns(position, Mode::Strong)] {
                 let report = solver.search(&task, &stop, &mut Silent);
@@ -302,7 +302,7 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
 }
 
 #[test]
-fn lines_of_mirror_images_are_mirror_images() {
+fn the_lines_of_a_symmetric_position_are_legal() {
     let mut solver = Solver::new(4).expect("4 MiB can be had");
     for moves in ["4444442266", "32561375"] {
         let position = notation::replay(moves).expect("a game");
@@ -317,7 +317,7 @@ fn lines_of_mirror_images_are_mirror_images() {
 }
 
 #[test]
-fn a_search_knows_nothing_of_the_one_before_the_clear() {
+fn clearing_the_table_makes_searches_repeatable() {
     let mut solver = Solver::new(1).expect("1 MiB can be had");
     let task = Task {
         limits: depth(8),
@@ -354,12 +354,12 @@ fn each_of_several_lines_has_an_estimate_of_its_own() {
             all += 1;
         }
     }
-    // The tables are not the same.
+    // Not all are equal, because the tables are not the same.
     assert!(all > 40 && equal * 10 >= all * 9, "{equal} of {all}");
 }
 
 #[test]
-fn a_line_goes_along_with_the_book() {
+fn a_line_agrees_with_the_book() {
     let book = Arc::new(Book::embedded());
     let mut solver = Solver::new(1).expect("1 MiB can be had");
     solver.set_book(Some(Arc::clone(&book)));

@@ -1,7 +1,7 @@
-//! What the trainers in `scripts/trainers` need of the solver. It is compiled with the feature
-//! `training`, and for tests; no version promises any of it.
+//! The interface for the trainers in `scripts/trainers`. It is compiled with the feature `training`
+//! and for tests, and may change in any version.
 //!
-//! The types and constants here are copies of the solver's own, which stay private.
+//! Its types and constants are copies of private ones of the solver.
 
 use std::ops::ControlFlow;
 
@@ -18,31 +18,30 @@ use crate::game::{Column, Position, bitboard};
 pub const EVAL_PLANES: usize = inputs::PLANES;
 /// Units of the evaluation network's hidden layer.
 pub const EVAL_UNITS: usize = network::UNITS;
-/// Stones on the board up to which the evaluation network of the opening is asked.
+/// The most stones of a position that the evaluation network for openings judges.
 pub const OPENING_STONES: u8 = network::OPENING_STONES;
 /// Planes of the policy network's input.
 pub const POLICY_PLANES: usize = policy::PLANES;
 /// Units of the policy network's hidden layer.
 pub const POLICY_UNITS: usize = policy::UNITS;
-/// How many values of `alpha` the policy network tells apart.
+/// The number of values of `alpha` that the policy network distinguishes.
 pub const ALPHAS: usize = policy::ALPHAS;
-/// How many weights move scores have.
+/// The number of weights of move scores.
 pub const WEIGHTS: usize = weights::WEIGHTS;
-/// The weights that are part of the program.
+/// The built-in weights.
 pub static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = weights::BUILT_IN_WEIGHTS;
 
-/// A position as the evaluation network sees it, from the first player's side.
+/// The input of the evaluation network for a position, from the first player's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvalInput {
-    /// The planes, as the network's file of weights has them, in the layout of
-    /// [`bitboard`].
+    /// The planes in the order of the network's weights, in the layout of [`bitboard`].
     pub cells: [u64; EVAL_PLANES],
     /// Whether the first player is to move.
     pub first_to_move: bool,
 }
 
 impl EvalInput {
-    /// The input for a position.
+    /// Returns the input for a position.
     #[must_use]
     pub fn of(position: &Position) -> EvalInput {
         let inputs::Inputs {
@@ -55,7 +54,7 @@ impl EvalInput {
         }
     }
 
-    /// The input for the mirror image.
+    /// Returns the input for the mirror image.
     #[must_use]
     pub fn mirror(&self) -> EvalInput {
         EvalInput {
@@ -65,17 +64,17 @@ impl EvalInput {
     }
 }
 
-/// A node some of whose moves exceed a window: what it costs to try one or another first.
+/// The nodes that a search takes if it tries one or another move first, at a node whose value
+/// exceeds `alpha`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderingSample {
-    /// The planes as the policy network sees them, in the layout of
-    /// [`bitboard`].
+    /// The planes of the policy network's input, in the layout of [`bitboard`].
     pub cells: [u64; POLICY_PLANES],
-    /// The `alpha` that is to be exceeded, counted from the least that is told apart.
+    /// The `alpha` to exceed, counted from the least one that the network distinguishes.
     pub alpha_index: usize,
-    /// Who is to move: 0 the first player, 1 the second.
+    /// The side to move: 0 for the first player, 1 for the second.
     pub player: usize,
-    /// The moves that the search would choose from.
+    /// The moves that the search chooses from.
     pub moves: Vec<SampleMove>,
 }
 
@@ -86,20 +85,20 @@ pub struct SampleMove {
     pub column: Column,
     /// Its score by the other parts of move ordering.
     pub score: i64,
-    /// The nodes of a search, with an empty table, that tries it first and then, should it fail,
-    /// goes on as usual.
+    /// The nodes of a search with an empty table that tries this move first and, if it fails,
+    /// continues as usual.
     pub nodes: u64,
 }
 
 impl Solver {
-    /// Sets the weights of move scores, in place of the built-in ones. That changes in which order
-    /// moves are searched, and no value. A number out of range counts as the nearest in it.
+    /// Replaces the weights of move scores. They change the order in which moves are searched, but
+    /// no value. A weight out of range counts as the nearest one in range.
     pub fn set_weights(&mut self, numbers: &[i16; WEIGHTS]) {
         *self.weights = WeightSets::new(numbers);
     }
 
-    /// Whether the value of an unfinished position exceeds `alpha`, and the table move after the
-    /// search.
+    /// Searches whether the value of an unfinished position exceeds `alpha`. Also returns the table
+    /// move after the search.
     pub fn exceeds(&mut self, position: &Position, alpha: i8) -> (bool, Option<Column>) {
         let settled = Settled::of(position);
         let value = self.run(position, &StopFlag::default(), |mut search: Search| {
@@ -111,10 +110,11 @@ impl Solver {
         (value.is_ok_and(|value| value > alpha), best)
     }
 
-    /// Tries every move first so as to exceed `alpha`, and forgets what was proven before.
+    /// Clears the table, and measures for every move the nodes of a search that tries it first in
+    /// order to exceed `alpha`.
     ///
-    /// `None` if the position is no node with several moves to choose from, if its value does
-    /// not exceed `alpha`, or if that takes more than `max_nodes` nodes.
+    /// Returns `None` if the position is not a node with several moves to choose from, if its value
+    /// does not exceed `alpha`, or if a search takes more than `max_nodes` nodes.
     pub fn ordering_sample(
         &mut self,
         position: &Position,
@@ -155,7 +155,7 @@ impl Solver {
         })
     }
 
-    /// The nodes of a search that tries one move first.
+    /// Returns the nodes of a search that tries one move first.
     fn nodes_with_first(
         &self,
         position: &Position,
@@ -177,7 +177,7 @@ impl Solver {
     }
 }
 
-/// The node that a position is, if it is one.
+/// Returns the node of a position, unless a rule decides it or its next move is forced.
 fn quiet(position: &Position) -> Option<Node> {
     match Settled::of(position) {
         Settled::Quiet { node, .. } if node.stones == position.stones() => Some(node),
@@ -192,14 +192,14 @@ mod tests {
     use crate::solver::sample;
 
     #[test]
-    fn a_sample_tells_what_each_move_costs_if_it_is_tried_first() {
+    fn a_sample_has_the_cost_of_each_move_if_it_is_tried_first() {
         let mut solver = Solver::new(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let (mut samples, mut differing, mut cheapest, mut dearest) = (0, 0, 0, 0);
         let late = |position: &Position| (18..26).contains(&position.stones());
         for position in sample::positions().filter(late) {
             let solution = solver.solve(&position, Mode::Strong, &stop);
-            let value = solution.bounds.exact().expect("nobody stops it").get();
+            let value = solution.bounds.exact().expect("not stopped").get();
             solver.clear();
             let (exceeds, best) = solver.exceeds(&position, value - 1);
             assert!(exceeds, "{position:?}");

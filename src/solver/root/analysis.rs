@@ -13,7 +13,7 @@ use crate::game::{Column, Columns, Mode, Position};
 use crate::solver::search::{Search, TABLELESS_STONES};
 use crate::solver::types::{Bounds, Stopped, Window};
 
-/// What an analysis contains.
+/// The options of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnalysisOptions {
     /// Whether to prove scores or only outcomes.
@@ -260,10 +260,10 @@ mod tests {
 
     fn ask(solver: &mut Solver, position: &Position, options: AnalysisOptions) -> Analysis {
         let analysis = solver.analyse(position, options, &StopFlag::default());
-        analysis.expect("nobody stops it")
+        analysis.expect("not stopped")
     }
 
-    /// Positions that take next to no time, finished ones among them.
+    /// Returns positions that are quickly solved, some of them finished.
     fn positions(count: usize) -> impl Iterator<Item = Position> {
         let late = sample::positions().filter(|position| position.stones() > 18);
         let with_ends = late.flat_map(|position| {
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_agree_with_the_search_that_reports() {
+    fn an_analysis_agrees_with_a_search() {
         let mut solver = Solver::new(4).expect("4 MiB can be had");
         for position in positions(600) {
             let task = Task::all_columns(position, Mode::Strong);
@@ -290,20 +290,20 @@ mod tests {
         }
     }
 
-    /// What an answer tells of the position and of each column, as far as was asked.
-    fn told(answer: &Analysis, mode: Mode) -> Vec<Option<i8>> {
+    /// Returns the values of the columns and of the position, as far as the mode proves them.
+    fn values(answer: &Analysis, mode: Mode) -> Vec<Option<i8>> {
         let value = |bounds: Bounds| match mode {
             Mode::Strong => bounds.exact().map(Score::get),
             Mode::Weak => bounds.outcome().map(|outcome| outcome as i8),
         };
         let columns = answer.columns.iter().copied().flatten();
-        let told: Vec<_> = columns.chain([answer.bounds]).map(value).collect();
-        assert!(told.iter().all(Option::is_some), "{answer:?}");
-        told
+        let values: Vec<_> = columns.chain([answer.bounds]).map(value).collect();
+        assert!(values.iter().all(Option::is_some), "{answer:?}");
+        values
     }
 
     #[test]
-    fn what_the_table_holds_changes_no_answer() {
+    fn the_contents_of_the_table_change_no_answer() {
         let mut warm = Solver::new(4).expect("4 MiB can be had");
         let mut lines = 0;
         for mode in [Mode::Strong, Mode::Weak] {
@@ -315,7 +315,7 @@ mod tests {
                 assert_eq!(known.best, found.best, "{position:?}");
                 assert_eq!(known.line, found.line, "{position:?}");
                 assert_eq!(known.line.first().copied(), known.best);
-                assert_eq!(told(&known, mode), told(&found, mode), "{position:?}");
+                assert_eq!(values(&known, mode), values(&found, mode), "{position:?}");
                 let best = AnalysisOptions {
                     scores: Scores::Best,
                     ..query
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outcome_rules_out_no_distance_that_a_column_has() {
+    fn weak_bounds_include_the_exact_score() {
         let mut solver = Solver::new(4).expect("4 MiB can be had");
         let weak = AnalysisOptions {
             mode: Mode::Weak,
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_have_mirrored_answers() {
+    fn mirror_images_have_mirrored_analyses() {
         let mut solver = Solver::new(4).expect("4 MiB can be had");
         for position in positions(200) {
             let answer = ask(&mut solver, &position, ALL);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_as_long_as_the_score_says() {
+    fn the_length_of_a_line_matches_the_score() {
         let mut solver = Solver::new(4).expect("4 MiB can be had");
         for position in positions(300) {
             let answer = ask(&mut solver, &position, ALL);
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn the_side_without_hope_still_stops_a_win() {
+    fn a_lost_side_still_stops_a_win_if_it_can() {
         // The first player threatens columns 3 and 7.
         let position = notation::replay("44556").expect("a game");
         let mut solver = Solver::new(1).expect("a megabyte");
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_query_has_no_answer() {
+    fn a_stopped_analysis_has_no_result() {
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
@@ -398,10 +398,10 @@ mod tests {
     }
 
     #[test]
-    fn the_best_columns_are_those_of_the_best_value() {
+    fn ties_are_the_columns_of_the_best_value() {
         let mut solver = Solver::new(4).expect("4 MiB can be had");
         let late = || sample::positions().filter(|position| position.stones() > 18);
-        // The middle column and pairs of the same stones beside it.
+        // This position is its own mirror image.
         let mirrored = notation::replay("4444443256").expect("a game");
         let (mut several, mut symmetric) = (0, 0);
         for mode in [Mode::Strong, Mode::Weak] {
