@@ -3,11 +3,10 @@
 //!
 //! Its types and constants are copies of private ones of the solver.
 
-use std::ops::ControlFlow;
-
 use super::eval::{inputs, network};
 use super::node::{Node, Settled};
-use super::ordering::{KillerMoves, WeightSets, policy, weights};
+use super::ordering::move_score::MoveHints;
+use super::ordering::{WeightSets, policy, weights};
 use super::search::{Search, children_of};
 use super::simd::Portable;
 use super::types::Window;
@@ -125,11 +124,8 @@ impl Solver {
         let window = Window::null(alpha);
         self.table.clear();
         let weights = self.weights.of(node.stones, alpha);
-        let (table, killers) = (&self.table, &KillerMoves::NONE);
-        let expanded = children_of(Portable, &node, window, weights, table, 0, killers);
-        let ControlFlow::Continue(children) = expanded else {
-            return None;
-        };
+        let hints = &MoveHints::NONE;
+        let children = children_of(Portable, &node, window, weights, &self.table, hints).ok()?;
         if children.open.is_power_of_two() {
             return None;
         }

@@ -120,7 +120,7 @@ impl Node {
     /// What is proven of the node without search, for its side to move.
     pub(crate) fn static_bounds(&self) -> NodeBounds {
         let (lower, upper) = Positions::of_node(self).bounds();
-        NodeBounds::between(lower.cast_signed(), upper.cast_signed())
+        NodeBounds::between(lower, upper)
     }
 
     /// Plays the forced moves of a position whose side to move cannot win at once. After each of

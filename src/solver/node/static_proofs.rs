@@ -210,7 +210,7 @@ mod tests {
         for node in nodes.take(count) {
             let board = Positions::of_node(&node);
             let (lower, upper) = board.bounds();
-            let bounds = NodeBounds::between(lower.cast_signed(), upper.cast_signed());
+            let bounds = NodeBounds::between(lower, upper);
             let position = position_of(&node);
             let mut seen = HashMap::new();
             assert!(

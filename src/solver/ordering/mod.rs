@@ -16,6 +16,8 @@ pub(crate) mod policy;
 mod queue;
 pub(crate) mod weights;
 
-pub(crate) use killers::{KillerKey, KillerMoves, Killers, LastMoves};
+#[cfg(test)]
+pub(crate) use killers::KillerMoves;
+pub(crate) use killers::{KillerKey, Killers, LastMoves};
 pub(crate) use queue::MoveQueue;
 pub(crate) use weights::{WeightSets, Weights};

@@ -1,26 +1,116 @@
-//! The parts of a move's score that depend on the board: its threats and its cell.
+//! The score of a move: the likelier it is to cut, the higher.
 //!
-//! A score tells how likely a move is to cut. `search::expand` adds these parts to the bonuses of
-//! the table move and the killers (`board_scores` and `into_children`). Threats and the fixed bonus
-//! of the cell weigh about the same: where equal moves always come in the same order, equal
-//! positions share their transpositions. [`Weights`] holds how much each part counts.
+//! | Term | What it counts |
+//! |-|-|
+//! | threats | winning cells of the side that moves, by how soon they can be played |
+//! | forcing | the opponent has a single safe reply |
+//! | cell | a fixed bonus for each cell |
+//! | on own stone | the cell below holds a stone of the same side |
+//! | replies | safe moves of the side to move once the forced ones are played |
+//! | table move | the best move of an earlier search |
+//! | killers | moves that cut in similar nodes ([`killers`](super::killers)) |
+//! | policy | the score of a network ([`policy`](super::policy)), in early nodes |
+//! | refutation | the cell by which the opponent refuted a move of the node |
+//!
+//! [`scores`] adds up all terms but the last two, which are added to moves in the queue. [`Weights`]
+//! holds how much each term counts. Threats and the bonus of the cell weigh about the same: where
+//! equal moves always come in the same order, equal positions share their transpositions.
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
+use super::killers::KillerMoves;
+use super::policy::PolicyScores;
+use super::queue::MoveQueue;
 use super::weights::Weights;
-use crate::game::bitboard::{BOTTOM, upwards};
-use crate::solver::simd::{LaneMap, Simd, Vector};
+use crate::game::Column;
+use crate::game::bitboard::{BOTTOM, playable, upwards};
+use crate::solver::node::{Node, safe_moves};
+use crate::solver::simd::{LaneMap, Simd, Vector, lanes_in};
 
 /// Log2 of the bits in a byte.
 const BYTE_SHIFT: u8 = 3;
 /// The bits below the highest byte.
 const HIGHEST_BYTE: u8 = 56;
 
-/// The score of a move by its threats: the more winning cells it leaves to its side, and the
-/// sooner they bind the opponent, the better. `playable` are the cells that can be played after
+/// The moves of a node, one lane per move.
+pub(crate) struct ScoredMoves<'a, V: Vector> {
+    pub(crate) node: &'a Node,
+    pub(crate) lane_map: &'static LaneMap,
+    /// The winning cells of the side that moves, right after its move.
+    pub(crate) winning_cells: V,
+    /// Lanes in which the opponent has a single safe reply.
+    pub(crate) forcing: V::Mask,
+    /// The safe moves of the side to move once the forced ones are played.
+    pub(crate) replies: V,
+}
+
+/// The moves that cut in earlier searches of the node, and of similar ones.
+pub(crate) struct MoveHints {
+    /// The column that the table names, counted from one; 0 for none.
+    pub(crate) table_move: u8,
+    pub(crate) killers: KillerMoves,
+}
+
+#[cfg(any(feature = "training", test))]
+impl MoveHints {
+    /// No move.
+    pub(crate) const NONE: MoveHints = MoveHints {
+        table_move: 0,
+        killers: KillerMoves::NONE,
+    };
+}
+
+/// Returns the score of each move. A search without a table has no `hints`.
+#[inline(always)]
+pub(crate) fn scores<V: Vector>(
+    isa: V::Isa,
+    moves: &ScoredMoves<V>,
+    weights: &Weights,
+    hints: Option<&MoveHints>,
+) -> V {
+    let bonus = |weight: i64, lanes: V::Mask| V::splat_i64(isa, weight).and_mask(lanes);
+    let node = moves.node;
+    let cells = V::load(isa, moves.lane_map.columns()) & node.moves;
+    let opponents = V::splat(isa, node.opponent_winning_cells);
+    let playable = playable(cells | V::splat(isa, node.mask));
+    let mut scores = threat_score(moves.winning_cells, opponents, playable, weights)
+        + bonus(weights.forcing, moves.forcing)
+        + cell_bonus(isa, cells, weights, moves.lane_map)
+        + bonus(weights.on_own_stone, !(cells >> 1 & node.mover).is_zero())
+        + moves.replies.count_ones().mul_i32(weights.replies);
+    if let Some(MoveHints {
+        table_move,
+        killers,
+    }) = hints
+    {
+        scores = scores
+            + bonus(weights.table_move, cells.eq_word(node.move_in(*table_move)))
+            + bonus(weights.killer, cells.eq_word(killers.killer))
+            + bonus(weights.countermove, cells.eq_word(killers.countermove))
+            + bonus(weights.follow_up, cells.eq_word(killers.follow_up));
+    }
+    scores
+}
+
+/// Returns the score of the move of `node` that leads to `after` by its threats and by whether it
+/// is forcing: the score of the depth-limited search.
+pub(crate) fn short_score(node: &Node, after: &Node, weights: &Weights) -> i64 {
+    let playable = playable(after.mask);
+    let threats = threat_score(
+        after.opponent_winning_cells,
+        node.opponent_winning_cells,
+        playable,
+        weights,
+    );
+    let is_forcing = safe_moves(after.mask, after.opponent_winning_cells).is_power_of_two();
+    threats.cast_signed() + if is_forcing { weights.forcing } else { 0 }
+}
+
+/// Returns the score of a move by its threats: the more winning cells it leaves to its side, and
+/// the sooner they bind the opponent, the better. `playable` are the cells that can be played after
 /// the move.
 #[inline(always)]
-pub(crate) fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weights) -> V {
+fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weights) -> V {
     // Above a winning cell of the opponent's no stone will be played in time.
     let useful = winning & !(upwards(opponents) << 1);
     (useful & playable << 1)
@@ -32,9 +122,9 @@ pub(crate) fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weigh
         + useful.count_ones().mul_i32(weights.threat_anywhere)
 }
 
-/// The bonus of the cell in each lane, by the weights' cell table.
+/// Returns the bonus of the cell in each lane, from the weights' cell table.
 #[inline(always)]
-pub(crate) fn cell_bonus<V: Vector>(
+pub(super) fn cell_bonus<V: Vector>(
     isa: V::Isa,
     cells: V,
     weights: &Weights,
@@ -48,4 +138,30 @@ pub(crate) fn cell_bonus<V: Vector>(
     V::load_mapped(isa, &weights.cell_table, lane_map)
         .shl_lanes(from_cell.count_ones() << BYTE_SHIFT)
         >> HIGHEST_BYTE
+}
+
+/// Adds the policy network's scores to those of the lanes in `open`, one bit per lane.
+#[cold]
+pub(crate) fn add_policy_scores(
+    queue: &mut MoveQueue,
+    open: u8,
+    lane_map: &LaneMap,
+    scores: &PolicyScores,
+) {
+    for lane in lanes_in(open) {
+        let column = usize::from(lane_map.column(lane)) - 1;
+        queue.add_bonus(lane, scores[column].into());
+    }
+}
+
+/// Adds the refutation bonus: a move of the node failed because the opponent replies in `cell`, so
+/// that cell may be a good one to take. (Nodes of Begin-Medium: 3 % less.)
+pub(crate) fn add_refutation_bonus(
+    queue: &mut MoveQueue,
+    cell: u64,
+    lane_map: &LaneMap,
+    weights: &Weights,
+) {
+    let lane = lane_map.lane(Column::of_cell(cell).number());
+    queue.add_bonus(lane, weights.refutation);
 }

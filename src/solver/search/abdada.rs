@@ -14,10 +14,8 @@
 //! thread itself has searched: 1.04, 1.19 and 1.15. That threads leave decided nodes took the
 //! empty board from 1.13 to 1.05.)
 
-use std::ops::ControlFlow;
-
-use super::Search;
-use super::expand::Children;
+use super::expand::TabledChildren;
+use super::{NodeExit, Search};
 use crate::solver::node::Node;
 use crate::solver::simd::Isa;
 use crate::solver::types::{BestMove, Stopped, Window};
@@ -30,7 +28,7 @@ impl Search<'_> {
     pub(super) fn next_shared<I: Isa>(
         &self,
         isa: I,
-        children: &mut Children,
+        children: &mut TabledChildren,
         alpha: i8,
     ) -> Option<usize> {
         if !children.first_has_failed(alpha) {
@@ -52,10 +50,10 @@ impl Search<'_> {
         &mut self,
         isa: I,
         node: &Node,
-        children: &mut Children,
+        children: &mut TabledChildren,
         lane: usize,
         window: Window<i8>,
-    ) -> Result<ControlFlow<BestMove, BestMove>, Stopped> {
+    ) -> Result<BestMove, NodeExit> {
         // Other threads may have proven more since the node was expanded.
         children.probe(isa, lane);
         let shared = self.shared;
@@ -72,8 +70,8 @@ impl Search<'_> {
             child = Err(Stopped);
         }
         match self.shared_stack.leave(depth) {
-            Some(decided) => Ok(ControlFlow::Break(decided)),
-            None => child.map(ControlFlow::Continue),
+            Some(decided) => Err(NodeExit::Decided(decided)),
+            None => Ok(child?),
         }
     }
 }
@@ -84,7 +82,8 @@ mod tests {
     use super::*;
     use crate::game::notation;
     use crate::solver::node::Settled;
-    use crate::solver::ordering::{KillerMoves, WeightSets};
+    use crate::solver::ordering::WeightSets;
+    use crate::solver::ordering::move_score::MoveHints;
     use crate::solver::simd::{Portable, lanes_in};
     use crate::solver::smp::ThreadEnv;
     use crate::solver::tt::Table;
@@ -93,12 +92,18 @@ mod tests {
     const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
 
     /// The children of a node that no rule decides.
-    fn expand<'a>(search: &Search<'a>, node: &Node) -> Children<'a> {
+    fn expand<'a>(search: &Search<'a>, node: &Node) -> TabledChildren<'a> {
         let weights = WeightSets::built_in().of(node.stones, WINDOW.alpha);
-        let (table, killers) = (search.table, &KillerMoves::NONE);
-        match children_of(Portable, node, WINDOW, weights, table, 0, killers) {
-            ControlFlow::Continue(children) => children,
-            ControlFlow::Break(best) => panic!("decided: {best:?}"),
+        match children_of(
+            Portable,
+            node,
+            WINDOW,
+            weights,
+            search.table,
+            &MoveHints::NONE,
+        ) {
+            Ok(children) => children,
+            Err(exit) => panic!("{exit:?}"),
         }
     }
 
@@ -119,13 +124,16 @@ mod tests {
     }
 
     /// The lanes that a thread searches, in turn.
-    fn in_turn(search: &Search, mut children: Children) -> Vec<usize> {
+    fn in_turn(search: &Search, mut children: TabledChildren) -> Vec<usize> {
         std::iter::from_fn(|| search.next_shared(Portable, &mut children, WINDOW.alpha)).collect()
     }
 
     /// Lets the table know that a lane is worth no more than the window is to exceed.
-    fn fail(search: &Search, children: &Children, lane: usize) {
-        let bounds = NodeBounds::between(-9, WINDOW.alpha.into());
+    fn fail(search: &Search, children: &TabledChildren, lane: usize) {
+        let bounds = NodeBounds {
+            upper: WINDOW.alpha,
+            ..NodeBounds::exactly(-9)
+        };
         let bounds = children.perspective(lane).bounds(bounds);
         let tt_key = children.tt_key(lane);
         search.table.store(Portable, tt_key, bounds, 1);
@@ -177,10 +185,7 @@ mod tests {
             let mut children = expand(&search, node);
             let lane = lanes_in(children.open).next().expect("a move to search");
             let searched = search.search_shared_child(Portable, node, &mut children, lane, WINDOW);
-            let searched = searched.expect("nobody stops it");
-            let ControlFlow::Continue(child) = searched else {
-                panic!("nobody else decides it");
-            };
+            let child = searched.expect("nothing stops it, and no other thread decides it");
             assert!(search.limiter.nodes() > UNWIND_NODES);
 
             // The child is to be searched again.
@@ -197,7 +202,7 @@ mod tests {
                 value: 5,
                 column: 4,
             };
-            assert_eq!(left.expect("nobody stops it"), ControlFlow::Break(expected));
+            assert_eq!(left, Err(NodeExit::Decided(expected)));
             assert_ne!(child, expected);
         });
     }

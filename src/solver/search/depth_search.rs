@@ -9,12 +9,11 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::Search;
-use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, centre_first, playable};
+use crate::game::bitboard::{BOTTOM, STRIDE, WIDTH, centre_first};
 use crate::solver::eval;
-use crate::solver::node::{Node, Settled, safe_moves};
+use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::WeightSets;
-use crate::solver::ordering::move_score::threat_score;
-use crate::solver::simd::{Portable, Simd};
+use crate::solver::ordering::move_score::short_score;
 use crate::solver::types::{NodeBounds, Stopped, Window};
 
 /// The value of a proven score of one.
@@ -152,9 +151,10 @@ impl DepthSearch<'_, '_> {
         table_move: u8,
     ) -> Result<(i32, u8), Stopped> {
         let table_move = table_move.checked_sub(1).map_or(0, |place| 1 << place);
-        let mut moves: ArrayVec<(u64, Node, u64), { WIDTH as usize }> = centre_first(node.moves)
+        let weights = WeightSets::built_in().of(node.stones, 0);
+        let mut moves: ArrayVec<(u64, Node, i64), { WIDTH as usize }> = centre_first(node.moves)
             .map(|cell| (cell, node.after(cell)))
-            .map(|(cell, after)| (cell, after, move_score(node, &after)))
+            .map(|(cell, after)| (cell, after, short_score(node, &after, weights)))
             .collect();
         moves.sort_by_key(|&(cell, _, score)| (cell != table_move, Reverse(score)));
         let (mut best, mut best_cell) = (-INFINITE, 0);
@@ -190,19 +190,6 @@ impl DepthSearch<'_, '_> {
             node.static_bounds()
         }
     }
-}
-
-/// The score of the move of `node` that leads to `after`, by its threats and what it forces.
-fn move_score(node: &Node, after: &Node) -> u64 {
-    let weights = WeightSets::built_in().of(node.stones, 0);
-    let threats = threat_score(
-        after.opponent_winning_cells,
-        node.opponent_winning_cells,
-        playable(after.mask),
-        weights,
-    );
-    let forces = safe_moves(after.mask, after.opponent_winning_cells).is_power_of_two();
-    threats + u64::splat_i64(Portable, weights.forcing).and_mask(forces)
 }
 
 /// The least and the greatest value that an estimate may have within proven bounds. While the

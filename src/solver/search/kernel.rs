@@ -1,16 +1,13 @@
 //! Kernels: the search compiled for each instruction set, of which one is chosen at run time.
 //!
-//! All that [`negamax`] calls is inlined into functions that are compiled for the
+//! All that [`Search::search_node`] calls is inlined into functions that are compiled for the
 //! instruction set. (Code on vectors in there uses loops, not closures: a closure that is not
 //! inlined is compiled for the baseline machine and takes twice the time.)
 
 #![expect(unsafe_code, reason = "functions that only some machines can run")]
 
 use super::Search;
-use super::negamax::{self, Expanded};
-use super::tableless::{self, ExpandedTableless};
 use crate::solver::node::Node;
-use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy::{self, PolicyScores};
 use crate::solver::simd::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -18,21 +15,24 @@ use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt, instruction_sets};
 use crate::solver::tt::TtKey;
 use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 
-/// See [`negamax::negamax`].
-type Negamax =
+/// [`Search::search_node`] for one instruction set.
+type SearchNode =
     unsafe fn(&mut Search, &Node, TtKey, NodeBounds, Window<i8>) -> Result<BestMove, Stopped>;
 
-/// See [`tableless::tableless_negamax`].
-type TablelessNegamax = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
+/// [`Search::search_tableless`] for one instruction set.
+type SearchTableless = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
 
 /// The search compiled for one instruction set, which this machine has.
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel {
     /// The name of the instruction set.
-    #[cfg_attr(not(test), expect(dead_code, reason = "tests tell what they compared"))]
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "tests print what they compared")
+    )]
     name: &'static str,
-    negamax: Negamax,
-    tableless_negamax: TablelessNegamax,
+    search_node: SearchNode,
+    search_tableless: SearchTableless,
     policy_scores: unsafe fn(&Node, i8) -> PolicyScores,
 }
 
@@ -41,47 +41,23 @@ pub(crate) struct Kernel {
 macro_rules! kernel {
     ($name:literal, $isa:expr $(, $feature:tt)*) => {{
         $(#[target_feature(enable = $feature)])*
-        fn expand_children<'a>(
-            search: &mut Search<'a>,
-            node: &Node,
-            window: Window<i8>,
-            table_move: u8,
-            key: &KillerKey,
-        ) -> Expanded<'a> {
-            search.expand_children($isa, node, window, table_move, key)
-        }
-
-        $(#[target_feature(enable = $feature)])*
-        fn negamax(
+        fn search_node(
             search: &mut Search,
             node: &Node,
             tt_key: TtKey,
             bounds: NodeBounds,
             window: Window<i8>,
         ) -> Result<BestMove, Stopped> {
-            let expand = |search: &mut _, node: &_, window, table_move, key: &_| {
-                expand_children(search, node, window, table_move, key)
-            };
-            negamax::negamax($isa, search, node, tt_key, bounds, window, expand)
+            search.search_node($isa, node, tt_key, bounds, window)
         }
 
         $(#[target_feature(enable = $feature)])*
-        fn expand_tableless(
-            search: &mut Search,
-            node: &Node,
-            window: Window<i8>,
-        ) -> ExpandedTableless {
-            search.expand_tableless($isa, node, window)
-        }
-
-        $(#[target_feature(enable = $feature)])*
-        fn tableless_negamax(
+        fn search_tableless(
             search: &mut Search,
             node: &Node,
             window: Window<i8>,
         ) -> Result<i8, Stopped> {
-            let expand = |search: &mut _, node: &_, window| expand_tableless(search, node, window);
-            tableless::tableless_negamax($isa, search, node, window, expand)
+            search.search_tableless($isa, node, window)
         }
 
         $(#[target_feature(enable = $feature)])*
@@ -91,8 +67,8 @@ macro_rules! kernel {
 
         Kernel {
             name: $name,
-            negamax,
-            tableless_negamax,
+            search_node,
+            search_tableless,
             policy_scores,
         }
     }};
@@ -109,14 +85,14 @@ macro_rules! vector_kernels {
 }
 
 impl Kernel {
-    /// The fastest kernel that this machine can run. All kernels give the same results.
+    /// Returns the fastest kernel that this machine can run. All kernels give the same results.
     pub(crate) fn detect() -> Kernel {
         Kernel::all()
             .next()
             .expect("the portable kernel runs anywhere")
     }
 
-    /// Every kernel that this machine can run, the fastest first.
+    /// Returns every kernel that this machine can run, the fastest first.
     fn all() -> impl Iterator<Item = Kernel> {
         #[cfg(target_arch = "x86_64")]
         let vectors = instruction_sets!(vector_kernels);
@@ -126,16 +102,16 @@ impl Kernel {
         vectors.into_iter().chain([portable]).flatten()
     }
 
-    /// See [`policy::policy_scores`].
+    /// Calls [`policy::policy_scores`].
     #[inline]
     pub(super) fn policy_scores(self, node: &Node, alpha: i8) -> PolicyScores {
         // SAFETY: a kernel is made only where its instruction set was found.
         unsafe { (self.policy_scores)(node, alpha) }
     }
 
-    /// See [`negamax::negamax`].
+    /// Calls [`Search::search_node`].
     #[inline]
-    pub(super) fn negamax(
+    pub(super) fn search_node(
         self,
         search: &mut Search,
         node: &Node,
@@ -144,36 +120,36 @@ impl Kernel {
         window: Window<i8>,
     ) -> Result<BestMove, Stopped> {
         // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.negamax)(search, node, tt_key, bounds, window) }
+        unsafe { (self.search_node)(search, node, tt_key, bounds, window) }
     }
 
-    /// See [`tableless::tableless_negamax`].
+    /// Calls [`Search::search_tableless`].
     #[inline]
-    pub(super) fn tableless_negamax(
+    pub(super) fn search_tableless(
         self,
         search: &mut Search,
         node: &Node,
         window: Window<i8>,
     ) -> Result<i8, Stopped> {
         // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.tableless_negamax)(search, node, window) }
+        unsafe { (self.search_tableless)(search, node, window) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
-    use super::super::expand::{Children, children_of};
+    use super::super::NodeExit;
+    use super::super::expand::{TabledChildren, children_of};
     use super::*;
     use crate::game::Mode;
+    use crate::solver::ordering::move_score::MoveHints;
     use crate::solver::ordering::{KillerMoves, WeightSets};
     use crate::solver::simd::Isa;
     use crate::solver::tt::Table;
     use crate::solver::{Solver, StopFlag, sample};
 
-    /// What an expansion with some instruction set finds.
-    type Expanded = ControlFlow<BestMove, (BestMove, Vec<String>)>;
+    /// The result of an expansion with some instruction set.
+    type Expanded = Result<(BestMove, Vec<String>), NodeExit>;
 
     fn expanded<I: Isa>(isa: I, node: &Node, window: Window<i8>, table: &Table) -> Expanded {
         let killers = KillerMoves {
@@ -183,8 +159,11 @@ mod tests {
         };
         let weights = WeightSets::built_in().of(node.stones, window.alpha);
         let table_move = node.stones % 8;
-        children_of(isa, node, window, weights, table, table_move, &killers)
-            .map_continue(Children::summary)
+        let hints = MoveHints {
+            table_move,
+            killers,
+        };
+        children_of(isa, node, window, weights, table, &hints).map(TabledChildren::summary)
     }
 
     /// An expansion that is compared with the portable one.
@@ -229,7 +208,7 @@ mod tests {
         for node in sample::nodes(20_000).chain(nodes_with_few.take(10_000)) {
             for window in windows.clone() {
                 let expected = expanded(Portable, &node, window, &table);
-                if let ControlFlow::Continue((_, moves)) = &expected {
+                if let Ok((_, moves)) = &expected {
                     open += moves.len();
                     few += usize::from(has_few(&node));
                 }

@@ -27,7 +27,7 @@ use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, LastMoves, WeightSets};
 use crate::solver::smp::{SharedContext, SharedStack, ThreadEnv};
 use crate::solver::tt::Table;
-use crate::solver::types::{NodeBounds, Stopped, Window};
+use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 #[cfg(any(feature = "training", test))]
@@ -110,6 +110,22 @@ impl<'a> Search<'a> {
         let bounds = node.static_bounds();
         let entry = self.table.probe(node.tt_key());
         entry.map_or(bounds, |entry| bounds.with(entry))
+    }
+}
+
+/// Why a search leaves a node early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NodeExit {
+    /// The node is decided: its value and best move.
+    Decided(BestMove),
+    /// The search must end.
+    Stopped,
+}
+
+impl From<Stopped> for NodeExit {
+    #[inline]
+    fn from(_: Stopped) -> NodeExit {
+        NodeExit::Stopped
     }
 }
 

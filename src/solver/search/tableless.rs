@@ -10,21 +10,16 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
-use std::ops::ControlFlow;
+use super::{NodeExit, Search};
+use crate::solver::node::{Node, Settled};
+use crate::solver::simd::Isa;
+use crate::solver::types::{NodeBounds, Perspective, Stopped, Window};
 
-use super::Search;
-use super::expand::{ChildVectors, Lookup};
-use super::negamax::EXPANDS_IN_A_CALL;
-use crate::solver::node::{Node, Nodes, Positions, Settled};
-use crate::solver::ordering::MoveQueue;
-use crate::solver::simd::{Isa, U64x8, Vector};
-use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
-
-/// Roots with so many stones or more are searched without a table.
+/// Roots with at least this many stones are searched without a table.
 pub(crate) const TABLELESS_STONES: u8 = 28;
 
 impl Search<'_> {
-    /// The value of a late position, as [`Search::value`] tells it.
+    /// Returns the value of a late position, like [`Search::value`].
     pub(crate) fn tableless_value(
         &mut self,
         settled: &Settled,
@@ -38,7 +33,7 @@ impl Search<'_> {
         }
     }
 
-    /// As [`Search::value_from`], without a table.
+    /// [`Search::value_from`] without a table.
     #[inline(always)]
     fn tableless_value_from(
         &mut self,
@@ -48,136 +43,40 @@ impl Search<'_> {
         window: Window<i8>,
     ) -> Result<i8, Stopped> {
         let window = perspective.window(window);
-        let value = if let Some(value) = bounds.decides(window) {
-            value
+        let value = if let Some(best) = bounds.decides(window) {
+            best.value
         } else {
             let kernel = self.kernel;
-            kernel.tableless_negamax(self, node, window.within(bounds.lower, bounds.upper))?
+            kernel.search_tableless(self, node, window.within(bounds.lower, bounds.upper))?
         };
         Ok(perspective.value(value))
     }
 
-    /// As [`Search::expand_children`], without a table.
+    /// [`Search::search_node`] without a table.
     #[inline(always)]
-    pub(super) fn expand_tableless<I: Isa>(
+    pub(super) fn search_tableless<I: Isa>(
         &mut self,
         isa: I,
         node: &Node,
-        window: Window<i8>,
-    ) -> ExpandedTableless {
-        if I::has_few(node.moves) {
-            self.expand_tableless_vectors::<I::Few>(isa, node, window)
-        } else {
-            self.expand_tableless_vectors::<I::Full>(isa, node, window)
-        }
-    }
-
-    #[inline(always)]
-    fn expand_tableless_vectors<V: Vector>(
-        &mut self,
-        isa: V::Isa,
-        node: &Node,
-        window: Window<i8>,
-    ) -> ExpandedTableless {
-        let expanded = self.expand_node::<V, _>(isa, node, window, NoTable)?;
-        Ok(match expanded {
-            ControlFlow::Break(best) => ControlFlow::Break(best),
-            ControlFlow::Continue(vectors) => {
-                ControlFlow::Continue(TablelessChildren::of(isa, &vectors, node))
-            }
-        })
-    }
-}
-
-/// The children of a node, or its best move.
-pub(super) type ExpandedTableless = Result<ControlFlow<BestMove, TablelessChildren>, Stopped>;
-
-/// The value of a node. `expand` calls [`Search::expand_tableless`], see [`EXPANDS_IN_A_CALL`].
-#[inline(always)]
-pub(super) fn tableless_negamax<'a, I: Isa>(
-    isa: I,
-    search: &mut Search<'a>,
-    node: &Node,
-    mut window: Window<i8>,
-    expand: impl Fn(&mut Search<'a>, &Node, Window<i8>) -> ExpandedTableless,
-) -> Result<i8, Stopped> {
-    let expanded = if EXPANDS_IN_A_CALL {
-        expand(search, node, window)?
-    } else {
-        search.expand_tableless(isa, node, window)?
-    };
-    let mut children = match expanded {
-        ControlFlow::Break(best) => return Ok(best.value),
-        ControlFlow::Continue(children) => children,
-    };
-    let mut value = children.best;
-    window.raise(value);
-    while let Some(lane) = children.queue.next(isa) {
-        let (node, bounds) = (children.nodes.node(lane), children.bounds(lane));
-        let perspective = children.perspective(lane);
-        value = value.max(search.tableless_value_from(perspective, &node, bounds, window)?);
-        if value >= window.beta {
-            break;
-        }
+        mut window: Window<i8>,
+    ) -> Result<i8, Stopped> {
+        let mut children = match self.expand_tableless(isa, node, window) {
+            Ok(children) => children,
+            Err(NodeExit::Decided(best)) => return Ok(best.value),
+            Err(NodeExit::Stopped) => return Err(Stopped),
+        };
+        let mut value = children.best.value;
         window.raise(value);
-    }
-    Ok(value)
-}
-
-/// No table to look children up in.
-struct NoTable;
-
-impl<V: Vector> Lookup<V> for NoTable {
-    type Keys = ();
-
-    #[inline(always)]
-    fn keys(self, _: &Positions<V>, _: V::Mask) {}
-}
-
-/// The children of a node in memory, a lane a move. (As a part of
-/// [`Children`](super::expand::Children) these fields would cost the search with a table 2 % of
-/// its time.)
-pub(super) struct TablelessChildren {
-    nodes: Nodes,
-    /// Bounds of each child, for its side to move.
-    lower: U64x8,
-    upper: U64x8,
-    /// Lanes in which the side that made the move is to move again, a bit each.
-    same_side: u8,
-    /// The best value that is proven without search.
-    best: i8,
-    /// The lanes to search, best first.
-    queue: MoveQueue,
-}
-
-impl TablelessChildren {
-    #[inline(always)]
-    fn of<V: Vector>(isa: V::Isa, vectors: &ChildVectors<V, ()>, node: &Node) -> TablelessChildren {
-        TablelessChildren {
-            nodes: vectors.positions.nodes(),
-            lower: vectors.lower.to_array(),
-            upper: vectors.upper.to_array(),
-            same_side: V::movemask(vectors.same_side),
-            best: vectors.best.value,
-            queue: MoveQueue::new(isa, vectors.board_scores(node), vectors.open),
+        while let Some(lane) = children.queue.next(isa) {
+            let (node, bounds) = (children.node(lane), children.bounds(lane));
+            let perspective = children.perspective(lane);
+            value = value.max(self.tableless_value_from(perspective, &node, bounds, window)?);
+            if value >= window.beta {
+                break;
+            }
+            window.raise(value);
         }
-    }
-
-    /// What is proven of a child.
-    #[inline]
-    fn bounds(&self, lane: usize) -> NodeBounds {
-        let (lower, upper) = (self.lower.0[lane], self.upper.0[lane]);
-        NodeBounds::between(lower.cast_signed(), upper.cast_signed())
-    }
-
-    /// The side to move in a child, seen from the node.
-    #[inline]
-    fn perspective(&self, lane: usize) -> Perspective {
-        if self.same_side >> lane & 1 != 0 {
-            Perspective::Same
-        } else {
-            Perspective::Opponent
-        }
+        Ok(value)
     }
 }
 
@@ -190,7 +89,7 @@ mod tests {
     use crate::solver::{Bounds, Silent, StopFlag, sample};
 
     #[test]
-    fn a_value_is_told_as_by_the_search_with_a_table() {
+    fn a_value_is_that_of_the_search_with_a_table() {
         let table = Table::new(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let (mut exact, mut bounds) = (0, 0);

@@ -20,9 +20,7 @@ impl SharedNode {
             .node
             .static_bounds()
             .with(table.probe(self.node.tt_key())?);
-        let value = bounds.decides(self.window)?;
-        let column = bounds.table_move;
-        Some(BestMove { value, column })
+        bounds.decides(self.window)
     }
 }
 

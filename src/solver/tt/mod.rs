@@ -330,8 +330,9 @@ mod tests {
         for (table_move, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {
             for (stored, asked) in [(key, mirrored), (mirrored, key)] {
                 let bounds = NodeBounds {
+                    lower: -3,
+                    upper: 4,
                     table_move,
-                    ..NodeBounds::between(-3, 4)
                 };
                 table.store(Portable, stored, bounds, 1);
                 assert_eq!(table.probe(stored), Some(bounds));

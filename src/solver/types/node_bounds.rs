@@ -1,24 +1,26 @@
-//! What is proven of a node, by the rules, the table or a search.
+//! Bounds proven on a node's value by the rules, the table or a search.
 
+use super::best_move::BestMove;
 use super::bounds::Window;
 
-/// What is proven of a node's value, for its side to move, and the move to try first.
+/// Bounds proven on a node's value, for its side to move, and the move to try first.
 ///
-/// The tree's form of [`Bounds`](super::bounds::Bounds): plain numbers, which may be wider than
-/// any score. Aligned, so that the compiler makes several with a few wide stores.
+/// The bounds are plain numbers and may lie outside the range of scores, unlike
+/// [`Bounds`](super::bounds::Bounds). Aligned, so that the compiler makes several of them with a
+/// few wide stores.
 #[repr(C, align(4))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NodeBounds {
     pub(crate) lower: i8,
     pub(crate) upper: i8,
-    /// The table move: the best column of the last search, counted from one; 0 when none stood
-    /// out. Its value may be less than `lower`: another search may have proven `lower` by another
+    /// The table move: the best column of the last search, counted from one; 0 if none stood out.
+    /// Its value may be less than `lower`: another search may have proven `lower` by another
     /// column.
     pub(crate) table_move: u8,
 }
 
 impl NodeBounds {
-    /// The value itself is known.
+    /// Creates the bounds of a known value.
     pub(crate) const fn exactly(value: i8) -> NodeBounds {
         NodeBounds {
             lower: value,
@@ -27,9 +29,9 @@ impl NodeBounds {
         }
     }
 
-    /// Bounds as vectors hold them.
+    /// Creates bounds from the numbers that vectors hold.
     #[inline]
-    pub(crate) fn between(lower: i64, upper: i64) -> NodeBounds {
+    pub(crate) fn between(lower: u64, upper: u64) -> NodeBounds {
         #[expect(clippy::cast_possible_truncation, reason = "scores, or beyond them")]
         let (lower, upper) = (lower as i8, upper as i8);
         NodeBounds {
@@ -39,19 +41,24 @@ impl NodeBounds {
         }
     }
 
-    /// The value as far as the window asks for it, if the bounds tell that.
+    /// Returns a value and the table move if the bounds decide the window: a bound outside the
+    /// window, or the exact value.
     #[inline]
-    pub(crate) fn decides(self, window: Window<i8>) -> Option<i8> {
-        if self.upper <= window.alpha {
-            Some(self.upper)
+    pub(crate) fn decides(self, window: Window<i8>) -> Option<BestMove> {
+        let value = if self.upper <= window.alpha {
+            self.upper
         } else if self.lower >= window.beta || self.lower == self.upper {
-            Some(self.lower)
+            self.lower
         } else {
-            None
-        }
+            return None;
+        };
+        Some(BestMove {
+            value,
+            column: self.table_move,
+        })
     }
 
-    /// The tighter bounds of two sources, and the table move of the other one.
+    /// Returns the tighter of both bounds, and the table move of `other`.
     #[inline]
     pub(crate) fn with(self, other: NodeBounds) -> NodeBounds {
         NodeBounds {

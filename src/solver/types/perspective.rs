@@ -1,5 +1,4 @@
-//! From which side a value is seen: values are told for the side to move, which changes with
-//! each move.
+//! Perspectives: a value is given for the side to move, which changes with each move.
 
 use std::ops::Neg;
 
@@ -10,14 +9,14 @@ use super::node_bounds::NodeBounds;
 /// it either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Perspective {
-    /// The side that was to move in the earlier one.
+    /// The side to move in the earlier position.
     Same,
-    /// Its opponent.
+    /// The opponent of that side.
     Opponent,
 }
 
 impl Perspective {
-    /// The perspective after one more move.
+    /// Returns the perspective after one more move.
     #[inline]
     pub(crate) fn next(self) -> Perspective {
         match self {
@@ -26,7 +25,7 @@ impl Perspective {
         }
     }
 
-    /// Converts a value for the side to move in one of the two positions to one for the side to
+    /// Converts a value for the side to move in one of the two positions into one for the side to
     /// move in the other.
     #[inline]
     pub(crate) fn value<T: Neg<Output = T>>(self, value: T) -> T {
@@ -36,7 +35,7 @@ impl Perspective {
         }
     }
 
-    /// Converts bounds likewise; the best column stays that of the later position.
+    /// Converts bounds like a value; the table move stays that of the later position.
     #[inline]
     pub(crate) fn bounds(self, bounds: NodeBounds) -> NodeBounds {
         match self {
@@ -49,7 +48,7 @@ impl Perspective {
         }
     }
 
-    /// Converts a window likewise.
+    /// Converts a window like a value.
     #[inline]
     pub(crate) fn window<T: Copy + Neg<Output = T>>(self, window: Window<T>) -> Window<T> {
         match self {
