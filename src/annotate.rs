@@ -1,49 +1,49 @@
-//! Annotated games: the exact value of every move, and what it gave away.
+//! Annotated games: the exact value of every move, and a mark for every bad move.
 //!
-//! Positions are solved from the end of the game backwards with one table: bounds of late
-//! positions are in the table when the early ones, which cost most, are solved. Knows the
-//! game and the solver; no I/O, no clock.
+//! The positions are solved from the end of the game backwards with one table. When the early
+//! positions are solved, which take longest, the bounds of the late ones are already in the table.
+//! No I/O, no clock.
 
 use crate::game::{Column, Columns, Game, Mode, Position};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 
-/// A move of a game and its value, for the side that made it.
+/// A move of a game and its value, for the side that made the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Annotation {
     /// The position before the move.
     pub position: Position,
     /// The column that was played.
     pub column: Column,
-    /// The value of the position before the move, which is that of the best move.
+    /// The value of the position before the move, which is the value of the best move.
     pub before: Bounds,
     /// The value of the move.
     pub after: Bounds,
     /// All best columns.
     pub best: Columns,
-    /// What is wrong with the move, if anything.
+    /// The mark of the move, if it is a bad one.
     pub mark: Option<Mark>,
 }
 
 /// The mark of a bad move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// Wins later or loses sooner than the best move: `?!`.
+    /// The move wins later or loses sooner than the best move: `?!`.
     Inaccuracy,
-    /// Turns a win into a draw or a draw into a loss: `?`.
+    /// The move turns a win into a draw or a draw into a loss: `?`.
     Blunder,
-    /// Turns a win into a loss: `??`.
+    /// The move turns a win into a loss: `??`.
     DoubleBlunder,
 }
 
 impl Mark {
-    /// The mark of a move, from the value before it and its own.
+    /// Returns the mark of a move from the value of the position before it and its own value.
     #[must_use]
     pub fn of(before: Bounds, after: Bounds, mode: Mode) -> Option<Mark> {
         let class = |bounds: Bounds| bounds.lower.outcome() as i8;
         match class(before) - class(after) {
             2.. => Some(Mark::DoubleBlunder),
             1 => Some(Mark::Blunder),
-            // Weak mode proves no distance.
+            // Weak mode does not prove the distance to the end of the game.
             _ if mode == Mode::Strong && before != after => Some(Mark::Inaccuracy),
             _ => None,
         }
@@ -55,7 +55,7 @@ impl Mark {
         self >= Mark::Blunder
     }
 
-    /// The sign that is written behind the move.
+    /// Returns the sign that is written after the move.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Mark {
         }
     }
 
-    /// The numeric annotation glyph that stands for the sign in PGN.
+    /// Returns the numeric annotation glyph of the mark in PGN.
     #[must_use]
     pub const fn nag(self) -> u8 {
         match self {
@@ -79,13 +79,13 @@ impl Mark {
 /// The annotations of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotated {
-    /// One for each move, in order; only those of the last moves if `stop` was set.
+    /// One annotation per move, in order; only those of the last moves if `stop` was set.
     pub annotations: Vec<Annotation>,
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub nodes: u64,
 }
 
-/// Annotates every move of a game, from the last to the first. Calls `advance` after each.
+/// Annotates every move of a game, from the last to the first, and calls `advance` after each.
 pub fn annotate(
     solver: &mut Solver,
     game: &Game,
@@ -134,7 +134,7 @@ pub fn annotate(
     annotated
 }
 
-/// The moves of a game, each with the position before it.
+/// Returns the moves of a game, each with the position before it.
 fn moments(game: &Game) -> Vec<(Position, Column)> {
     let moments = game.moves().iter().scan(*game.start(), |next, &column| {
         let position = *next;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_tells_what_a_move_gave_away() {
+    fn the_mark_follows_from_the_values_before_and_after_a_move() {
         let exactly = |score| Bounds::exactly(Score::new(score).expect("in range"));
         for (before, after, strong, weak) in [
             (4, 4, None, None),
@@ -186,23 +186,22 @@ mod tests {
         assert_eq!(Mark::of(win(3, 18), win(1, 18), Mode::Weak), None);
     }
 
-    /// Each move against the exact values of all columns.
     #[test]
-    fn a_move_is_worth_what_its_column_is() {
+    fn the_value_of_a_move_is_that_of_its_column() {
         let game = game("22525762534622441115", "63365343671351441");
         let stop = StopFlag::default();
         let mut solver = Solver::new(1).expect("a megabyte");
         let mut calls = 0;
-        let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || calls += 1);
-        assert_eq!((calls, judged.annotations.len()), (17, 17));
+        let annotated = annotate(&mut solver, &game, Mode::Strong, &stop, || calls += 1);
+        assert_eq!((calls, annotated.annotations.len()), (17, 17));
         let options = AnalysisOptions {
             mode: Mode::Strong,
             scores: Scores::All,
             line: false,
         };
-        for annotation in &judged.annotations {
+        for annotation in &annotated.annotations {
             let answer = solver.analyse(&annotation.position, options, &stop);
-            let answer = answer.expect("nobody stops it");
+            let answer = answer.expect("the search is not stopped");
             let column = answer.columns[annotation.column.index()];
             assert_eq!(Some(annotation.after), column);
             assert_eq!(annotation.before, answer.bounds);
@@ -216,17 +215,17 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_annotation_holds_no_guess() {
+    fn a_stopped_annotation_has_no_unproven_values() {
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
-        let judged = annotate(&mut solver, &game("", "4444"), Mode::Strong, &stop, || ());
-        assert_eq!(judged.annotations, []);
+        let annotated = annotate(&mut solver, &game("", "4444"), Mode::Strong, &stop, || ());
+        assert_eq!(annotated.annotations, []);
     }
 
-    /// The win that was missed is seen at a glance, what came of it is not.
+    /// The missed win is found without a search, the value of the position at the end is not.
     #[test]
-    fn without_the_value_of_its_end_no_move_of_a_game_is_judged() {
+    fn no_move_is_annotated_without_the_value_of_the_last_position() {
         let game = game("112233", "7");
         let stop = StopFlag::default();
         stop.stop();
@@ -237,28 +236,28 @@ mod tests {
             line: false,
         };
         assert!(solver.analyse(game.start(), options, &stop).is_some());
-        let judged = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
-        assert_eq!(judged.annotations, []);
+        let annotated = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
+        assert_eq!(annotated.annotations, []);
     }
 
     #[test]
-    fn a_game_whose_judgement_is_stopped_keeps_that_of_its_last_moves() {
+    fn a_stopped_annotation_has_the_last_moves() {
         let game = game("2232341145", "311512135567");
         let stop = StopFlag::default();
         let solver = || Solver::new(1).expect("a megabyte");
-        let judge = |stop: &StopFlag, advance: &mut dyn FnMut()| {
+        let run = |stop: &StopFlag, advance: &mut dyn FnMut()| {
             annotate(&mut solver(), &game, Mode::Strong, stop, advance)
         };
-        let whole = judge(&StopFlag::default(), &mut || ());
+        let whole = run(&StopFlag::default(), &mut || ());
         assert_eq!(whole.annotations.len(), 12);
         let mut count = 0;
-        let part = judge(&stop, &mut || {
+        let part = run(&stop, &mut || {
             count += 1;
             if count == 6 {
                 stop.stop();
             }
         });
-        // A search hears of it only after a while.
+        // A search does not check the flag at every node.
         assert!((6..12).contains(&part.annotations.len()));
         assert!(whole.annotations.ends_with(&part.annotations));
     }
@@ -269,7 +268,7 @@ mod tests {
         let stop = StopFlag::default();
         let solver = || Solver::new(1).expect("a megabyte");
         let alone = solver().solve(game.position(), Mode::Strong, &stop);
-        let judged = annotate(&mut solver(), &game, Mode::Strong, &stop, || ());
-        assert!(judged.nodes > alone.nodes);
+        let annotated = annotate(&mut solver(), &game, Mode::Strong, &stop, || ());
+        assert!(annotated.nodes > alone.nodes);
     }
 }

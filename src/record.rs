@@ -1,7 +1,7 @@
-//! Records for programs: an analysed position as a JSON object or a row of CSV, each on
-//! one line; an annotated game as a JSON object.
+//! Records for programs, each on one line: an analysed position as a JSON object or a row of CSV,
+//! an annotated game as a JSON object.
 //!
-//! Pure. The protocol promises the fields; see `protocol.md`.
+//! Pure. The fields are documented in `protocol.md`.
 
 mod game;
 
@@ -17,50 +17,50 @@ use crate::session::column_values::{column_scores, column_value};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores};
 pub(crate) use game::{BadGame, GameRecord, GivenGame, Tags};
 
-/// The record of an analysed position. What is not known is `null`.
+/// The record of an analysed position. Values that are not known are `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Record<'a> {
-    /// The position as it was given.
+    /// The text of the position in the input.
     pub(crate) input: &'a str,
-    /// The label that was given with it.
+    /// The label of the position in the input.
     pub(crate) label: Option<&'a str>,
     /// The side to move.
     pub(crate) side: Side,
-    /// Stones on the board.
+    /// The number of stones on the board.
     pub(crate) stones: u8,
     /// The exact score for the side to move; `None` in weak mode.
     pub(crate) score: Option<Score>,
     /// The outcome under perfect play, for the side to move.
     pub(crate) outcome: Option<Outcome>,
-    /// Plies to the end of the game under perfect play; `None` in weak mode.
+    /// The number of plies to the end of the game under perfect play; `None` in weak mode.
     pub(crate) plies: Option<u8>,
-    /// Each column's value, columns 1 to 7: a number when exact, else text as on
-    /// the protocol's `analysis` line, `null` when no stone can be played there.
-    /// `None` if only the best column was asked for.
+    /// The value of each column, 1 to 7: a number if it is exact, `null` if the column cannot be
+    /// played, otherwise the text of the protocol's `analysis` line. `None` if the caller asked
+    /// only for the best column.
     pub(crate) scores: Option<[ColumnValue; 7]>,
     /// The best column, `1..=7`; `None` if the game is over.
     pub(crate) best: Option<u8>,
-    /// Best play as packed columns, if it was asked for.
+    /// The best line as packed columns, if the caller asked for it.
     pub(crate) pv: Option<String>,
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub(crate) nodes: u64,
-    /// Time taken, in microseconds.
+    /// The time taken, in microseconds.
     pub(crate) time_us: u64,
 }
 
-/// A position or a game, with its text in the input.
+/// A position or a game, and its text in the input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subject<'a, T> {
-    /// The text as it was given.
+    /// The text in the input.
     pub(crate) input: &'a str,
-    /// The label that was given with it.
+    /// The label in the input.
     pub(crate) label: Option<&'a str>,
-    /// The position or the game that the text means.
+    /// The position or the game that the text describes.
     pub(crate) meaning: &'a T,
 }
 
 impl Record<'_> {
-    /// The record of a search over all columns of a position.
+    /// Creates the record of a search over all columns of a position.
     #[must_use]
     pub(crate) fn reported<'a>(
         subject: Subject<'a, Position>,
@@ -69,8 +69,8 @@ impl Record<'_> {
         time: Duration,
     ) -> Record<'a> {
         let best = report.lines.first();
-        // Not the value of the best line: if the search ended early, another column may be
-        // worth more.
+        // The value of the best line is not enough: if the search ended early, another column
+        // may have a higher value.
         let columns = report.columns.iter().map(|&(_, bounds)| bounds);
         let finished = || Bounds::of_finished(subject.meaning);
         let bounds = Bounds::of_best(columns).unwrap_or_else(finished);
@@ -83,9 +83,9 @@ impl Record<'_> {
         }
     }
 
-    /// This record with the best column and the line of an analysis. Those depend on the position
-    /// and the mode alone; the line of a search keeps the exact value in weak mode, too, where it
-    /// is known.
+    /// Returns this record with the best column and the line of an analysis, which depend only on
+    /// the position and the mode. In weak mode, the line of a search would depend on whether the
+    /// exact value is known.
     #[must_use]
     pub(crate) fn with_line(self, analysis: &Analysis) -> Self {
         Record {
@@ -96,7 +96,7 @@ impl Record<'_> {
         }
     }
 
-    /// The record of an analysis.
+    /// Creates the record of an analysis.
     #[must_use]
     pub(crate) fn analysed<'a>(
         subject: Subject<'a, Position>,
@@ -125,7 +125,7 @@ impl Record<'_> {
         time: Duration,
     ) -> Record<'_> {
         let position = subject.meaning;
-        // Weak mode proves no score; if one is exact all the same, that is luck.
+        // In weak mode, a score may be exact by chance; it is never reported.
         let score = bounds.exact().filter(|_| mode == Mode::Strong);
         Record {
             input: subject.input,
@@ -139,7 +139,7 @@ impl Record<'_> {
             best: None,
             pv: None,
             nodes: 0,
-            time_us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+            time_us: microseconds(time),
         }
     }
 }
@@ -166,13 +166,13 @@ impl Row for Record<'_> {
 /// The record of a line that is not a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct BadLine<'a> {
-    /// The text in place of a position.
+    /// The text that should be a position.
     pub(crate) input: &'a str,
-    /// The label that was given with it.
+    /// The label in the input.
     pub(crate) label: Option<&'a str>,
-    /// The line's number in its file, counted from 1.
+    /// The number of the line in its file, counted from 1.
     pub(crate) line: u64,
-    /// The character of the line at which the error is, counted from 1.
+    /// The character of the line with the error, counted from 1.
     pub(crate) char: usize,
     /// What is wrong there.
     pub(crate) error: String,
@@ -196,9 +196,11 @@ pub(crate) trait Row: Serialize {
 pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
     score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
 
-/// Returns a text of the input for a row of CSV. Replaces NUL characters, because a power cut leaves
-/// zero bytes in a file and many programs cannot read them. Replaces line ends between the rows of a
-/// board, because a record is one line.
+/// Returns a text of the input for a row of CSV.
+///
+/// NUL characters are replaced, because other programs do not read CSV with them; a power cut
+/// leaves such bytes in a file. Line ends between the rows of a board are replaced, because each
+/// record is on one line.
 fn text(text: &str) -> Cow<'_, str> {
     if text.contains(['\0', '\n']) {
         text.replace('\0', "\u{fffd}").replace('\n', "/").into()
@@ -217,8 +219,12 @@ pub(crate) fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<
     writer.flush()
 }
 
-/// A number if exact, else text as on the protocol's `analysis` line; `null` for a column in
-/// which no stone can be played.
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// Serializes an exact value as a number, a column that cannot be played as `null`, and other
+/// values as the text of the protocol's `analysis` line.
 impl Serialize for ColumnValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -251,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_has_every_field_whatever_is_known() {
+    fn a_record_has_every_field_even_if_its_value_is_unknown() {
         let won = r#"{"input":"1212121","label":null,"side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
         assert_eq!(json("1212121", Mode::Strong), won);
     }
@@ -269,7 +275,7 @@ mod tests {
         let task = Task::all_columns(position, options.mode);
         let report = solver.search(&task, &stop, &mut Silent);
         let analysis = solver.analyse(&position, options, &stop);
-        let mut analysis = analysis.expect("nobody stops it");
+        let mut analysis = analysis.expect("the search is not stopped");
         analysis.nodes = 5;
         let subject = Subject {
             input: "",
@@ -292,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_given_only_if_no_column_may_be_worth_more() {
+    fn a_score_is_reported_only_if_no_column_can_have_a_higher_one() {
         let position = notation::replay("622612177").expect("a game");
         let column = |number| Column::from_number(number).expect("one of seven");
         let exactly = |score| Bounds::exactly(Score::proven(score));

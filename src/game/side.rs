@@ -54,3 +54,14 @@ pub enum GameResult {
     /// The board is full, and no side has four in a row.
     Draw,
 }
+
+impl GameResult {
+    /// Returns the word for the winner, `first` or `second`, or `draw`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            GameResult::Won(side) => side.word(),
+            GameResult::Draw => "draw",
+        }
+    }
+}

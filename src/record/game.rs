@@ -5,40 +5,42 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::game::{Column, Game, GameResult, Mode, Outcome, Position, Score, Side, fen, notation};
+use crate::game::{Column, Game, GameResult, Mode, Outcome, Score, Side, fen, notation};
 use crate::solver::Bounds;
 
-/// Tags of PGN: names and values.
+/// Tags of PGN, as names and values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tags<'a>(pub(crate) &'a [(String, String)]);
 
-/// A game with what gave it.
-#[derive(Debug, Clone, Copy)]
+/// A game, and its text in the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct GivenGame<'a> {
-    /// The text as it was given; `None` if it was PGN.
+    /// The text in the input; `None` if it was PGN.
     pub(crate) input: Option<&'a str>,
-    /// The label that was given with it.
+    /// The label in the input.
     pub(crate) label: Option<&'a str>,
-    /// Its number in the input, counted from 1; `None` if it was not one of many.
+    /// The number of the game in the input, counted from 1; `None` if the input is a single game.
+    #[serde(rename = "game")]
     pub(crate) number: Option<usize>,
-    /// Its tags, if it was PGN.
+    /// The tags in the order of the file, if it was PGN.
     pub(crate) tags: Option<Tags<'a>>,
-    /// The game that the text means.
+    /// The game that the text describes.
+    #[serde(skip)]
     pub(crate) game: &'a Game,
 }
 
-/// The record of what is no game.
+/// The record of a text that is not a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct BadGame<'a> {
-    /// The text in place of a game; `None` in PGN.
+    /// The text that should be a game; `None` in PGN.
     pub(crate) input: Option<&'a str>,
-    /// The label that was given with it.
+    /// The label in the input.
     pub(crate) label: Option<&'a str>,
-    /// Its number in the input, counted from 1.
+    /// The number of the game in the input, counted from 1.
     pub(crate) game: usize,
-    /// The line of the fault, counted from 1.
+    /// The line with the error, counted from 1.
     pub(crate) line: usize,
-    /// The character of the line at which the fault is, counted from 1.
+    /// The character of the line with the error, counted from 1.
     pub(crate) char: usize,
     /// What is wrong there.
     pub(crate) error: String,
@@ -47,38 +49,33 @@ pub(crate) struct BadGame<'a> {
 /// The record of an annotated game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct GameRecord<'a> {
-    /// The game as it was given; `None` if it was PGN.
-    pub(crate) input: Option<&'a str>,
-    /// The label that was given with it.
-    pub(crate) label: Option<&'a str>,
-    /// Its number in the input, counted from 1; `None` if it was not one of many.
-    pub(crate) game: Option<usize>,
-    /// Its tags in the order of the file, if it was PGN.
-    pub(crate) tags: Option<Tags<'a>>,
-    /// The position from which it begins, as a FEN.
+    /// The game in the input.
+    #[serde(flatten)]
+    pub(crate) given: GivenGame<'a>,
+    /// The position before the first move, as a FEN.
     pub(crate) start: String,
     /// The moves, as packed columns.
     pub(crate) moves: String,
-    /// `first` or `second`, whoever has won, or `draw`; `None` while the game goes on.
+    /// The winner, `first` or `second`, or `draw`; `None` if the game is not over.
     pub(crate) result: Option<&'static str>,
-    /// How many moves changed the outcome.
+    /// The number of moves that changed the outcome.
     pub(crate) blunders: usize,
-    /// How many moves won later or lost sooner than the best move, with the same outcome.
+    /// The number of moves that won later or lost sooner than the best move.
     pub(crate) inaccuracies: usize,
-    /// The moves; only the last ones if the work was stopped.
+    /// The annotated moves: all, or only the last ones if the work was stopped.
     pub(crate) annotations: Vec<MoveRecord>,
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub(crate) nodes: u64,
-    /// Time taken, in microseconds.
+    /// The time taken, in microseconds.
     pub(crate) time_us: u64,
 }
 
-/// The record of one move. Values are those of the side that made it.
+/// The record of one move. Values are for the side that made the move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct MoveRecord {
-    /// The move's number in the game, counted from 1.
+    /// The number of the move in the game, counted from 1.
     pub(crate) ply: usize,
-    /// The side that made it.
+    /// The side that made the move.
     pub(crate) side: Side,
     /// The column that was played, `1..=7`.
     pub(crate) column: u8,
@@ -90,18 +87,20 @@ pub(crate) struct MoveRecord {
     pub(crate) outcome_before: Option<Outcome>,
     /// The outcome of the move.
     pub(crate) outcome_after: Option<Outcome>,
-    /// Plies from before the move to the end of the game, with the best move.
+    /// The number of plies from the position before the move to the end of the game, with the
+    /// best move.
     pub(crate) plies_before: Option<u8>,
-    /// Plies from before the move to the end of the game, with the move that was played.
+    /// The number of plies from the position before the move to the end of the game, with the
+    /// move that was played.
     pub(crate) plies_after: Option<u8>,
-    /// Every best column.
+    /// All best columns.
     pub(crate) best: Vec<u8>,
-    /// `??`, `?` or `?!`.
+    /// The mark of a bad move: `??`, `?` or `?!`.
     pub(crate) mark: Option<&'static str>,
 }
 
 impl GameRecord<'_> {
-    /// The record of a game.
+    /// Creates the record of a game.
     #[must_use]
     pub(crate) fn annotated<'a>(
         given: &GivenGame<'a>,
@@ -109,13 +108,7 @@ impl GameRecord<'_> {
         annotated: &Annotated,
         time: Duration,
     ) -> GameRecord<'a> {
-        let GivenGame {
-            input,
-            label,
-            number,
-            tags,
-            game,
-        } = *given;
+        let game = given.game;
         let first = game.moves().len() - annotated.annotations.len() + 1;
         let moves = || annotated.annotations.iter();
         let marked = |wanted: fn(Mark) -> bool| {
@@ -124,13 +117,10 @@ impl GameRecord<'_> {
                 .count()
         };
         GameRecord {
-            input,
-            label,
-            game: number,
-            tags,
+            given: *given,
             start: fen::write(game.start()),
             moves: notation::packed(game.moves()),
-            result: result(game.position()),
+            result: game.position().result().map(GameResult::word),
             blunders: marked(Mark::is_blunder),
             inaccuracies: marked(|mark| mark == Mark::Inaccuracy),
             annotations: (first..)
@@ -138,24 +128,16 @@ impl GameRecord<'_> {
                 .map(|(ply, annotation)| MoveRecord::new(ply, annotation, mode))
                 .collect(),
             nodes: annotated.nodes,
-            time_us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+            time_us: super::microseconds(time),
         }
     }
 }
 
-/// An object with a field for each tag.
+/// Serializes tags as an object with a field for each tag.
 impl Serialize for Tags<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
-}
-
-fn result(end: &Position) -> Option<&'static str> {
-    end.result().map(|result| match result {
-        GameResult::Won(Side::First) => "first",
-        GameResult::Won(Side::Second) => "second",
-        GameResult::Draw => "draw",
-    })
 }
 
 impl MoveRecord {
@@ -166,7 +148,7 @@ impl MoveRecord {
             after,
             ..
         } = annotation;
-        // Weak mode proves no score; if one is exact all the same, that is luck.
+        // In weak mode, a score may be exact by chance; it is never reported.
         let score = |bounds: &Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
         let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
         MoveRecord {
@@ -197,9 +179,9 @@ mod tests {
         let game = Game::from(start).with_moves("2444").expect("a game");
         let mut solver = Solver::new(1).expect("a megabyte");
         let stop = StopFlag::default();
-        let mut judged = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
-        // As a stop leaves it.
-        judged.annotations.drain(..3);
+        let mut annotated = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
+        // A stop leaves only the annotations of the last moves.
+        annotated.annotations.drain(..3);
         let given = GivenGame {
             input: None,
             label: None,
@@ -207,7 +189,7 @@ mod tests {
             tags: None,
             game: &game,
         };
-        let record = GameRecord::annotated(&given, Mode::Strong, &judged, Duration::ZERO);
+        let record = GameRecord::annotated(&given, Mode::Strong, &annotated, Duration::ZERO);
         let numbers: Vec<usize> = record.annotations.iter().map(|record| record.ply).collect();
         assert_eq!(numbers, [4]);
     }
