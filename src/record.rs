@@ -302,7 +302,7 @@ mod tests {
         let position = notation::replay("622612177").expect("a game");
         let column = |number| Column::from_number(number).expect("one of seven");
         let exactly = |score| Bounds::exactly(Score::proven(score));
-        let given = |proven: i8, others: Bounds| {
+        let reported = |proven: i8, others: Bounds| {
             let line = Line {
                 column: column(2),
                 bounds: exactly(proven),
@@ -327,9 +327,9 @@ mod tests {
             (record.score.map(Score::get), record.outcome, record.plies)
         };
         let win = Some(Outcome::Win);
-        assert_eq!(given(2, exactly(-3)), (Some(2), win, Some(31)));
-        assert_eq!(given(2, Bounds::UNKNOWN), (None, win, None));
-        assert_eq!(given(0, Bounds::UNKNOWN), (None, None, None));
-        assert_eq!(given(-2, Bounds::UNKNOWN), (None, None, None));
+        assert_eq!(reported(2, exactly(-3)), (Some(2), win, Some(31)));
+        assert_eq!(reported(2, Bounds::UNKNOWN), (None, win, None));
+        assert_eq!(reported(0, Bounds::UNKNOWN), (None, None, None));
+        assert_eq!(reported(-2, Bounds::UNKNOWN), (None, None, None));
     }
 }

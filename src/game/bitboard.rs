@@ -1,4 +1,4 @@
-//! The bit layout of a board and the shift tricks on it.
+//! The bit layout of a board, and functions on it that use shifts.
 //!
 //! The functions are pure and work on a `u64`, or on several boards at once (see [`Bits`]). They
 //! know only the geometry of the board. The layout is that of John Tromp's Fhourstones: a column
@@ -40,7 +40,7 @@ pub const BOTTOM: u64 = bottom();
 pub const TOPS: u64 = BOTTOM << HEIGHT;
 /// Every cell of the board.
 pub const BOARD: u64 = BOTTOM * ((1 << HEIGHT) - 1);
-/// The cells of rows 1, 3 and 5, counted from 1.
+/// The cells of rows 1, 3 and 5.
 pub const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 
 #[inline]

@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
         (self.offset, kind.into())
     }
 
-    /// Returns the error that something else than what was wanted comes next.
+    /// Returns the error that `wanted` was expected at the next character.
     pub(super) fn expected(&self, wanted: impl Into<Cow<'static, str>>) -> ErrorAt {
         unexpected(self.text, self.rest(), wanted)
     }

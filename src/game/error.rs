@@ -111,8 +111,8 @@ impl fmt::Display for Found {
 }
 
 impl Expected {
-    /// Creates the error that `found` is in place of what was wanted; an empty `found` is the end
-    /// of the text.
+    /// Creates the error that `wanted` was expected and `found` is there instead. If `found` is
+    /// empty, the text has ended.
     pub fn new(wanted: impl Into<Cow<'static, str>>, found: &str) -> Expected {
         Expected {
             wanted: wanted.into(),
@@ -123,7 +123,8 @@ impl Expected {
         }
     }
 
-    /// Creates the error that there are `found` of what was wanted, which names its number.
+    /// Creates the error that another number of things was expected. `wanted` names the things and
+    /// their number, and `found` is the number of those in the text.
     pub fn count(wanted: impl Into<Cow<'static, str>>, found: usize) -> Expected {
         Expected {
             wanted: wanted.into(),
@@ -132,8 +133,8 @@ impl Expected {
     }
 }
 
-/// Returns the error that `rest`, a part of `text`, begins with something else than what was
-/// wanted. The message shows its first word, or the space with which it begins.
+/// Returns the error that `wanted` was expected where `rest`, a part of `text`, begins. The message
+/// shows the first word of `rest`, or the space at its start.
 pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt {
     let first = rest.chars().next().map_or(0, char::len_utf8);
     let word = rest.find(char::is_whitespace).unwrap_or(rest.len());

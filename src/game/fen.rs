@@ -11,11 +11,9 @@
 //!
 //! Everything after the ranks may be left out.
 
-use std::fmt::Write;
-
 use super::bitboard::HEIGHT;
 use super::cursor::Cursor;
-use super::error::{ErrorAt, Expected, TextError};
+use super::error::{ErrorAt, Expected, TextError, unexpected};
 use super::position::{Column, Position};
 use super::side::Side;
 use super::stones::Stones;
@@ -53,8 +51,7 @@ pub(super) fn read(text: &str) -> Result<Position, ErrorAt> {
     if cursor.next_is('[') {
         read_hand(&mut cursor, &stones)?;
     }
-    read_side(&mut cursor, &stones)?;
-    read_rest(&mut cursor)?;
+    read_fields(&cursor, &stones)?;
     stones.check_winner()
 }
 
@@ -80,36 +77,22 @@ pub fn write(position: &Position) -> String {
 }
 
 /// Returns the letter of the side to move.
-const fn letter(side: Side) -> char {
+const fn letter(side: Side) -> &'static str {
     match side {
-        Side::First => 'w',
-        Side::Second => 'b',
+        Side::First => "w",
+        Side::Second => "b",
     }
 }
 
 fn write_rank(position: &Position, row: u8) -> String {
-    let mut rank = String::new();
-    let mut empty = 0;
-    for column in Column::ALL {
-        let Some(side) = position.side_at(column.cell(row)) else {
-            empty += 1;
-            continue;
-        };
-        write_gap(&mut rank, empty);
-        empty = 0;
-        rank.push(match side {
-            Side::First => 'P',
-            Side::Second => 'p',
-        });
-    }
-    write_gap(&mut rank, empty);
-    rank
-}
-
-fn write_gap(rank: &mut String, empty: u8) {
-    if empty > 0 {
-        write!(rank, "{empty}").expect("writing to a string does not fail");
-    }
+    let cells = Column::ALL.map(|column| position.side_at(column.cell(row)));
+    let runs = cells.chunk_by(|left, right| left.is_none() && right.is_none());
+    let texts = runs.map(|run| match run[0] {
+        Some(Side::First) => "P".to_owned(),
+        Some(Side::Second) => "p".to_owned(),
+        None => run.len().to_string(),
+    });
+    texts.collect()
 }
 
 /// Reads the six ranks, from the top.
@@ -125,7 +108,10 @@ fn read_ranks(cursor: &mut Cursor) -> Result<Stones, ErrorAt> {
 }
 
 fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), ErrorAt> {
-    let rank = row + 1;
+    let wrong_length = |cursor: &Cursor, found| {
+        let wanted = format!("seven cells in rank {}", row + 1);
+        cursor.error(Expected::count(wanted, found))
+    };
     let mut columns = Column::ALL.into_iter();
     while let Some(found) = cursor.peek() {
         let (cells, stone) = match found {
@@ -137,9 +123,10 @@ fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), Er
             _ => return Err(cursor.expected("P, p, a number of empty cells, or '/'")),
         };
         if cells > columns.len() {
-            let found = Column::ALL.len() - columns.len() + cells;
-            let wanted = format!("seven cells in rank {rank}");
-            return Err(cursor.error(Expected::count(wanted, found)));
+            return Err(wrong_length(
+                cursor,
+                Column::ALL.len() - columns.len() + cells,
+            ));
         }
         for column in columns.by_ref().take(cells) {
             stones.put(column.cell(row), stone, cursor.offset());
@@ -149,10 +136,7 @@ fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), Er
     match Column::ALL.len() - columns.len() {
         7 => Ok(()),
         0 if cursor.peek().is_none() => Err(cursor.expected("six ranks")),
-        cells => {
-            let wanted = format!("seven cells in rank {rank}");
-            Err(cursor.error(Expected::count(wanted, cells)))
-        }
+        cells => Err(wrong_length(cursor, cells)),
     }
 }
 
@@ -175,57 +159,38 @@ fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     Ok(())
 }
 
-/// Reads the side to move, which may be left out, because it follows from the stones.
-fn read_side(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
-    if !begin_field(cursor, "a space and the side to move, w or b")? {
-        return Ok(());
-    }
-    let Some('w' | 'b') = cursor.peek() else {
-        return Err(cursor.expected("the side to move, w or b"));
-    };
+/// Reads the fields after the stones. Any number of them may be missing at the end.
+fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
+    const NUMBER: &str = "0";
     let letter = letter(stones.side_to_move());
-    if !cursor.next_is(letter) {
-        let wanted = format!("{letter} to move, as the number of stones shows");
-        return Err(cursor.expected(wanted));
+    let side = format!("'{letter}' for the side to move, as the number of stones shows");
+    let text = cursor.rest();
+    if !text.is_empty() && !text.starts_with(char::is_whitespace) {
+        return Err(cursor.expected("a space before the side to move"));
     }
-    Ok(())
-}
-
-/// Reads the fields after the side to move. Any number of them may be missing at the end.
-fn read_rest(cursor: &mut Cursor) -> Result<(), ErrorAt> {
-    const END: &str = "the end of the FEN";
-    const FIELDS: [(&str, bool); 4] = [
-        ("'-': there is no castling", false),
-        ("'-': there is no en passant", false),
-        ("the number of half moves", true),
-        ("the number of moves", true),
-    ];
-    for (wanted, is_number) in FIELDS {
-        if !begin_field(cursor, wanted)? {
+    let expected = |field, wanted: &str| {
+        let (inside, kind) = unexpected(text, field, wanted.to_owned());
+        Err((cursor.offset() + inside, kind))
+    };
+    let mut fields = text.split_whitespace();
+    for (form, wanted) in [
+        (letter, side.as_str()),
+        ("-", "'-': there is no castling"),
+        ("-", "'-': there is no en passant"),
+        (NUMBER, "the number of half moves"),
+        (NUMBER, "the number of moves"),
+    ] {
+        let Some(field) = fields.next() else {
             return Ok(());
-        }
-        let is_read = if is_number {
-            !cursor.take_while(|c| c.is_ascii_digit()).is_empty()
-        } else {
-            cursor.next_is('-')
         };
-        if !is_read {
-            return Err(cursor.expected(wanted));
+        let is_number = || field.bytes().all(|digit| digit.is_ascii_digit());
+        if field != form && !(form == NUMBER && is_number()) {
+            return expected(field, wanted);
         }
     }
-    if begin_field(cursor, END)? {
-        return Err(cursor.expected(END));
-    }
-    Ok(())
-}
-
-/// Skips the space before a field, and returns whether a field follows.
-fn begin_field(cursor: &mut Cursor, wanted: &'static str) -> Result<bool, ErrorAt> {
-    if cursor.peek().is_some_and(|next| !next.is_whitespace()) {
-        return Err(cursor.expected(wanted));
-    }
-    cursor.skip_space();
-    Ok(cursor.peek().is_some())
+    fields
+        .next()
+        .map_or(Ok(()), |field| expected(field, "the end of the FEN"))
 }
 
 #[cfg(test)]
@@ -301,7 +266,7 @@ mod tests {
             ),
             (
                 "7/7/7/7/7/2P4 w",
-                "char 15: expected b to move, as the number of stones shows; found \"w\"",
+                "char 15: expected 'b' for the side to move, as the number of stones shows; found \"w\"",
             ),
             (
                 "7/7/7/7/7/2P4x",
@@ -313,7 +278,7 @@ mod tests {
             ),
             (
                 "7/7/7/7/7/2P4 x",
-                "char 15: expected the side to move, w or b; found \"x\"",
+                "char 15: expected 'b' for the side to move, as the number of stones shows; found \"x\"",
             ),
             (
                 "7/7/7/7/7/2P4 b KQ",

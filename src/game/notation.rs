@@ -1,9 +1,7 @@
 //! Moves as people and programs write them: `"4453"`, `P@d1`, `4`.
 //!
-//! Pure. Reading a move and playing it are separate: [`tokens`] reads a word, and [`advance`] is
+//! Pure. Reading a move and playing it are separate: [`tokens`] reads a word, and [`Game::play`] is
 //! the only function that plays a written move.
-
-use std::fmt;
 
 use super::bitboard::{HEIGHT, STRIDE};
 use super::cursor::Cursor;
@@ -35,7 +33,7 @@ impl Move {
     /// use claimeven::game::{Position, notation::{Move, Notation, columns}};
     ///
     /// let line = Move::line(&Position::EMPTY, &columns("44")?);
-    /// assert_eq!(Notation::Drop.show(line[1]).to_string(), "P@d2");
+    /// assert_eq!(Notation::Drop.show(line[1]), "P@d2");
     /// # Ok::<(), claimeven::game::MovesError>(())
     /// ```
     #[must_use]
@@ -68,29 +66,12 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Returns a value that prints a move in this notation.
+    /// Returns a move in this notation.
     #[must_use]
-    pub const fn show(self, shown: Move) -> Shown {
-        Shown {
-            notation: self,
-            shown,
-        }
-    }
-}
-
-/// A move with the notation in which it is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shown {
-    notation: Notation,
-    shown: Move,
-}
-
-impl fmt::Display for Shown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Move { column, row } = self.shown;
-        match self.notation {
-            Notation::Column => write!(f, "{}", column.number()),
-            Notation::Drop => write!(f, "P@{}{row}", column.letter()),
+    pub fn show(self, Move { column, row }: Move) -> String {
+        match self {
+            Notation::Column => column.number().to_string(),
+            Notation::Drop => format!("P@{}{row}", column.letter()),
         }
     }
 }
@@ -215,8 +196,7 @@ pub fn columns(packed: &str) -> Result<Vec<Column>, MovesError> {
 }
 
 /// Returns the column that a digit names, `1..=7`.
-#[must_use]
-pub fn column_of_digit(digit: char) -> Option<Column> {
+pub(super) fn column_of_digit(digit: char) -> Option<Column> {
     column_from(1, digit)
 }
 
@@ -235,16 +215,14 @@ pub(super) const fn column_range(first: u8) -> &'static str {
 }
 
 /// Returns the column that a letter names, in either case.
-#[must_use]
-pub fn column_of_letter(letter: char) -> Option<Column> {
+pub(super) fn column_of_letter(letter: char) -> Option<Column> {
     Column::ALL
         .into_iter()
         .find(|column| column.letter() == letter.to_ascii_lowercase())
 }
 
 /// Returns the row that a digit names, `1..=6`.
-#[must_use]
-pub fn row_of_digit(digit: char) -> Option<u8> {
+pub(super) fn row_of_digit(digit: char) -> Option<u8> {
     let row = u8::try_from(digit.to_digit(10)?).ok()?;
     (1..=HEIGHT).contains(&row).then_some(row)
 }
@@ -256,38 +234,6 @@ pub fn packed(columns: &[Column]) -> String {
         .iter()
         .map(|column| char::from(b'0' + column.number()))
         .collect()
-}
-
-/// Returns the position after one written move, which is number `ply` of its list. `claimed` is
-/// the row on which the stone lands according to the text of the move, if the text names a row.
-///
-/// # Errors
-/// Fails if the game is over, the column is full, or the stone lands on another row.
-pub fn advance(
-    position: &Position,
-    ply: usize,
-    column: Column,
-    claimed: Option<u8>,
-) -> Result<Position, MovesError> {
-    if position.is_over() {
-        return Err(MovesError::GameOver { ply });
-    }
-    let number = column.number();
-    let Some(Move { row: landing, .. }) = Move::landing(position, column) else {
-        return Err(MovesError::ColumnFull {
-            ply,
-            column: number,
-        });
-    };
-    match claimed {
-        Some(claimed) if claimed != landing => Err(MovesError::WrongRow {
-            ply,
-            column: number,
-            landing,
-            claimed,
-        }),
-        _ => Ok(position.play(column)),
-    }
 }
 
 /// Returns the position after packed columns such as `"4453"`, from the empty board.
@@ -304,7 +250,7 @@ pub fn advance(
 /// ```
 ///
 /// # Errors
-/// Fails at the first character that is not a column or cannot be played.
+/// Fails if a character is not a column or cannot be played.
 pub fn replay(packed: &str) -> Result<Position, MovesError> {
     Ok(*Game::default().with_moves(packed)?.position())
 }
@@ -365,7 +311,7 @@ mod tests {
                 Err(message.to_owned())
             );
         }
-        let wrong_row = advance(&Position::EMPTY, 1, Column::ALL[3], Some(2));
+        let wrong_row = Game::default().play(Column::ALL[3], Some(2));
         assert_eq!(
             wrong_row.map_err(|error| error.to_string()),
             Err("ply 1: a stone in column 4 lands on row 1, not 2".to_owned())

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::bitboard::CELLS;
-use super::notation::{self, MovesError};
+use super::notation::{self, Move, MovesError};
 use super::position::{Column, Position};
 
 /// A position with the moves that led to it.
@@ -51,7 +51,25 @@ impl Game {
     /// is then unchanged.
     pub fn play(&mut self, column: Column, claimed: Option<u8>) -> Result<(), MovesError> {
         let ply = self.moves.len() + 1;
-        self.position = notation::advance(&self.position, ply, column, claimed)?;
+        let number = column.number();
+        if self.position.is_over() {
+            return Err(MovesError::GameOver { ply });
+        }
+        let Some(Move { row: landing, .. }) = Move::landing(&self.position, column) else {
+            return Err(MovesError::ColumnFull {
+                ply,
+                column: number,
+            });
+        };
+        if let Some(claimed) = claimed.filter(|&row| row != landing) {
+            return Err(MovesError::WrongRow {
+                ply,
+                column: number,
+                landing,
+                claimed,
+            });
+        }
+        self.position = self.position.play(column);
         self.moves.push(column);
         Ok(())
     }
@@ -59,11 +77,10 @@ impl Game {
     /// Continues the game with packed columns such as `"4453"`.
     ///
     /// # Errors
-    /// Fails at the first character that is not a column or cannot be played.
+    /// Fails if a character is not a column or cannot be played.
     pub fn with_moves(mut self, packed: &str) -> Result<Game, MovesError> {
-        for (ply, found) in (1..).zip(packed.chars()) {
-            let column = notation::column_of_digit(found);
-            self.play(column.ok_or(MovesError::NotAColumn { ply, found })?, None)?;
+        for column in notation::columns(packed)? {
+            self.play(column, None)?;
         }
         Ok(self)
     }

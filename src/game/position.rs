@@ -318,8 +318,8 @@ impl Position {
     }
 
     /// Returns the moves, as cells, that block every win of the opponent's next stone and do not
-    /// make the cell above them a win. If no move wins, these are the moves after which the
-    /// opponent cannot win at once.
+    /// let the opponent win on the cell above. If no move wins, these are the moves after which
+    /// the opponent cannot win at once.
     ///
     /// The result has no meaning once the game is over.
     #[must_use]

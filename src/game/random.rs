@@ -14,7 +14,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below `bound`, which is small.
+    /// Returns a number below `bound`, which must be small, so that all numbers are equally likely.
     #[expect(clippy::cast_possible_truncation, reason = "below the bound")]
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize

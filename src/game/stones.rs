@@ -29,7 +29,7 @@ pub enum StonesError {
 pub(super) struct Stones {
     pub(super) first: u64,
     pub(super) second: u64,
-    /// The offset in the text of what describes a cell, by the cell's bit.
+    /// For each cell, by its bit, the offset of its description in the text.
     offsets: [usize; (WIDTH * STRIDE) as usize],
 }
 

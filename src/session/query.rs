@@ -15,7 +15,7 @@ pub(super) fn describe(game: &Game, notation: Notation) -> String {
     };
     let moves: Vec<String> = Move::line(game.start(), game.moves())
         .into_iter()
-        .map(|played| notation.show(played).to_string())
+        .map(|played| notation.show(played))
         .collect();
     let mut lines = vec![
         Diagram::new(game).to_string(),

@@ -1,25 +1,22 @@
-//! Whole games of the engine against itself, led as managers lead them.
+//! Whole games of the engine against itself, with the commands that managers send.
 
-use claimeven::game::{Column, Position, Side, notation};
+use claimeven::game::{Game, Position, Side, notation};
 
 use crate::helpers::engine::Engine;
 
-/// Plays a move as the engine wrote it, with the rules as referee.
+/// Plays a move that the engine wrote.
 fn play(position: &Position, written: &str) -> Position {
-    let digits: Vec<char> = written.chars().collect();
-    let (column, row) = match digits[..] {
-        ['P', '@', file, row] => (
-            notation::column_of_letter(file),
-            notation::row_of_digit(row),
-        ),
-        [digit] => (notation::column_of_digit(digit), None),
-        _ => (None, None),
+    let tokens = notation::tokens(written, 1);
+    let Ok(&[token]) = tokens.as_deref() else {
+        panic!("{written} is not a move");
     };
-    let column: Column = column.unwrap_or_else(|| panic!("{written} is no move"));
-    notation::advance(position, 1, column, row).expect("the engine plays by the rules")
+    let mut game = Game::from(*position);
+    let played = game.play(token.column, token.row);
+    played.expect("the engine plays by the rules");
+    *game.position()
 }
 
-/// The move of a `bestmove` line, which must be that of the last line before it.
+/// Returns the move of a `bestmove` line, which must be the first move of the last line before it.
 fn best_move(lines: &[String]) -> String {
     let [.., info, best] = lines else {
         panic!("no info before the answer: {lines:?}");

@@ -1,4 +1,4 @@
-//! Positions in every form that people have: `tests/data/inputs` has a file of each kind.
+//! Positions in every form: `tests/data/inputs` has one file of each kind.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use serde_json::Value;
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{claimeven, command, fed, text};
 
-/// The scores of the three positions that every file has.
+/// The scores of the three positions in every file.
 const SCORES: [i64; 3] = [18, 2, -8];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/inputs")
 }
 
-/// What analyzing a file prints, with the options that its name tells, and how it ends.
+/// Analyzes a file with the options in its name. Returns the records and the exit code.
 fn records(path: &Path) -> (Vec<Value>, Option<i32>) {
     let name = path.file_name().expect("a file").to_string_lossy();
     let words = name.split('.').skip(1);
@@ -36,7 +36,7 @@ fn records(path: &Path) -> (Vec<Value>, Option<i32>) {
 }
 
 #[test]
-fn a_file_of_each_kind_holds_the_same_positions() {
+fn a_file_of_each_kind_has_the_same_positions() {
     let mut kinds = 0;
     for entry in fs::read_dir(folder()).expect("it is there") {
         let path = entry.expect("an entry").path();
@@ -61,7 +61,7 @@ fn a_file_of_each_kind_holds_the_same_positions() {
 }
 
 #[test]
-fn labels_come_from_wherever_a_file_has_them() {
+fn labels_are_read_from_files_of_each_kind() {
     for (name, labels) in [
         ("labelled.txt", ["game 1", "game 2", "game 3"]),
         ("connect-4-classes.data", ["win", "win", "loss"]),
@@ -91,15 +91,15 @@ fn a_text_in_utf_16_is_named_as_such() {
 }
 
 #[test]
-fn scores_that_are_wrong_are_told_by_line() {
+fn wrong_scores_are_reported_with_their_lines() {
     let folder = Folder::new();
     let input = folder.write(
         "input",
         "121212 18\n445332 -2\n\n22525762534622441115633653,8\n448 1\n",
     );
     let output = claimeven(&["analyze", "--expect-scores", "--input", &input]);
-    let told = text(&output.stderr);
-    let wrong: Vec<&str> = told
+    let stderr = text(&output.stderr);
+    let wrong: Vec<&str> = stderr
         .lines()
         .filter(|line| line.contains("; found "))
         .collect();
@@ -111,8 +111,8 @@ fn scores_that_are_wrong_are_told_by_line() {
         ]
     );
     assert!(
-        told.contains("\n2 wrong scores\nfirst bad line: line 3, char 1: "),
-        "{told}"
+        stderr.contains("\n2 wrong scores\nfirst bad line: line 3, char 1: "),
+        "{stderr}"
     );
     assert_eq!(output.status.code(), Some(1));
     let right = folder.write("right", "121212 18\n");
@@ -187,24 +187,23 @@ fn one_position_is_read_from_standard_input() {
             2,
         ),
     ] {
-        let (record, told) = analyze(arguments, input);
+        let (record, stderr) = analyze(arguments, input);
         let stones = format!("\"stones\":{stones},");
         assert!(
             record.contains(&stones),
-            "{arguments:?} {input:?}: {record}{told}"
+            "{arguments:?} {input:?}: {record}{stderr}"
         );
     }
-    let (record, told) = analyze(&[], "44\n45\n");
+    let (record, stderr) = analyze(&[], "44\n45\n");
     assert_eq!(record, "");
     assert!(
-        told.contains("use --input - for one position per line"),
-        "{told}"
+        stderr.contains("use --input - for one position per line"),
+        "{stderr}"
     );
-    let (_, told) = analyze(&[], &"445332\n".repeat(10_000));
-    assert!(told.contains("use --input -"), "{told}");
+    let (_, stderr) = analyze(&[], &"445332\n".repeat(10_000));
+    assert!(stderr.contains("use --input -"), "{stderr}");
 }
 
-/// What the program draws can be given back to it.
 #[test]
 fn every_drawing_that_is_printed_is_read_back() {
     for moves in ["", "4", "445332", "121212", "1212121", "444444222222777777"] {

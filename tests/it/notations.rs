@@ -1,4 +1,4 @@
-//! FENs and packed lines against what the naive board would write.
+//! FENs and packed columns, compared with those of the naive board.
 
 use claimeven::game::{Column, MovesError, fen, notation};
 
@@ -6,7 +6,7 @@ use crate::helpers::naive::{Board, Side, WIDTH};
 use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
 
-/// A board as a cfour FEN, cell by cell.
+/// Returns a board as a cfour FEN, written cell by cell.
 fn described(board: &Board) -> String {
     let ranks: Vec<String> = board.cells.iter().rev().map(|row| rank(row)).collect();
     let hand = |stone: &str, side| stone.repeat(21 - board.count(side));
@@ -32,7 +32,7 @@ fn rank(row: &[Option<Side>]) -> String {
             Some(Side::Second) => 'p',
         })
         .collect();
-    // Neighbouring empty cells are counted together, the longest run first.
+    // Runs of empty cells become one number, the longest run first.
     (2..=WIDTH).rev().fold(letters, |letters, run| {
         letters.replace(&"1".repeat(run), &run.to_string())
     })
@@ -44,7 +44,7 @@ fn without_hand(fen: &str) -> String {
     format!("{stones}{rest}")
 }
 
-/// Games that go on until nobody can move, every position of each.
+/// Plays games to their end, and returns the moves of every position in them.
 fn whole_games(seed: u64, usual: usize) -> impl Iterator<Item = Vec<usize>> {
     let mut random = Random::seeded(seed);
     (0..cases(usual)).flat_map(move |_| {
@@ -61,7 +61,7 @@ fn whole_games(seed: u64, usual: usize) -> impl Iterator<Item = Vec<usize>> {
 }
 
 #[test]
-fn a_fen_says_what_the_naive_board_shows() {
+fn a_fen_describes_the_same_board_as_the_naive_one() {
     let mut finished = 0;
     for moves in whole_games(41, 125) {
         let board = Board::after(&moves);
@@ -111,7 +111,7 @@ fn a_fen_with_one_stone_changed_never_names_another_board() {
 }
 
 #[test]
-fn a_packed_line_is_played_as_the_naive_board_plays_it() {
+fn packed_columns_lead_to_the_position_of_the_naive_board() {
     let mut random = Random::seeded(44);
     for moves in whole_games(45, 75) {
         let line = sample::written(&moves);
@@ -119,7 +119,7 @@ fn a_packed_line_is_played_as_the_naive_board_plays_it() {
         let columns: Vec<Column> = moves.iter().map(|&column| Column::ALL[column]).collect();
         assert_eq!(notation::packed(&columns), line);
         assert_eq!(notation::columns(&line), Ok(columns));
-        // One move more is accepted exactly when the naive board allows it.
+        // One more move is accepted if and only if the naive board allows it.
         let column = random.below(WIDTH);
         let longer = sample::written(&[&moves[..], &[column]].concat());
         let allowed = Board::after(&moves).play(column).is_some();
@@ -128,7 +128,7 @@ fn a_packed_line_is_played_as_the_naive_board_plays_it() {
 }
 
 #[test]
-fn moves_after_the_end_and_into_full_columns_are_named() {
+fn an_error_names_moves_after_the_end_and_into_full_columns() {
     assert_eq!(
         notation::replay("4444444"),
         Err(MovesError::ColumnFull { ply: 7, column: 4 })

@@ -1,4 +1,4 @@
-//! The crate's rules against the naive board.
+//! The rules of the crate, compared with those of the naive board.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,12 +9,12 @@ use crate::helpers::naive::{Board, HEIGHT, Side, WIDTH};
 use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
 
-/// Columns a player might name, legal or not: a game is what is legal of them.
+/// Random columns, legal or not. A game consists of those that are legal.
 fn wishes() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0..WIDTH, 0..80)
 }
 
-/// The same game on both boards, as far as it goes.
+/// Plays the legal columns on both boards.
 fn play_out(wishes: &[usize]) -> (Position, Board) {
     let mut both = (Position::EMPTY, Board::empty());
     for &column in wishes {
@@ -29,7 +29,7 @@ fn cell(row: usize, column: usize) -> u64 {
     1 << (column * usize::from(bitboard::STRIDE) + row)
 }
 
-/// The cells of one side as the crate writes them.
+/// Returns the stones of one side in the bit layout of the crate.
 fn bits(board: &Board, side: Side) -> u64 {
     let cells = (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (row, column)));
     cells
@@ -37,7 +37,7 @@ fn bits(board: &Board, side: Side) -> u64 {
         .fold(0, |bits, (row, column)| bits | cell(row, column))
 }
 
-/// The empty cells that give `side` four, each found by putting a stone there.
+/// Returns the empty cells that complete a four of `side`, by putting a stone on each cell.
 fn completions(board: &Board, side: Side) -> u64 {
     let cells = (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (row, column)));
     cells
@@ -118,8 +118,8 @@ proptest! {
     }
 }
 
-/// Whether stones on a naive board make a position: they stand on one another,
-/// the numbers fit, and the side to move has not won already.
+/// Whether the stones on a naive board are a position: no stone has nothing below it, the numbers
+/// of stones fit, and the side to move has not won already.
 fn describes_a_position(board: &Board) -> bool {
     let mover = board.side_to_move();
     let (first, second) = (board.count(Side::First), board.count(Side::Second));
@@ -152,8 +152,8 @@ fn from_bits_accepts_exactly_what_describes_a_position() {
     assert!(enough, "{accepted} {refused}");
 }
 
-/// A board filled by hand: each column to some height, stones of either side
-/// drawn from a bag with (in most rounds) as many of each; `holes` lifts some.
+/// Fills each column to a random height with stones from a bag. The bag has as many stones of each
+/// side, except for `kind` 0, where the sides are random. For `kind` 1, one cell is emptied.
 fn shuffled_board(random: &mut Random, kind: usize) -> Board {
     let heights: Vec<usize> = (0..WIDTH).map(|_| random.below(HEIGHT + 1)).collect();
     let stones: usize = heights.iter().sum();
@@ -216,14 +216,14 @@ fn no_two_positions_share_a_key() {
     assert!(seen.len() > cases(2_500), "only {} positions", seen.len());
 }
 
-/// Distinct positions after 0, 1, 2 ... plies: the first terms of A212693 in
-/// the On-Line Encyclopedia of Integer Sequences.
+/// The numbers of distinct positions after 0, 1, 2 ... plies: the first terms of A212693 in the
+/// On-Line Encyclopedia of Integer Sequences.
 const DISTINCT: [usize; 10] = [
     1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275, 558_186,
 ];
 
 #[test]
-fn there_are_as_many_positions_as_others_have_counted() {
+fn the_number_of_positions_is_the_published_one() {
     let mut positions = HashMap::from([(Position::EMPTY.key(), Position::EMPTY)]);
     for (ply, &count) in DISTINCT.iter().enumerate() {
         assert_eq!(positions.len(), count, "at ply {ply}");

@@ -73,9 +73,7 @@ fn moves(position: &Position, columns: Columns) -> String {
     let moves = columns
         .iter()
         .filter_map(|column| Move::landing(position, column));
-    let shown: Vec<String> = moves
-        .map(|best| Notation::Drop.show(best).to_string())
-        .collect();
+    let shown: Vec<String> = moves.map(|best| Notation::Drop.show(best)).collect();
     shown.join(" ")
 }
 

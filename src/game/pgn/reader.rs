@@ -313,7 +313,7 @@ impl Reader {
         } = tag::read(cursor)?;
         self.keep(name.len() + value.len(), offset)?;
         if name == "FEN" {
-            // Nothing is escaped before an error: a FEN has no quote and no backslash.
+            // A FEN has no quotes and backslashes, so that nothing before an error was escaped.
             let start = fen::read(&value).map_err(|(inside, kind)| (offset + inside, kind));
             self.current.game.game = Game::from(start?);
         }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::game::{Position, fen, notation};
 
-/// The games of a text, or the messages in their place.
+/// Reads the games of a text; a game that is not read is a message.
 fn read(text: &str) -> Vec<Result<PgnGame, String>> {
     let games = games(text.lines());
     games
@@ -21,8 +21,8 @@ fn moves(game: &PgnGame) -> String {
     notation::packed(game.game().moves())
 }
 
-/// The moves of each game, or the message in their place.
-fn told(text: &str) -> Vec<String> {
+/// Returns the moves of each game, or its message.
+fn summary(text: &str) -> Vec<String> {
     let games = read(text).into_iter();
     games
         .map(|game| game.map_or_else(|error| error, |game| moves(&game)))
@@ -84,13 +84,13 @@ fn a_move_is_read_in_every_form() {
     ] {
         for end in ["", " *", " 1-0", "\n0-1\n", " 1/2-1/2", "*"] {
             let text = format!("[Event \"\"]\n{text}{end}");
-            assert_eq!(told(&text), ["4453"], "{text}");
+            assert_eq!(summary(&text), ["4453"], "{text}");
         }
     }
 }
 
 #[test]
-fn what_is_noted_stands_beside_its_move() {
+fn notes_belong_to_the_move_before_them() {
     let game = only(
         "[Event \"\"]\n{before} 1. {the\n  first} d1!? $10 {good} {move} ; of many\n\
          (d1 {not} $3) 1... d2 $2 $2 $255 *",
@@ -107,14 +107,14 @@ fn what_is_noted_stands_beside_its_move() {
 }
 
 #[test]
-fn a_tag_holds_any_text() {
+fn a_tag_can_contain_any_text() {
     for (line, value) in [
         (r#"[Event "a"]"#, "a"),
         (r#"[ Event"a" ] [Site "b"]"#, "a"),
         (r#"  [Event  ""]"#, ""),
         (r#"[Event "a ] b"]"#, "a ] b"),
         (r#"[Event "say \"no\" \\"]"#, r#"say "no" \"#),
-        // As Cute Chess writes them.
+        // Cute Chess does not escape quotes and backslashes.
         (r#"[Event "quick "one" x"]"#, r#"quick "one" x"#),
         (r#"[Event "C:\games\"]"#, r"C:\games\"),
         ("\u{feff}[Event \"Zoë \u{fffd}\"]", "Zoë \u{fffd}"),
@@ -134,7 +134,7 @@ fn a_tag_holds_any_text() {
 }
 
 #[test]
-fn only_tags_and_escapes_begin_a_file_of_games() {
+fn only_tags_comments_and_escapes_begin_a_file_of_games() {
     for line in ["[Event \"x\"]", " [ A_1 \"", "% made by"] {
         assert!(is_first_line(line), "{line}");
     }
@@ -154,7 +154,7 @@ fn only_tags_and_escapes_begin_a_file_of_games() {
 }
 
 #[test]
-fn a_game_begins_where_its_tag_says() {
+fn a_game_begins_in_the_position_of_its_tag() {
     let start = "7/7/7/7/3p3/3P3 w - - 0 1";
     let game = only(&format!("[FEN \"{start}\"]\n1. d3 *"));
     assert_eq!(Ok(*game.game().start()), fen::parse(start));
@@ -180,7 +180,7 @@ fn games_end_with_a_result_or_with_the_next_tags() {
         "[Event \"\"]\n1. d1 P@\n\n[Event \"\"]\n1. e1",
         "[Event \"\"]\n1. d1 d2 1/2-\n[Event \"\"]\n1. e1",
     ] {
-        let games = told(text);
+        let games = summary(text);
         assert_eq!(games.len(), 2, "{text}");
         assert!(games[0].starts_with('4'), "{text}: {games:?}");
         assert!(
@@ -191,7 +191,7 @@ fn games_end_with_a_result_or_with_the_next_tags() {
 }
 
 #[test]
-fn a_torn_last_game_is_read_as_far_as_it_goes() {
+fn an_incomplete_last_game_is_read_as_far_as_it_goes() {
     let text = "[Event \"a\"]\n[Site \"b\"]\n\n1. P@d1 {+0.1/3 0s} P@d2 $10 {x}\n2. P@d3 (2. a1) 1/2-1/2\n";
     let whole = only(text);
     let mut most = 0;
@@ -311,20 +311,23 @@ fn an_error_names_its_character_and_costs_one_game() {
         ),
     ] {
         let text = format!("[Event \"a\"]\n\n{game}\n\n[Event \"b\"]\n\n1. d1 *\n");
-        assert_eq!(told(&text), [message, "4"], "{game}");
+        assert_eq!(summary(&text), [message, "4"], "{game}");
     }
 }
 
 #[test]
-fn what_no_memory_would_hold_is_refused() {
+fn a_game_that_is_too_large_is_refused() {
     let comment = format!("{{{}}}\n", "x".repeat(1 << 10)).repeat(1 << 10);
     let text = format!("[Event \"\"]\n1. d1\n{comment}\n[Event \"\"]\n1. e1 *");
     let error = "expected tags and comments of at most 1048576 bytes in a game; found more";
-    assert_eq!(told(&text), [&format!("line 1025, char 2: {error}"), "5"]);
+    assert_eq!(
+        summary(&text),
+        [&format!("line 1025, char 2: {error}"), "5"]
+    );
     // Variations are not kept.
     let skipped = comment.replace('{', "(").replace('}', ")");
     let text = format!("[Event \"\"]\n1. d1\n{skipped}\n[Event \"\"]\n1. e1 *");
-    assert_eq!(told(&text), ["4", "5"]);
+    assert_eq!(summary(&text), ["4", "5"]);
 
     let mut reader = Reader::default();
     reader.line("[Event \"\"]");
@@ -364,7 +367,7 @@ fn a_written_game_has_the_tags_that_its_readers_need() {
 }
 
 #[test]
-fn a_result_is_what_the_text_says_before_the_board_is_asked() {
+fn the_result_in_the_text_comes_before_that_on_the_board() {
     for (text, outcome) in [
         ("[Result \"0-1\"]\n1. d1 1-0", "1-0"),
         ("[Result \"0-1\"]\n1. d1", "0-1"),
@@ -382,7 +385,7 @@ fn a_result_is_what_the_text_says_before_the_board_is_asked() {
 }
 
 #[test]
-fn lines_are_broken_at_spaces_and_hide_nothing() {
+fn lines_are_broken_only_at_spaces_and_never_begin_with_a_mark() {
     let mut game = PgnGame::from(Game::default().with_moves("44").expect("legal"));
     game.notes_mut()[0].comment = "word [Event \"x\"] % {braces} ".repeat(12);
     game.notes_mut()[1].comment = "x".repeat(200);
@@ -403,14 +406,14 @@ fn lines_are_broken_at_spaces_and_hide_nothing() {
     assert_eq!(again.notes()[1].comment, "x".repeat(200));
 }
 
-/// Columns that are tried one after the other, from a position after some of them.
+/// Plays those columns that can be played. The game begins in the position after `begun` of them.
 fn game(columns: &[u8], begun: usize) -> Game {
     let mut game = Game::default();
     for (index, &column) in columns.iter().enumerate() {
         if index == begun {
             game = Game::from(*game.position());
         }
-        // Full columns and moves behind the end are left out.
+        // Columns that are full are skipped, and all moves after the end.
         let _ = game.play(
             notation::column_of_digit(char::from(b'1' + column)).expect("1-7"),
             None,

@@ -1,6 +1,5 @@
 //! Writes games as PGN, with the line breaks of Cute Chess.
 
-use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use super::{PgnGame, tag};
@@ -10,8 +9,8 @@ use crate::game::{Position, Side, fen};
 /// The maximum length of a line in characters.
 const WIDTH: usize = 80;
 
-/// The tags with which every game of PGN begins, and their values if nothing is known. The value of
-/// `Result` is the marker after the last move.
+/// The tags with which every game of PGN begins, and their values if nothing is known. `Result` has
+/// none, because the result of a game is always known, even if it is `*`.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -29,7 +28,7 @@ impl fmt::Display for PgnGame {
             writeln!(f, "[{name} \"{value}\"]")?;
         }
         writeln!(f)?;
-        let intro = Some(comment(&self.intro)).filter(|intro| !intro.is_empty());
+        let intro = comment(&self.intro);
         let marker = self.outcome().text().to_owned();
         let mut filler = LineFiller { out: f, width: 0 };
         let mut units = intro.into_iter().chain(units(self)).chain([marker]);
@@ -40,76 +39,58 @@ impl fmt::Display for PgnGame {
 
 /// Returns the tags of a game: the roster, the other tags in their order, and those that Cute
 /// Chess needs.
-fn all_tags(game: &PgnGame) -> Vec<(&str, Cow<'_, str>)> {
-    let result = game.outcome().text();
-    let roster = ROSTER.map(|(name, unknown)| {
+fn all_tags(game: &PgnGame) -> Vec<(String, String)> {
+    let mut all = PgnGame::default();
+    for (name, unknown) in ROSTER {
         let value = game.tag(name).filter(|value| !value.is_empty());
-        let unknown = if name == "Result" { result } else { unknown };
-        (name, Cow::from(value.unwrap_or(unknown)))
-    });
-    let others = game
-        .tags
-        .iter()
-        .map(|(name, value)| (&**name, Cow::from(value)));
-    let others = others.filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name));
-    let mut tags: Vec<_> = roster.into_iter().chain(others).collect();
+        all.set_tag(name, value.unwrap_or(unknown));
+    }
+    if all.tag("Result") == Some("") {
+        all.set_tag("Result", game.outcome().text());
+    }
+    for (name, value) in &game.tags {
+        if all.tag(name).is_none() {
+            all.set_tag(name, value);
+        }
+    }
     let start = *game.game.start();
     // A FEN of the right position is kept as it is, with its counters.
     let is_wrong = |tag| fen::parse(tag) != Ok(start);
     if game.tag("FEN").map_or(start != Position::EMPTY, is_wrong) {
-        set(&mut tags, "SetUp", "1".into());
-        set(&mut tags, "FEN", fen::write(&start).into());
+        all.set_tag("SetUp", "1");
+        all.set_tag("FEN", &fen::write(&start));
     }
-    set(&mut tags, "Variant", "cfour".into());
-    tags
-}
-
-fn set<'a>(tags: &mut Vec<(&'a str, Cow<'a, str>)>, name: &'a str, value: Cow<'a, str>) {
-    match tags.iter_mut().find(|(known, _)| *known == name) {
-        Some((_, known)) => *known = value,
-        None => tags.push((name, value)),
-    }
+    all.set_tag("Variant", "cfour");
+    all.tags
 }
 
 /// Iterates over the moves, each with its number, its glyphs and its comment.
 fn units(game: &PgnGame) -> impl Iterator<Item = String> {
     let start = game.game.start();
-    let turns = match start.side_to_move() {
-        Side::First => 0..,
-        Side::Second => 1..,
-    };
-    let moves = Move::line(start, game.game.moves());
-    let noted = moves.into_iter().zip(&game.notes);
-    turns
-        .zip(noted)
-        .enumerate()
-        .map(|(index, (turn, (played, note)))| {
-            let mut unit = match (index, turn % 2) {
-                (_, 0) => format!("{}. ", turn / 2 + 1),
-                (0, _) => "1... ".to_owned(),
-                _ => String::new(),
-            };
-            unit += &Notation::Drop.show(played).to_string();
-            for nag in &note.nags {
-                write!(unit, " ${nag}").expect("writing to a string does not fail");
-            }
-            let comment = comment(&note.comment);
-            if !comment.is_empty() {
-                unit.push(' ');
-            }
-            unit + &comment
-        })
+    let first = usize::from(start.side_to_move() == Side::Second);
+    let moves = Move::line(start, game.game.moves()).into_iter();
+    let noted = moves.zip(&game.notes).enumerate();
+    noted.map(move |(index, (played, note))| {
+        let turn = first + index;
+        let number = match (index, turn % 2) {
+            (_, 0) => format!("{}. ", turn / 2 + 1),
+            (0, _) => "1... ".to_owned(),
+            _ => String::new(),
+        };
+        let nags = note.nags.iter().map(|nag| format!("${nag}"));
+        let comment = comment(&note.comment);
+        let first = number + &Notation::Drop.show(played);
+        let words: Vec<String> = [first].into_iter().chain(nags).chain(comment).collect();
+        words.join(" ")
+    })
 }
 
-/// Returns a comment in braces. Braces inside it become parentheses, because PGN cannot escape
-/// them.
-fn comment(text: &str) -> String {
+/// Returns a comment in braces, if it is not empty. Braces inside it become parentheses, because
+/// PGN cannot escape them.
+fn comment(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    if words.is_empty() {
-        return String::new();
-    }
     let text = words.join(" ").replace('{', "(").replace('}', ")");
-    format!("{{{}}}", without_controls(&text))
+    (!text.is_empty()).then(|| format!("{{{}}}", without_controls(&text)))
 }
 
 /// Replaces characters that a terminal would interpret as commands.

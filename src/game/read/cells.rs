@@ -117,7 +117,7 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
     position(&cells, order, convention)
 }
 
-/// Returns the position of cells; `order` has the cell of the board for each.
+/// Returns the position of cells. `order` is the sequence of their cells on the board.
 fn position(
     cells: &[WrittenCell],
     order: impl Iterator<Item = u64>,

@@ -9,7 +9,7 @@ const PLAIN: Convention = Convention {
     swap_sides: false,
 };
 
-/// The packed line of a game, or the FEN of a board.
+/// Returns the packed columns of a game, or the FEN of a board.
 fn shown(game: &Game) -> String {
     if game.moves().is_empty() {
         fen::write(game.position())
@@ -28,7 +28,7 @@ fn read_as(text: &str, convention: Convention) -> String {
     }
 }
 
-/// The position after 4453, as a FEN.
+/// Returns the position after 4453, as a FEN.
 fn after_4453() -> String {
     fen::write(&notation::replay("4453").expect("a game"))
 }
@@ -120,7 +120,7 @@ fn a_fen_needs_no_bracket_and_no_side_to_move() {
     assert_eq!(read_as(&going_on, PLAIN), "44");
 }
 
-/// The board after 4453 with some marks, as rows.
+/// Returns the rows of the board after 4453, with the given marks.
 fn rows(empty: &str, first: &str, second: &str) -> Vec<Vec<String>> {
     let position = notation::replay("4453").expect("a game");
     let mark = |column: Column, row: u8| {
@@ -197,7 +197,7 @@ fn a_flat_board_is_read_in_every_alphabet() {
     assert!(forms > 150, "{forms}");
 }
 
-/// The position after 4453 as programs draw it.
+/// The position after 4453 as different programs draw it.
 const DRAWINGS: [&str; 18] = [
     "\
 _______
@@ -381,7 +381,7 @@ fn few_discs_are_read_if_it_is_clear_whose_they_are() {
 
 /// A line of scores of 0, 1 and 2 looks like a row of cells.
 #[test]
-fn scores_below_a_drawing_are_no_row() {
+fn scores_below_a_drawing_are_not_a_row() {
     let game = Game::default().with_moves("127").expect("a game");
     let notes = drawing_notes(["1", "2", "0", "1", "2", "2", "0"]);
     let drawn = Diagram::with_notes(&game, &notes).to_string();
@@ -415,7 +415,7 @@ fn a_line_of_the_uci_data_set_goes_by_columns_and_ends_in_its_class() {
 }
 
 #[test]
-fn what_stands_behind_a_position_is_its_label() {
+fn the_text_after_a_position_is_its_label() {
     for (text, input, label) in [
         ("4453\tmine", "4453", Some("mine")),
         ("4453\t", "4453", Some("")),
@@ -579,7 +579,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
             "line 7, char 2: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"*\"",
         ),
         ("x.o", "char 4: expected a board of 42 cells; found 3"),
-        // In the first cell, or in the second?
+        // The mark may be in the first or in the second cell.
         (
             &format!("{}|  x            |", "|               |\n".repeat(5)),
             "line 6, char 1: expected a row of seven cells; found 1",
@@ -638,7 +638,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
 }
 
 #[test]
-fn who_began_follows_from_the_stones_unless_told() {
+fn the_stones_show_who_began_unless_the_sides_are_swapped() {
     let position = notation::replay("445").expect("a game");
     let fen = fen::write(&position);
     let ranks = fen.split('[').next().expect("ranks");
@@ -659,9 +659,8 @@ fn who_began_follows_from_the_stones_unless_told() {
 }
 
 proptest! {
-    /// A position in some forms, and read back.
     #[test]
-    fn a_position_is_read_from_whatever_form_it_is_in(choices in prop::collection::vec(0_usize..7, 0..42)) {
+    fn a_position_is_read_in_every_form(choices in prop::collection::vec(0_usize..7, 0..42)) {
         let mut game = Game::default();
         for choice in choices {
             let legal: Vec<Column> = game.position().legal_columns().iter().collect();
@@ -676,7 +675,7 @@ proptest! {
         }
     }
 
-    /// A game as it is drawn alone, above scores, and with marks behind its stones.
+    /// The diagrams have no notes, scores below the columns, or marks after stones.
     #[test]
     fn every_drawing_is_read_back(
         choices in prop::collection::vec(0_usize..7, 0..42),
@@ -709,7 +708,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused_within_it(text in "[-1-7a-gPp@xo.0_b|/,\\[\\] \n?=]{0,90}|(?s:.{0,40})") {
+    fn any_text_is_read_or_refused_with_a_character_in_it(text in "[-1-7a-gPp@xo.0_b|/,\\[\\] \n?=]{0,90}|(?s:.{0,40})") {
         match labelled(&text, PLAIN) {
             Ok(read) => {
                 let written = fen::write(read.game.position());

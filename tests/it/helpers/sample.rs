@@ -16,22 +16,22 @@ impl Random {
     }
 }
 
-/// How the players of a random game choose.
+/// How the players of a random game choose their moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Play {
     /// Any column that does not end the game.
     Blind,
-    /// One that leaves the opponent no win in one, as long as there is any:
-    /// fewer of these positions are decided at a glance.
+    /// A column after which the opponent cannot win at once, as long as there is one. Fewer of
+    /// these positions are decided without a search.
     Careful,
 }
 
-/// An unfinished position of exactly `stones` stones.
+/// Returns the moves to an unfinished position with exactly `stones` stones.
 pub(crate) fn unfinished(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
     game(random, stones, play).0
 }
 
-/// The same without a win in one for the side to move.
+/// Does the same as [`unfinished`], for a position in which the side to move cannot win at once.
 pub(crate) fn undecided(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
     loop {
         let (moves, game) = game(random, stones, play);
