@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::DEFAULT_HASH_MIB;
 use crate::book::Book;
 use crate::game::read;
 use crate::game::{Column, Mode, Score, TextError};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag, TableError};
-
-/// The size of the table in MiB, the default everywhere.
-const HASH_MIB: usize = 64;
 
 /// The exact result of [`analyze`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +63,7 @@ pub enum AnalyzeError {
 )]
 pub fn analyze(position: &str) -> Result<ExactAnalysis, AnalyzeError> {
     let position = *read::position(position)?.position();
-    let mut solver = Solver::new(HASH_MIB)?;
+    let mut solver = Solver::new(DEFAULT_HASH_MIB)?;
     solver.set_book(Some(Arc::new(Book::embedded())));
     let options = AnalysisOptions {
         mode: Mode::Strong,

@@ -142,4 +142,7 @@ pub mod ladder;
 #[cfg(feature = "cli")]
 mod record;
 
+/// The size of a transposition table in MiB unless the user asks for another.
+pub const DEFAULT_HASH_MIB: usize = 64;
+
 pub use analyze::{AnalyzeError, ExactAnalysis, analyze};

@@ -9,9 +9,10 @@ use std::thread;
 use clap::Args;
 
 use super::{CliError, book};
+use crate::DEFAULT_HASH_MIB;
 use crate::book::Book;
 use crate::game::Mode;
-use crate::protocol::options::{DEFAULT_HASH_MIB, MAX_THREADS};
+use crate::protocol::options::MAX_THREADS;
 use crate::solver::Solver;
 use crate::system::memory;
 

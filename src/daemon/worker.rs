@@ -13,10 +13,10 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 use super::clock::ProcessClock;
+use crate::DEFAULT_HASH_MIB;
 use crate::bench;
 use crate::book::Book;
 use crate::game::Mode;
-use crate::protocol::options::DEFAULT_HASH_MIB;
 use crate::session::{
     BenchResult, BenchStep, Ending, Job, MOST_JOBS, Moment, Notice, Progress, TableSpec, perft,
 };

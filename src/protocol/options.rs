@@ -1,26 +1,24 @@
-//! Every option: its name, type, range and default, and how it is set. Pure.
+//! The options: their names, types, ranges and defaults, and how they are set. Pure.
 
-use std::borrow::Cow;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::game::{Expected, Mode, excerpt};
+use crate::DEFAULT_HASH_MIB;
+use crate::game::{Expected, Mode, Notation};
 
-/// An option as it is declared to a manager.
+/// An option as declared to a manager.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionSpec {
     /// The name. `setoption` ignores its case.
     pub name: &'static str,
     /// Its type, range and default.
     pub option_type: OptionType,
-    /// Tells the options apart when a value is read.
-    id: OptionId,
 }
 
 /// The type of an option, with its range and default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the protocol's own words")]
+#[expect(missing_docs, reason = "the words of the protocol")]
 pub enum OptionType {
     Spin {
         default: u64,
@@ -41,7 +39,7 @@ pub enum OptionType {
     },
 }
 
-/// Whether the peer may set options that name files.
+/// Whether the client may set options that name files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Files {
     /// Every option is declared and can be set.
@@ -51,44 +49,18 @@ pub enum Files {
     Refused,
 }
 
-/// The table's size in MiB unless a manager asks for another.
-pub const DEFAULT_HASH_MIB: usize = 64;
-/// The most threads that may work on a search.
+/// The most threads of a search.
 pub const MAX_THREADS: u16 = 512;
-/// The time kept back from every time limit unless `Move Overhead` says otherwise.
+/// The default of `Move Overhead`, the time kept back from every time limit.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-/// What `UCI_EngineAbout` says.
+/// The value of `UCI_EngineAbout`.
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum OptionId {
-    Hash,
-    Threads,
-    ClearHash,
-    MultiPv,
-    Ponder,
-    MoveOverhead,
-    OwnBook,
-    BookFile,
-    DebugLogFile,
-    Variant,
-    VariantPath,
-    ShowWdl,
-    AnalyseMode,
-    EngineAbout,
-    Notation,
-    Solve,
-}
 
 /// Every option, in the order in which it is declared. The first choice of a combo is its
 /// default.
 pub const OPTIONS: [OptionSpec; 16] = {
-    const fn spec(name: &'static str, option_type: OptionType, id: OptionId) -> OptionSpec {
-        OptionSpec {
-            name,
-            option_type,
-            id,
-        }
+    const fn spec(name: &'static str, option_type: OptionType) -> OptionSpec {
+        OptionSpec { name, option_type }
     }
     const fn spin(default: u64, min: u64, max: u64) -> OptionType {
         OptionType::Spin { default, min, max }
@@ -110,22 +82,22 @@ pub const OPTIONS: [OptionSpec; 16] = {
     #[expect(clippy::cast_possible_truncation, reason = "ten milliseconds")]
     let overhead = spin(DEFAULT_MOVE_OVERHEAD.as_millis() as u64, 0, 5000);
     [
-        spec("Hash", hash, OptionId::Hash),
-        spec("Threads", spin(1, 1, MAX_THREADS as u64), OptionId::Threads),
-        spec("Clear Hash", OptionType::Button, OptionId::ClearHash),
-        spec("MultiPV", spin(1, 1, 7), OptionId::MultiPv),
-        spec("Ponder", OFF, OptionId::Ponder),
-        spec("Move Overhead", overhead, OptionId::MoveOverhead),
-        spec("OwnBook", ON, OptionId::OwnBook),
-        spec("BookFile", OptionType::File, OptionId::BookFile),
-        spec("Debug Log File", OptionType::File, OptionId::DebugLogFile),
-        spec("UCI_Variant", VARIANTS, OptionId::Variant),
-        spec("VariantPath", EMPTY, OptionId::VariantPath),
-        spec("UCI_ShowWDL", OFF, OptionId::ShowWdl),
-        spec("UCI_AnalyseMode", OFF, OptionId::AnalyseMode),
-        spec("UCI_EngineAbout", ABOUT_TEXT, OptionId::EngineAbout),
-        spec("Notation", NOTATIONS, OptionId::Notation),
-        spec("Solve", SOLVES, OptionId::Solve),
+        spec("Hash", hash),
+        spec("Threads", spin(1, 1, MAX_THREADS as u64)),
+        spec("Clear Hash", OptionType::Button),
+        spec("MultiPV", spin(1, 1, 7)),
+        spec("Ponder", OFF),
+        spec("Move Overhead", overhead),
+        spec("OwnBook", ON),
+        spec("BookFile", OptionType::File),
+        spec("Debug Log File", OptionType::File),
+        spec("UCI_Variant", VARIANTS),
+        spec("VariantPath", EMPTY),
+        spec("UCI_ShowWDL", OFF),
+        spec("UCI_AnalyseMode", OFF),
+        spec("UCI_EngineAbout", ABOUT_TEXT),
+        spec("Notation", NOTATIONS),
+        spec("Solve", SOLVES),
     ]
 };
 
@@ -153,240 +125,137 @@ impl fmt::Display for OptionSpec {
     }
 }
 
-/// Stands for an empty string where the protocol needs a word.
+/// The word for an empty string where the protocol needs one.
 const EMPTY_VALUE: &str = "<empty>";
 
-/// An option with the value it is to take.
+/// An option with its new value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
     /// `Hash`, in MiB.
     HashMib(usize),
-    /// `Threads`: how many threads search.
+    /// `Threads`: the number of threads of a search.
     Threads(usize),
     /// `Clear Hash`: clear the table.
     ClearHash,
-    /// `MultiPV`: how many lines to report, `1..=7`.
+    /// `MultiPV`: the number of lines to report, `1..=7`.
     MultiPv(usize),
-    /// `Ponder`: the manager may send `go ponder`. Changes nothing here.
-    Ponder(bool),
     /// `Move Overhead`: the time kept back from every time limit.
     MoveOverhead(Duration),
-    /// `OwnBook`: look openings up in a book.
+    /// `OwnBook`: use an opening book.
     OwnBook(bool),
     /// `BookFile`: the book to use; `None` for the embedded one.
     BookFile(Option<PathBuf>),
-    /// `Debug Log File`: where the log goes; `None` closes it.
+    /// `Debug Log File`: the file for the log; `None` closes it.
     DebugLogFile(Option<PathBuf>),
     /// `UCI_Variant`: the only variant is `cfour`.
     Variant,
-    /// `VariantPath`: accepted and not used.
-    VariantPath(String),
-    /// `UCI_ShowWDL`: print chances with each score.
+    /// `UCI_ShowWDL`: print the chances with each score.
     ShowWdl(bool),
-    /// `UCI_AnalyseMode`: accepted and not used. An exact engine plays and analyses alike.
-    AnalyseMode(bool),
-    /// `UCI_EngineAbout`: read only. A value is ignored.
-    EngineAbout,
-    /// `Notation`: how moves are printed.
-    Notation(NotationChoice),
-    /// `Solve`: how much to prove.
+    /// `Notation`: how moves are printed; `None` for the notation of the dialect.
+    Notation(Option<Notation>),
+    /// `Solve`: whether to solve for scores or only for outcomes.
     Solve(Mode),
-}
-
-/// How moves are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum NotationChoice {
-    /// Drops after `uci`, columns otherwise.
-    #[default]
-    Auto,
-    /// Always `P@d1`.
-    Drop,
-    /// Always `4`.
-    Column,
-}
-
-/// Why an option cannot be set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum OptionError {
-    #[error("expected the name of an option; found {found:?}")]
-    Unknown { found: String },
-    #[error("{name}: {expected}")]
-    Value {
-        name: &'static str,
-        expected: Expected,
-    },
+    /// An option that is accepted and changes nothing: `Ponder`, `VariantPath`, `UCI_AnalyseMode`,
+    /// `UCI_EngineAbout`.
+    Unused,
 }
 
 impl Setting {
-    /// Reads a setting from the option's name, in any case, and its value as text, which is
-    /// empty if there is none. A button ignores its value.
-    ///
-    /// # Errors
-    /// No option has this name, or the option does not take this value.
-    pub fn read(name: &str, value: &str) -> Result<Setting, OptionError> {
-        let option = OPTIONS
-            .iter()
-            .find(|option| same_words(option.name, name))
-            .ok_or_else(|| OptionError::Unknown {
-                found: excerpt(name),
-            })?;
-        option.read(value)
-    }
-
-    /// The option's name and its value as text, the inverse of [`Setting::read`].
+    /// Returns the name of the option if its value names a file.
     #[must_use]
-    pub fn words(&self) -> (&'static str, String) {
-        let (id, value) = self.parts();
-        (id.spec().name, value)
-    }
-
-    /// The option that it sets.
-    #[must_use]
-    pub fn option(&self) -> &'static OptionSpec {
-        self.parts().0.spec()
-    }
-
-    fn parts(&self) -> (OptionId, String) {
+    pub fn file_option(&self) -> Option<&'static str> {
         match self {
-            Setting::HashMib(mib) => (OptionId::Hash, mib.to_string()),
-            Setting::Threads(threads) => (OptionId::Threads, threads.to_string()),
-            Setting::ClearHash => (OptionId::ClearHash, String::new()),
-            Setting::MultiPv(lines) => (OptionId::MultiPv, lines.to_string()),
-            Setting::Ponder(on) => (OptionId::Ponder, on.to_string()),
-            Setting::MoveOverhead(time) => (OptionId::MoveOverhead, time.as_millis().to_string()),
-            Setting::OwnBook(on) => (OptionId::OwnBook, on.to_string()),
-            Setting::BookFile(path) => (OptionId::BookFile, words_of(path.as_deref())),
-            Setting::DebugLogFile(path) => (OptionId::DebugLogFile, words_of(path.as_deref())),
-            Setting::Variant => (OptionId::Variant, "cfour".to_owned()),
-            Setting::VariantPath(path) => (OptionId::VariantPath, path.clone()),
-            Setting::ShowWdl(on) => (OptionId::ShowWdl, on.to_string()),
-            Setting::AnalyseMode(on) => (OptionId::AnalyseMode, on.to_string()),
-            Setting::EngineAbout => (OptionId::EngineAbout, String::new()),
-            Setting::Notation(choice) => (OptionId::Notation, choice.word().to_owned()),
-            Setting::Solve(mode) => (OptionId::Solve, mode.word().to_owned()),
+            Setting::BookFile(_) => Some("BookFile"),
+            Setting::DebugLogFile(_) => Some("Debug Log File"),
+            _ => None,
         }
     }
 }
 
-impl OptionId {
-    fn spec(self) -> &'static OptionSpec {
-        OPTIONS
-            .iter()
-            .find(|option| option.id == self)
-            .expect("every option is declared")
-    }
-}
-
-impl NotationChoice {
-    const fn word(self) -> &'static str {
-        match self {
-            NotationChoice::Auto => "auto",
-            NotationChoice::Drop => "drop",
-            NotationChoice::Column => "column",
-        }
-    }
+/// Returns the option with this name, in any case.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    let words = |name: &str| -> Vec<String> {
+        let words = name.split_whitespace();
+        words.map(str::to_ascii_lowercase).collect()
+    };
+    OPTIONS
+        .iter()
+        .find(|option| words(option.name) == words(name))
 }
 
 impl OptionSpec {
-    /// Whether a peer may set it.
+    /// Returns whether a client may set it.
     #[must_use]
     pub fn may_be_set(&self, files: Files) -> bool {
         files == Files::Allowed || self.option_type != OptionType::File
     }
 
-    fn read(&'static self, value: &str) -> Result<Setting, OptionError> {
-        Ok(match self.id {
-            OptionId::Hash => Setting::HashMib(self.size(value)?),
-            OptionId::Threads => Setting::Threads(self.size(value)?),
-            OptionId::ClearHash => Setting::ClearHash,
-            OptionId::MultiPv => Setting::MultiPv(self.size(value)?),
-            OptionId::Ponder => Setting::Ponder(self.switch(value)?),
-            OptionId::MoveOverhead => {
-                Setting::MoveOverhead(Duration::from_millis(self.spin(value)?))
+    /// Reads a value, which is empty if none is given. A button ignores its value.
+    ///
+    /// # Errors
+    /// Fails if the option does not accept the value.
+    pub fn read(&self, value: &str) -> Result<Setting, Expected> {
+        Ok(match self.name {
+            "Hash" => Setting::HashMib(self.size(value)?),
+            "Threads" => Setting::Threads(self.size(value)?),
+            "Clear Hash" => Setting::ClearHash,
+            "MultiPV" => Setting::MultiPv(self.size(value)?),
+            "Move Overhead" => Setting::MoveOverhead(Duration::from_millis(self.number(value)?)),
+            "OwnBook" => Setting::OwnBook(self.switch(value)?),
+            "BookFile" => Setting::BookFile(path(value)),
+            "Debug Log File" => Setting::DebugLogFile(path(value)),
+            "UCI_Variant" => self.choice(value, [Setting::Variant])?,
+            "UCI_ShowWDL" => Setting::ShowWdl(self.switch(value)?),
+            "Notation" => {
+                let notations = [None, Some(Notation::Drop), Some(Notation::Column)];
+                Setting::Notation(self.choice(value, notations)?)
             }
-            OptionId::OwnBook => Setting::OwnBook(self.switch(value)?),
-            OptionId::BookFile => Setting::BookFile(path(value)),
-            OptionId::DebugLogFile => Setting::DebugLogFile(path(value)),
-            OptionId::Variant => {
-                self.choice(value)?;
-                Setting::Variant
-            }
-            OptionId::VariantPath => Setting::VariantPath(text(value).to_owned()),
-            OptionId::ShowWdl => Setting::ShowWdl(self.switch(value)?),
-            OptionId::AnalyseMode => Setting::AnalyseMode(self.switch(value)?),
-            OptionId::EngineAbout => Setting::EngineAbout,
-            OptionId::Notation => Setting::Notation(match self.choice(value)? {
-                "drop" => NotationChoice::Drop,
-                "column" => NotationChoice::Column,
-                _ => NotationChoice::Auto,
-            }),
-            OptionId::Solve => Setting::Solve(match self.choice(value)? {
-                "weak" => Mode::Weak,
-                _ => Mode::Strong,
-            }),
+            "Solve" => Setting::Solve(self.choice(value, [Mode::Strong, Mode::Weak])?),
+            "Ponder" | "UCI_AnalyseMode" => self.switch(value).map(|_| Setting::Unused)?,
+            _ => Setting::Unused,
         })
     }
 
-    fn spin(&self, value: &str) -> Result<u64, OptionError> {
+    fn number(&self, value: &str) -> Result<u64, Expected> {
         let OptionType::Spin { min, max, .. } = self.option_type else {
             unreachable!("only spins are read as numbers");
         };
-        value
+        let number = value
             .parse()
             .ok()
-            .filter(|number| (min..=max).contains(number))
-            .ok_or_else(|| self.expected(format!("a whole number from {min} to {max}"), value))
+            .filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| self.expected(&format!("a whole number from {min} to {max}"), value))
     }
 
-    fn size(&self, value: &str) -> Result<usize, OptionError> {
-        Ok(usize::try_from(self.spin(value)?).unwrap_or(usize::MAX))
+    fn size(&self, value: &str) -> Result<usize, Expected> {
+        Ok(usize::try_from(self.number(value)?).unwrap_or(usize::MAX))
     }
 
-    fn switch(&self, value: &str) -> Result<bool, OptionError> {
-        value
-            .to_ascii_lowercase()
-            .parse()
-            .map_err(|_| self.expected("true or false", value))
+    fn switch(&self, value: &str) -> Result<bool, Expected> {
+        let switch = value.to_ascii_lowercase().parse();
+        switch.map_err(|_| self.expected("true or false", value))
     }
 
-    fn choice(&self, value: &str) -> Result<&'static str, OptionError> {
+    /// Reads a choice and returns its meaning.
+    fn choice<T, const N: usize>(&self, value: &str, meanings: [T; N]) -> Result<T, Expected> {
         let OptionType::Combo { choices } = self.option_type else {
             unreachable!("only combos are read as choices");
         };
-        choices
-            .iter()
-            .copied()
-            .find(|choice| choice.eq_ignore_ascii_case(value))
-            .ok_or_else(|| self.expected(format!("one of {}", choices.join(", ")), value))
+        let mut pairs = choices.iter().zip(meanings);
+        let found = pairs.find(|(choice, _)| choice.eq_ignore_ascii_case(value));
+        found
+            .map(|(_, meaning)| meaning)
+            .ok_or_else(|| self.expected(&format!("one of {}", choices.join(", ")), value))
     }
 
-    fn expected(&self, wanted: impl Into<Cow<'static, str>>, found: &str) -> OptionError {
-        OptionError::Value {
-            name: self.name,
-            expected: Expected::new(wanted, found),
-        }
+    fn expected(&self, wanted: &str, value: &str) -> Expected {
+        Expected::new(format!("{wanted} for {}", self.name), value)
     }
-}
-
-fn text(value: &str) -> &str {
-    if value == EMPTY_VALUE { "" } else { value }
 }
 
 fn path(value: &str) -> Option<PathBuf> {
-    let path = text(value);
-    (!path.is_empty()).then(|| PathBuf::from(path))
-}
-
-fn words_of(path: Option<&Path>) -> String {
-    path.map_or(String::new(), |path| path.display().to_string())
-}
-
-fn same_words(left: &str, right: &str) -> bool {
-    left.split_whitespace()
-        .map(str::to_ascii_lowercase)
-        .eq(right.split_whitespace().map(str::to_ascii_lowercase))
+    (!matches!(value, "" | EMPTY_VALUE)).then(|| PathBuf::from(value))
 }
 
 #[cfg(test)]
@@ -413,16 +282,20 @@ mod tests {
         }
     }
 
+    fn read(name: &str, value: &str) -> Result<Setting, Expected> {
+        find(name).expect("a declared option").read(value)
+    }
+
     #[test]
-    fn of_a_long_value_a_refusal_shows_the_beginning() {
-        let refused =
-            Setting::read("MultiPV", &"9".repeat(1000)).map_err(|error| error.to_string());
+    fn a_refusal_shows_the_beginning_of_a_long_value() {
+        let refused = read("MultiPV", &"9".repeat(1000)).map_err(|error| error.to_string());
         let shown = format!("\"{}...\"", "9".repeat(40));
         assert!(refused.is_err_and(|message| message.ends_with(&shown)));
     }
 
     #[test]
     fn every_declared_default_can_be_set() {
+        let mut unused = Vec::new();
         for option in OPTIONS {
             let value = match option.option_type {
                 OptionType::Spin { default, .. } => default.to_string(),
@@ -431,8 +304,19 @@ mod tests {
                 OptionType::Text { default } => default.to_owned(),
                 OptionType::Combo { choices } => choices[0].to_owned(),
             };
-            let setting = Setting::read(option.name, &value).expect(option.name);
-            assert_eq!(setting.words().0, option.name);
+            let setting = read(option.name, &value).expect(option.name);
+            let is_file = option.option_type == OptionType::File;
+            assert_eq!(setting.file_option(), is_file.then_some(option.name));
+            if setting == Setting::Unused {
+                unused.push(option.name);
+            }
         }
+        let accepted = [
+            "Ponder",
+            "VariantPath",
+            "UCI_AnalyseMode",
+            "UCI_EngineAbout",
+        ];
+        assert_eq!(unused, accepted, "all others have an effect");
     }
 }

@@ -1,9 +1,8 @@
-//! The parser: reads a line from a peer into a [`Command`].
+//! The parser: reads a line from a client into a [`Command`].
 //!
-//! Pure: no state, no board. Each production has one function and yields slices of the line.
-//! Slices are turned into places at the end, and few of them, so that parsing takes time linear
-//! in the line. What follows `position` is read by the game, which has it in common with files and
-//! arguments. nom's types do not leave this module and its children.
+//! Pure: no state, no board. Each production is one function. The game reads what follows
+//! `position`, as it also does in files and arguments. nom's types stay in this module and its
+//! children.
 
 #[cfg(test)]
 mod fuzz;
@@ -17,11 +16,11 @@ use nom::combinator::{all_consuming, cut, map, opt, rest, value};
 use nom::sequence::{pair, preceded};
 use nom::{Err, Offset, Parser};
 
-use super::command::{BenchArgs, Command, CommandError, Fault, Picture, Query};
-use super::options::{OptionError, Setting};
-use crate::game::read::{self, Convention, Setup};
-use crate::game::{Expected, Game, Mode, MoveToken, excerpt};
-use tokens::{Mismatch, ParseResult, Reason, expected, keyword, number, word, words_before};
+use super::command::{BenchArgs, Command, CommandError, CommandErrorKind, Picture, Query};
+use super::options;
+use crate::game::read::{self, Convention};
+use crate::game::{Expected, Game, Mode, Position, fen};
+use tokens::{Mismatch, ParseResult, expected, keyword, number, word, words_before};
 
 /// Reads one line; `None` if it is empty.
 ///
@@ -35,56 +34,58 @@ use tokens::{Mismatch, ParseResult, Reason, expected, keyword, number, word, wor
 /// ```
 ///
 /// # Errors
-/// Names the first fault of the line and its place. Faults in the arguments of `go` and
-/// `analyze` are no errors: they are kept in [`GoArgs::ignored`](super::GoArgs::ignored).
+/// Fails at the first error in the line. Errors in the arguments of `go` and `analyze` are kept in
+/// [`GoArgs::ignored`](super::GoArgs::ignored) instead.
 pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let text = line.trim();
     if text.is_empty() {
         return Ok(None);
     }
-    match all_consuming(command).parse(text) {
-        Ok((_, said)) => Ok(Some(said.finish(line))),
-        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(error(line, mismatch)),
+    if sets_position(line) {
+        return position(line, &text["position".len()..]).map(Some);
+    }
+    match all_consuming(|input| command(line, input)).parse(text) {
+        Ok((_, command)) => Ok(Some(command)),
+        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(located(line, mismatch)),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }
 
-/// Whether a line is a `position` command, however faulty.
+/// Returns whether a line is a `position` command, even an invalid one.
 #[must_use]
 pub fn sets_position(line: &str) -> bool {
     line.split_whitespace().next() == Some("position")
 }
 
-/// A command as it was parsed, whose moves and faults still point into the line.
-enum ParsedCommand<'a> {
-    Plain(Command),
-    /// The moves have their places in the text behind `position`.
-    Position(Setup, &'a str),
-    Go(Vec<go::Argument<'a>>),
-    Analyze(Vec<go::Argument<'a>>),
+/// Returns the character at which a part of the line begins, counted from 1.
+fn character(line: &str, part: &str) -> usize {
+    line[..line.offset(part)].chars().count() + 1
 }
 
-impl ParsedCommand<'_> {
-    fn finish(self, line: &str) -> Command {
-        match self {
-            ParsedCommand::Plain(command) => command,
-            ParsedCommand::Position(mut setup, text) => {
-                let before = character(line, text) - 1;
-                for token in &mut setup.moves {
-                    token.character += before;
-                }
-                Command::Position(setup)
-            }
-            ParsedCommand::Go(arguments) => Command::Go(go::collect(arguments, line)),
-            ParsedCommand::Analyze(arguments) => Command::Analyze(go::collect(arguments, line)),
-        }
+fn located(line: &str, mismatch: Mismatch<'_>) -> CommandError {
+    CommandError {
+        character: character(line, mismatch.rest),
+        kind: mismatch.kind,
     }
 }
 
-/// A whole line: its first word says what follows.
-fn command(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
+/// Reads what follows `position`.
+fn position(line: &str, text: &str) -> Result<Command, CommandError> {
+    let before = character(line, text) - 1;
+    let mut setup = read::setup(text).map_err(|error| CommandError {
+        character: before + error.character,
+        kind: error.kind.into(),
+    })?;
+    for token in &mut setup.moves {
+        token.character += before;
+    }
+    Ok(Command::Position(setup))
+}
+
+/// Reads a whole line: its first word decides what follows.
+fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
     let (rest, name) = word(input)?;
-    let plain = |command| Ok((rest, ParsedCommand::Plain(command)));
+    let plain = |command| Ok((rest, command));
     match name {
         "uci" => plain(Command::Uci),
         "ugi" => plain(Command::Ugi),
@@ -95,16 +96,15 @@ fn command(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
         "eval" => plain(Command::Eval),
         "help" => plain(Command::Help),
         "quit" => plain(Command::Quit),
-        "register" => Ok(("", ParsedCommand::Plain(Command::Register))),
-        "d" => map(display, ParsedCommand::Plain).parse(rest),
-        "debug" => map(debug, ParsedCommand::Plain).parse(rest),
-        "setoption" => map(set_option, ParsedCommand::Plain).parse(rest),
-        "query" => map(query, ParsedCommand::Plain).parse(rest),
-        "bench" => map(bench, ParsedCommand::Plain).parse(rest),
-        "position" => position(rest),
-        "go" => map(go::arguments, ParsedCommand::Go).parse(rest),
-        "analyze" => map(go::arguments, ParsedCommand::Analyze).parse(rest),
-        _ => Err(failure(input, unknown_command(input))),
+        "register" => Ok(("", Command::Register)),
+        "d" => display(rest),
+        "debug" => debug(rest),
+        "setoption" => set_option(rest),
+        "query" => query(rest),
+        "bench" => bench(rest),
+        "go" => Ok(("", Command::Go(go::arguments(line, rest)))),
+        "analyze" => Ok(("", Command::Analyze(go::arguments(line, rest)))),
+        _ => Err(Err::Failure(unknown_command(input))),
     }
 }
 
@@ -157,77 +157,45 @@ fn bench(input: &str) -> ParseResult<'_, Command> {
 fn set_option(input: &str) -> ParseResult<'_, Command> {
     let name = expected("the name of an option", words_before("value"));
     let (input, name) = preceded(expected("name", keyword("name")), name).parse(input)?;
+    let Some(option) = options::find(name) else {
+        let error = Expected::new("the name of an option", name);
+        return Err(Err::Failure(Mismatch::new(name, error)));
+    };
     let (end, value) = opt(preceded(keyword("value"), rest)).parse(input)?;
     let text = value.unwrap_or(end).trim_start();
-    Setting::read(name, text)
+    option
+        .read(text)
         .map(|setting| (end, Command::SetOption(setting)))
-        .map_err(|error| match error {
-            OptionError::Unknown { .. } => failure(name, Reason::Option(error)),
-            _ if value.is_none() => failure(end, Reason::Wanted("value")),
-            _ => failure(text, Reason::Option(error)),
+        .map_err(|error| match value {
+            Some(_) => Err::Failure(Mismatch::new(text, error)),
+            None => Err::Failure(Mismatch::expected(end, "value")),
         })
 }
 
-/// What [`read::setup`] reads.
-fn position(input: &str) -> ParseResult<'_, ParsedCommand<'_>> {
-    match read::setup(input) {
-        Ok(setup) => Ok(("", ParsedCommand::Position(setup, input))),
-        Err(error) => {
-            let byte = input.char_indices().nth(error.character - 1);
-            let place = byte.map_or(input.len(), |(byte, _)| byte);
-            Err(failure(&input[place..], Reason::Position(error.kind)))
-        }
-    }
-}
-
-/// Why a line is no command: people type positions, too.
-fn unknown_command(input: &str) -> Reason {
-    match read::labelled(input, Convention::default()) {
-        Ok(read) => Reason::BarePosition(setup_of(&read.game)),
-        Err(_) => Reason::UnknownCommand,
-    }
-}
-
-fn setup_of(game: &Game) -> Setup {
-    let moves = game.moves().iter().map(|&column| MoveToken {
-        column,
-        row: None,
-        character: 1,
-    });
-    Setup {
-        start: *game.start(),
-        moves: moves.collect(),
-    }
-}
-
-fn failure(rest: &str, reason: Reason) -> Err<Mismatch<'_>> {
-    Err::Failure(Mismatch { rest, reason })
-}
-
-/// Returns the character of the line at which a slice of it begins, counted from 1.
-fn character(line: &str, slice: &str) -> usize {
-    line[..line.offset(slice)].chars().count() + 1
-}
-
-fn error(line: &str, mismatch: Mismatch<'_>) -> CommandError {
-    let place = match mismatch.reason {
-        // The place is that of a word, not of the space before it.
-        Reason::Wanted(_) => mismatch.rest.trim_start(),
-        _ => mismatch.rest,
-    };
-    let found = place.split_whitespace().next().unwrap_or_default();
-    CommandError {
-        at: character(line, place),
-        fault: match mismatch.reason {
-            Reason::Wanted(wanted) => Fault::Expected(Expected::new(wanted, found)),
-            Reason::UnknownCommand => Fault::UnknownCommand {
-                found: excerpt(found),
+/// Returns why a line is not a command: people also type positions.
+fn unknown_command(line: &str) -> Mismatch<'_> {
+    match read::labelled(line, Convention::default()) {
+        Ok(read) => Mismatch {
+            rest: line,
+            kind: CommandErrorKind::BarePosition {
+                command: position_command(&read.game),
             },
-            Reason::BarePosition(setup) => Fault::BarePosition {
-                command: Box::new(Command::Position(setup)),
-            },
-            Reason::Position(kind) => Fault::Position(kind),
-            Reason::Option(error) => Fault::Option(error),
         },
+        Err(_) => Mismatch::expected(line, "a command, see help"),
+    }
+}
+
+/// Returns the command that sets up a game.
+fn position_command(game: &Game) -> String {
+    let start = if *game.start() == Position::EMPTY {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", fen::write(game.start()))
+    };
+    let moves = game.moves().iter().map(|column| column.number());
+    let moves: Vec<String> = moves.map(|number| number.to_string()).collect();
+    match moves[..] {
+        [] => start,
+        _ => format!("{start} moves {}", moves.join(" ")),
     }
 }

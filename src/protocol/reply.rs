@@ -1,6 +1,6 @@
-//! What we answer, as data and as lines. Pure.
+//! The replies of the engine, as data and as lines. Pure.
 //!
-//! A reply is one line unless its documentation says otherwise. It has no line end.
+//! A reply is one line, unless documented otherwise, and has no line end.
 
 mod info;
 
@@ -11,7 +11,7 @@ pub use info::{Bound, Info, PROVEN_CP, ScoreText, Value, Wdl};
 use super::options::{Files, OPTIONS, OptionSpec};
 use crate::game::{Column, GameResult, Move, Notation, Outcome, Position, Score, Side, fen};
 
-/// One answer, or one line of news.
+/// An answer or a line about a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// `id name` and `id author`: two lines.
@@ -28,43 +28,43 @@ pub enum Reply {
     Info(Info),
     /// `info string ...`: for people.
     Note(String),
-    /// `info string error ...`: something was refused.
+    /// `info string error ...`: an error, for people.
     Error(String),
-    /// `info string variant ...`: describes the board to managers that set `UCI_Variant`.
+    /// `info string variant ...`: the board, for managers that set `UCI_Variant`.
     Variant,
     /// `bestmove ...`
     BestMove {
-        /// The move; `None` when the game is over or there is no position.
+        /// The move; `None` if the game is over or there is no position.
         best: Option<Move>,
         /// The opponent's expected reply.
         ponder: Option<Move>,
-        /// How to print both.
+        /// The notation of both moves.
         notation: Notation,
     },
     /// `analysis ...`
     Analysis(Analysis),
     /// `response ...`
     Response(Response),
-    /// Text for people, printed as it is. May be several lines.
+    /// Text for people, of one or more lines.
     Text(String),
 }
 
 impl Reply {
-    /// The answer to a handshake, without the `uciok` or `ugiok` that ends it. It declares the
-    /// options that the peer may set.
+    /// Returns the answer to a handshake, without its last line `uciok` or `ugiok`. It declares the
+    /// options that the client may set.
     pub fn introduction(files: Files) -> impl Iterator<Item = Reply> {
-        let open = OPTIONS
+        let allowed = OPTIONS
             .into_iter()
             .filter(move |option| option.may_be_set(files));
-        std::iter::once(Reply::Id).chain(open.map(Reply::Option))
+        std::iter::once(Reply::Id).chain(allowed.map(Reply::Option))
     }
 }
 
-/// The value of each column to the side to move, from left to right.
+/// The value of each column for the side to move, from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Analysis(pub [ColumnValue; 7]);
 
-/// What is known of one column.
+/// The value of a column, or bounds of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnValue {
     /// `-`: no stone can be played there.
@@ -86,7 +86,7 @@ pub enum Response {
     Truth(bool),
     /// `p1win`, `p2win`, `draw` or `none`
     Result(Option<GameResult>),
-    /// The position; `none` when there is none.
+    /// The FEN of the position, or `none`.
     Fen(Option<Position>),
 }
 
@@ -122,7 +122,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// Text whose control characters are written as spaces, so that it stays one line.
+/// Text that writes its control characters as spaces, so that it remains one line.
 struct OneLine<'a>(&'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_info_line_says_what_is_known_in_the_usual_order() {
+    fn an_info_line_has_the_known_fields_in_the_usual_order() {
         let info = Info {
             depth: Some(10),
             seldepth: Some(15),
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn text_cannot_break_out_of_its_line() {
+    fn text_remains_one_line() {
         assert_eq!(
             Reply::Error("bad\nbestmove 1\r".to_owned()).to_string(),
             "info string error bad bestmove 1 "

@@ -159,8 +159,7 @@ fn time(ms: i64) -> Duration {
 }
 
 fn has_zero(args: &GoArgs) -> bool {
-    let mut numbers = args.numbers().into_iter();
-    numbers.any(|(_, number)| number == Some(0))
+    args.numbers().contains(&Some(0))
 }
 
 #[cfg(test)]

@@ -316,9 +316,9 @@ impl Session {
     }
 
     fn set_option(&mut self, setting: Setting) {
-        let option = setting.option();
-        if !option.may_be_set(self.files) {
-            let name = option.name;
+        if self.files == Files::Refused
+            && let Some(name) = setting.file_option()
+        {
             return self.error(format!(
                 "{name}: options that name files are switched off (--no-files)"
             ));

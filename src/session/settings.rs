@@ -1,12 +1,13 @@
-//! The values of the options that a search depends on. Pure.
+//! The values of the options that affect searches. Pure.
 
 use std::time::Duration;
 
+use crate::DEFAULT_HASH_MIB;
 use crate::game::{Mode, Notation};
-use crate::protocol::options::{DEFAULT_HASH_MIB, DEFAULT_MOVE_OVERHEAD};
-use crate::protocol::{NotationChoice, Setting};
+use crate::protocol::Setting;
+use crate::protocol::options::DEFAULT_MOVE_OVERHEAD;
 
-/// The dialect that the peer speaks, known after its handshake.
+/// The dialect of the client, known after its handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// Moves are printed as drops, `bestmove` with a move to ponder on.
@@ -15,7 +16,7 @@ pub(super) enum Dialect {
     Ugi,
 }
 
-/// The options as they are set. A running search keeps the values that it began with.
+/// The present values of the options. A running search keeps the values with which it began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Settings {
     pub(super) dialect: Option<Dialect>,
@@ -25,7 +26,8 @@ pub(super) struct Settings {
     pub(super) overhead: Duration,
     pub(super) own_book: bool,
     pub(super) show_wdl: bool,
-    notation: NotationChoice,
+    /// `None` for the notation of the dialect.
+    notation: Option<Notation>,
     pub(super) mode: Mode,
 }
 
@@ -39,14 +41,14 @@ impl Default for Settings {
             overhead: DEFAULT_MOVE_OVERHEAD,
             own_book: true,
             show_wdl: false,
-            notation: NotationChoice::default(),
+            notation: None,
             mode: Mode::default(),
         }
     }
 }
 
 impl Settings {
-    /// Sets one option. The session deals with settings that are no value.
+    /// Sets one option. Ignores settings that the session handles itself.
     pub(super) fn set(&mut self, setting: &Setting) {
         match setting {
             Setting::HashMib(mib) => self.hash_mib = *mib,
@@ -61,14 +63,12 @@ impl Settings {
         }
     }
 
-    /// How moves are printed: as the option says, or else as the dialect does.
+    /// Returns the notation of printed moves.
     pub(super) fn notation(&self) -> Notation {
-        match (self.notation, self.dialect) {
-            (NotationChoice::Drop, _) | (NotationChoice::Auto, Some(Dialect::Uci)) => {
-                Notation::Drop
-            }
-            (NotationChoice::Column | NotationChoice::Auto, _) => Notation::Column,
-        }
+        self.notation.unwrap_or(match self.dialect {
+            Some(Dialect::Uci) => Notation::Drop,
+            _ => Notation::Column,
+        })
     }
 }
 
@@ -82,10 +82,10 @@ mod tests {
         assert_eq!(settings.notation(), Notation::Column);
         settings.dialect = Some(Dialect::Uci);
         assert_eq!(settings.notation(), Notation::Drop);
-        settings.set(&Setting::Notation(NotationChoice::Column));
+        settings.set(&Setting::Notation(Some(Notation::Column)));
         assert_eq!(settings.notation(), Notation::Column);
         settings.dialect = Some(Dialect::Ugi);
-        settings.set(&Setting::Notation(NotationChoice::Drop));
+        settings.set(&Setting::Notation(Some(Notation::Drop)));
         assert_eq!(settings.notation(), Notation::Drop);
     }
 }

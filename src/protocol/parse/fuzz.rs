@@ -1,10 +1,11 @@
-//! Fuzz test of everything that reads text: it accepts the text or names the place of a
-//! fault, and never panics. What it accepts can be written and read again.
+//! Fuzz test of everything that reads text: it accepts the text or reports an error inside it, and
+//! never panics. What it accepts can be written and read again.
 //!
-//! Seeds are in `tests/corpus/text`; `scripts/fuzz.sh text` looks for more.
+//! Seeds are in `tests/corpus/text`; `scripts/fuzz.sh text` searches for more.
 
 use std::fs;
 
+use super::tests::written;
 use crate::game::read::{self, Convention};
 use crate::game::{Game, TextError, fen, notation};
 
@@ -37,15 +38,15 @@ fn read_command(text: &str) {
     let line = text.lines().next().unwrap_or_default();
     match super::parse(line) {
         Ok(Some(command)) => {
-            let written = command.to_string();
-            let again = super::parse(&written);
-            let again = again.map(|command| command.map(|command| command.to_string()));
-            assert_eq!(again, Ok(Some(written)), "{line:?}");
+            let line = written(&command);
+            let again = super::parse(&line);
+            let again = again.map(|command| command.as_ref().map(written));
+            assert_eq!(again, Ok(Some(line)), "{text:?}");
         }
         Ok(None) => assert_eq!(line.trim(), ""),
         Err(error) => {
-            let places = 1..=line.chars().count() + 1;
-            assert!(places.contains(&error.at), "{line:?}: {error}");
+            let characters = 1..=line.chars().count() + 1;
+            assert!(characters.contains(&error.character), "{line:?}: {error}");
         }
     }
 }

@@ -1,16 +1,15 @@
-//! Which lines the parser reads, which it refuses, and at which place.
+//! Tests of lines that the parser reads or refuses.
 
-use crate::game::MoveToken;
-use crate::game::read::Setup;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use proptest::prelude::*;
 
 use super::{parse, sets_position};
-use crate::game::{Column, Mode, Position};
+use crate::game::read::Setup;
+use crate::game::{Column, Mode, MoveToken, Notation, Position, fen};
 use crate::protocol::command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
-use crate::protocol::options::{NotationChoice, Setting};
+use crate::protocol::options::Setting;
 
 fn read(line: &str) -> Command {
     parse(line)
@@ -72,11 +71,11 @@ fn single_words_are_commands_and_silence_is_none() {
 }
 
 #[test]
-fn a_refusal_names_the_place_and_what_was_expected() {
+fn a_refusal_names_the_character_and_what_was_expected() {
     for (line, message) in [
         (
             "hello there",
-            "char 1: unknown command \"hello\"; help lists the known ones",
+            "char 1: expected a command, see help; found \"hello\"",
         ),
         (
             "  debug maybe",
@@ -136,7 +135,7 @@ fn a_refusal_names_the_place_and_what_was_expected() {
             "bench limit many",
             "char 13: expected a number; found \"many\"",
         ),
-        // Places are characters, not bytes.
+        // The parser counts characters, not bytes.
         ("debug «oui»", "char 7: expected on or off; found \"«oui»\""),
         (
             "position\u{3000}moves é",
@@ -148,7 +147,7 @@ fn a_refusal_names_the_place_and_what_was_expected() {
 }
 
 #[test]
-fn a_refused_setting_names_the_place_and_what_was_expected() {
+fn a_refused_setting_names_the_character_and_what_was_expected() {
     for (line, message) in [
         ("setoption Hash", "char 11: expected name; found \"Hash\""),
         (
@@ -161,11 +160,11 @@ fn a_refused_setting_names_the_place_and_what_was_expected() {
         ),
         (
             "setoption name Hash value 0",
-            "char 27: Hash: expected a whole number from 1 to 65536; found \"0\"",
+            "char 27: expected a whole number from 1 to 65536 for Hash; found \"0\"",
         ),
         (
             "setoption name ponder value yes",
-            "char 29: Ponder: expected true or false; found \"yes\"",
+            "char 29: expected true or false for Ponder; found \"yes\"",
         ),
         (
             "setoption name Solve",
@@ -177,15 +176,15 @@ fn a_refused_setting_names_the_place_and_what_was_expected() {
         ),
         (
             "setoption name Hash value",
-            "char 26: Hash: expected a whole number from 1 to 65536; the text ends here",
+            "char 26: expected a whole number from 1 to 65536 for Hash; the text ends here",
         ),
         (
             "setoption name Ponder value ",
-            "char 28: Ponder: expected true or false; the text ends here",
+            "char 28: expected true or false for Ponder; the text ends here",
         ),
         (
             "setoption name Solve value",
-            "char 27: Solve: expected one of strong, weak; the text ends here",
+            "char 27: expected one of strong, weak for Solve; the text ends here",
         ),
     ] {
         assert_eq!(refusal(line), message, "{line:?}");
@@ -205,7 +204,7 @@ fn a_line_sets_a_position_by_its_first_word() {
 }
 
 #[test]
-fn moves_are_read_in_every_form_with_their_places() {
+fn moves_are_read_in_every_form_with_their_characters() {
     let token = |number, row, character| MoveToken {
         column: Column::from_number(number).expect("a column"),
         row,
@@ -303,7 +302,7 @@ fn a_number_is_rounded_down_and_brought_into_range() {
 }
 
 #[test]
-fn what_may_have_been_a_limit_is_told_from_a_faulty_move() {
+fn an_unread_limit_is_not_an_invalid_move() {
     for (line, unread) in [
         ("go movetme 100", true),
         ("go 5", true),
@@ -320,7 +319,7 @@ fn what_may_have_been_a_limit_is_told_from_a_faulty_move() {
 }
 
 #[test]
-fn a_go_stands_whatever_its_arguments() {
+fn a_go_counts_whatever_its_arguments() {
     for (line, kept, ignored) in [
         (
             "go depth soon",
@@ -362,12 +361,12 @@ fn a_go_stands_whatever_its_arguments() {
         let args = go(line);
         let messages: Vec<String> = args.ignored.iter().map(ToString::to_string).collect();
         assert_eq!(messages, ignored, "{line:?}");
-        let without_places = |mut args: GoArgs| {
+        let without_errors = |mut args: GoArgs| {
             args.ignored.clear();
             args.unread_limit = false;
-            forget_places(Command::Go(args))
+            without_characters(Command::Go(args))
         };
-        assert_eq!(without_places(args), without_places(go(kept)), "{line:?}");
+        assert_eq!(without_errors(args), without_errors(go(kept)), "{line:?}");
     }
     assert_eq!(go(&format!("go {}", "x ".repeat(1000))).ignored.len(), 8);
 }
@@ -380,7 +379,7 @@ fn options_are_found_in_any_case_and_with_spaces() {
         ("setoption name Clear Hash", Setting::ClearHash),
         ("setoption name clear  hash value true", Setting::ClearHash),
         ("setoption name MULTIPV value 7", Setting::MultiPv(7)),
-        ("setoption name Ponder value True", Setting::Ponder(true)),
+        ("setoption name Ponder value True", Setting::Unused),
         (
             "setoption name move overhead value 5000",
             Setting::MoveOverhead(ms(5000)),
@@ -410,13 +409,11 @@ fn options_are_found_in_any_case_and_with_spaces() {
             Setting::DebugLogFile(Some(PathBuf::from("my log.txt"))),
         ),
         ("setoption name UCI_Variant value cfour", Setting::Variant),
-        (
-            "setoption name UCI_EngineAbout value x",
-            Setting::EngineAbout,
-        ),
+        ("setoption name UCI_EngineAbout value x", Setting::Unused),
+        ("setoption name VariantPath value a b", Setting::Unused),
         (
             "setoption name Notation value DROP",
-            Setting::Notation(NotationChoice::Drop),
+            Setting::Notation(Some(Notation::Drop)),
         ),
         (
             "setoption name Solve value weak",
@@ -427,8 +424,8 @@ fn options_are_found_in_any_case_and_with_spaces() {
     }
 }
 
-/// The same command without the places of its moves.
-fn forget_places(mut command: Command) -> Command {
+/// Returns the command without the characters of its moves.
+fn without_characters(mut command: Command) -> Command {
     let moves = match &mut command {
         Command::Position(setup) => &mut setup.moves,
         Command::Go(args) | Command::Analyze(args) => &mut args.search_moves,
@@ -467,7 +464,7 @@ fn any_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// What a limit may be given as: above all what stands at the ends of its range.
+/// Generates the number of a limit, often near the ends of its range.
 fn any_number() -> impl Strategy<Value = Option<i64>> {
     prop::option::of(prop_oneof![Just(0), -2..=50_i64, any::<i64>()])
 }
@@ -519,7 +516,6 @@ fn any_setting() -> impl Strategy<Value = Setting> {
         Just(Setting::ClearHash),
         (1..=512_usize).prop_map(Setting::Threads),
         (1..=7_usize).prop_map(Setting::MultiPv),
-        any::<bool>().prop_map(Setting::Ponder),
         (0..=5000_u64).prop_map(|time| Setting::MoveOverhead(ms(time))),
         any::<bool>().prop_map(Setting::OwnBook),
         Just(Setting::BookFile(None)),
@@ -527,16 +523,10 @@ fn any_setting() -> impl Strategy<Value = Setting> {
         "[a-z/]{1,9}( [a-zé.]{1,5})?"
             .prop_map(|path| Setting::DebugLogFile(Some(PathBuf::from(path)))),
         Just(Setting::Variant),
-        "[a-z/ ]{0,9}".prop_map(|path| Setting::VariantPath(path.trim().to_owned())),
         any::<bool>().prop_map(Setting::ShowWdl),
-        any::<bool>().prop_map(Setting::AnalyseMode),
-        Just(Setting::EngineAbout),
-        prop::sample::select(vec![
-            NotationChoice::Auto,
-            NotationChoice::Drop,
-            NotationChoice::Column,
-        ])
-        .prop_map(Setting::Notation),
+        Just(Setting::Unused),
+        prop::sample::select(vec![None, Some(Notation::Drop), Some(Notation::Column)])
+            .prop_map(Setting::Notation),
         prop::sample::select(vec![Mode::Strong, Mode::Weak]).prop_map(Setting::Solve),
     ]
 }
@@ -575,7 +565,103 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Lines that look like commands, so that reading them gets far.
+/// Writes a command as a client does.
+pub(super) fn written(command: &Command) -> String {
+    match command {
+        Command::Uci => "uci".to_owned(),
+        Command::Ugi => "ugi".to_owned(),
+        Command::IsReady => "isready".to_owned(),
+        Command::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
+        Command::NewGame => "ucinewgame".to_owned(),
+        Command::Stop => "stop".to_owned(),
+        Command::PonderHit => "ponderhit".to_owned(),
+        Command::Query(Query::GameOver) => "query gameover".to_owned(),
+        Command::Query(Query::FirstToMove) => "query p1turn".to_owned(),
+        Command::Query(Query::Result) => "query result".to_owned(),
+        Command::Query(Query::Fen) => "query fen".to_owned(),
+        Command::Display(Picture::Board) => "d".to_owned(),
+        Command::Display(Picture::Bits) => "d bits".to_owned(),
+        Command::Eval => "eval".to_owned(),
+        Command::Help => "help".to_owned(),
+        Command::Register => "register".to_owned(),
+        Command::Quit => "quit".to_owned(),
+        Command::SetOption(setting) => written_setting(setting),
+        Command::Position(Setup { start, moves }) => match moves[..] {
+            [] => format!("position fen {}", fen::write(start)),
+            _ => format!(
+                "position fen {} moves{}",
+                fen::write(start),
+                written_moves(moves)
+            ),
+        },
+        Command::Go(args) => format!("go{}", written_args(args)),
+        Command::Analyze(args) => format!("analyze{}", written_args(args)),
+        Command::Bench(BenchArgs { mode, limit }) => {
+            let limit = limit.map_or_else(String::new, |limit| format!(" limit {limit}"));
+            format!("bench {}{limit}", mode.word())
+        }
+    }
+}
+
+fn written_setting(setting: &Setting) -> String {
+    let path = |path: &Option<PathBuf>| {
+        let path = path.as_ref();
+        path.map_or_else(String::new, |path| path.display().to_string())
+    };
+    let (name, value) = match setting {
+        Setting::HashMib(mib) => ("Hash", mib.to_string()),
+        Setting::Threads(threads) => ("Threads", threads.to_string()),
+        Setting::ClearHash => return "setoption name Clear Hash".to_owned(),
+        Setting::MultiPv(lines) => ("MultiPV", lines.to_string()),
+        Setting::MoveOverhead(time) => ("Move Overhead", time.as_millis().to_string()),
+        Setting::OwnBook(on) => ("OwnBook", on.to_string()),
+        Setting::BookFile(file) => ("BookFile", path(file)),
+        Setting::DebugLogFile(file) => ("Debug Log File", path(file)),
+        Setting::Variant => ("UCI_Variant", "cfour".to_owned()),
+        Setting::ShowWdl(on) => ("UCI_ShowWDL", on.to_string()),
+        Setting::Notation(None) => ("Notation", "auto".to_owned()),
+        Setting::Notation(Some(Notation::Drop)) => ("Notation", "drop".to_owned()),
+        Setting::Notation(Some(Notation::Column)) => ("Notation", "column".to_owned()),
+        Setting::Solve(mode) => ("Solve", mode.word().to_owned()),
+        Setting::Unused => ("Ponder", "true".to_owned()),
+    };
+    format!("setoption name {name} value {value}")
+}
+
+fn written_args(args: &GoArgs) -> String {
+    let keywords = [
+        "depth",
+        "nodes",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "mate",
+        "perft",
+    ];
+    let mut text = String::new();
+    for (keyword, number) in keywords.into_iter().zip(args.numbers()) {
+        text += &number.map_or_else(String::new, |number| format!(" {keyword} {number}"));
+    }
+    text += if args.infinite { " infinite" } else { "" };
+    text += if args.ponder { " ponder" } else { "" };
+    if !args.search_moves.is_empty() {
+        text += " searchmoves";
+    }
+    text + &written_moves(&args.search_moves)
+}
+
+fn written_moves(moves: &[MoveToken]) -> String {
+    let written = moves.iter().map(|token| match token.row {
+        Some(row) => format!(" {}{row}", token.column.letter()),
+        None => format!(" {}", token.column.number()),
+    });
+    written.collect()
+}
+
+/// Generates lines that look like commands, so that the parser reads far into them.
 fn plausible_line() -> impl Strategy<Value = String> {
     let words = prop_oneof![
         prop::sample::select(vec![
@@ -618,15 +704,15 @@ fn plausible_line() -> impl Strategy<Value = String> {
     })
 }
 
-fn check_place(line: &str) -> Result<(), TestCaseError> {
+fn check_characters(line: &str) -> Result<(), TestCaseError> {
     let past_the_end = line.chars().count() + 1;
-    let faults = match parse(line) {
+    let errors = match parse(line) {
         Err(error) => vec![error],
         Ok(Some(Command::Go(args) | Command::Analyze(args))) => args.ignored,
         Ok(_) => vec![],
     };
-    for fault in faults {
-        prop_assert!((1..=past_the_end).contains(&fault.at), "{fault}");
+    for error in errors {
+        prop_assert!((1..=past_the_end).contains(&error.character), "{error}");
     }
     Ok(())
 }
@@ -634,17 +720,17 @@ fn check_place(line: &str) -> Result<(), TestCaseError> {
 proptest! {
     #[test]
     fn a_written_command_is_read_back(command in any_command()) {
-        let line = command.to_string();
-        prop_assert_eq!(forget_places(read(&line)), command, "{}", line);
+        let line = written(&command);
+        prop_assert_eq!(without_characters(read(&line)), command, "{}", line);
     }
 
     #[test]
     fn any_text_is_read_or_refused_within_it(line in "\\PC{0,60}|.{0,60}") {
-        check_place(&line)?;
+        check_characters(&line)?;
     }
 
     #[test]
     fn any_words_are_read_or_refused_within_the_line(line in plausible_line()) {
-        check_place(&line)?;
+        check_characters(&line)?;
     }
 }

@@ -1,53 +1,56 @@
-//! The tokens of a line: words, numbers and space; and the error, which knows its place.
+//! The tokens of a line: words, numbers and space; and the errors of parsers.
+
+use std::borrow::Cow;
 
 use nom::bytes::complete::take_while1;
-use nom::character::complete::{anychar, char, digit0, digit1, one_of};
-use nom::combinator::{map, not, opt, recognize, verify};
+use nom::combinator::{recognize, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::multi::many0;
-use nom::sequence::{pair, preceded, terminated};
-use nom::{IResult, Parser};
+use nom::sequence::{pair, preceded};
+use nom::{Err, IResult, Parser};
 
-use crate::game::TextErrorKind;
-use crate::game::read::Setup;
-use crate::protocol::options::OptionError;
+use crate::game::{Expected, TextErrorKind};
+use crate::protocol::command::CommandErrorKind;
 
-/// What a parser returns.
+/// The result of a parser.
 pub(super) type ParseResult<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
 
-/// Where parsing failed, and why.
+/// The error of a parser, and the rest of the line where it is.
 #[derive(Debug)]
 pub(super) struct Mismatch<'a> {
-    /// The rest of the line at that place.
     pub(super) rest: &'a str,
-    pub(super) reason: Reason,
+    pub(super) kind: CommandErrorKind,
 }
 
-/// Why parsing failed.
-#[derive(Debug)]
-pub(super) enum Reason {
-    /// This was expected in place of the next word.
-    Wanted(&'static str),
-    UnknownCommand,
-    BarePosition(Setup),
-    Position(TextErrorKind),
-    Option(OptionError),
+impl<'a> Mismatch<'a> {
+    /// Creates the error that `wanted` is not the next word.
+    pub(super) fn expected(rest: &'a str, wanted: impl Into<Cow<'static, str>>) -> Mismatch<'a> {
+        let rest = rest.trim_start();
+        let found = rest.split_whitespace().next().unwrap_or_default();
+        Mismatch::new(rest, Expected::new(wanted, found))
+    }
+
+    pub(super) fn new(rest: &'a str, error: Expected) -> Mismatch<'a> {
+        Mismatch {
+            rest,
+            kind: TextErrorKind::from(error).into(),
+        }
+    }
 }
 
 impl<'a> ParseError<&'a str> for Mismatch<'a> {
     fn from_error_kind(rest: &'a str, kind: ErrorKind) -> Mismatch<'a> {
-        let reason = Reason::Wanted(match kind {
-            ErrorKind::Eof => "the end of the line",
-            _ => "another word",
-        });
-        Mismatch { rest, reason }
+        match kind {
+            ErrorKind::Eof => Mismatch::expected(rest, "the end of the line"),
+            _ => Mismatch::expected(rest, "another word"),
+        }
     }
 
     fn append(_: &'a str, _: ErrorKind, inner: Mismatch<'a>) -> Mismatch<'a> {
         inner
     }
 
-    /// Of two parsers, the one that came further knows better what is wrong.
+    /// Keeps the error that is further into the line.
     fn or(self, other: Mismatch<'a>) -> Mismatch<'a> {
         if self.rest.len() < other.rest.len() {
             self
@@ -57,43 +60,44 @@ impl<'a> ParseError<&'a str> for Mismatch<'a> {
     }
 }
 
-/// A parser that calls what it expects `wanted`, if `parser` fails before its first word. If
-/// it fails later, the parts of `parser` know better what they expect.
+/// Returns a parser that reports `wanted` if `parser` fails at its first word. If `parser` fails
+/// later, its own error is more exact.
 pub(super) fn expected<'a, T>(
     wanted: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
 ) -> impl FnMut(&'a str) -> ParseResult<'a, T> {
     move |input| {
         parser.parse(input).map_err(|error| {
-            error.map(|mismatch| match mismatch.reason {
-                Reason::Wanted(_) if mismatch.rest.len() >= input.trim_start().len() => Mismatch {
-                    rest: input,
-                    reason: Reason::Wanted(wanted),
-                },
-                _ => mismatch,
+            error.map(|mismatch| {
+                if mismatch.rest.len() >= input.trim_start().len() {
+                    Mismatch::expected(input, wanted)
+                } else {
+                    mismatch
+                }
             })
         })
     }
 }
 
-/// White space, at least one character.
+/// Reads white space, at least one character.
 pub(super) fn space(input: &str) -> ParseResult<'_, &str> {
     take_while1(char::is_whitespace).parse(input)
 }
 
-/// A word: everything up to white space, at least one character.
+/// Reads a word: everything up to white space, at least one character.
 pub(super) fn word(input: &str) -> ParseResult<'_, &str> {
     take_while1(|c: char| !c.is_whitespace()).parse(input)
 }
 
-/// White space, then exactly the word `wanted`.
+/// Returns a parser of white space and the word `wanted`.
 pub(super) fn keyword<'a>(
     wanted: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = Mismatch<'a>> {
     preceded(space, verify(word, move |word: &str| word == wanted))
 }
 
-/// White space, then at least one word, up to the word `end` or the end of the line.
+/// Returns a parser of white space and at least one word, up to the word `end` or the end of the
+/// line.
 pub(super) fn words_before<'a>(
     end: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = Mismatch<'a>> {
@@ -104,40 +108,26 @@ pub(super) fn words_before<'a>(
     )
 }
 
-/// The end of a word; otherwise `wanted` was expected.
-pub(super) fn word_end<'a>(
-    wanted: &'static str,
-) -> impl Parser<&'a str, Output = (), Error = Mismatch<'a>> {
-    expected(wanted, not(verify(anychar, |c| !c.is_whitespace())))
-}
-
-/// White space, then a number. A fraction is rounded down, as in `1000.5`; a number beyond 64
+/// Reads white space and a number. Rounds a fraction down, as in `1000.5`; a number of more than 64
 /// bits becomes the nearest that fits.
 pub(super) fn number(input: &str) -> ParseResult<'_, i64> {
-    const WANTED: &str = "a number";
-    let whole = recognize(pair(opt(one_of("+-")), digit1));
-    let fraction = opt(preceded(char('.'), digit0));
-    let digits = terminated(pair(whole, fraction), word_end(WANTED));
-    let value = map(digits, |(whole, fraction)| floor(whole, fraction));
-    // The fault of "12x" is the whole word, not its end.
-    expected(WANTED, preceded(space, value))
-        .parse(input)
-        .map_err(|error| {
-            error.map(|mismatch| Mismatch {
-                rest: input,
-                ..mismatch
-            })
-        })
+    let (rest, word) = expected("a number", preceded(space, word)).parse(input)?;
+    match round_down(word) {
+        Some(number) => Ok((rest, number)),
+        None => Err(Err::Error(Mismatch::expected(input, "a number"))),
+    }
 }
 
-fn floor(whole: &str, fraction: Option<&str>) -> i64 {
+fn round_down(word: &str) -> Option<i64> {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let digits = whole.strip_prefix(['+', '-']).unwrap_or(whole);
+    if digits.is_empty() || !is_digits(digits) || !is_digits(fraction) {
+        return None;
+    }
     let is_negative = whole.starts_with('-');
     let nearest = if is_negative { i64::MIN } else { i64::MAX };
     let number: i64 = whole.parse().unwrap_or(nearest);
-    let is_between = fraction.is_some_and(|digits| digits.bytes().any(|digit| digit != b'0'));
-    if is_negative && is_between {
-        number.saturating_sub(1)
-    } else {
-        number
-    }
+    let is_between = fraction.bytes().any(|digit| digit != b'0');
+    Some(number.saturating_sub(i64::from(is_negative && is_between)))
 }

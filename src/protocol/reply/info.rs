@@ -1,56 +1,56 @@
-//! The `info` line, with its scores and chances. Pure.
+//! The `info` line with its scores and chances. Pure.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Move, Notation, Outcome};
 
-/// The state of a search, as `info` tells it. Fields that are `None` are not printed.
+/// The state of a search. `info` omits fields that are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// Plies searched, or the proven distance.
+    /// The plies searched, or the proven distance.
     pub depth: Option<u8>,
     /// The length of the longest line searched, in plies.
     pub seldepth: Option<u8>,
-    /// The line's rank, 1 the best.
+    /// The rank of the line; 1 is the best.
     pub multipv: Option<usize>,
-    /// The line's value to the side to move.
+    /// The value of the line for the side to move.
     pub score: Option<ScoreText>,
     /// The chances of the side to move.
     pub wdl: Option<Wdl>,
-    /// Nodes visited.
+    /// The nodes visited.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// The nodes per second.
     pub nps: Option<u64>,
-    /// How much of the table is used, in thousandths.
+    /// The used part of the table in thousandths.
     pub hashfull: Option<u16>,
-    /// Positions found in the book.
+    /// The positions found in the book.
     pub tbhits: Option<u64>,
-    /// Time since the search began.
+    /// The time since the search began.
     pub time: Option<Duration>,
     /// The line of best play.
     pub pv: Vec<Move>,
-    /// How to print moves.
+    /// The notation of the moves.
     pub notation: Notation,
 }
 
-/// A score as `info` prints it.
+/// A score in an `info` line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoreText {
     /// The number.
     pub value: Value,
-    /// On which side of the number the truth lies; `None` if the number is no bound.
+    /// Whether the number is a bound; `None` if it is exact or an estimate.
     pub bound: Option<Bound>,
 }
 
 impl ScoreText {
-    /// A score that is no bound.
+    /// Creates a score that is not a bound.
     #[must_use]
     pub const fn exact(value: Value) -> ScoreText {
         ScoreText { value, bound: None }
     }
 
-    /// The score of a line whose outcome is proven and whose distance is not.
+    /// Creates the score of a line whose outcome is proven, but not its distance.
     #[must_use]
     pub const fn outcome(outcome: Outcome) -> ScoreText {
         match outcome {
@@ -67,31 +67,31 @@ impl ScoreText {
     }
 }
 
-/// The `cp` of a proven win without a known distance. Heuristic scores reach at most a tenth
-/// of it, so that nobody takes one for the other.
+/// The `cp` of a proven win without a known distance. Heuristic scores reach at most a tenth of it, so
+/// that the two cannot be confused.
 pub const PROVEN_CP: i32 = 10_000;
 
 /// The number in a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// A win (positive) or a loss (negative) in so many moves of the winner.
+    /// The moves of the winner until a win (positive) or a loss (negative).
     Mate(i8),
-    /// Hundredths: 0 for a proven draw, [`PROVEN_CP`] for a proven win, otherwise a guess.
+    /// Hundredths: 0 for a proven draw, [`PROVEN_CP`] for a proven win, otherwise an estimate.
     Cp(i32),
 }
 
-/// On which side of a number the truth lies.
+/// The kind of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// It is at least the number.
+    /// The true value is at least the number.
     Lower,
-    /// It is at most the number.
+    /// The true value is at most the number.
     Upper,
 }
 
-/// Chances of the side to move, in thousandths that add up to 1000.
+/// The chances of the side to move in thousandths, which add up to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "they say it")]
+#[expect(missing_docs, reason = "the names are clear")]
 pub struct Wdl {
     pub win: u16,
     pub draw: u16,
