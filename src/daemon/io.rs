@@ -3,14 +3,14 @@
 //! Each is a plain thread between a blocking file and a bounded channel. tokio's own stdin would
 //! keep the process from exiting until another line came in; a thread that is not joined does not.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::thread;
 
 use tokio::sync::{mpsc, oneshot};
 
 use super::clock::ProcessClock;
 use crate::session::{MOST_LINES, Moment};
-use crate::system::lines::{self, InputLine};
+use crate::system::lines::{InputLine, read_line};
 use crate::system::retry::Retrying;
 
 /// The most lines that wait between the reader and the session. Further lines stay in the pipe, so
@@ -48,18 +48,6 @@ pub(super) fn spawn_reader(clock: ProcessClock) -> io::Result<mpsc::Receiver<Tim
             }
         })?;
     Ok(receiver)
-}
-
-/// Reads the next line; `None` at the end. Cuts a line that is too long after a whole word.
-fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
-    Ok(lines::read_line(source)?.map(|input| match input {
-        InputLine::TooLong(mut text) => {
-            let words = text.rfind(char::is_whitespace).unwrap_or(0);
-            text.truncate(words);
-            InputLine::TooLong(text)
-        }
-        line @ InputLine::Whole(_) => line,
-    }))
 }
 
 /// The channels to and from the thread that writes stdout.
@@ -110,19 +98,6 @@ mod tests {
     use std::io::ErrorKind;
 
     use super::*;
-    use crate::system::lines::MAX_LINE;
-
-    #[test]
-    fn a_line_too_long_keeps_its_whole_words() {
-        let mut bytes = b"go depth 3 ".to_vec();
-        bytes.extend(vec![b'z'; 2 * MAX_LINE]);
-        bytes.extend(b"\nuci");
-        let mut source = io::BufReader::new(&bytes[..]);
-        let mut next = || read_line(&mut source).expect("a slice cannot fail");
-        assert_eq!(next(), Some(InputLine::TooLong("go depth 3".to_owned())));
-        assert_eq!(next(), Some(InputLine::Whole("uci".to_owned())));
-        assert_eq!(next(), None);
-    }
 
     #[test]
     fn a_failed_write_closes_the_channel_and_is_reported() {

@@ -172,7 +172,7 @@ impl Talk {
             "@refused" => self.refuse_table(),
             "@closed" => self.close(),
             "@terminate" => self.terminate(),
-            "@long" => self.send(rest, InputLine::TooLong(rest.to_owned())),
+            "@long" => self.send(rest, InputLine::TooLong(format!("{rest} cut"))),
             _ => self.send(line, InputLine::Whole(line.to_owned())),
         }
     }

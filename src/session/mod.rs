@@ -113,14 +113,6 @@ pub const MOST_LINES: usize = 100;
 /// The time that the process waits for the worker's answer before it exits without it.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A command that waits for the request in progress to be answered.
-#[derive(Debug)]
-struct Pending {
-    command: Command,
-    /// The moment at which the command was read. Its clock runs from then on.
-    read_at: Moment,
-}
-
 /// The state of a conversation.
 #[derive(Debug)]
 pub struct Session {
@@ -130,7 +122,9 @@ pub struct Session {
     game: Option<Game>,
     request: Option<Request>,
     lag: Lag,
-    pending: Option<Pending>,
+    /// The command that waits for the request in progress to be answered, and the moment at which it
+    /// was read: its clock runs from then on.
+    pending: Option<(Command, Moment)>,
     /// The size of the worker's table, once it has one.
     table_mib: Option<usize>,
     clear_table: bool,
@@ -146,10 +140,19 @@ pub struct Session {
 }
 
 impl Default for Session {
-    /// Creates a session before its first command.
+    /// Creates a session before its first command, whose client may name files.
     fn default() -> Session {
+        Session::new(Files::Allowed)
+    }
+}
+
+impl Session {
+    /// Creates a session before its first command. `files` decides whether the client may name
+    /// files.
+    #[must_use]
+    pub fn new(files: Files) -> Session {
         Session {
-            files: Files::Allowed,
+            files,
             settings: Settings::default(),
             game: Some(Game::default()),
             request: None,
@@ -163,18 +166,6 @@ impl Default for Session {
             closing: false,
             exit_by: None,
             actions: Vec::new(),
-        }
-    }
-}
-
-impl Session {
-    /// Creates a session before its first command. `files` decides whether the client may name
-    /// files.
-    #[must_use]
-    pub fn new(files: Files) -> Session {
-        Session {
-            files,
-            ..Session::default()
         }
     }
 
@@ -207,7 +198,7 @@ impl Session {
     pub fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
             Event::Input(InputLine::Whole(line)) => self.line(&line, now),
-            Event::Input(InputLine::TooLong(words)) => self.line_too_long(&words, now),
+            Event::Input(InputLine::TooLong(text)) => self.line_too_long(&text, now),
             Event::InputClosed => self.input_closed(now),
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(progress, now),
@@ -251,9 +242,10 @@ impl Session {
         self.error(error);
     }
 
-    /// Carries out a `go` with the arguments that were read, since every `go` needs an answer.
+    /// Carries out a `go` with the whole words that were read, since every `go` needs an answer.
     /// Refuses any other line.
-    fn line_too_long(&mut self, words: &str, now: Moment) {
+    fn line_too_long(&mut self, text: &str, now: Moment) {
+        let words = &text[..text.rfind(char::is_whitespace).unwrap_or(0)];
         let error = format!("line too long: expected at most {MAX_LINE} bytes");
         if let Ok(Some(mut command)) = protocol::parse(words)
             && let Command::Go(args) | Command::Analyze(args) = &mut command
@@ -305,7 +297,7 @@ impl Session {
 
     /// Carries out a command once the request in progress is answered.
     fn postpone(&mut self, command: Command, read_at: Moment) {
-        self.pending = Some(Pending { command, read_at });
+        self.pending = Some((command, read_at));
     }
 
     fn greet(&mut self, dialect: Dialect, last_word: Reply) {
@@ -399,7 +391,7 @@ impl Session {
             self.print(answer);
             self.lag.stop(now);
             self.request = None;
-            if let Some(Pending { command, read_at }) = self.pending.take() {
+            if let Some((command, read_at)) = self.pending.take() {
                 self.command(command, read_at);
             }
         }

@@ -100,17 +100,10 @@ impl View {
         })
     }
 
-    /// Returns the best move, with the move to ponder on in dialects that have one.
+    /// Returns the first move of the best line and, in dialects that have one, the move to ponder on.
+    /// Without a line there is no move.
     pub(super) fn best_move(&self, report: &Report) -> Reply {
-        self.first_of(report.lines.first().map_or(&[], |line| &line.pv))
-    }
-
-    /// Returns the `bestmove` without a move.
-    pub(super) fn no_move(&self) -> Reply {
-        self.first_of(&[])
-    }
-
-    fn first_of(&self, pv: &[Column]) -> Reply {
+        let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
         let mut moves = Move::line(&self.position, pv).into_iter();
         Reply::BestMove {
             best: moves.next(),
@@ -140,13 +133,9 @@ impl View {
 
 /// Returns the state of a running bench.
 pub(super) fn bench_step(step: BenchStep) -> Reply {
-    let BenchStep {
-        solved,
-        correct,
-        of,
-    } = step;
     Reply::Note(format!(
-        "bench {solved} of {of} positions, {correct} correct"
+        "bench {} of {} positions, {} correct",
+        step.solved, step.of, step.correct
     ))
 }
 

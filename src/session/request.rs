@@ -196,7 +196,10 @@ impl Request {
                 };
                 (lines, self.answer_to(&report))
             }
-            Ending::Counted(counts) => (self.view.counts(&counts), self.view.no_move()),
+            Ending::Counted(counts) => {
+                let no_move = self.view.best_move(&Report::default());
+                (self.view.counts(&counts), no_move)
+            }
             Ending::Benched(Ok(result)) => (Vec::new(), render::bench(result.as_ref())),
             Ending::Benched(Err(error)) => (Vec::new(), Reply::Error(error)),
         };

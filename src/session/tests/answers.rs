@@ -262,16 +262,16 @@ fn unknown_words_are_answered_by_one_error() {
 #[test]
 fn a_line_too_long_is_carried_out_only_if_it_is_a_go() {
     let mut talk = Talk::new();
-    let mut hear_long =
-        |words: &str| talk.event(Event::Input(InputLine::TooLong(words.to_owned())));
+    let mut send_long =
+        |words: &str| talk.event(Event::Input(InputLine::TooLong(format!("{words} in"))));
     for words in ["", "setoption name Hash value 1", "hello", "stop"] {
-        let said = hear_long(words);
+        let said = send_long(words);
         assert_eq!(
             said,
             ["info string error line too long: expected at most 65536 bytes"]
         );
     }
-    let said = hear_long("go depth 3 x infinite");
+    let said = send_long("go depth 3 x infinite");
     assert_eq!(
         said,
         [
@@ -284,7 +284,7 @@ fn a_line_too_long_is_carried_out_only_if_it_is_a_go() {
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
     assert_eq!(talk.send("query gameover"), ["response false"]);
     talk.event(Event::Input(InputLine::TooLong(
-        "position startpos".to_owned(),
+        "position startpos mo".to_owned(),
     )));
     assert_eq!(talk.send("query gameover"), ["response true"]);
 }

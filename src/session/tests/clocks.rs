@@ -381,11 +381,13 @@ fn without_a_readable_limit_a_search_gets_a_second_and_says_so() {
 fn the_rest_of_a_line_too_long_may_contain_its_limit() {
     let mut talk = Talk::new();
     talk.event(Event::Input(InputLine::TooLong(
-        "go searchmoves 4".to_owned(),
+        "go searchmoves 4 dep".to_owned(),
     )));
     assert_eq!(talk.clock(), Some(clock(Moment::START, ms(990))));
     talk.done("4");
-    talk.event(Event::Input(InputLine::TooLong("go depth 3".to_owned())));
+    talk.event(Event::Input(InputLine::TooLong(
+        "go depth 3 nodes".to_owned(),
+    )));
     assert_eq!(talk.task().limits.depth, Some(3));
     assert_eq!(talk.clock(), None);
 }
