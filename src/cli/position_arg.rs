@@ -1,12 +1,10 @@
-//! Positions and games as arguments and lines of files give them, in any form that the game
-//! reads, with a label behind them.
+//! Positions and games in arguments and in lines of files, in every form that `game::read` accepts,
+//! with an optional label.
 
 use std::io::{self, IsTerminal, Read};
-use std::ops::Range;
 use std::path::Path;
 
 use clap::Args;
-use same_file::Handle;
 
 use super::{CliError, in_file};
 use crate::game::read::{self, Convention};
@@ -15,13 +13,13 @@ use crate::record::{BadLine, Subject};
 use crate::system::lines::{self, InputLine, MAX_LINE};
 use crate::system::retry::Retrying;
 
-/// The options that tell how columns are counted and whose marks are whose.
+/// The options for the numbering of columns and the marks of boards.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ConventionArguments {
-    /// Columns are numbered from 0 to 6
+    /// Read columns as numbers from 0 to 6
     #[arg(long)]
     zero_based: bool,
-    /// The marks of a board are the other way round: 2, -1, o and y began
+    /// Read the marks of a board as swapped: 2, -1, o and y began
     #[arg(long)]
     swap_sides: bool,
 }
@@ -35,173 +33,124 @@ impl ConventionArguments {
     }
 }
 
-/// A text with a position or a game and, behind it, perhaps a label.
+/// The text of a position or a game, with its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PositionText {
-    text: String,
-    /// Where the position stands.
-    input: Range<usize>,
-    /// Where the label stands.
-    label: Option<Range<usize>>,
+    pub(super) input: String,
+    pub(super) label: Option<String>,
 }
 
 impl PositionText {
-    /// A position and a label that come from different places.
     pub(super) fn new(input: &str, label: Option<&str>) -> PositionText {
-        let text = format!("{input}{}", label.unwrap_or_default());
         PositionText {
-            input: 0..input.len(),
-            label: label.map(|_| input.len()..text.len()),
-            text,
+            input: input.to_owned(),
+            label: label.map(str::to_owned),
         }
     }
 
-    /// Refuses a score behind the columns, which is a label in a file: in an argument it may be
-    /// meant as a move.
-    fn refuse_score(&self) -> Result<(), TextError> {
-        let label = self.label.clone().filter(|label| {
-            let is_behind_tab = self.text[..label.start].ends_with('\t');
-            !is_behind_tab && self.text[label.clone()].parse::<i8>().is_ok()
-        });
-        let Some(label) = label else { return Ok(()) };
-        Err(TextError {
-            line: 1,
-            character: self.text[..label.start].chars().count() + 1,
-            kind: Expected::new(
-                "one move per word, or all columns in one word",
-                &self.text[label],
-            )
-            .into(),
-        })
-    }
-
-    /// The score that is the last field of the label.
+    /// Returns the score in the last field of the label.
     pub(super) fn score(&self) -> Result<Score, TextError> {
-        let label = self.label().unwrap_or_default();
+        let label = self.label.as_deref().unwrap_or_default();
         let last = label
             .rsplit([' ', ',', ';', '\t'])
             .find(|field| !field.is_empty());
         last.and_then(Score::parse).ok_or_else(|| self.no_score())
     }
 
-    /// The fault that no score stands where the position ends.
+    /// Returns the error that no score follows the position.
     pub(super) fn no_score(&self) -> TextError {
-        let last = self.input().lines().next_back().unwrap_or_default();
-        let wanted = "a score from -18 to 18 behind the position";
-        let found = self.label().unwrap_or_default();
+        let last = self.input.lines().next_back().unwrap_or_default();
+        let wanted = "a score from -18 to 18 after the position";
+        let found = self.label.as_deref().unwrap_or_default();
         TextError {
-            line: self.input().lines().count().max(1),
+            line: self.input.lines().count().max(1),
             character: last.chars().count() + 1,
             kind: Expected::new(wanted, found).into(),
         }
     }
 
-    /// The whole text.
-    pub(super) fn line(&self) -> &str {
-        &self.text
-    }
-
-    /// The text of the position.
-    pub(super) fn input(&self) -> &str {
-        &self.text[self.input.clone()]
-    }
-
-    /// The label.
-    pub(super) fn label(&self) -> Option<&str> {
-        self.label.clone().map(|place| &self.text[place])
-    }
-
-    /// The text with the position or game that it means.
+    /// Returns the text with the position or game that it describes.
     pub(super) fn subject<'a, T>(&'a self, meaning: &'a T) -> Subject<'a, T> {
         Subject {
-            input: self.input(),
-            label: self.label(),
+            input: &self.input,
+            label: self.label.as_deref(),
             meaning,
         }
     }
 
-    /// The record of a text that means nothing; `line` is the number of its first line in its
+    /// Returns the record of a text with an error. `line` is the number of its first line in its
     /// file.
     pub(super) fn bad(&self, line: u64, error: &TextError) -> BadLine<'_> {
         BadLine {
-            input: self.input(),
-            label: self.label(),
+            input: &self.input,
+            label: self.label.as_deref(),
             line,
             char: error.character,
-            error: fault_within(error),
+            error: error_within(error),
         }
     }
 }
 
-/// What is wrong with a text; of several lines, with the one in which it is.
-pub(super) fn fault_within(error: &TextError) -> String {
+/// Formats an error of a text. In a text of several lines, it names the line.
+pub(super) fn error_within(error: &TextError) -> String {
     match error.line {
         1 => error.kind.to_string(),
         line => format!("in its line {line}: {}", error.kind),
     }
 }
 
-/// How many characters are kept of a line that is too long.
+/// Characters shown of a line that is too long.
 const SHOWN: usize = 32;
 
 /// Reads a line of a file.
 pub(super) fn read_line(
-    line: InputLine,
+    line: &InputLine,
     convention: Convention,
 ) -> (PositionText, Result<Game, TextError>) {
     match line {
         InputLine::Whole(text) => read_text(text, convention),
         InputLine::TooLong(text) => {
-            let kind = TextErrorKind::LongLine { most: MAX_LINE };
-            let (line, character) = (1, 1);
-            let text: String = text.chars().take(SHOWN).collect();
-            (
-                PositionText::new(&text, None),
-                Err(TextError {
-                    line,
-                    character,
-                    kind,
-                }),
-            )
+            let shown: String = text.chars().take(SHOWN).collect();
+            let error = TextError {
+                line: 1,
+                character: 1,
+                kind: TextErrorKind::LongLine { most: MAX_LINE },
+            };
+            (PositionText::new(&shown, None), Err(error))
         }
     }
 }
 
-/// Reads a line of a file that ends in a score, which becomes the label.
+/// Reads a line of a file with a score at its end, which becomes the label.
 pub(super) fn read_scored_line(
-    line: InputLine,
+    line: &InputLine,
     convention: Convention,
 ) -> (PositionText, Result<Game, TextError>) {
     let InputLine::Whole(text) = line else {
         return read_line(line, convention);
     };
-    match read::scored(&text, convention) {
+    match read::scored(text, convention) {
         Ok(read) => {
             let label = read.score.to_string();
             (PositionText::new(read.input, Some(&label)), Ok(read.game))
         }
-        Err(error) => (PositionText::new(&text, None), Err(error)),
+        Err(error) => (PositionText::new(text, None), Err(error)),
     }
 }
 
 /// Reads a text of one or more lines.
 pub(super) fn read_text(
-    text: String,
+    text: &str,
     convention: Convention,
 ) -> (PositionText, Result<Game, TextError>) {
-    let place = |part: &str| {
-        let start = part.as_ptr().addr() - text.as_ptr().addr();
-        start..start + part.len()
-    };
-    let (input, label, read) = match read::labelled(&text, convention) {
-        Ok(read) => (place(read.input), read.label.map(place), Ok(read.game)),
+    match read::labelled(text, convention) {
+        Ok(read) => (PositionText::new(read.input, read.label), Ok(read.game)),
         Err(error) => {
             let tab = text.split_once('\t');
-            let input = tab.map_or(&*text, |(input, _)| input);
-            (place(input), tab.map(|(_, label)| place(label)), Err(error))
+            let (input, label) = tab.map_or((text, None), |(input, label)| (input, Some(label)));
+            (PositionText::new(input, label), Err(error))
         }
-    };
-    (PositionText { text, input, label }, read)
+    }
 }
 
 /// Reads the words of an argument that are one position or game.
@@ -209,11 +158,12 @@ pub(super) fn argument(
     words: &[String],
     convention: Convention,
 ) -> Result<(PositionText, Game), CliError> {
-    let (text, read) = read_text(words.join(" "), convention);
-    match read.and_then(|game| text.refuse_score().map(|()| game)) {
+    let words = words.join(" ");
+    let (text, read) = read_text(&words, convention);
+    match read.and_then(|game| refuse_score(&words, &text).map(|()| game)) {
         Ok(game) => Ok((text, game)),
         Err(error) => Err(CliError::Position {
-            input: text.input().chars().take(MOST_SHOWN).collect(),
+            input: text.input.chars().take(MOST_SHOWN).collect(),
             error,
         }),
     }
@@ -222,20 +172,39 @@ pub(super) fn argument(
 /// The most characters of a position that a message repeats.
 const MOST_SHOWN: usize = 100;
 
-/// Reads one position or game from its argument; from standard input if the argument is `-`, or
-/// if there is none and somebody has put a pipe or a file there.
+/// Rejects a score after the columns. In a file it is a label, but in an argument it may be meant
+/// as a move.
+fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
+    let label = text.label.as_deref().unwrap_or_default();
+    let before = &words[..words.rfind(label).unwrap_or(words.len())];
+    if before.ends_with('\t') || label.parse::<i8>().is_err() {
+        return Ok(());
+    }
+    let wanted = "one move per word, or all columns in one word";
+    Err(TextError {
+        line: 1,
+        character: before.chars().count() + 1,
+        kind: Expected::new(wanted, label).into(),
+    })
+}
+
+/// Reads one position or game from its argument. Reads standard input if the argument is `-`, or
+/// if there is none and standard input is not a terminal.
 pub(super) fn argument_or_stdin(
     words: &[String],
     convention: Convention,
 ) -> Result<(PositionText, Game), CliError> {
-    match words {
-        [word] if word == "-" => argument(&[read_stdin()?], convention),
-        [] if is_piped() => argument(&[read_stdin()?], convention),
-        words => argument(words, convention),
+    let is_stdin = match words {
+        [] => !io::stdin().is_terminal(),
+        words => words == ["-"],
+    };
+    if is_stdin {
+        return argument(&[read_stdin()?], convention);
     }
+    argument(words, convention)
 }
 
-/// All of standard input, without the end of its last line.
+/// Reads all of standard input, without the end of its last line.
 fn read_stdin() -> Result<String, CliError> {
     let unread = in_file(Path::new("standard input"));
     let mut bytes = Vec::new();
@@ -248,42 +217,17 @@ fn read_stdin() -> Result<String, CliError> {
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// Whether standard input is a pipe or a file, and not a terminal or `/dev/null`.
-fn is_piped() -> bool {
-    let Ok(stdin) = Handle::stdin() else {
-        return false;
-    };
-    match stdin.as_file().metadata() {
-        Ok(metadata) => metadata.is_file() || is_pipe(&metadata),
-        // On Windows a pipe has no metadata.
-        Err(_) => !io::stdin().is_terminal(),
-    }
-}
-
-#[cfg(unix)]
-fn is_pipe(metadata: &std::fs::Metadata) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = metadata.file_type();
-    kind.is_fifo() || kind.is_socket()
-}
-
-#[cfg(not(unix))]
-fn is_pipe(_: &std::fs::Metadata) -> bool {
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_line_too_long_is_refused_and_cut() {
-        assert_eq!(MAX_LINE, 65536, "the message says so");
+    fn a_line_too_long_is_rejected_and_cut() {
         let line = InputLine::TooLong("4".repeat(MAX_LINE));
-        let (text, read) = read_line(line, Convention::default());
-        assert_eq!(text.input(), "4".repeat(SHOWN));
-        let fault = read.expect_err("refused").to_string();
-        assert!(fault.contains("at most 65536 bytes"), "{fault}");
+        let (text, read) = read_line(&line, Convention::default());
+        assert_eq!(text.input, "4".repeat(SHOWN));
+        let error = read.expect_err("rejected").to_string();
+        assert!(error.contains("at most 65536 bytes"), "{error}");
     }
 
     #[test]
@@ -296,8 +240,8 @@ mod tests {
             ("\tstart", "", Some("start")),
             ("4453 -2", "4453", Some("-2")),
         ] {
-            let (text, read) = read_line(InputLine::Whole(line.to_owned()), Convention::default());
-            assert_eq!((text.input(), text.label()), (input, label));
+            let (text, read) = read_text(line, Convention::default());
+            assert_eq!((&*text.input, text.label.as_deref()), (input, label));
             assert_eq!(read.is_err(), input.contains('x'));
         }
     }

@@ -47,8 +47,8 @@ fn annotate_lines(
         if scribe.interrupt.stop.is_stopped() {
             break;
         }
-        let (line, read) = position_arg::read_line(line?, convention);
-        let (input, label) = (line.input(), line.label());
+        let (text, read) = position_arg::read_line(&line?, convention);
+        let (input, label) = (&*text.input, text.label.as_deref());
         match read {
             Ok(game) => {
                 let label_shown = label.map_or(String::new(), |label| format!(" ({label})"));

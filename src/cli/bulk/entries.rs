@@ -209,9 +209,9 @@ impl<R: BufRead> Entries<R> {
                 table.read(&row, convention)
             }
             (None, text) if self.reading.expect_scores && !self.reading.blocks => {
-                position_arg::read_scored_line(text, convention)
+                position_arg::read_scored_line(&text, convention)
             }
-            (_, text) => position_arg::read_line(text, convention),
+            (_, text) => position_arg::read_line(&text, convention),
         };
         let read = read.and_then(|game| {
             let expected = match (self.reading.expect_scores, has_score) {

@@ -67,8 +67,8 @@ impl Summary {
             self.bad += 1;
             if let (None, Some(fault)) = (&self.first_bad, &answered.tag.error) {
                 let (number, at) = (answered.tag.line, fault.character);
-                let fault = position_arg::fault_within(fault);
-                self.first_bad = Some(format!("line {number}, char {at}: {fault}"));
+                let error = position_arg::error_within(fault);
+                self.first_bad = Some(format!("line {number}, char {at}: {error}"));
             }
         }
     }

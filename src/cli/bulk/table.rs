@@ -136,11 +136,7 @@ mod tests {
         let table = TableLayout::of(head, None).expect(head).expect(head);
         let (text, read) = table.read(row, Convention::default());
         let fault = read.err().map(|error| error.to_string());
-        (
-            text.input().to_owned(),
-            text.label().map(str::to_owned),
-            fault,
-        )
+        (text.input, text.label, fault)
     }
 
     #[test]

@@ -17,13 +17,13 @@ use clap::Args;
 use super::arguments::{TableArguments, open_book};
 use super::bulk::{FileOrStd, Input};
 use super::interrupt::exit_on_interrupt;
-use super::position_arg::{self, PositionText};
+use super::position_arg;
 use super::stdout::print;
 use super::{CliError, in_file, stderr};
 use crate::book::Book;
 use crate::game::read::Convention;
 use crate::game::{Game, Mode, Position, TextError, TextErrorKind};
-use crate::system::lines::read_line;
+use crate::system::lines::{InputLine, read_line};
 use scorer::Scorer;
 
 const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
@@ -92,20 +92,24 @@ impl Arguments {
         let input = Input::open(&FileOrStd::Standard)?;
         input.refuse_stdout()?;
         exit_on_interrupt()?;
-        let path = input.path().to_owned();
+        let unread = in_file(input.path());
         let mut source = BufReader::new(input.into_source());
         for number in 1.. {
-            let line = read_line(&mut source).map_err(|error| in_file(&path)(error))?;
+            let line = read_line(&mut source).map_err(&unread)?;
             let Some(line) = line else { break };
-            let (text, read) = position_arg::read_line(line, Convention::default());
+            let (text, read) = position_arg::read_line(&line, Convention::default());
+            let line = match line {
+                InputLine::Whole(line) => line,
+                InputLine::TooLong(_) => text.input,
+            };
             match read {
                 Ok(game) if !game.position().is_lost() => {
-                    let answer = self.answer(&mut scorer, &text, game.position());
+                    let answer = self.answer(&mut scorer, &line, game.position());
                     // One write per line: a program that waits for this answer receives it now.
                     print(answer)?;
                 }
                 invalid => {
-                    stderr::print_line(message(number, &text, &invalid));
+                    stderr::print_line(message(number, &line, &invalid));
                     if self.empty_lines {
                         print("\n")?;
                     }
@@ -128,7 +132,7 @@ impl Arguments {
     }
 
     /// Formats the line for a position: its text, its scores and, with `--stats`, their cost.
-    fn answer(&self, scorer: &mut Scorer, text: &PositionText, position: &Position) -> String {
+    fn answer(&self, scorer: &mut Scorer, line: &str, position: &Position) -> String {
         let (start, nodes_before) = (Instant::now(), scorer.nodes());
         let values = if self.all {
             scorer.columns(position).to_vec()
@@ -140,33 +144,27 @@ impl Arguments {
             numbers.push((scorer.nodes() - nodes_before).to_string());
             numbers.push(start.elapsed().as_micros().to_string());
         }
-        format!("{} {}\n", text.line(), numbers.join(" "))
+        format!("{line} {}\n", numbers.join(" "))
     }
 }
 
 /// Formats the error for a line that is not a position or whose game is won. It begins like that of
 /// the tutorial's program, for scripts that read it.
-fn message(number: u64, text: &PositionText, read: &Result<Game, TextError>) -> String {
-    let (what, why) = match read {
-        Ok(game) => (
-            move_or_position(game.moves().len()),
-            "the game is won".to_owned(),
-        ),
+fn message(number: u64, line: &str, read: &Result<Game, TextError>) -> String {
+    let (ply, why) = match read {
+        Ok(game) => (game.moves().len(), "the game is won".to_owned()),
         Err(TextError {
             kind: TextErrorKind::Moves(error),
             ..
-        }) => (move_or_position(error.ply()), error.to_string()),
-        Err(error) => (move_or_position(0), error.to_string()),
+        }) => (error.ply(), error.to_string()),
+        Err(error) => (0, error.to_string()),
     };
-    // Control characters from a file could send commands to the terminal.
-    let text = text.line().replace(char::is_control, "\u{fffd}");
-    format!("Line {number}: Invalid {what} \"{text}\": {why}")
-}
-
-/// Names the invalid part of a line: a move, counted from 1, or, for ply 0, the position.
-fn move_or_position(ply: usize) -> String {
-    match ply {
+    // The invalid part: a move, counted from 1, or the position.
+    let part = match ply {
         0 => "position".to_owned(),
         ply => format!("move {ply}"),
-    }
+    };
+    // Control characters from a file could send commands to the terminal.
+    let line = line.replace(char::is_control, "\u{fffd}");
+    format!("Line {number}: Invalid {part} \"{line}\": {why}")
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use super::bench::print_wrong;
 use super::{CliError, ignore_closed_stdout, progress};
 use crate::game::Mode;
-use crate::ladder::measure::Measure;
+use crate::ladder::measure::{Measure, Measurement};
 use crate::ladder::{Resources, Step, published};
 use crate::solver::StopFlag;
 use crate::testset::{PositionKind, TestSet};
@@ -99,31 +99,40 @@ impl LadderArguments {
     /// Measures every step on every set. Returns whether all scores are correct.
     pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
         let kinds = self.published_kinds(sets, run.mode)?;
-        let mut printer = Printer::new(self.format(run), run.mode, sets, kinds);
+        let format = self.format(run);
+        let printer = Printer {
+            format,
+            mode: run.mode,
+            sets,
+            kinds,
+        };
         ignore_closed_stdout(printer.begin())?;
+        let mut all_correct = true;
         for step in self.steps() {
-            self.measure(step, sets, run, &mut printer)?;
-            for (set, measured) in sets.iter().zip(printer.measurements_of(step)) {
+            let rows = self.measure(step, sets, run, &printer)?;
+            ignore_closed_stdout(printer.end_step(step, &rows))?;
+            for (set, Measurement { row, .. }) in sets.iter().zip(&rows) {
+                all_correct &= row.wrong.is_empty();
                 let source = format!("{step}: {}", set.source);
-                let for_people = self.format(run) == Format::Text;
-                print_wrong(&source, &measured.row.wrong, for_people)?;
+                print_wrong(&source, &row.wrong, format == Format::Text)?;
             }
             if run.stop.is_stopped() {
                 break;
             }
         }
         ignore_closed_stdout(printer.end())?;
-        Ok(printer.is_all_correct())
+        Ok(all_correct)
     }
 
-    /// Measures one step on every set, or on those before a stop, and prints the results.
+    /// Measures one step on every set, or on those before a stop. For programs it prints each result
+    /// at once.
     fn measure(
         &self,
         step: Step,
         sets: &[TestSet],
         run: Run<'_>,
-        printer: &mut Printer,
-    ) -> Result<(), CliError> {
+        printer: &Printer,
+    ) -> Result<Vec<Measurement>, CliError> {
         let measure = Measure {
             mode: run.mode,
             budget: self.budget,
@@ -133,6 +142,7 @@ impl LadderArguments {
             hash_mib: run.hash_mib,
             ..Resources::default()
         })?;
+        let mut measurements = Vec::new();
         for set in sets {
             if run.stop.is_stopped() {
                 break;
@@ -142,9 +152,10 @@ impl LadderArguments {
                 bar.set_position(row.positions.into());
             });
             bar.finish_and_clear();
-            ignore_closed_stdout(printer.add(measured))?;
+            ignore_closed_stdout(printer.print_measured(&measured))?;
+            measurements.push(measured);
         }
-        Ok(ignore_closed_stdout(printer.end_step(step))?)
+        Ok(measurements)
     }
 
     /// Returns the kind of each set whose published figures will be shown.

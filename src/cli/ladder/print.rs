@@ -28,14 +28,12 @@ pub(super) enum Format {
 }
 
 /// Prints measurements: each one at once for programs, one step at a time for people.
-pub(super) struct Printer {
-    format: Format,
-    mode: Mode,
-    /// The names of the sets.
-    sets: Vec<String>,
+pub(super) struct Printer<'a> {
+    pub(super) format: Format,
+    pub(super) mode: Mode,
+    pub(super) sets: &'a [TestSet],
     /// For each set the kind whose published figures are shown, if any.
-    kinds: Vec<Option<PositionKind>>,
-    measurements: Vec<Measurement>,
+    pub(super) kinds: Vec<Option<PositionKind>>,
 }
 
 /// A step on a set, as printed for programs. The means are empty if the budget ended the
@@ -79,27 +77,12 @@ blog.gamesolver.org: his machine, his sets of 1,000 positions of each kind. The 
 measured here on the given positions. - means not published, or not finished within --budget.
 ";
 
-impl Printer {
-    pub(super) fn new(
-        format: Format,
-        mode: Mode,
-        sets: &[TestSet],
-        kinds: Vec<Option<PositionKind>>,
-    ) -> Printer {
-        Printer {
-            format,
-            mode,
-            sets: sets.iter().map(|set| set.name.clone()).collect(),
-            kinds,
-            measurements: Vec::new(),
-        }
-    }
-
+impl Printer<'_> {
     /// Prints the heading of the table.
     pub(super) fn begin(&self) -> io::Result<()> {
         match self.format {
             Format::Text => {
-                let names = self.across(self.sets.iter().cloned().map(Some));
+                let names = self.across(self.sets.iter().map(|set| Some(set.name.clone())));
                 print(format!("{:28}{names}\n", self.mode.word()))
             }
             Format::Json => Ok(()),
@@ -109,17 +92,15 @@ impl Printer {
         }
     }
 
-    /// Adds and prints a measurement. It is added even if it cannot be printed.
-    pub(super) fn add(&mut self, measured: Measurement) -> io::Result<()> {
-        let printed = self.print_record(&StepRecord::measured(&measured, self.mode));
-        self.measurements.push(measured);
-        printed
+    /// Prints a measurement for programs.
+    pub(super) fn print_measured(&self, measured: &Measurement) -> io::Result<()> {
+        self.print_record(&StepRecord::measured(measured, self.mode))
     }
 
-    /// Ends a step, whose measurements are complete, and prints its published figures.
-    pub(super) fn end_step(&self, step: Step) -> io::Result<()> {
+    /// Prints the measurements of a step for people, and its published figures.
+    pub(super) fn end_step(&self, step: Step, measurements: &[Measurement]) -> io::Result<()> {
         if self.format == Format::Text {
-            print(self.measured(step))?;
+            print(self.measured(step, measurements))?;
         }
         let figures = |kind: &PositionKind| published::of_step(step, self.mode, kind);
         let records = self.published(Some(step.name()), step.title(), figures);
@@ -138,27 +119,13 @@ impl Printer {
         Ok(())
     }
 
-    /// Returns the measurements of a step, in the order of the sets.
-    pub(super) fn measurements_of(&self, step: Step) -> impl Iterator<Item = &Measurement> {
-        let measurements = self.measurements.iter();
-        measurements.filter(move |measured| measured.step == step)
-    }
-
-    /// Returns whether all scores so far are correct.
-    pub(super) fn is_all_correct(&self) -> bool {
-        let mut rows = self.measurements.iter().map(|measured| &measured.row);
-        rows.all(|row| row.wrong.is_empty())
-    }
-
     /// Formats the lines of a measured step.
-    fn measured(&self, step: Step) -> String {
-        let measurements = || self.measurements_of(step);
-        let records =
-            measurements().map(|measured| Some(StepRecord::measured(measured, self.mode)));
-        let mut lines = lines(&records.collect::<Vec<_>>());
-        let wrong = || measurements().map(|measured| measured.row.wrong.len());
-        if wrong().any(|wrong| wrong > 0) {
-            let counts = wrong().map(|wrong| Some(wrong.to_string()));
+    fn measured(&self, step: Step, measurements: &[Measurement]) -> String {
+        let record = |measured| Some(StepRecord::measured(measured, self.mode));
+        let mut lines = lines(&measurements.iter().map(record).collect::<Vec<_>>());
+        let wrong = measurements.iter().map(|measured| measured.row.wrong.len());
+        if wrong.clone().any(|wrong| wrong > 0) {
+            let counts = wrong.map(|wrong| Some(wrong.to_string()));
             lines.push(("wrong", counts.collect()));
         }
         self.block(&format!("{:>4} {}", step.name(), step.title()), lines)
@@ -172,13 +139,13 @@ impl Printer {
         figures: impl Fn(&PositionKind) -> Option<Figures>,
     ) -> Vec<Option<StepRecord<'a>>> {
         let sets = self.sets.iter().zip(&self.kinds);
-        let record = |(set, kind): (&'a String, &Option<PositionKind>)| {
+        let record = |(set, kind): (&'a TestSet, &Option<PositionKind>)| {
             let figures = figures(kind.as_ref()?)?;
             Some(StepRecord {
                 step,
                 title,
                 mode: self.mode.word(),
-                set,
+                set: &set.name,
                 positions: published::POSITIONS,
                 correct: None,
                 mean_time_us: Some(thousandths(figures.mean_time_us)),
@@ -225,7 +192,7 @@ impl Printer {
         let texts = texts.into_iter().chain(iter::repeat(None));
         let columns = self.sets.iter().zip(texts).map(|(set, text)| {
             let text = text.as_deref().unwrap_or("-");
-            let width = set.chars().count().max(COLUMN_WIDTH);
+            let width = set.name.chars().count().max(COLUMN_WIDTH);
             format!("  {text:>width$}")
         });
         columns.collect()
