@@ -1,4 +1,4 @@
-//! Annotated games as users see them: one process per test.
+//! Annotated games as a user sees them: one process per test.
 
 use std::io::Write;
 #[cfg(unix)]
@@ -11,50 +11,30 @@ use serde_json::{Value, json};
 
 use crate::helpers::folder::Folder;
 use crate::helpers::plain::Plain;
-use crate::helpers::program::{self, claimeven, text};
+use crate::helpers::program::{self, claimeven, fed, run, text};
 use crate::helpers::sample::{self, Play, Random};
 
-/// The first position of the games of these tests. It has 22 stones, so it is solved quickly.
+/// The start of the games in these tests: 22 stones, which are solved at once.
 const START: &str = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves";
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = program::command(&["annotate", "--hash", "1", "--threads", "1"]);
-    command.args(arguments);
-    command
+fn command(arguments: &str) -> Command {
+    program::command(&format!("annotate --hash 1 --threads 1 {arguments}"))
 }
 
-fn annotate(arguments: &[&str]) -> Output {
-    command(arguments).output().expect("the binary was built")
+fn annotate(arguments: &str) -> Output {
+    run(&mut command(arguments))
 }
 
-/// Annotates lines on standard input.
-fn annotate_lines(arguments: &[&str], lines: &str) -> Output {
-    let mut child = command(&["--input", "-"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary was built");
-    let mut input = child.stdin.take().expect("a pipe");
-    let lines = lines.to_owned();
-    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = child.wait_with_output().expect("it ends");
-    let written = writer.join().expect("no panic");
-    written.expect("it reads all of its input");
-    output
+/// Annotates lines from standard input.
+fn annotate_lines(arguments: &str, lines: &str) -> Output {
+    fed(&mut command(&format!("--input - {arguments}")), lines)
 }
 
 fn records(output: &Output) -> Vec<Value> {
-    let shown = text(&output.stdout);
-    let lines = shown.lines();
-    lines
-        .map(|line| serde_json::from_str(line).expect("an object a line"))
-        .collect()
+    program::records(&text(&output.stdout))
 }
 
-/// Returns the text without spaces at the ends of lines and without the last line, which contains
-/// the time.
+/// Returns the text without trailing spaces and without its last line, which contains the time.
 fn settled(output: &Output) -> String {
     let shown = text(&output.stdout);
     let lines: Vec<&str> = shown.lines().map(str::trim_end).collect();
@@ -63,7 +43,7 @@ fn settled(output: &Output) -> String {
     lines.join("\n")
 }
 
-/// Compares each move of random games from 24 stones on with a solver that shares no code.
+/// Random games from 24 stones on. Each move is compared with a solver that shares no code.
 #[test]
 fn every_move_has_the_score_that_another_solver_finds() {
     let mut dice = Random::seeded(31);
@@ -77,7 +57,7 @@ fn every_move_has_the_score_that_another_solver_finds() {
         format!("fen {start} moves {moves}\tlabelled\n")
     };
     let lines: String = games.iter().map(line).collect();
-    let output = annotate_lines(&["--json"], &lines);
+    let output = annotate_lines("--json", &lines);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let records = records(&output);
     assert_eq!(records.len(), games.len());
@@ -124,8 +104,8 @@ fn every_move_has_the_score_that_another_solver_finds() {
 }
 
 #[test]
-fn text_has_the_board_with_marks_and_one_row_per_move() {
-    let output = annotate(&[&format!("{START} 6 6 6")]);
+fn people_see_the_board_with_marks_and_a_row_per_move() {
+    let output = annotate(&format!("'{START} 6 6 6'"));
     assert!(output.status.success());
     assert_eq!(text(&output.stderr), "");
     let wanted = "  1     2     3     4     5     6     7
@@ -148,8 +128,8 @@ O: 1 blunder, 0 inaccuracies in 1 move";
 }
 
 #[test]
-fn text_shows_the_cost_of_an_inaccuracy_of_the_winner() {
-    let shown = settled(&annotate(&["444244453551766"]));
+fn people_see_what_an_inaccuracy_of_the_winner_costs() {
+    let shown = settled(&annotate("444244453551766"));
     let row = "\n   7     X       4       5      4  ?!  2  wins 2 plies later\n";
     assert!(shown.contains(row), "{shown}");
 }
@@ -160,14 +140,14 @@ fn a_full_board_is_a_draw() {
     let moves = "445332674335567567444356356767711222221111";
     let game = sample::position(&columns(&moves[..40]));
     let line = format!("fen {} moves {}", fen::write(&game), &moves[40..]);
-    let record = &records(&annotate(&["--json", &line]))[0];
+    let record = &records(&annotate(&format!("--json '{line}'")))[0];
     assert_eq!(record["result"], "draw");
     assert_eq!(record["annotations"][1]["after"], 0);
     assert_eq!(record["annotations"][1]["plies_after"], 1);
-    assert!(settled(&annotate(&[&line])).contains("\ndrawn: the board is full\n"));
+    assert!(settled(&annotate(&format!("'{line}'"))).contains("\ndrawn: the board is full\n"));
 }
 
-/// Returns columns such as `4453` counted from zero.
+/// Returns `4453` as columns counted from zero.
 fn columns(packed: &str) -> Vec<usize> {
     packed
         .bytes()
@@ -177,12 +157,12 @@ fn columns(packed: &str) -> Vec<usize> {
 
 #[test]
 fn a_game_without_moves_has_a_board_and_no_rows() {
-    let output = annotate(&[""]);
+    let output = annotate("''");
     assert!(output.status.success());
     let shown = settled(&output);
     assert!(shown.starts_with("  1   2   3"), "{shown}");
     assert!(!shown.contains("column"), "{shown}");
-    let records = records(&annotate(&["--json", "startpos"]));
+    let records = records(&annotate("--json startpos"));
     assert_eq!(records[0]["annotations"], json!([]));
     assert_eq!(records[0]["moves"], "");
 }
@@ -190,8 +170,8 @@ fn a_game_without_moves_has_a_board_and_no_rows() {
 #[test]
 fn weak_annotations_have_outcomes_and_no_inaccuracies() {
     let game = format!("{START} 6 6 6");
-    let strong = records(&annotate(&["--json", &game]));
-    let weak = records(&annotate(&["--json", "--weak", &game]));
+    let strong = records(&annotate(&format!("--json '{game}'")));
+    let weak = records(&annotate(&format!("--json --weak '{game}'")));
     assert!(strong[0]["inaccuracies"].as_u64() > Some(0));
     assert_eq!(weak[0]["inaccuracies"], 0);
     assert_eq!(weak[0]["blunders"], strong[0]["blunders"]);
@@ -210,15 +190,15 @@ fn weak_annotations_have_outcomes_and_no_inaccuracies() {
 #[test]
 fn a_game_that_cannot_be_played_is_rejected_with_its_place() {
     for (arguments, message, code) in [
-        (&["4458"][..], "char 4: ply 4: '8' is not a column (1-7)", 1),
-        (&["4444444"], "char 7: ply 7: column 4 is full", 1),
-        (&["12121214"], "char 8: ply 8: the game is over", 1),
-        (&["startpos moves d1 d1"], "char 19: ply 2: a stone in", 1),
-        (&["startpos 44"], "char 10: expected moves; found \"44\"", 1),
-        (&[], "<GAME>", 2),
-        (&["4", "--input", "-"], "cannot be used with", 2),
-        (&["--input", "src"], "src: ", 1),
-        (&["--input", "no-such-file"], "no-such-file: ", 1),
+        ("4458", "char 4: ply 4: '8' is not a column (1-7)", 1),
+        ("4444444", "char 7: ply 7: column 4 is full", 1),
+        ("12121214", "char 8: ply 8: the game is over", 1),
+        ("'startpos moves d1 d1'", "char 19: ply 2: a stone in", 1),
+        ("'startpos 44'", "char 10: expected moves; found \"44\"", 1),
+        ("", "<GAME>", 2),
+        ("4 --input -", "cannot be used with", 2),
+        ("--input src", "src: ", 1),
+        ("--input no-such-file", "no-such-file: ", 1),
     ] {
         let output = annotate(arguments);
         let error = text(&output.stderr);
@@ -230,9 +210,9 @@ fn a_game_that_cannot_be_played_is_rejected_with_its_place() {
 }
 
 #[test]
-fn an_invalid_line_among_games_is_reported_and_the_others_are_annotated() {
+fn a_bad_line_among_games_is_reported_and_stops_nothing() {
     let games = format!("{START} 6 6 6\n448\tbad\n{START} 2\tgood");
-    let output = annotate_lines(&["--json"], &games);
+    let output = annotate_lines("--json", &games);
     assert_eq!(output.status.code(), Some(1), "there was a bad line");
     assert_eq!(text(&output.stderr), "");
     let records = records(&output);
@@ -248,7 +228,7 @@ fn an_invalid_line_among_games_is_reported_and_the_others_are_annotated() {
         (&json!(3), &Value::Null)
     );
 
-    let output = annotate_lines(&[], &games);
+    let output = annotate_lines("", &games);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         text(&output.stderr),
@@ -268,7 +248,7 @@ fn tournament() -> String {
 
 #[test]
 fn every_game_of_a_tournament_becomes_a_record() {
-    let output = annotate(&["--json", "--input", TOURNAMENT]);
+    let output = annotate(&format!("--json --input {TOURNAMENT}"));
     assert_eq!(text(&output.stderr), "");
     assert!(output.status.success(), "a torn game is none that is bad");
     let shown = text(&output.stdout);
@@ -300,7 +280,7 @@ fn every_game_of_a_tournament_becomes_a_record() {
         (&blunder["before"], &blunder["mark"]),
         (&json!(0), &json!("?"))
     );
-    // The board and the tags disagree.
+    // The result on the board, and the one in the tags.
     assert_eq!(records[4]["result"], Value::Null);
     assert_eq!(records[4]["tags"]["Result"], "0-1");
     assert_eq!(records[4]["tags"]["Termination"], "time forfeit");
@@ -310,8 +290,8 @@ fn every_game_of_a_tournament_becomes_a_record() {
 }
 
 #[test]
-fn text_has_a_heading_for_each_game_of_a_tournament() {
-    let output = annotate(&["--input", TOURNAMENT]);
+fn people_see_which_game_of_a_tournament_it_is() {
+    let output = annotate(&format!("--input {TOURNAMENT}"));
     let shown = text(&output.stdout);
     let heads: Vec<&str> = shown
         .lines()
@@ -324,7 +304,7 @@ fn text_has_a_heading_for_each_game_of_a_tournament() {
 
 #[test]
 fn a_tournament_comes_back_as_pgn_with_marks() {
-    let output = annotate(&["--pgn", "--input", TOURNAMENT]);
+    let output = annotate(&format!("--pgn --input {TOURNAMENT}"));
     assert_eq!(text(&output.stderr), "");
     assert!(output.status.success());
     let written = text(&output.stdout);
@@ -356,17 +336,14 @@ fn a_tournament_comes_back_as_pgn_with_marks() {
     let note = &after[0].notes()[5];
     let said = "-0.73/1 0s, ? draw to loss, score 0 to -4, best P@f6";
     assert_eq!((&*note.nags, &*note.comment), (&[2][..], said));
-    // Annotating a game again does not change it.
-    let again = annotate_lines(&["--pgn"], &written);
+    // Annotating again changes nothing.
+    let again = annotate_lines("--pgn", &written);
     assert_eq!(text(&again.stdout), written);
 }
 
 #[test]
 fn games_from_lines_become_pgn_too() {
-    let output = annotate_lines(
-        &["--pgn"],
-        &format!("{START} 6 6 6\tmine\n448\n{START} 2\n"),
-    );
+    let output = annotate_lines("--pgn", &format!("{START} 6 6 6\tmine\n448\n{START} 2\n"));
     assert_eq!(output.status.code(), Some(1));
     let error = "error: line 2, char 3: ply 3: '8' is not a column (1-7)\n";
     assert_eq!(text(&output.stderr), error);
@@ -382,18 +359,18 @@ fn games_from_lines_become_pgn_too() {
     );
     let shown = text(&output.stdout);
     assert!(shown.starts_with(&wanted), "{shown}");
-    let one = annotate(&["--pgn", &format!("{START} 6 6 6")]);
+    let one = annotate(&format!("--pgn '{START} 6 6 6'"));
     assert_eq!(
         text(&one.stdout).lines().count(),
         shown.lines().count() - 15 + 1
     );
-    let both = annotate(&["--pgn", "--json", "4"]);
+    let both = annotate("--pgn --json 4");
     assert!(text(&both.stderr).contains("cannot be used with"));
     assert_eq!(both.status.code(), Some(2));
 }
 
 #[test]
-fn an_invalid_game_of_a_file_is_reported_and_the_others_are_annotated() {
+fn a_bad_game_in_a_file_is_reported_and_stops_nothing() {
     let start = START
         .strip_prefix("fen ")
         .and_then(|rest| rest.strip_suffix(" moves"));
@@ -403,12 +380,12 @@ fn an_invalid_game_of_a_file_is_reported_and_the_others_are_annotated() {
         .map(game)
         .concat();
     let mut games = games.replace('\n', "\r\n").into_bytes();
-    // Like the output of a program with another encoding.
+    // As a program writes it that uses another encoding.
     games.retain(|byte| *byte != 0xc3);
     let folder = Folder::new();
     let path = folder.path("games.pgn");
     std::fs::write(&path, &games).expect("the temporary folder is writable");
-    let output = annotate(&["--json", "--input", &path]);
+    let output = annotate(&format!("--json --input {path}"));
     assert_eq!(output.status.code(), Some(1));
     let records = records(&output);
     assert_eq!(records.len(), 3);
@@ -421,32 +398,32 @@ fn an_invalid_game_of_a_file_is_reported_and_the_others_are_annotated() {
         (&json!(3), &json!("2"))
     );
     for form in ["--pgn", "--weak"] {
-        let output = annotate(&[form, "--input", &path]);
+        let output = annotate(&format!("{form} --input {path}"));
         assert_eq!(output.status.code(), Some(1));
         let told = format!("error: game 2, line 13, char 1: {error}\n");
         assert_eq!(text(&output.stderr), told);
     }
-    let shown = text(&annotate(&["--pgn", "--input", &path]).stdout);
+    let shown = text(&annotate(&format!("--pgn --input {path}")).stdout);
     assert_eq!(shown.matches("[Event ").count(), 2, "{shown}");
     assert!(!shown.contains('\u{1b}'), "{shown}");
 }
 
 #[test]
-fn empty_lines_are_games_except_in_pgn() {
-    let records = records(&annotate_lines(&["--json"], &format!("\n\n{START} 2\n\n")));
+fn empty_lines_are_games_only_where_games_are_lines() {
+    let records = records(&annotate_lines("--json", &format!("\n\n{START} 2\n\n")));
     let lengths = records
         .iter()
         .map(|record| record["moves"].as_str().map(str::len));
     assert_eq!(lengths.collect::<Vec<_>>(), [0, 0, 1, 0].map(Some));
-    let output = annotate_lines(&["--json"], "\n");
+    let output = annotate_lines("--json", "\n");
     assert_eq!(text(&output.stdout).lines().count(), 1);
-    let output = annotate_lines(&["--json"], "\n\u{feff}\n[Event \"x\"]\n\n\n*\n\n");
+    let output = annotate_lines("--json", "\n\u{feff}\n[Event \"x\"]\n\n\n*\n\n");
     assert_eq!(text(&output.stdout).lines().count(), 1);
 }
 
 #[test]
-fn labels_of_games_cannot_send_commands_to_the_terminal() {
-    let output = annotate_lines(&[], &format!("{START} 2\tred \u{1b}[31m\n{START} 2\n"));
+fn labels_of_games_cannot_control_the_terminal() {
+    let output = annotate_lines("", &format!("{START} 2\tred \u{1b}[31m\n{START} 2\n"));
     let shown = text(&output.stdout);
     let heads: Vec<&str> = shown
         .lines()
@@ -461,42 +438,41 @@ fn labels_of_games_cannot_send_commands_to_the_terminal() {
 #[cfg(target_os = "linux")]
 #[test]
 fn games_that_cannot_be_read_to_their_end_are_an_error() {
-    // The first page of this file is not mapped.
-    let output = annotate(&["--input", "/proc/self/mem"]);
+    // A file whose first page is not mapped.
+    let output = annotate("--input /proc/self/mem");
     assert_eq!(output.status.code(), Some(1));
     let error = text(&output.stderr);
     assert!(error.starts_with("error: /proc/self/mem: "), "{error}");
 }
 
 #[test]
-fn an_invalid_line_is_an_error_even_if_stderr_is_closed() {
+fn a_bad_line_fails_the_run_although_stderr_is_closed() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let folder = Folder::new();
     let input = folder.write("input", format!("448\n{START} 2\n"));
-    let output = command(&["--input", &input]).stderr(writer).output();
-    let output = output.expect("the binary was built");
+    let output = run(command(&format!("--input {input}")).stderr(writer));
     assert_eq!(output.status.code(), Some(1));
     let shown = text(&output.stdout);
     assert!(shown.contains("\nmove  side  column"), "{shown}");
 }
 
 #[test]
-fn the_number_of_threads_has_the_usual_limits() {
+fn the_number_of_threads_has_the_usual_range() {
     for threads in ["0", "513"] {
-        let output = claimeven(&["annotate", "44", "--threads", threads]);
+        let output = claimeven(&format!("annotate 44 --threads {threads}"));
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains("expected a whole number from 1 to 512"));
     }
 }
 
 #[test]
-fn the_output_cannot_be_the_input_file() {
+fn the_annotated_games_do_not_overwrite_the_input() {
     let folder = Folder::new();
     let lines = format!("{START} 2\n");
     let input = folder.write("input", &lines);
     let file = std::fs::OpenOptions::new().append(true).open(&input);
-    let output = command(&["--json", "--input", &input])
+    let output = command(&format!("--json --input {input}"))
         .stdout(file.expect("there"))
         .stderr(Stdio::piped())
         .output()
@@ -507,11 +483,11 @@ fn the_output_cannot_be_the_input_file() {
     assert_eq!(std::fs::read_to_string(&input).expect("kept"), lines);
 }
 
-/// Games printed before a stop are complete, and a game that the stop cuts off is not printed.
+/// The output before the signal consists of whole games; the game that it cuts off is missing.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_whole_games() {
-    let mut child = command(&["--pgn", "--input", "-"])
+    let mut child = command("--pgn --input -")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -542,7 +518,7 @@ fn an_interrupt_leaves_whole_games() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_wait_for_a_line() {
-    let mut child = command(&["--json", "--input", "-"])
+    let mut child = command("--json --input -")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -554,7 +530,7 @@ fn an_interrupt_ends_the_wait_for_a_line() {
     records.read_line(&mut record).expect("a record");
     assert!(record.starts_with("{\"input\":"), "{record}");
     crate::helpers::engine::signal(&child, "INT");
-    // Its input is still open.
+    // Its input stays open during this.
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     drop(games);
 }

@@ -1,4 +1,4 @@
-//! The engine and its opening book, whatever ply that has.
+//! The engine and its opening book, for a book of any ply.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn solver(book: Option<Book>) -> Solver {
     solver
 }
 
-/// The last line before the answer.
+/// Returns the last line before the answer.
 fn last_info(lines: &[String]) -> &str {
     let infos = lines
         .iter()
@@ -31,7 +31,7 @@ fn last_info(lines: &[String]) -> &str {
         .expect("a search says something")
 }
 
-/// The number or word after a name in an `info` line.
+/// Returns the number or word after a name in an `info` line.
 fn field<'a>(info: &'a str, name: &str) -> &'a str {
     let mut words = info.split(' ').skip_while(|word| *word != name);
     words
@@ -42,7 +42,7 @@ fn field<'a>(info: &'a str, name: &str) -> &'a str {
 #[test]
 fn openings_are_worth_what_a_search_without_the_book_finds() {
     let ply = Book::embedded().ply();
-    // A shallow book has hard positions only: few of them will do.
+    // A shallow book has only hard positions: a few are enough.
     let count = if ply < 8 { 2 } else { 40 };
     let (mut with, mut without) = (solver(Some(Book::embedded())), solver(None));
     let stop = StopFlag::default();
@@ -150,7 +150,7 @@ fn own_book_off_gives_the_nodes_of_a_search_without() {
 }
 
 #[test]
-fn a_book_in_use_is_told_once() {
+fn a_book_in_use_is_reported_once() {
     let told = |lines: &[String]| {
         lines
             .iter()
@@ -243,7 +243,7 @@ fn columns_of_an_opening_are_those_of_the_book() {
 }
 
 #[test]
-fn a_line_fits_what_the_book_tells_beyond_the_outcome() {
+fn a_line_agrees_with_the_exact_scores_of_the_book() {
     let ply = usize::from(Book::embedded().ply());
     let mut solver = solver(Some(Book::embedded()));
     let mut random = Random::seeded(11);

@@ -14,10 +14,10 @@ use crate::stored;
 /// Enough for the plain solver's late positions.
 const PLAIN_ENTRIES: usize = 1 << 14;
 
-/// Late positions that are judged for all tests together.
+/// The number of late positions that all tests share.
 const MOST_LATE: usize = 1_500;
 
-/// A position, its moves and what the plain solver says of each column.
+/// A position, its moves, and the plain solver's score of each column.
 struct Judged {
     moves: Vec<usize>,
     position: Position,
@@ -46,8 +46,8 @@ impl Judged {
     }
 }
 
-/// Late positions of both kinds, few of them won in one, judged by the plain solver once for all
-/// tests.
+/// Returns late positions of both kinds of play, few of them won in one. The plain solver solves
+/// them once for all tests.
 fn late(usual: usize) -> impl Iterator<Item = &'static Judged> {
     static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
         let mut random = Random::seeded(11);
@@ -140,7 +140,7 @@ fn every_column_of_late_positions_has_its_score() {
     }
 }
 
-/// All columns, strong and weak, their order and their lines.
+/// Checks all columns, strong and weak, their order and their lines.
 fn check_analysis(solver: &mut Solver, judged: &Judged) {
     let name = judged.name();
     for mode in [Mode::Strong, Mode::Weak] {
@@ -192,7 +192,7 @@ fn check_analysis(solver: &mut Solver, judged: &Judged) {
     }
 }
 
-/// The position at the end of a line, all of whose moves must be legal.
+/// Returns the position at the end of a line. All its moves must be legal.
 fn played_out(judged: &Judged, line: &[Column]) -> Position {
     line.iter().fold(judged.position, |position, &column| {
         let legal = position.legal_columns();
@@ -205,7 +205,7 @@ fn played_out(judged: &Judged, line: &[Column]) -> Position {
     })
 }
 
-/// What every report promises, early or late.
+/// Checks the form that every report has, early or late.
 fn check_form(task: &Task, report: &Report, name: &str) {
     let legal = task.position.legal_columns();
     let asked = match legal.and(task.columns) {
@@ -248,7 +248,7 @@ fn check_form(task: &Task, report: &Report, name: &str) {
     }
 }
 
-/// Whether all that the report calls proven is true.
+/// Checks that all bounds that the report calls proven are true.
 fn check_bounds(judged: &Judged, report: &Report) {
     for (column, bounds) in &report.columns {
         let score = Score::new(judged.column(*column)).expect("in range");
@@ -263,7 +263,7 @@ fn check_bounds(judged: &Judged, report: &Report) {
     }
 }
 
-/// Checks each report of a search as it comes.
+/// Checks each report of a search when it arrives.
 struct Auditor<'a> {
     judged: &'a Judged,
     task: &'a Task,
@@ -285,7 +285,7 @@ impl Observer for Auditor<'_> {
     }
 }
 
-/// Any limits at all, mostly small ones.
+/// Returns random limits, mostly small ones.
 fn some_limits(random: &mut Random) -> Limits {
     let kind = random.below(3);
     let size = 1_usize << random.below(14);
@@ -297,7 +297,8 @@ fn some_limits(random: &mut Random) -> Limits {
     }
 }
 
-/// A search with random limits, each report of it audited.
+/// Searches with random limits and audits each report. Returns the last report, and the number
+/// of reports.
 fn audited_search(solver: &mut Solver, judged: &Judged, random: &mut Random) -> (Report, usize) {
     let task = Task {
         lines: 1 + random.below(7),
@@ -330,7 +331,7 @@ fn what_is_reported_as_proven_is_true_at_every_moment() {
         let (report, heard) = audited_search(&mut solver, judged, &mut random);
         reports += heard;
         unsolved += usize::from(!report.solved);
-        // What a search leaves behind when it ends early is true as well.
+        // The table entries of a search that ends early are true as well.
         let score = strong(&mut solver, &judged.position);
         assert_eq!(score, Some(judged.score()), "{}", judged.name());
     }

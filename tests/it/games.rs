@@ -1,10 +1,10 @@
-//! Whole games of the engine against itself, with the commands that managers send.
+//! Whole games of the engine against itself, run in the way of managers.
 
 use claimeven::game::{Game, Position, Side, notation};
 
 use crate::helpers::engine::Engine;
 
-/// Plays a move that the engine wrote.
+/// Plays a move in the engine's notation. The rules are the referee.
 fn play(position: &Position, written: &str) -> Position {
     let tokens = notation::tokens(written, 1);
     let Ok(&[token]) = tokens.as_deref() else {
@@ -16,7 +16,7 @@ fn play(position: &Position, written: &str) -> Position {
     *game.position()
 }
 
-/// Returns the move of a `bestmove` line, which must be the first move of the last line before it.
+/// Returns the move of a `bestmove` line. It must be that of the last line before it.
 fn best_move(lines: &[String]) -> String {
     let [.., info, best] = lines else {
         panic!("no info before the answer: {lines:?}");

@@ -1,17 +1,16 @@
-//! The output of `--help` and of invalid arguments: lines that fit into a terminal, and examples
-//! that work.
+//! The output of `--help` and of wrong arguments: it fits a terminal, and its examples run.
 
 use claimeven::cli::Cli;
 use clap::{CommandFactory, Parser};
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{claimeven, text};
+use crate::helpers::program::{claimeven, text, words};
 use crate::pages::root;
 
-/// Columns of a terminal.
+/// The width of a terminal.
 const COLUMNS: usize = 80;
 
-/// Examples that take minutes or need the output of such ones. They are parsed but not run.
+/// Examples that take minutes, or need the results of such: they are parsed but not run.
 const LONG: [&str; 5] = [
     "claimeven book build",
     "claimeven book merge",
@@ -20,7 +19,7 @@ const LONG: [&str; 5] = [
     "claimeven testset generate --balanced",
 ];
 
-/// Returns the words of every command, first those of the program itself: none.
+/// Returns the words of every command. The first is the program itself, without words.
 fn commands() -> Vec<Vec<String>> {
     fn walk(command: &clap::Command, words: &[String], found: &mut Vec<Vec<String>>) {
         found.push(words.to_vec());
@@ -37,15 +36,14 @@ fn commands() -> Vec<Vec<String>> {
     found
 }
 
-/// Returns the help of a command.
+/// Returns the help text of a command.
 fn help(command: &[String], flag: &str) -> String {
-    let words = command.iter().map(String::as_str);
-    let output = claimeven(&words.chain([flag]).collect::<Vec<_>>());
+    let output = claimeven(&format!("{} {flag}", command.join(" ")));
     assert!(output.status.success() && output.stderr.is_empty());
     text(&output.stdout)
 }
 
-/// Returns the commands in the examples of a help text. Each one has a line above it that describes
+/// Returns the commands in the examples of a help text. Each has a line above it that describes
 /// it.
 fn examples(help: &str) -> Vec<&str> {
     let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
@@ -60,26 +58,8 @@ fn examples(help: &str) -> Vec<&str> {
     pairs.collect()
 }
 
-/// Splits a line into words like a shell, without quotation marks and without the part after a pipe
-/// or a redirection.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut quote = None;
-    let ends = [" |", " <", " >"].map(|sign| line.find(sign).unwrap_or(line.len()));
-    let end = ends.into_iter().min().expect("three");
-    for sign in line[..end].chars() {
-        match (quote, sign) {
-            (Some(mark), _) if mark == sign => quote = None,
-            (None, '"' | '\'') => quote = Some(sign),
-            (None, ' ') => words.push(String::new()),
-            _ => words.last_mut().expect("one").push(sign),
-        }
-    }
-    words
-}
-
 #[test]
-fn every_help_fits_into_a_terminal_and_the_long_one_is_longer() {
+fn every_help_fits_into_a_terminal_and_the_long_one_has_more_lines() {
     let commands = commands();
     assert!(commands.len() >= 13, "{commands:?}");
     for command in commands {
@@ -98,7 +78,9 @@ fn every_command_has_three_examples_that_can_be_parsed() {
         let examples = examples(&help);
         assert!(examples.len() >= 3, "{command:?}");
         for example in examples.iter().filter(|line| line.starts_with("claimeven")) {
-            if let Err(error) = Cli::try_parse_from(words(example)) {
+            let ends = [" |", " <", " >"].map(|sign| example.find(sign).unwrap_or(example.len()));
+            let end = ends.into_iter().min().expect("three");
+            if let Err(error) = Cli::try_parse_from(words(&example[..end])) {
                 panic!("{example}: {error}");
             }
         }
@@ -152,25 +134,25 @@ fn the_examples_of_the_help_run_as_written() {
 }
 
 #[test]
-fn an_error_shows_the_usage_and_no_other_options() {
+fn an_error_shows_the_usage_of_the_command() {
     for (arguments, usage) in [
         (
-            &["analyze", "--threads", "2", "--foo"][..],
+            "analyze --threads 2 --foo",
             "\nUsage: claimeven analyze [OPTIONS] [POSITION]\n       \
              claimeven analyze [OPTIONS] --input <FILE>\n",
         ),
-        (&["--foo"], "\nUsage: claimeven [OPTIONS] [COMMAND]\n"),
+        ("--foo", "\nUsage: claimeven [OPTIONS] [COMMAND]\n"),
         (
-            &["annotate"],
+            "annotate",
             "\nUsage: claimeven annotate [OPTIONS] <GAME>\n       \
              claimeven annotate [OPTIONS] --input <FILE>\n",
         ),
         (
-            &["bench", "--limit", "1", "--foo"],
+            "bench --limit 1 --foo",
             "\nUsage: claimeven bench [OPTIONS] [FILE]...\n",
         ),
         (
-            &["book", "lookup", "--foo"],
+            "book lookup --foo",
             "\nUsage: claimeven book lookup [OPTIONS] <FILE> [POSITION]\n",
         ),
     ] {

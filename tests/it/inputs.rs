@@ -1,4 +1,4 @@
-//! Positions in every form: `tests/data/inputs` has one file of each kind.
+//! Positions in every form that people use: `tests/data/inputs` has a file of each kind.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{claimeven, command, fed, text};
+use crate::helpers::program::{self, claimeven, command, fed, text};
 
 /// The scores of the three positions in every file.
 const SCORES: [i64; 3] = [18, 2, -8];
@@ -23,15 +23,10 @@ fn records(path: &Path) -> (Vec<Value>, Option<i32>) {
         .filter(|word| ["zero-based", "swap-sides", "blocks", "expect-scores"].contains(word))
         .map(|word| format!("--{word}"))
         .collect();
+    let options = options.join(" ");
     let path = path.display().to_string();
-    let mut arguments = vec!["analyze", "--scores", "best", "--input", &path];
-    arguments.extend(options.iter().map(String::as_str));
-    let output = claimeven(&arguments);
-    let printed = text(&output.stdout);
-    let records = printed
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a record"))
-        .collect();
+    let output = claimeven(&format!("analyze --scores best --input {path} {options}"));
+    let records = program::records(&text(&output.stdout));
     (records, output.status.code())
 }
 
@@ -61,7 +56,7 @@ fn a_file_of_each_kind_has_the_same_positions() {
 }
 
 #[test]
-fn labels_are_read_from_files_of_each_kind() {
+fn labels_come_from_every_kind_of_file() {
     for (name, labels) in [
         ("labelled.txt", ["game 1", "game 2", "game 3"]),
         ("connect-4-classes.data", ["win", "win", "loss"]),
@@ -80,13 +75,13 @@ fn labels_are_read_from_files_of_each_kind() {
 }
 
 #[test]
-fn a_text_in_utf_16_is_named_as_such() {
+fn a_text_in_utf_16_is_reported_as_such() {
     let (records, code) = records(&folder().join("utf-16.txt"));
     let error = "expected a text in UTF-8; found a zero byte, as in UTF-16";
     assert_eq!(records[0]["error"], error);
     assert_eq!(code, Some(1));
     let path = folder().join("utf-16.txt").display().to_string();
-    let refused = text(&claimeven(&["bench", &path]).stderr);
+    let refused = text(&claimeven(&format!("bench {path}")).stderr);
     assert!(refused.contains("UTF-16"), "{refused}");
 }
 
@@ -97,7 +92,7 @@ fn wrong_scores_are_reported_with_their_lines() {
         "input",
         "121212 18\n445332 -2\n\n22525762534622441115633653,8\n448 1\n",
     );
-    let output = claimeven(&["analyze", "--expect-scores", "--input", &input]);
+    let output = claimeven(&format!("analyze --expect-scores --input {input}"));
     let stderr = text(&output.stderr);
     let wrong: Vec<&str> = stderr
         .lines()
@@ -118,11 +113,11 @@ fn wrong_scores_are_reported_with_their_lines() {
     let right = folder.write("right", "121212 18\n");
     let weak = folder.write("weak", "121212 1\n");
     for (arguments, code) in [
-        (&["--input", &right][..], 0),
-        (&["--input", &weak], 1),
-        (&["--input", &weak, "--weak"], 0),
+        (&format!("--input {right}"), 0),
+        (&format!("--input {weak}"), 1),
+        (&format!("--input {weak} --weak"), 0),
     ] {
-        let output = claimeven(&[&["analyze", "--expect-scores"], arguments].concat());
+        let output = claimeven(&format!("analyze --expect-scores {arguments}"));
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
     }
 }
@@ -134,55 +129,57 @@ fn blocks_are_counted_by_shards_and_when_a_run_is_resumed() {
     let boards = ["x......", "xo.....", "xo....x"].map(board);
     let input = folder.write("input", boards.join("\n\n"));
     let output = folder.path("output");
-    let run = |options: &[&str]| {
-        let basis = ["analyze", "--blocks", "--scores", "best", "--input", &input];
-        claimeven(&[&basis, options].concat())
+    let run = |options: &str| {
+        claimeven(&format!(
+            "analyze --blocks --scores best --input {input} {options}"
+        ))
     };
-    assert!(run(&["--output", &output]).status.success());
+    assert!(run(&format!("--output {output}")).status.success());
     let whole = fs::read_to_string(&output).expect("written");
     assert_eq!(whole.lines().count(), 3);
     let first: Vec<&str> = whole.split_inclusive('\n').take(1).collect();
     fs::write(&output, first.concat()).expect("writable");
-    assert!(run(&["--output", &output, "--resume"]).status.success());
+    assert!(run(&format!("--output {output} --resume")).status.success());
     let resumed = fs::read_to_string(&output).expect("written");
     let stones = |text: &str| -> Vec<Value> {
-        let records = text
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-        records.map(|record| record["stones"].clone()).collect()
+        let records = program::records(text);
+        records
+            .iter()
+            .map(|record| record["stones"].clone())
+            .collect()
     };
     assert_eq!(stones(&resumed), [1, 2, 3]);
-    assert_eq!(stones(&text(&run(&["--shard", "2/3"]).stdout)), [2]);
+    assert_eq!(stones(&text(&run("--shard 2/3").stdout)), [2]);
     let bad = folder.write(
         "bad",
         format!("{}\n\n{}", boards[0], boards[1].replace("xo", "x")),
     );
-    let bad = claimeven(&["analyze", "--blocks", "--scores", "best", "--input", &bad]);
+    let bad = claimeven(&format!("analyze --blocks --scores best --input {bad}"));
     let printed = text(&bad.stdout);
     let place =
         "\"line\":9,\"char\":1,\"error\":\"in its line 6: expected a row of seven cells; found 6\"";
     assert!(printed.contains(place), "{printed}");
-    let other = ["analyze", "--scores", "best", "--resume"];
-    let other = claimeven(&[&other[..], &["--input", &input, "--output", &output]].concat());
+    let other = "analyze --scores best --resume";
+    let other = claimeven(&format!("{other} --input {input} --output {output}"));
     let refused = text(&other.stderr);
     assert!(refused.contains("--blocks"), "{refused}");
 }
 
 #[test]
 fn one_position_is_read_from_standard_input() {
-    let analyze = |arguments: &[&str], input: &str| {
-        let mut command = command(&[&["analyze", "--json"], arguments].concat());
+    let analyze = |arguments: &str, input: &str| {
+        let mut command = command(&format!("analyze --json {arguments}"));
         let output = fed(&mut command, input.as_bytes());
         (text(&output.stdout), text(&output.stderr))
     };
     for (arguments, input, stones) in [
-        (&[][..], "445332\n", 6),
-        (&["-"], "445332\r\n", 6),
-        (&[], "", 0),
-        (&[], "\n", 0),
-        (&["4", "4"], "445332\n", 2),
+        ("", "445332\n", 6),
+        ("-", "445332\r\n", 6),
+        ("", "", 0),
+        ("", "\n", 0),
+        ("4 4", "445332\n", 2),
         (
-            &[],
+            "",
             ".......\n.......\n.......\n.......\n...o...\n...x...\n",
             2,
         ),
@@ -194,21 +191,22 @@ fn one_position_is_read_from_standard_input() {
             "{arguments:?} {input:?}: {record}{stderr}"
         );
     }
-    let (record, stderr) = analyze(&[], "44\n45\n");
+    let (record, stderr) = analyze("", "44\n45\n");
     assert_eq!(record, "");
     assert!(
         stderr.contains("use --input - for one position per line"),
         "{stderr}"
     );
-    let (_, stderr) = analyze(&[], &"445332\n".repeat(10_000));
+    let (_, stderr) = analyze("", &"445332\n".repeat(10_000));
     assert!(stderr.contains("use --input -"), "{stderr}");
 }
 
+/// The program reads the boards that it draws.
 #[test]
 fn every_drawing_that_is_printed_is_read_back() {
     for moves in ["", "4", "445332", "121212", "1212121", "444444222222777777"] {
         let record = |input: &str| {
-            let mut command = command(&["analyze", "--json", "-"]);
+            let mut command = command("analyze --json -");
             let output = fed(&mut command, input.as_bytes());
             let printed = text(&output.stdout);
             let record: Value = serde_json::from_str(&printed).unwrap_or_else(|error| {
@@ -221,10 +219,10 @@ fn every_drawing_that_is_printed_is_read_back() {
             )
         };
         let wanted = record(moves);
-        let analyzed = text(&claimeven(&["analyze", moves]).stdout);
-        let annotated = text(&claimeven(&["annotate", moves]).stdout);
+        let analyzed = text(&claimeven(&format!("analyze '{moves}'")).stdout);
+        let annotated = text(&claimeven(&format!("annotate '{moves}'")).stdout);
         let shown = format!("position moves {moves}\nd\n");
-        let shown = fed(&mut command(&[]), shown.as_bytes());
+        let shown = fed(&mut command(""), shown.as_bytes());
         for drawing in [analyzed, annotated, text(&shown.stdout)] {
             assert_eq!(record(&drawing), wanted, "{moves}:\n{drawing}");
         }

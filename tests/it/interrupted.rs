@@ -1,4 +1,4 @@
-//! What a signal such as Ctrl-C ends: it shows what was found so far, and its exit code tells.
+//! Signals such as Ctrl-C: a command prints its result so far, and its exit code shows the signal.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -6,21 +6,21 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::book::make_smallest;
 use crate::helpers::engine::{Engine, signal};
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{self, claimeven, command, text};
+use crate::helpers::program::{command, text, words};
 
-/// Longer than any machine under load needs for what is due.
+/// Longer than any machine under load needs.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The signals that end a command, and the exit codes that tell of them.
+/// The signals that end a command, and their exit codes.
 const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
 
-/// Sends a signal to a run at ever later moments, until what is left shows that it was at
-/// work.
+/// Sends a signal to runs, later each time, until the output shows that the run was at work.
 pub(crate) fn interrupt(
     name: &str,
-    arguments: &[&str],
+    arguments: &str,
     was_at_work: impl Fn(&Output) -> bool,
 ) -> Output {
     const EARLY: Duration = Duration::from_millis(20);
@@ -47,38 +47,28 @@ pub(crate) fn interrupt(
     panic!("{arguments:?} was never seen at work")
 }
 
-/// Each has the empty board to solve, which takes a second, or more.
+/// Each command solves the empty board, which takes a second or more.
 #[test]
-fn an_interrupted_run_tells_so_by_its_exit_code() {
+fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
     let folder = Folder::new();
     let set = folder.write("set", "7/7/7/7/7/7 w - - 0 1 1\n");
-    let book = folder.path("book");
-    let built = claimeven(&["book", "build", "--ply", "0", "--output", &book]);
-    assert!(built.status.success());
-    let other = folder.path("other");
+    make_smallest(&folder, "book");
+    let (book, other) = (folder.path("book"), folder.path("other"));
     for (arguments, left) in [
+        ("analyze --no-book", ", stopped before the proof\n"),
+        (&format!("bench {set}"), "\nnodes 0\n"),
         (
-            &["analyze", "--no-book"][..],
-            ", stopped before the proof\n",
-        ),
-        (&["bench", &set], "\nnodes 0\n"),
-        (
-            &["testset", "check", &set],
+            &format!("testset check {set}"),
             ": 0 positions, 0 wrong, stopped\n",
         ),
         (
-            &["book", "verify", &book],
+            &format!("book verify {book}"),
             "ply 0: 0 positions solved again",
         ),
-        (
-            &[
-                "book", "build", "--resume", "--ply", "8", "--output", &other,
-            ],
-            "",
-        ),
+        (&format!("book build --resume --ply 8 --output {other}"), ""),
     ] {
         for (name, code) in SIGNALS {
-            // Before it listens the signal itself ends it, and then it has no code.
+            // A run that does not listen for signals yet is ended by the signal, without a code.
             let output = interrupt(name, arguments, |output| {
                 text(&output.stdout).contains(left) && output.status.code().is_some()
             });
@@ -88,16 +78,16 @@ fn an_interrupted_run_tells_so_by_its_exit_code() {
 }
 
 #[test]
-fn an_interrupted_check_of_a_book_tells_what_was_sound_so_far() {
+fn an_interrupted_check_of_a_book_prints_which_plies_are_sound_so_far() {
     let book = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
     let left = "stopped: plies ";
-    let verify = ["book", "verify", book];
+    let verify = format!("book verify {book}");
     let output = interrupt("INT", &verify, |output| text(&output.stdout).contains(left));
     assert_eq!(output.status.code(), Some(130));
     let said = text(&output.stdout);
     assert!(said.starts_with("checksum "), "{said}");
     assert!(!said.contains("solved again"), "{said}");
-    // Each ply is either sound or open; were none sound yet, there is no second line of it.
+    // Each ply is either sound or unchecked. The second line is missing if none is sound yet.
     let sound = said
         .lines()
         .nth(1)
@@ -113,27 +103,27 @@ fn an_interrupted_check_of_a_book_tells_what_was_sound_so_far() {
 fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
     let folder = Folder::new();
     let (book, part) = (folder.path("book"), folder.path("part"));
-    let merge = ["book", "merge", "--ply", "12", "--output", &book, &part];
-    // Before it listens the signal itself ends it, and then it has no code.
-    let output = interrupt("INT", &merge, |output| output.status.code() == Some(130));
+    let merge = &format!("book merge --ply 12 --output {book} {part}");
+    // A run that does not listen for signals yet is ended by the signal, without a code.
+    let output = interrupt("INT", merge, |output| output.status.code() == Some(130));
     assert_eq!(text(&output.stdout), "");
-    // What ends at once removes nothing: the file of its lock may stay.
+    // A command that ends at once removes nothing: its lock file may stay.
     let left = folder.names();
     assert!(left.iter().all(|name| name == "book.lock"), "{left:?}");
 }
 
-/// The same Ctrl-C or hangup ends who writes the input.
+/// The same Ctrl-C or hangup also ends the program that writes the input.
 #[test]
-fn a_signal_counts_though_the_input_ends_right_behind_it() {
+fn a_signal_counts_although_the_input_ends_right_after_it() {
     const RUNS: usize = 30;
     for arguments in [
-        &["analyze", "--hash", "1", "--input", "-"][..],
-        &["annotate", "--hash", "1", "--input", "-"],
-        &["solve", "--hash", "1"],
+        "analyze --hash 1 --input -",
+        "annotate --hash 1 --input -",
+        "solve --hash 1",
     ] {
         for (name, wanted) in SIGNALS.into_iter().cycle().take(RUNS) {
             let (input, mut games) = std::io::pipe().expect("a pipe");
-            let mut child = program::command(arguments)
+            let mut child = command(arguments)
                 .stdin(input)
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -142,7 +132,7 @@ fn a_signal_counts_though_the_input_ends_right_behind_it() {
             writeln!(games, "121212").expect("it listens");
             let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
             answers.read_line(&mut String::new()).expect("an answer");
-            // Nothing but this shell holds the input then, and it is soon gone.
+            // After this only the shell holds the input open, and the shell ends soon.
             let interrupted = Command::new("sh")
                 .args(["-c", r#"kill -"$0" "$1""#, name])
                 .arg(child.id().to_string())
@@ -156,10 +146,10 @@ fn a_signal_counts_though_the_input_ends_right_behind_it() {
     }
 }
 
-/// A run of bulk analysis that reads positions with long labels from a thread, without end.
+/// Starts a bulk analysis that reads positions with long labels from a thread, without end.
 fn endless(output: &str, stdout: Stdio) -> Child {
-    let arguments = ["analyze", "--hash", "1", "--input", "-", "--output", output];
-    let mut child = command(&arguments)
+    let arguments = &format!("analyze --hash 1 --input - --output {output}");
+    let mut child = command(arguments)
         .stdin(Stdio::piped())
         .stdout(stdout)
         .stderr(Stdio::null())
@@ -170,12 +160,12 @@ fn endless(output: &str, stdout: Stdio) -> Child {
         "16223414344371252143533416765565772276\t{}\n",
         "x".repeat(60_000)
     );
-    // Ends with the run, which reads no more then.
+    // Ends with the run.
     thread::spawn(move || while input.write_all(line.as_bytes()).is_ok() {});
     child
 }
 
-/// Long lines, so that most of the time one is being written.
+/// The lines are long, so that most signals arrive while one is being written.
 #[test]
 fn every_signal_leaves_whole_lines_in_a_file() {
     const ROUNDS: u64 = 10;
@@ -221,19 +211,19 @@ fn every_signal_leaves_whole_lines_in_a_pipe() {
     }
 }
 
-/// A program that begins with an ignored signal, as after `nohup`.
-fn ignoring(name: &str, arguments: &[&str]) -> Command {
+/// Returns the program with an ignored signal, as after `nohup`.
+fn ignoring(name: &str, arguments: &str) -> Command {
     let mut shell = Command::new("sh");
     let run = format!("trap '' {name}; exec \"$0\" \"$@\"");
     shell.args(["-c", &run, env!("CARGO_BIN_EXE_claimeven")]);
-    shell.args(arguments);
+    shell.args(words(arguments));
     shell
 }
 
 #[test]
-fn a_signal_that_was_ignored_before_stays_ignored() {
+fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
     for (name, _) in SIGNALS {
-        let mut child = ignoring(name, &["analyze", "--hash", "1", "--input", "-"])
+        let mut child = ignoring(name, "analyze --hash 1 --input -")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -260,9 +250,9 @@ fn a_signal_that_was_ignored_before_stays_ignored() {
 }
 
 #[test]
-fn the_daemon_too_goes_on_after_a_signal_that_was_ignored_before() {
+fn the_daemon_too_continues_after_a_signal_that_is_ignored_at_the_start() {
     for (name, _) in SIGNALS {
-        let mut engine = Engine::run(&mut ignoring(name, &[]));
+        let mut engine = Engine::run(&mut ignoring(name, ""));
         for _ in 0..2 {
             engine.send("isready");
             engine.expect("readyok");

@@ -1,5 +1,5 @@
-//! The ladder as a family of oracles: every step that can afford to solve a position finds its
-//! score, and no step ever finds another one.
+//! The ladder as a family of oracles: every step that can afford a position finds its score, and
+//! no step finds another one.
 
 #[cfg(unix)]
 use std::time::Duration;
@@ -13,11 +13,11 @@ use claimeven::testset::Case;
 use claimeven::testset::PositionKind;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{claimeven, text};
+use crate::helpers::program::{command, printed, text};
 use crate::helpers::sample;
 use crate::stored;
 
-/// Returns the limit of a step and a table as small as short keys allow.
+/// Returns the limit of a step per position, and a table as small as short keys allow.
 fn resources(positions: u64) -> Resources {
     Resources {
         slots: 1 << 17,
@@ -81,7 +81,7 @@ fn cases(name: &str) -> Vec<Case> {
 }
 
 #[test]
-fn every_step_agrees_with_the_committed_sets_as_far_as_it_comes() {
+fn every_step_agrees_with_the_committed_sets_as_far_as_it_solves_them() {
     for (name, effort, first_to_solve_all) in [
         ("end-easy", 30_000, Step::MinMax),
         ("middle-easy", 100_000, Step::ThreatOrder),
@@ -90,7 +90,7 @@ fn every_step_agrees_with_the_committed_sets_as_far_as_it_comes() {
         ("begin-medium", 20_000, Step::Full),
         ("begin-hard", 20_000, Step::Full),
     ] {
-        // The engine has no limit, so it solves only the openings with most stones.
+        // The engine has no limit: it gets only the openings with the most stones.
         let mut cases = cases(name);
         cases.sort_by_key(|case| std::cmp::Reverse(case.position.stones()));
         let cases = match name {
@@ -108,7 +108,7 @@ fn every_step_agrees_with_the_committed_sets_as_far_as_it_comes() {
     }
 }
 
-/// Counts the positions explored on a whole set, with the tutorial's table.
+/// Returns the positions explored on a whole set, with the tutorial's own table.
 fn explored(step: Step, mode: Mode, cases: &[Case]) -> u64 {
     let mut solver = step.solver(Resources::default()).expect("64 MiB");
     let nodes = cases.iter().map(|case| {
@@ -148,7 +148,7 @@ fn the_steps_explore_exactly_as_many_positions_as_the_tutorials_programs() {
     }
 }
 
-/// (On Windows the clock of a thread moves in steps longer than the whole run.)
+/// On Windows the clock of a thread moves in steps longer than the whole run.
 #[cfg(unix)]
 #[test]
 fn a_measurement_longer_than_its_budget_is_not_finished() {
@@ -170,19 +170,16 @@ fn a_measurement_longer_than_its_budget_is_not_finished() {
     }
 }
 
-/// Returns the output of the ladder with published figures. All but the easiest sets are given up
-/// early.
-fn published(arguments: &[&str]) -> String {
-    let common = ["bench", "--ladder", "--published", "--limit", "1"];
-    let quick = ["--budget", "20ms"];
-    let output = claimeven(&[&common[..], &quick, arguments].concat());
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout)
+/// Returns the output of the ladder with published figures. It gives up all except the easiest
+/// sets early.
+fn published(arguments: &str) -> String {
+    let common = "bench --ladder --published --limit 1 --budget 20ms";
+    printed(&mut command(&format!("{common} {arguments}")))
 }
 
 #[test]
-fn published_figures_come_below_those_of_their_step() {
-    let shown = published(&["--steps", "3,11-12", "--csv"]);
+fn published_figures_follow_those_of_their_step() {
+    let shown = published("--steps 3,11-12 --csv");
     let lines: Vec<&str> = shown.lines().collect();
     let runs: Vec<(&str, usize)> = lines[1..]
         .chunk_by(|one, other| one.rsplit(',').next() == other.rsplit(',').next())
@@ -207,7 +204,7 @@ fn published_figures_come_below_those_of_their_step() {
 
 #[test]
 fn fhourstones_is_the_last_row_of_the_weak_table() {
-    let shown = published(&["--steps", "9-10", "--weak"]);
+    let shown = published("--steps 9-10 --weak");
     let titles: Vec<&str> = shown
         .lines()
         .take_while(|line| !line.is_empty())
@@ -235,7 +232,7 @@ fn fhourstones_is_the_last_row_of_the_weak_table() {
     assert_eq!(of("Fhourstones")[13..], ["7.95", "s"]);
     assert!(shown.contains("Pascal Pons"), "whose figures these are");
 
-    let shown = published(&["--steps", "full", "--weak", "--json"]);
+    let shown = published("--steps full --weak --json");
     let last = shown.lines().last().expect("Fhourstones");
     let cell: serde_json::Value = serde_json::from_str(last).expect("an object a line");
     assert!(
@@ -252,28 +249,17 @@ fn fhourstones_is_the_last_row_of_the_weak_table() {
 fn a_set_has_published_figures_if_all_its_positions_are_of_one_kind() {
     let folder = Folder::new();
     let (late, early) = ("16223414344371252143533416765565772276 0\n", "44 0\n");
-    let (of_one, of_two) = (
-        folder.write("one.txt", late),
-        folder.write("two.txt", format!("{late}{early}")),
-    );
-    let arguments = [
-        "bench",
-        "--ladder",
-        "--published",
-        "--budget",
-        "20ms",
-        "--csv",
-        "--steps",
-    ];
-    let ladder = |rest: &[&str]| claimeven(&[&arguments[..], rest].concat());
+    folder.write("one.txt", late);
+    folder.write("two.txt", format!("{late}{early}"));
+    let ladder = "bench --ladder --published --budget 20ms --csv --steps";
 
-    let shown = text(&ladder(&["3", &of_two, &of_one]).stdout);
+    let shown = folder.printed(&format!("{ladder} 3 two.txt one.txt"));
     let published = shown.lines().filter(|line| line.ends_with(",published"));
     let sets: Vec<_> = published.map(|line| line.split(',').nth(3)).collect();
     assert_eq!(sets, [Some("one")], "{shown}");
 
-    for rest in [["3", &of_two], ["11,full", &of_one]] {
-        let output = ladder(&rest);
+    for rest in ["3 two.txt", "11,full one.txt"] {
+        let output = folder.run(&format!("{ladder} {rest}"));
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(text(&output.stdout), "");
         let said = text(&output.stderr);

@@ -1,5 +1,5 @@
-//! A standard output that does not block and has no room when a command begins to print:
-//! its reader is waited for.
+//! A standard output that does not block and is full when a command begins to print: the command
+//! waits for its reader.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::{fd::OwnedFd, unix::net::UnixStream};
@@ -7,11 +7,12 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::book::{QUICK_BUILD, make_smallest};
 use crate::helpers::folder::Folder;
-use crate::helpers::program::command;
 
-/// Starts it with an output that is full, and how much that holds.
-fn start(arguments: &[&str]) -> (Child, UnixStream, usize) {
+/// Starts the program with a full output. Returns the process, the other end of the output, and
+/// the number of bytes in it.
+fn start(folder: &Folder, line: &str) -> (Child, UnixStream, usize) {
     let (ours, mut theirs) = UnixStream::pair().expect("a system with sockets");
     theirs.set_nonblocking(true).expect("a socket");
     let mut held = 0;
@@ -22,7 +23,8 @@ fn start(arguments: &[&str]) -> (Child, UnixStream, usize) {
         }
     };
     assert_eq!(full.kind(), ErrorKind::WouldBlock);
-    let child = command(arguments)
+    let child = folder
+        .command(line)
         .stdout(OwnedFd::from(theirs))
         .stderr(Stdio::piped())
         .spawn();
@@ -32,48 +34,34 @@ fn start(arguments: &[&str]) -> (Child, UnixStream, usize) {
 #[test]
 fn a_reader_that_comes_late_gets_all_that_a_command_prints() {
     let folder = Folder::new();
-    let set = folder.write("set", "121212 18\n");
-    let wrong = folder.write("wrong", "121212 17\n");
-    let games = folder.write("games", "1212121\n");
-    let (book, other) = (folder.path("book"), folder.path("other"));
-    let making = ["book", "build", "--ply", "0", "--output"];
-    let built = command(&making).arg(&book).output();
-    assert!(built.expect("the binary was built").status.success());
+    folder.write("set", "121212 18\n");
+    folder.write("wrong", "121212 17\n");
+    folder.write("games", "1212121\n");
+    make_smallest(&folder, "book");
+    let build = format!("{QUICK_BUILD} part");
     let commands = [
-        (&["analyze", "121212"][..], 0, "nodes in"),
-        (&["analyze", "--json", "121212"], 0, "\"score\":18"),
-        (&["analyze", "--input", &games], 0, "\"outcome\":\"loss\""),
-        (&["annotate", "1212121"], 0, "nodes in"),
-        (&["annotate", "--input", &games], 0, "nodes in"),
-        (
-            &["annotate", "--json", "--input", &games],
-            0,
-            "\"blunders\":2",
-        ),
-        (&["bench", &set], 0, "nodes "),
-        (&["bench", "--json", &set], 0, "\"correct\":1"),
-        (
-            &["bench", "--ladder", "--steps", "full", &set],
-            0,
-            "K pos/s",
-        ),
-        (
-            &["bench", "--ladder", "--steps", "full", "--csv", &set],
-            0,
-            "\nfull,",
-        ),
-        (&["testset", "check", &wrong], 1, "1 positions, 1 wrong"),
-        (&[&making[..], &[&other]].concat(), 0, " bytes\n"),
-        (&["book", "show", &book], 0, "book of ply 0"),
-        (&["book", "lookup", &book], 0, "score 1"),
-        (&["--help"], 0, "Usage:"),
-        (&["--version"], 0, "claimeven "),
+        ("analyze 121212", 0, "nodes in"),
+        ("analyze --json 121212", 0, "\"score\":18"),
+        ("analyze --input games", 0, "\"outcome\":\"loss\""),
+        ("annotate 1212121", 0, "nodes in"),
+        ("annotate --input games", 0, "nodes in"),
+        ("annotate --json --input games", 0, "\"blunders\":2"),
+        ("bench set", 0, "nodes "),
+        ("bench --json set", 0, "\"correct\":1"),
+        ("bench --ladder --steps full set", 0, "K pos/s"),
+        ("bench --ladder --steps full --csv set", 0, "\nfull,"),
+        ("testset check wrong", 1, "1 positions, 1 wrong"),
+        (&build, 0, " bytes\n"),
+        ("book show book", 0, "book of ply 0"),
+        ("book lookup book", 0, "score 1"),
+        ("--help", 0, "Usage:"),
+        ("--version", 0, "claimeven "),
     ];
     let started: Vec<_> = commands
         .iter()
-        .map(|(command, ..)| start(command))
+        .map(|(line, ..)| start(&folder, line))
         .collect();
-    // Until they have something to say; were they later, this would only show less.
+    // Until they print. If they were later, the test would show less but still pass.
     thread::sleep(Duration::from_secs(1));
     for ((arguments, code, said), (child, mut ours, held)) in commands.iter().zip(started) {
         let mut read = String::new();

@@ -1,10 +1,14 @@
-//! The order of the crate: who may know whom, and where things stand.
+//! The order of the crate: which modules may name which, and where files belong.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of the crate that each layer may name, itself left out.
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::pages::root;
+
+/// The modules of the crate that each layer may name, besides itself.
 const LAYERS: [(&str, &[&str]); 15] = [
     ("system", &[]),
     ("game", &[]),
@@ -31,10 +35,10 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ),
 ];
 
-/// These may name all others, and nobody them.
+/// Layers that may name all others, and that no other may name.
 const SHELL: [&str; 3] = ["cli", "main", "lib"];
 
-/// Foreign crates that are the business of a few places; `::*` stands for all that is below.
+/// Foreign crates that only a few modules may name; `::*` includes all modules below.
 const KEPT_TO: [(&str, &[&str]); 3] = [
     (
         "tokio",
@@ -44,14 +48,14 @@ const KEPT_TO: [(&str, &[&str]); 3] = [
     ("nom", &["protocol::*"]),
 ];
 
-/// What a page in a browser runs, where there is no clock, thread, file or process.
+/// Layers that run in a browser, which has no clock, thread, file or process.
 const PURE: [&str; 6] = ["game", "book", "solver", "annotate", "protocol", "session"];
 
-/// Where these reach for one all the same, each only when it is asked to: to open a book, and to
-/// search on several threads.
+/// Modules of these layers that use one on request: to open a book, and to search on several
+/// threads.
 const ON_REQUEST: [&str; 3] = ["book::file", "solver::smp::pool", "solver::smp::backoff"];
 
-/// Modules of the standard library that need a system below.
+/// Names of the standard library that need an operating system.
 const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
 /// The folders of the solver: each may name those before it.
@@ -59,8 +63,8 @@ const SOLVER_FOLDERS: [&str; 9] = [
     "types", "simd", "tt", "node", "eval", "ordering", "smp", "search", "root",
 ];
 
-/// Files of the solver that may name all folders: its doors, what trainers need, and what tests
-/// share.
+/// Files of the solver that may name all folders: its public interface, the code for trainers, and
+/// code that tests share.
 const SOLVER_TOP: [&str; 4] = [
     "solver",
     "solver::training",
@@ -68,8 +72,8 @@ const SOLVER_TOP: [&str; 4] = [
     "solver::tests",
 ];
 
-/// Where `unsafe` may stand: instruction sets, the memory of the table, the functions that only
-/// some machines can run, and the question whether a signal is ignored.
+/// Modules that may contain `unsafe`: instruction sets, the memory of the table, the functions that
+/// only some machines can run, and the query whether a signal is ignored.
 const UNSAFE: [&str; 4] = [
     "solver::simd::x86",
     "solver::tt::memory",
@@ -77,7 +81,7 @@ const UNSAFE: [&str; 4] = [
     "system::signals::ignored",
 ];
 
-/// What may stand at the top of the repository beside dot-files.
+/// The files and folders at the top of the repository, besides dot-files.
 const TOP_LEVEL: [&str; 10] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -91,16 +95,11 @@ const TOP_LEVEL: [&str; 10] = [
     "LICENSE-APACHE",
 ];
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// One file of the crate.
 struct Source {
     /// `game::fen` for `src/game/fen.rs`, `game` for `src/game/mod.rs`.
     module: Vec<String>,
-    /// Its text without comments.
-    code: String,
+    text: String,
 }
 
 impl Source {
@@ -112,7 +111,7 @@ impl Source {
         self.module.join("::")
     }
 
-    /// Whether it is this module, or below it where the place ends in `::*`.
+    /// Returns whether it is this module, or one below if `place` ends in `::*`.
     fn is_at(&self, place: &str) -> bool {
         let name = self.name();
         match place.strip_suffix("::*") {
@@ -121,18 +120,29 @@ impl Source {
         }
     }
 
-    /// Whether it is a module of tests, which may name what it likes.
+    /// Returns whether it is a module of tests, which may name any module.
     fn is_test(&self) -> bool {
         self.module
             .iter()
             .any(|name| name == "tests" || name == "fuzz")
     }
 
-    /// Every path the file names, as if written from the root of the crate:
-    /// `crate::game::Score` gives `crate`, `game`, `Score`.
+    /// Returns every path in the file, as written from the root of the crate: `crate::game::Score`
+    /// gives `crate`, `game`, `Score`.
     fn paths(&self) -> Vec<Vec<String>> {
-        let found = paths(&tokens(&self.code));
+        let mut found = Vec::new();
+        add_paths(self.tokens(), &[], &mut found);
         found.into_iter().map(|path| self.resolve(path)).collect()
+    }
+
+    fn tokens(&self) -> TokenStream {
+        self.text.parse().expect("the tokens of a source")
+    }
+
+    /// Removes the module of tests at its end.
+    fn drop_tests(&mut self) {
+        let foot = self.text.find("#[cfg(test)]\nmod tests {");
+        self.text.truncate(foot.unwrap_or(self.text.len()));
     }
 
     fn resolve(&self, path: Vec<String>) -> Vec<String> {
@@ -153,7 +163,7 @@ impl Source {
     }
 }
 
-/// All files of `src`.
+/// Returns all files of `src`.
 fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
     let mut open = vec![root().join("src")];
@@ -182,94 +192,64 @@ fn read(path: &Path) -> Source {
     if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
         module.pop();
     }
-    Source {
-        module,
-        code: without_comments(&text),
-    }
+    Source { module, text }
 }
 
-fn without_comments(text: &str) -> String {
-    text.lines()
-        .map(|line| line.split("//").next().unwrap_or(""))
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-/// Words, `::`, and every other sign on its own.
-fn tokens(code: &str) -> Vec<String> {
-    let mut tokens: Vec<String> = Vec::new();
-    let mut in_word = false;
-    let mut colons = 0;
-    for sign in code.chars() {
-        let of_word = sign.is_alphanumeric() || sign == '_';
-        colons = if sign == ':' { colons + 1 } else { 0 };
-        match tokens.last_mut() {
-            Some(word) if of_word && in_word => word.push(sign),
-            Some(colon) if colons == 2 => {
-                colon.push(sign);
-                colons = 0;
-            }
-            _ if sign.is_whitespace() => {}
-            _ => tokens.push(sign.into()),
-        }
-        in_word = of_word;
-    }
-    tokens
-}
-
-fn is_word(token: &str) -> bool {
-    token.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
-}
-
-/// Every path of two names or more, the trees of `use` spread out.
-fn paths(tokens: &[String]) -> Vec<Vec<String>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        if is_word(&tokens[at]) {
-            at = tree(tokens, at, &[], &mut found);
-        } else {
-            at += 1;
-        }
-    }
-    found.retain(|path| path.len() > 1);
-    found
-}
-
-/// Reads `a::b::{c, d::e}` from a word on; gives the place after it.
-fn tree(
-    tokens: &[String],
-    mut at: usize,
-    prefix: &[String],
-    found: &mut Vec<Vec<String>>,
-) -> usize {
-    let token = |at: usize| tokens.get(at).map_or("", String::as_str);
+/// Adds the paths of two names or more. Inside the braces of a `use` each begins with `prefix`.
+fn add_paths(tokens: TokenStream, prefix: &[String], found: &mut Vec<Vec<String>>) {
     let mut path = prefix.to_vec();
-    path.push(token(at).to_owned());
-    at += 1;
-    while token(at) == "::" && is_word(token(at + 1)) {
-        path.push(token(at + 1).to_owned());
-        at += 2;
-    }
-    if token(at) != "::" || token(at + 1) != "{" {
-        found.push(path);
-        return at;
-    }
-    at += 2;
-    while at < tokens.len() && token(at) != "}" {
-        if token(at) == "as" {
-            at += 2;
-        } else if is_word(token(at)) {
-            at = tree(tokens, at, &path, found);
-        } else {
-            at += 1;
+    let end = |path: &mut Vec<String>, found: &mut Vec<Vec<String>>| {
+        let whole = std::mem::replace(path, prefix.to_vec());
+        if whole.len() > prefix.len().max(1) {
+            found.push(whole);
+        }
+    };
+    let mut colons = 0;
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        let before = std::mem::take(&mut colons);
+        let continues = before == 2;
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {
+                colons = before + 1;
+            }
+            TokenTree::Ident(name) if name == "as" && !prefix.is_empty() => {
+                tokens.next();
+            }
+            TokenTree::Ident(name) => {
+                if !continues {
+                    end(&mut path, found);
+                }
+                path.push(name.to_string());
+            }
+            TokenTree::Group(group) => {
+                let is_tree = continues && group.delimiter() == Delimiter::Brace;
+                let outer = if is_tree {
+                    std::mem::take(&mut path)
+                } else {
+                    Vec::new()
+                };
+                end(&mut path, found);
+                path = prefix.to_vec();
+                add_paths(group.stream(), &outer, found);
+            }
+            _ => end(&mut path, found),
         }
     }
-    at + 1
+    end(&mut path, found);
+}
+
+/// Returns whether the tokens contain one of the words.
+fn has_word(tokens: TokenStream, words: &[&str]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => has_word(group.stream(), words),
+        TokenTree::Ident(name) => words.iter().any(|word| name == word),
+        _ => false,
+    })
 }
 
 #[test]
-fn every_layer_knows_only_the_ones_below() {
+fn every_layer_names_only_those_below() {
     let sources = sources();
     let modules: BTreeSet<&str> = sources.iter().map(Source::layer).collect();
     for source in &sources {
@@ -292,14 +272,8 @@ fn every_layer_knows_only_the_ones_below() {
     }
 }
 
-/// The code of a file without the module of tests at its foot.
-fn without_tests(code: &str) -> String {
-    let foot = code.find("#[cfg(test)]\nmod tests {");
-    code[..foot.unwrap_or(code.len())].to_owned()
-}
-
 #[test]
-fn every_folder_of_the_solver_knows_only_the_ones_before_it() {
+fn every_folder_of_the_solver_names_only_those_before_it() {
     let row = |name: &str| SOLVER_FOLDERS.iter().position(|folder| *folder == name);
     let mut read = 0;
     for mut source in sources() {
@@ -307,7 +281,7 @@ fn every_folder_of_the_solver_knows_only_the_ones_before_it() {
         if source.layer() != "solver" || SOLVER_TOP.contains(&&*name) || source.is_test() {
             continue;
         }
-        source.code = without_tests(&source.code);
+        source.drop_tests();
         let Some(own) = row(&source.module[1]) else {
             panic!("{name} is in no folder that is listed");
         };
@@ -328,7 +302,7 @@ fn every_folder_of_the_solver_knows_only_the_ones_before_it() {
 }
 
 #[test]
-fn foreign_crates_stay_where_they_belong() {
+fn foreign_crates_are_named_only_where_they_belong() {
     for source in sources() {
         if source.is_test() {
             continue;
@@ -347,13 +321,13 @@ fn foreign_crates_stay_where_they_belong() {
 }
 
 #[test]
-fn what_a_page_runs_reaches_no_clock_thread_file_or_process() {
+fn code_for_the_browser_uses_no_clock_thread_file_or_process() {
     let (mut read, mut requested) = (0, BTreeSet::new());
     for mut source in sources() {
         if !PURE.contains(&source.layer()) || source.is_test() {
             continue;
         }
-        source.code = without_tests(&source.code);
+        source.drop_tests();
         for path in source.paths() {
             read += 1;
             let of_system = SYSTEM
@@ -375,12 +349,9 @@ fn what_a_page_runs_reaches_no_clock_thread_file_or_process() {
 }
 
 #[test]
-fn unsafe_code_lives_in_few_places() {
+fn few_modules_contain_unsafe_code() {
     for source in sources() {
-        let words = tokens(&source.code);
-        let found = words
-            .iter()
-            .any(|word| word == "unsafe" || word == "unsafe_code");
+        let found = has_word(source.tokens(), &["unsafe", "unsafe_code"]);
         assert!(
             !found || UNSAFE.iter().any(|place| source.name().starts_with(place)),
             "{}",
@@ -390,7 +361,7 @@ fn unsafe_code_lives_in_few_places() {
 }
 
 #[test]
-fn the_shell_of_the_binary_stays_thin() {
+fn the_main_file_stays_short() {
     let Ok(text) = fs::read_to_string(root().join("src/main.rs")) else {
         return;
     };
@@ -417,12 +388,11 @@ fn nothing_grows_at_the_top_of_the_repository() {
 fn paths_are_found_in_every_way_of_writing_them() {
     let source = Source {
         module: vec!["game".to_owned(), "fen".to_owned()],
-        code: without_comments(
-            "use crate::{game::Score, solver::{Task as T, table}};\n\
-             use super::super::protocol::*; // crate::daemon\n\
-             use super::{position, score::Score};\n\
-             fn f() { tokio::spawn(claimeven::cli::run::<u8>()); }",
-        ),
+        text: "use crate::{game::Score, solver::{Task as T, table}};\n\
+               use super::super::protocol::*; // crate::daemon\n\
+               use super::{position, score::Score};\n\
+               fn f() { tokio::spawn(claimeven::cli::run::<u8>()); }"
+            .to_owned(),
     };
     let found: Vec<String> = source.paths().iter().map(|path| path.join("::")).collect();
     assert_eq!(

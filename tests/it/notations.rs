@@ -1,4 +1,4 @@
-//! FENs and packed columns, compared with those of the naive board.
+//! FENs and packed lines, compared with those of the naive board.
 
 use claimeven::game::{Column, MovesError, fen, notation};
 
@@ -6,7 +6,7 @@ use crate::helpers::naive::{Board, Side, WIDTH};
 use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
 
-/// Returns a board as a cfour FEN, written cell by cell.
+/// Returns a board as a cfour FEN, cell by cell.
 fn described(board: &Board) -> String {
     let ranks: Vec<String> = board.cells.iter().rev().map(|row| rank(row)).collect();
     let hand = |stone: &str, side| stone.repeat(21 - board.count(side));
@@ -44,7 +44,7 @@ fn without_hand(fen: &str) -> String {
     format!("{stones}{rest}")
 }
 
-/// Plays games to their end, and returns the moves of every position in them.
+/// Returns every position of games that last until neither side can move.
 fn whole_games(seed: u64, usual: usize) -> impl Iterator<Item = Vec<usize>> {
     let mut random = Random::seeded(seed);
     (0..cases(usual)).flat_map(move |_| {
@@ -61,7 +61,7 @@ fn whole_games(seed: u64, usual: usize) -> impl Iterator<Item = Vec<usize>> {
 }
 
 #[test]
-fn a_fen_describes_the_same_board_as_the_naive_one() {
+fn a_fen_describes_the_naive_board() {
     let mut finished = 0;
     for moves in whole_games(41, 125) {
         let board = Board::after(&moves);

@@ -1,10 +1,10 @@
-//! The engine's first moves without its book, within limits too small for a proof.
+//! The engine's first moves without its book, within limits that are too small for a proof.
 
 use claimeven::book::Book;
 use claimeven::game::{Column, Mode, Position};
 use claimeven::solver::{Limits, Silent, Solver, StopFlag, Task};
 
-/// All boards one stone after these.
+/// Returns all boards with one more stone than these.
 fn children(boards: &[Position]) -> Vec<Position> {
     let mut children = Vec::new();
     for board in boards {
@@ -18,13 +18,13 @@ fn children(boards: &[Position]) -> Vec<Position> {
     children
 }
 
-/// Whether a move gives away the outcome of a board, by the book.
+/// Returns whether a move gives away the outcome of a board, by the book.
 fn gives_away(book: &Book, board: &Position, column: Column) -> bool {
     let score = |board| book.lookup(board).expect("the book has the first boards");
     (-score(&board.play(column))).outcome() != score(board).outcome()
 }
 
-/// Limits within which the choice hangs on estimates.
+/// Returns limits within which the choice depends on estimates.
 fn limits() -> impl Iterator<Item = Limits> {
     let nodes = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000];
     let nodes = nodes.into_iter().map(|nodes| Limits {
@@ -51,7 +51,7 @@ fn the_first_moves_give_away_no_more_than_the_most_central_ones() {
         let lost = |board: &&Position| gives_away(&book, board, column);
         boards.iter().filter(lost).count()
     };
-    // On some boards the centre is wrong, on more the edge: the comparison can fail.
+    // The centre is wrong on some boards, the edge on more: the comparison can fail.
     let by_centre = lost_by(4);
     assert_eq!(by_centre, 14);
     assert!(lost_by(1) > by_centre);

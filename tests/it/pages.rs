@@ -1,5 +1,5 @@
-//! The pages for people: `README.md`, `protocol.md`, the changelog, and what lies beside the
-//! scripts. Here their links are followed; other tests run their examples.
+//! The pages for people: `README.md`, `protocol.md`, the changelog, and the pages of the scripts.
+//! This test follows their links; other tests run their examples.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -23,7 +23,7 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All pages of the repository.
+/// Returns all pages of the repository.
 pub(crate) fn pages() -> Vec<Page> {
     let mut paths = pages_under(&root().join("scripts"));
     paths.extend(["README.md", "protocol.md", "CHANGELOG.md"].map(|name| root().join(name)));
@@ -67,7 +67,7 @@ impl Page {
         blocks
     }
 
-    /// What links can point to: the headings, as GitHub makes anchors of them.
+    /// Returns the targets of links: the headings, in the form that GitHub gives their anchors.
     fn anchors(&self) -> Vec<String> {
         let headings = self.text.lines().filter(|line| line.starts_with('#'));
         headings
@@ -82,7 +82,7 @@ impl Page {
             .collect()
     }
 
-    /// Where its links lead.
+    /// Returns the targets of its links.
     fn links(&self) -> impl Iterator<Item = &str> {
         let links = self.text.split("](").skip(1);
         links.filter_map(|rest| Some(rest.split_once(')')?.0))

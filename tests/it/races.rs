@@ -11,7 +11,7 @@ fn bestmoves(lines: &[String]) -> usize {
         .count()
 }
 
-/// Nothing may follow but the answer to `isready`.
+/// Checks that only the answer to `isready` follows.
 fn assert_quiet(engine: &mut Engine) {
     engine.send("isready");
     assert_eq!(bestmoves(&engine.lines_until("readyok")), 0);
@@ -135,7 +135,7 @@ fn every_go_in_a_soup_of_commands_has_one_answer() {
         let ready = lines.iter().filter(|line| **line == "isready").count();
         lines.push("stop");
         lines.push("position startpos");
-        // No count above has just so many lines.
+        // No count above has seven nodes.
         lines.push("go perft 1");
         engine.send(&lines.join("\n"));
         let said = engine.lines_until("info string perft total 7");

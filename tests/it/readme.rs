@@ -1,10 +1,10 @@
-//! The examples for people, run as they are pasted: the shell blocks of `README.md` and of
-//! the pages beside the scripts, and the picture in `README.md`.
+//! The examples for people, run as a reader would paste them: the shell blocks of `README.md` and
+//! of the pages of the scripts, and the picture in `README.md`.
 //!
-//! A block of `sh` is a script that must succeed. A block of `console` has commands behind
-//! `$ ` and under each what it prints, where `...` stands for any text. What takes minutes
-//! or needs other programs has a line `<!-- not executed -->` before it. The examples of
-//! `README.md` need no more than a shell, for its reader may have nothing else.
+//! A block of `sh` is a script that must succeed. A block of `console` has commands after
+//! `$ ` and below each its output, where `...` stands for any text. A block that takes minutes or
+//! needs other programs has a line `<!-- not executed -->` before it. The examples of `README.md`
+//! need only a shell, because its reader may have nothing else.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,12 +16,12 @@ use crate::helpers::folder::Folder;
 use crate::pages::{Block, Page, pages, root};
 
 const UNITS: [&str; 4] = ["ns", "us", "ms", "s"];
-/// How lines begin whose numbers change with the search.
+/// The beginnings of lines whose numbers change with the search.
 const VERSIONED: [&str; 4] = ["nodes ", "Elo: ", "Games: ", "LLR: "];
 const MARK: &str = "<!-- not executed -->";
 
-/// A folder in which the examples can be typed: the repository's scripts and sources and,
-/// where a release build is, the program under test.
+/// Creates a folder in which the examples run. It has the scripts and sources of the repository,
+/// and the program under test in place of a release build.
 fn copy_of_the_repository() -> Folder {
     let copy = Folder::new();
     let scripts = root().join("scripts");
@@ -37,15 +37,15 @@ fn copy_of_the_repository() -> Folder {
     copy
 }
 
-/// What a shell makes of a text in such a folder, with `claimeven` installed: what it prints,
-/// errors included, and whether it succeeds.
+/// Runs a text in a shell in such a folder, with `claimeven` installed. Returns the output, errors
+/// included, and whether it succeeded.
 fn run(text: &str, folder: &Folder) -> (String, bool) {
     let path = std::env::var("PATH").expect("a PATH");
     let output = Command::new("sh")
         .args(["-e", "-c", &format!("exec 2>&1\n{text}")])
         .current_dir(folder.path(""))
         .env("PATH", folder.path("target/release") + ":" + &path)
-        // Other scripts than these would run with the one, and colours come with the other.
+        // The one would run another engine, the other would print colours.
         .env_remove("ENGINE")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::null())
@@ -55,8 +55,8 @@ fn run(text: &str, folder: &Folder) -> (String, bool) {
     (printed, output.status.success())
 }
 
-/// Whether a line's numbers differ from run to run, as those beside a time or a rate do, or
-/// from version to version.
+/// Returns whether the numbers of a line differ from run to run, as those next to a time or a rate,
+/// or from version to version.
 fn varies(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let timed = words
@@ -77,7 +77,7 @@ fn is_unit(word: &str) -> bool {
     UNITS.contains(&word.trim_end_matches([':', ',']))
 }
 
-/// A line without its numbers if these differ from run to run. So do units, `us` and `ms`.
+/// Returns a line without its numbers if these differ from run to run, and without their units.
 fn masked(line: &str) -> String {
     if !varies(line) {
         return line.to_owned();
@@ -93,7 +93,7 @@ fn masked_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     lines.into_iter().map(masked).collect::<Vec<_>>().join("\n")
 }
 
-/// Types a session and compares what is printed.
+/// Types a session and compares its output.
 fn type_session(place: &str, lines: &[&str], folder: &Folder) {
     let mut rest = lines;
     while let Some((typed, behind)) = rest.split_first() {
@@ -109,7 +109,7 @@ fn type_session(place: &str, lines: &[&str], folder: &Folder) {
         }
         let end = printed.iter().position(|line| line.starts_with("$ "));
         let (wanted, behind) = printed.split_at(end.unwrap_or(printed.len()));
-        // A line of dots stands for any number of lines, also none.
+        // A line of dots stands for any number of lines, including none.
         let wanted = masked_lines(wanted.iter().copied()).replace("\n...\n", "\n...");
         let found = masked_lines(run(&command, folder).0.lines());
         assert!(
@@ -120,7 +120,7 @@ fn type_session(place: &str, lines: &[&str], folder: &Folder) {
     }
 }
 
-/// Executes a block unless it is marked or in another language; whether it did.
+/// Executes a block unless it is marked or in another language. Returns whether it did.
 fn execute(place: &str, block: &Block, folder: &Folder) -> bool {
     match block.language {
         _ if block.before == MARK => return false,
@@ -138,7 +138,7 @@ fn execute(place: &str, block: &Block, folder: &Folder) -> bool {
     true
 }
 
-/// Executes the blocks of a page in their order; how many there are.
+/// Executes the blocks of a page in order. Returns their number.
 fn execute_page(page: &Page) -> usize {
     let name = page.path.display().to_string();
     let folder = copy_of_the_repository();
@@ -151,7 +151,7 @@ fn execute_page(page: &Page) -> usize {
 }
 
 #[test]
-fn the_examples_of_the_readme_go_as_written() {
+fn the_examples_of_the_readme_run_as_written() {
     let pages = pages();
     let readme = pages
         .iter()
@@ -161,10 +161,10 @@ fn the_examples_of_the_readme_go_as_written() {
 }
 
 #[test]
-fn the_examples_beside_the_scripts_go_as_written() {
+fn the_examples_of_the_scripts_run_as_written() {
     let check = "bash --version && python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'";
     if !run(check, &Folder::new()).1 {
-        // Not by `eprintln`, which a test that passes keeps to itself.
+        // The harness would not show an `eprintln` of a test that passes.
         let news = "scripts/*/README.md: examples need Bash and Python 3.11: not executed";
         writeln!(io::stderr(), "{news}").expect("standard error is open");
         return;
@@ -177,7 +177,7 @@ fn the_examples_beside_the_scripts_go_as_written() {
     assert!(executed >= 5, "only {executed} blocks");
 }
 
-/// The words of a line in the picture, which stand between tags.
+/// Returns the words of a line in the picture, which are between tags.
 fn drawn_words(line: &str) -> String {
     let parts = line
         .split('<')

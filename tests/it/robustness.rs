@@ -1,5 +1,5 @@
-//! Bad input, early ends and slow peers: an answer or a clean exit, never a
-//! panic, a hang or growing memory.
+//! Bad input, early ends and slow clients: an answer or a clean exit, never a panic, a hang or
+//! growing memory.
 
 #[cfg(unix)]
 use std::io::Write;
@@ -14,10 +14,12 @@ use std::time::Duration;
 use crate::helpers::engine::Engine;
 use crate::helpers::folder::Folder;
 #[cfg(unix)]
-use crate::helpers::program::{start_at_socket, text};
+use crate::helpers::program::start_at_socket;
+#[cfg(target_os = "linux")]
+use crate::helpers::program::{fed, limited, run, text};
 use crate::helpers::sample::Random;
 
-/// Room for the table of the default size and the program around it.
+/// Enough for the table of the default size and the program itself.
 const MOST_MEMORY_KIB: u64 = 160 << 10;
 
 fn assert_small(engine: &Engine) {
@@ -27,7 +29,7 @@ fn assert_small(engine: &Engine) {
 }
 
 #[test]
-fn nothing_is_said_before_the_first_command() {
+fn nothing_is_printed_before_the_first_command() {
     let mut engine = Engine::start();
     engine.send("isready");
     assert_eq!(engine.lines_until("readyok"), ["readyok"]);
@@ -92,7 +94,7 @@ fn a_million_lines_during_a_search_leave_no_trace() {
 }
 
 #[test]
-fn a_search_without_end_tells_how_it_goes() {
+fn a_search_without_end_reports_its_progress() {
     let mut engine = Engine::start_without_book();
     engine.send("go infinite");
     engine.expect("info depth ... pv ...");
@@ -101,8 +103,8 @@ fn a_search_without_end_tells_how_it_goes() {
 }
 
 #[test]
-fn a_peer_that_does_not_read_is_no_longer_listened_to() {
-    const LINES: usize = 200_000;
+fn the_engine_stops_listening_to_a_client_that_does_not_read() {
+    const LINES: usize = 100_000;
     let mut engine = Engine::start_unread();
     engine.send("setoption name OwnBook value false\ngo infinite");
     let mut input = engine.take_input();
@@ -114,7 +116,7 @@ fn a_peer_that_does_not_read_is_no_longer_listened_to() {
         }
         input
     });
-    // Both pipes and all queues are full when nothing moves any more.
+    // When nothing moves any more, both pipes and all queues are full.
     let mut heard = 0;
     while written.recv_timeout(Duration::from_secs(1)).is_ok() {
         heard += 100;
@@ -133,7 +135,7 @@ fn a_peer_that_does_not_read_is_no_longer_listened_to() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_the_process_while_nobody_reads() {
+fn a_signal_ends_the_process_although_its_output_is_not_read() {
     let mut engine = Engine::start_unread();
     let mut input = engine.take_input();
     let (progress, written) = channel();
@@ -258,7 +260,7 @@ fn an_unbounded_search_stops_at_the_end_of_input() {
 }
 
 #[test]
-fn a_reader_that_closes_our_stdout_ends_us_well() {
+fn a_closed_stdout_ends_the_process_with_success() {
     for line in ["go infinite", "uci", "help", "go perft 42"] {
         let mut engine = Engine::start_unread();
         engine.close_output();
@@ -271,9 +273,9 @@ fn a_reader_that_closes_our_stdout_ends_us_well() {
 #[cfg(unix)]
 #[test]
 fn a_socket_that_does_not_block_is_waited_for() {
-    let (mut ours, mut engine) = start_at_socket(&[]);
+    let (mut ours, mut engine) = start_at_socket("");
     let mut lines = BufReader::new(ours.try_clone().expect("a socket")).lines();
-    // The answers take more room than a socket has, and after them there is nothing to read.
+    // The answers do not fit into a socket, and after them there is nothing to read.
     for (sent, last_word) in [
         ("uci\n".repeat(500), "uciok"),
         ("isready\n".into(), "readyok"),
@@ -305,13 +307,11 @@ fn signals_end_the_process_with_an_answer() {
     }
 }
 
-/// The shell sees to it that the largest table has no room on any machine.
+/// The shell limits the memory, so that no machine has enough for the largest table.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_table_larger_than_the_machine_is_refused() {
-    let mut shell = Command::new("sh");
-    shell.args(["-c", "ulimit -v 8000000 && exec \"$0\""]);
-    let mut engine = Engine::run(shell.arg(env!("CARGO_BIN_EXE_claimeven")));
+    let mut engine = Engine::run(&mut limited("-v 8000000", ""));
     engine.send("setoption name Hash value 65536\nisready");
     let lines = engine.lines_until("readyok");
     assert_eq!(lines.len(), 2, "{lines:?}");
@@ -328,33 +328,23 @@ fn a_table_larger_than_the_machine_is_refused() {
     assert_small(&engine);
 }
 
-/// A program under a limit of its memory.
-#[cfg(target_os = "linux")]
-fn limited(kib: u32, arguments: &[&str]) -> Command {
-    let mut shell = Command::new("sh");
-    let run = format!("ulimit -v {kib}; exec \"$0\" \"$@\"");
-    shell.args(["-c", &run, env!("CARGO_BIN_EXE_claimeven")]);
-    shell.args(arguments);
-    shell
-}
-
 #[cfg(target_os = "linux")]
 #[test]
-fn with_too_little_memory_it_answers_or_tells_why_not() {
+fn with_little_memory_it_answers_or_reports_the_reason() {
     let conversation = b"setoption name Threads value 4\nisready\ngo nodes 100\n";
-    let position = ["analyze", "--no-book", "--threads", "4", "44533412121"];
+    let position = "analyze --no-book --threads 4 44533412121";
     let (mut refused, mut answered) = (0, 0);
     for kib in (10_000..120_000).step_by(3_000) {
-        // With less the system itself cannot load it.
-        let loads = limited(kib - 1000, &["--version"]).output();
-        if !loads.expect("a shell").status.success() {
+        // With less memory the system cannot load the program.
+        let loads = run(&mut limited(&format!("-v {}", kib - 1000), "--version"));
+        if !loads.status.success() {
             continue;
         }
         for (arguments, input, answer) in [
-            (&[][..], &conversation[..], "bestmove "),
-            (&position, b"", "score"),
+            ("", &conversation[..], "bestmove "),
+            (position, b"", "score"),
         ] {
-            let output = crate::helpers::program::fed(&mut limited(kib, arguments), input);
+            let output = fed(&mut limited(&format!("-v {kib}"), arguments), input);
             let (said, told) = (text(&output.stdout), text(&output.stderr));
             match output.status.code() {
                 Some(0) => {
@@ -374,7 +364,7 @@ fn with_too_little_memory_it_answers_or_tells_why_not() {
 }
 
 #[test]
-fn the_debug_log_holds_the_conversation_until_it_is_closed() {
+fn the_debug_log_contains_the_conversation_until_it_is_closed() {
     let folder = Folder::new();
     let path = folder.path("log");
     let mut engine = Engine::start();
@@ -412,11 +402,10 @@ fn a_full_disk_under_the_log_does_not_disturb_play() {
     assert!(engine.farewell().1.success());
 }
 
-/// The manager is a shell here. The engine writes to our end, which closes only
-/// when both have ended.
+/// The manager is a shell. The engine writes to our end, which closes when both have ended.
 #[cfg(unix)]
 #[test]
-fn no_process_stays_behind_when_its_parent_is_killed() {
+fn the_process_does_not_outlive_its_killed_parent() {
     const MANAGER: &str = r#"
         mkfifo "$1"
         "$0" < "$1" &

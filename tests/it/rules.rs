@@ -1,4 +1,4 @@
-//! The rules of the crate, compared with those of the naive board.
+//! The crate's rules, compared with the naive board.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::helpers::naive::{Board, HEIGHT, Side, WIDTH};
 use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
 
-/// Random columns, legal or not. A game consists of those that are legal.
+/// Columns that a player might name, legal or not. The legal ones make a game.
 fn wishes() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0..WIDTH, 0..80)
 }
@@ -29,7 +29,7 @@ fn cell(row: usize, column: usize) -> u64 {
     1 << (column * usize::from(bitboard::STRIDE) + row)
 }
 
-/// Returns the stones of one side in the bit layout of the crate.
+/// Returns the cells of one side as the crate's bits.
 fn bits(board: &Board, side: Side) -> u64 {
     let cells = (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (row, column)));
     cells
@@ -37,7 +37,7 @@ fn bits(board: &Board, side: Side) -> u64 {
         .fold(0, |bits, (row, column)| bits | cell(row, column))
 }
 
-/// Returns the empty cells that complete a four of `side`, by putting a stone on each cell.
+/// Returns the empty cells that give `side` four. It puts a stone into each.
 fn completions(board: &Board, side: Side) -> u64 {
     let cells = (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (row, column)));
     cells
@@ -118,8 +118,8 @@ proptest! {
     }
 }
 
-/// Whether the stones on a naive board are a position: no stone has nothing below it, the numbers
-/// of stones fit, and the side to move has not won already.
+/// Returns whether the stones make a position: they do not float, their numbers fit, and the side
+/// to move has not won already.
 fn describes_a_position(board: &Board) -> bool {
     let mover = board.side_to_move();
     let (first, second) = (board.count(Side::First), board.count(Side::Second));
@@ -152,8 +152,8 @@ fn from_bits_accepts_exactly_what_describes_a_position() {
     assert!(enough, "{accepted} {refused}");
 }
 
-/// Fills each column to a random height with stones from a bag. The bag has as many stones of each
-/// side, except for `kind` 0, where the sides are random. For `kind` 1, one cell is emptied.
+/// Returns a board with columns of random heights. In most rounds both sides have equally many
+/// stones; in rounds of kind 1 a cell is emptied, which may leave a stone floating.
 fn shuffled_board(random: &mut Random, kind: usize) -> Board {
     let heights: Vec<usize> = (0..WIDTH).map(|_| random.below(HEIGHT + 1)).collect();
     let stones: usize = heights.iter().sum();
@@ -223,7 +223,7 @@ const DISTINCT: [usize; 10] = [
 ];
 
 #[test]
-fn the_number_of_positions_is_the_published_one() {
+fn the_numbers_of_positions_are_the_published_ones() {
     let mut positions = HashMap::from([(Position::EMPTY.key(), Position::EMPTY)]);
     for (ply, &count) in DISTINCT.iter().enumerate() {
         assert_eq!(positions.len(), count, "at ply {ply}");

@@ -3,35 +3,25 @@
 //! That program printed the weak scores here.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use crate::helpers::engine::Engine;
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{command, text};
+use crate::helpers::program::{command, fed, run, text};
 
 /// A game without a winner.
 const DRAWN: &str = "253373547145522312512246473457734666167611";
 
-fn solve(options: &[&str]) -> Command {
-    command(&[&["solve", "--hash", "1"], options].concat())
+fn solve(options: &str) -> Command {
+    command(&format!("solve --hash 1 {options}"))
 }
 
-/// Runs it on an input that fits into a pipe.
-fn answers(options: &[&str], input: &str) -> Output {
-    let mut child = solve(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary was built");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("it reads");
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
+/// Runs it on this input.
+fn answers(options: &str, input: &str) -> Output {
+    fed(&mut solve(options), input)
 }
 
-/// Returns a test set. Its lines have the form of the answers.
+/// Returns a test set, whose lines have the form of the answers.
 fn test_set(kind: &str) -> String {
     let path = format!(
         "{}/src/testset/samples/{kind}.txt",
@@ -53,7 +43,7 @@ fn known_scores_come_back_line_by_line() {
     for kind in ["end-easy", "middle-easy"] {
         let set = test_set(kind);
         assert!(set.lines().count() >= 100);
-        for book in [&[][..], &["--no-book"]] {
+        for book in ["", "--no-book"] {
             let output = answers(book, &positions(&set));
             assert_eq!(text(&output.stdout), set, "{kind}");
             assert_eq!(text(&output.stderr), "");
@@ -64,7 +54,7 @@ fn known_scores_come_back_line_by_line() {
 #[test]
 fn the_best_column_has_the_score_of_the_position() {
     let set = test_set("end-easy");
-    let output = text(&answers(&["-a"], &positions(&set)).stdout);
+    let output = text(&answers("-a", &positions(&set)).stdout);
     let mut unplayable = 0;
     for (line, columns) in set.lines().zip(output.lines()) {
         let (position, score) = line.split_once(' ').expect("a score");
@@ -82,25 +72,21 @@ fn the_best_column_has_the_score_of_the_position() {
 #[test]
 fn each_option_prints_what_the_tutorials_program_prints() {
     for (options, input, answer) in [
-        (&[][..], "", " 1"), // an empty line is the empty board
-        (&[], DRAWN, " 0"),
-        (&["-a"], DRAWN, &" -1000".repeat(7)),
-        (&["-a"], "121212", " 18 -3 -18 -18 -18 -18 -18"),
-        (&["-w"], "121212", " 18"),
-        (&["-w", "-a"], "121212", " 18 -1 -18 -18 -18 -18 -18"),
-        (&["-w"], "33445", " -1"),
-        (&["-wa"], "334455", " 1 18 1 1 1 18 1"),
-        (&["-w"], DRAWN, " 0"),
-        // The win with the stone after the next is seen first.
-        (&["-w"], "77472336312255654464337552", " 8"),
-        // A slower win is seen before it.
-        (&[], "44677773372745641555", " 10"),
-        (&["-w"], "44677773372745641555", " 1"),
-        (
-            &["-w", "-a"],
-            "44677773372745641555",
-            " -1 -1 1 -1 -1 1 -1000",
-        ),
+        ("", "", " 1"), // an empty line is the empty board
+        ("", DRAWN, " 0"),
+        ("-a", DRAWN, &" -1000".repeat(7)),
+        ("-a", "121212", " 18 -3 -18 -18 -18 -18 -18"),
+        ("-w", "121212", " 18"),
+        ("-w -a", "121212", " 18 -1 -18 -18 -18 -18 -18"),
+        ("-w", "33445", " -1"),
+        ("-wa", "334455", " 1 18 1 1 1 18 1"),
+        ("-w", DRAWN, " 0"),
+        // It finds the win with the stone after the next first.
+        ("-w", "77472336312255654464337552", " 8"),
+        // It finds a slower win before this one.
+        ("", "44677773372745641555", " 10"),
+        ("-w", "44677773372745641555", " 1"),
+        ("-w -a", "44677773372745641555", " -1 -1 1 -1 -1 1 -1000"),
     ] {
         let output = answers(options, &format!("{input}\n"));
         let wanted = format!("{input}{answer}\n");
@@ -113,15 +99,15 @@ fn a_line_is_read_in_every_form_and_printed_unchanged() {
     let fen = "7/7/7/7/3p3/3P3 w";
     let input = format!("4453\r\n4453 \n4453\tmine\n{fen}\nmoves d1 d2");
     let wanted = format!("4453 -2\n4453  -2\n4453\tmine -2\n{fen} 1\nmoves d1 d2 1\n");
-    assert_eq!(text(&answers(&[], &input).stdout), wanted);
+    assert_eq!(text(&answers("", &input).stdout), wanted);
 }
 
 #[test]
-fn an_invalid_line_is_reported_and_has_no_answer_or_an_empty_line() {
+fn a_line_without_a_position_is_reported_and_gets_no_line_or_an_empty_one() {
     let input = "448\n121212\n4444444\n1212121\n7/7\n12121214\n\u{1b}\n";
     for (options, stdout) in [
-        (&[][..], "121212 18\n"),
-        (&["--empty-lines"], "\n121212 18\n\n\n\n\n\n"),
+        ("", "121212 18\n"),
+        ("--empty-lines", "\n121212 18\n\n\n\n\n\n"),
     ] {
         let output = answers(options, input);
         assert_eq!(text(&output.stdout), stdout);
@@ -141,8 +127,8 @@ fn an_invalid_line_is_reported_and_has_no_answer_or_an_empty_line() {
 
 #[test]
 fn nodes_and_microseconds_follow_the_scores() {
-    for (options, scores) in [(&["--stats"][..], 1), (&["--stats", "-a"], 7)] {
-        let options = [options, &["--no-book"]].concat();
+    for (options, scores) in [("--stats", 1), ("--stats -a", 7)] {
+        let options = format!("{options} --no-book");
         let output = text(&answers(&options, "411335344264\n121212\n").stdout);
         let words = |line: &'_ str| line.split(' ').map(str::to_owned).collect();
         let lines: Vec<Vec<String>> = output.lines().map(words).collect();
@@ -158,7 +144,7 @@ fn nodes_and_microseconds_follow_the_scores() {
 
 #[test]
 fn each_answer_comes_before_the_next_line_is_sent() {
-    let mut peer = Engine::run(solve(&["--empty-lines"]).stderr(Stdio::null()));
+    let mut peer = Engine::run(solve("--empty-lines").stderr(Stdio::null()));
     for (line, answer) in [
         ("4453", "4453 -2"),
         ("x", ""),
@@ -178,7 +164,7 @@ fn a_book_that_cannot_be_used_causes_one_note_and_changes_no_answer() {
     // The head of a book of the tutorial's program: width, height, depth, three sizes.
     let foreign = folder.write("7x6.book", "\u{7}\u{6}\u{e}\u{1}\u{1}\u{17} and so on");
     for (path, fault) in [(&*foreign, "byte 0: found "), (&folder.path("none"), "")] {
-        let output = answers(&["-b", path], "4453\n");
+        let output = answers(&format!("-b {path}"), "4453\n");
         assert_eq!(text(&output.stdout), "4453 -2\n");
         assert!(output.status.success());
         let said = text(&output.stderr);
@@ -190,19 +176,18 @@ fn a_book_that_cannot_be_used_causes_one_note_and_changes_no_answer() {
         assert!(said.ends_with("; using the built-in book\n"));
     }
     let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
-    let output = answers(&["-b", ours, "--stats"], "4453\n");
+    let output = answers(&format!("-b {ours} --stats"), "4453\n");
     assert!(text(&output.stdout).starts_with("4453 -2 0 "), "no search");
     assert_eq!(text(&output.stderr), "");
 }
 
 #[test]
-fn closed_stdout_ends_it_with_an_error() {
+fn a_closed_output_ends_it_with_an_error() {
     let folder = Folder::new();
     let input = File::open(folder.write("lines", "121212\n")).expect("just written");
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let output = solve(&[]).stdin(input).stdout(writer).output();
-    let output = output.expect("the binary was built");
+    let output = run(solve("").stdin(input).stdout(writer));
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
     assert!(said.starts_with("error: cannot write the answer: "));

@@ -1,10 +1,8 @@
-//! Stored exact scores: `tests/data/exact.txt`, how it is read, confirmed and
-//! made.
+//! Stored exact scores: reads, confirms and makes `tests/data/exact.txt`.
 //!
-//! The positions follow from seeds, the scores from the plain solver. The late
-//! ones are confirmed in every run; `CLAIMEVEN_STORED=confirm cargo test stored`
-//! confirms all of them, `CLAIMEVEN_STORED=write` makes the file anew. Both take
-//! many minutes.
+//! The positions follow from seeds, the scores from the plain solver. Every run confirms the late
+//! ones. `CLAIMEVEN_STORED=confirm cargo test stored` confirms all of them;
+//! `CLAIMEVEN_STORED=write` makes the file anew. Both take many minutes.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -17,7 +15,7 @@ use crate::helpers::sample::{self, Play, Random};
 const TEXT: &str = include_str!("../data/exact.txt");
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exact.txt");
 
-/// How many positions of how many stones.
+/// The numbers of stones, and how many positions have each.
 const RECIPE: [(usize, usize); 15] = [
     (38, 20),
     (36, 30),
@@ -36,7 +34,7 @@ const RECIPE: [(usize, usize); 15] = [
     (12, 12),
 ];
 
-/// From here on a run of the tests can afford to solve the positions again.
+/// The least number of stones of the positions that every run solves again.
 const LATE: usize = 24;
 
 /// A position and the exact score of each column, `None` where it is full.
@@ -52,7 +50,7 @@ impl Stored {
     }
 }
 
-/// All stored positions, the late ones first.
+/// Returns all stored positions, the late ones first.
 pub(crate) fn stored() -> Vec<Stored> {
     let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
     lines.map(read).collect()
@@ -82,8 +80,8 @@ fn write(stored: &Stored) -> String {
     line
 }
 
-/// The positions of the recipe, none of them won in one: every other one from
-/// careful play, the early ones all of them.
+/// Returns the positions of the recipe. None is won in one. All early positions are from careful
+/// play, and every other late one.
 fn recipe() -> impl Iterator<Item = Vec<usize>> {
     let numbers = RECIPE
         .into_iter()
@@ -113,7 +111,7 @@ const HEADER: &str = "\
 # confirmed when the file was made.
 ";
 
-/// Makes the file anew, line by line so that a long run can be watched.
+/// Makes the file anew, line by line so that a user can watch a long run.
 fn write_all() {
     let mut file = File::create(PATH).expect("the data file can be written");
     file.write_all(HEADER.as_bytes()).expect("room on the disk");

@@ -1,4 +1,4 @@
-//! The program at a terminal: it greets a person and no program.
+//! The program at a terminal: it greets a person and nothing else.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// A terminal: the end at which a person types and reads, and the end of the program.
+/// A terminal: one end for a person, and one for a program.
 struct Terminal {
     person: File,
     program: OwnedFd,
@@ -39,7 +39,7 @@ impl Terminal {
     fn shown(mut self) -> String {
         drop(self.program);
         let mut shown = Vec::new();
-        // A terminal whose program has ended fails after its last character.
+        // Reading fails after the last character once the program has ended.
         let _ = self.person.read_to_end(&mut shown);
         String::from_utf8(shown).expect("UTF-8")
     }
@@ -62,7 +62,7 @@ fn converse(stdin: bool, stderr: bool) -> (String, String) {
         Stdio::null()
     });
     let child = command.spawn().expect("the binary was built");
-    // It keeps the end of the terminal open.
+    // The command holds the terminal's end open.
     drop(command);
     terminal.send("quit");
     let output = child.wait_with_output().expect("it ends");

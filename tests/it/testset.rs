@@ -1,4 +1,4 @@
-//! Test sets from random play: the committed ones can be made again from their seed.
+//! Test sets from random play: the committed ones follow from their seed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,8 +11,8 @@ use claimeven::testset::{self, Filter, MadeSet, PositionKind, Recipe, TestSet};
 
 const OPENINGS: usize = 200;
 
-/// Openings whose score is confirmed here: those with most stones, because those with fewest take
-/// seconds each.
+/// The number of openings whose score is confirmed here. They have the most stones, since those
+/// with the fewest take seconds each.
 const SOLVED: usize = 8;
 
 fn committed(path: &str) -> String {
@@ -25,7 +25,7 @@ fn openings() -> TestSet {
     TestSet::parse("openings", &text).expect("a set")
 }
 
-/// Makes a set of seed 1, with a book. Without one, positions with few stones take an hour.
+/// Makes a set with seed 1. It uses the book: without, positions of few stones take an hour.
 fn make(filter: Filter, count: usize) -> MadeSet {
     let mut solver = Solver::new(16).expect("16 MiB can be had");
     solver.set_book(Some(Book::embedded().into()));
@@ -85,8 +85,8 @@ fn committed_openings_are_balanced_and_have_the_score_they_are_given() {
 }
 
 #[test]
-fn of_a_position_and_its_mirror_image_no_more_than_one_is_taken() {
-    // More than half of all that exist.
+fn a_set_has_a_position_or_its_mirror_image_but_not_both() {
+    // More than half of all such positions.
     let set = make(Filter::Ply(2), 20);
     let images = set.positions.iter().map(|(moves, _)| {
         let position = notation::replay(&notation::packed(moves)).expect("a game");

@@ -1,4 +1,4 @@
-//! Several threads find what one finds.
+//! Several threads find the results of one.
 
 use claimeven::game::{Mode, Position};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
@@ -13,7 +13,7 @@ fn solver(threads: usize) -> Solver {
     solver
 }
 
-/// Openings that take one thread long enough for the others to come to its help.
+/// Returns openings that take one thread long enough for the others to help.
 fn openings(seed: u64, usual: usize) -> impl Iterator<Item = Position> {
     let mut random = Random::seeded(seed);
     (0..cases(usual)).map(move |_| {
@@ -57,7 +57,7 @@ fn the_best_move_is_worth_what_one_thread_says() {
         let mut task = Task::new(position, mode);
         let some = index % 5 == 0;
         if some {
-            // They may be worth less than the position.
+            // These columns may be worth less than the position.
             task.columns = position.legal_columns().iter().skip(4).collect();
         }
         let report = solver(2 + index % 7).search(&task, &stop, &mut Silent);
@@ -94,7 +94,7 @@ fn a_node_limit_holds_for_all_threads_together() {
     task.limits.nodes = Some(300_000);
     let report = solver(4).search(&task, &StopFlag::default(), &mut Silent);
     assert!(!report.solved);
-    // Each thread counts itself in now and then.
+    // Each thread adds its nodes now and then.
     assert!(
         (300_000..320_000).contains(&report.nodes),
         "{}",
@@ -103,7 +103,7 @@ fn a_node_limit_holds_for_all_threads_together() {
 }
 
 #[test]
-fn the_engine_stops_and_goes_on_with_many_threads() {
+fn the_engine_stops_and_continues_with_many_threads() {
     let mut engine = Engine::start_without_book();
     engine.send("uci\nsetoption name Threads value 16");
     for _ in 0..20 {

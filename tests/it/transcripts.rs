@@ -1,17 +1,13 @@
-//! Conversations that must go as they are written down: those of the managers
-//! we know in `tests/transcripts`, and every example of `protocol.md`.
+//! Conversations that must run as written: those of known managers in `tests/transcripts`, and
+//! every example of `protocol.md`.
 
 use std::fs;
-use std::path::Path;
 
 use crate::helpers::engine::Engine;
+use crate::pages::root;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Plays a conversation with a fresh engine: `>` is sent, `<` must come, in this
-/// order; other lines are comments. At the end the engine must end well.
+/// Plays a conversation with a fresh engine: it sends the lines after `>` and expects those after
+/// `<`, in this order; other lines are comments. At the end the engine must exit with success.
 fn play(name: &str, transcript: &str) {
     let mut engine = Engine::start();
     let mut said = 0;
@@ -30,7 +26,7 @@ fn play(name: &str, transcript: &str) {
 }
 
 #[test]
-fn the_conversations_of_known_managers_go_as_written() {
+fn the_conversations_of_known_managers_run_as_written() {
     let folder = root().join("tests/transcripts");
     let mut played = 0;
     for entry in fs::read_dir(folder).expect("the transcripts are there") {
@@ -43,7 +39,7 @@ fn the_conversations_of_known_managers_go_as_written() {
 }
 
 #[test]
-fn the_examples_of_the_protocol_go_as_written() {
+fn the_examples_of_the_protocol_run_as_written() {
     let text = fs::read_to_string(root().join("protocol.md")).expect("it is there");
     let mut played = 0;
     for block in text.split("```transcript\n").skip(1) {

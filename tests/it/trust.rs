@@ -1,4 +1,4 @@
-//! What a peer can do with files, and what it cannot under `--no-files`.
+//! Files that a client can name, and how `--no-files` prevents it.
 
 use std::fs::{self, File};
 use std::process::Command;
@@ -12,21 +12,21 @@ const NO_FILES: &str = "CLAIMEVEN_NO_FILES";
 /// The options that name files.
 const NAMING: [&str; 2] = ["BookFile", "Debug Log File"];
 
-/// What the engine says to `uci`.
+/// Returns the answer to `uci`.
 fn declared(mut engine: Command) -> String {
-    let output = fed(&mut engine, b"uci\n");
+    let output = fed(&mut engine, "uci\n");
     assert!(output.status.success());
     text(&output.stdout)
 }
 
 #[test]
-fn under_no_files_what_names_a_file_is_neither_declared_nor_set() {
+fn no_files_neither_declares_nor_sets_options_that_name_files() {
     let folder = Folder::new();
     let (log, book) = (
         folder.path("log"),
         concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"),
     );
-    let mut engine = Engine::run(&mut command(&["--no-files"]));
+    let mut engine = Engine::run(&mut command("--no-files"));
     engine.send("uci");
     let said = engine.lines_until("uciok").join("\n");
     assert!(
@@ -47,7 +47,7 @@ fn under_no_files_what_names_a_file_is_neither_declared_nor_set() {
         ] {
             engine.send(&format!("setoption name {name} value {path}\nisready"));
             let said = engine.lines_until("readyok");
-            // News of the search may stand between.
+            // Reports of the search may come between.
             let mut refused = said.iter().filter(|line| line.contains(" error "));
             let refused = (refused.next(), refused.next());
             let (Some(refused), None) = refused else {
@@ -66,7 +66,7 @@ fn under_no_files_what_names_a_file_is_neither_declared_nor_set() {
 }
 
 #[test]
-fn the_variable_switches_files_off_unless_it_says_no() {
+fn the_variable_switches_files_off_unless_it_is_false() {
     for (value, switches_off) in [
         ("1", true),
         ("true", true),
@@ -77,7 +77,7 @@ fn the_variable_switches_files_off_unless_it_says_no() {
         ("no", false),
         ("off", false),
     ] {
-        let mut engine = command(&[]);
+        let mut engine = command("");
         engine.env(NO_FILES, value);
         let said = declared(engine);
         for name in NAMING {
@@ -91,15 +91,15 @@ fn the_variable_switches_files_off_unless_it_says_no() {
 fn a_variable_that_cannot_be_read_starts_no_engine() {
     use std::os::unix::ffi::OsStrExt;
 
-    let mut engine = command(&[]);
+    let mut engine = command("");
     engine.env(NO_FILES, std::ffi::OsStr::from_bytes(b"\xff"));
-    let output = fed(&mut engine, b"uci\n");
+    let output = fed(&mut engine, "uci\n");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stdout), "");
 }
 
 #[test]
-fn of_a_file_that_is_no_book_the_daemon_tells_no_byte() {
+fn the_daemon_reveals_no_byte_of_a_file_that_is_not_a_book() {
     let folder = Folder::new();
     for content in [
         "secret",
@@ -121,12 +121,12 @@ fn of_a_file_that_is_no_book_the_daemon_tells_no_byte() {
 }
 
 #[test]
-fn the_log_stops_at_64_mib_and_play_goes_on() {
+fn the_log_stops_at_64_mib_and_play_continues() {
     const LIMIT: u64 = 64 << 20;
     let folder = Folder::new();
     let path = folder.path("log");
     let log = File::create(&path).expect("a folder of ours");
-    // No disk is filled: the file has a hole.
+    // The file has a hole and takes no room on the disk.
     log.set_len(LIMIT - 100).expect("a file of ours");
     let mut engine = Engine::start();
     let open = format!("setoption name Debug Log File value {path}");

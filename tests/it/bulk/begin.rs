@@ -1,9 +1,11 @@
 //! The start of a run: what it refuses, and that nothing is lost before it starts.
 
 use std::fs::{self, File, OpenOptions};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-use super::{Folder, analyze, command, positions, read, settled, text};
+use super::{Folder, analyze, command, positions, read, run, settled, text};
+#[cfg(target_os = "linux")]
+use crate::helpers::program::limited;
 
 /// Checks that a run was refused for this reason.
 fn refused(output: &Output, reason: &str) {
@@ -27,19 +29,31 @@ fn the_input_is_not_written_over_whatever_it_is_called() {
         (&linked, SAME),
         (&folder.path("output"), manifest),
     ] {
-        refused(&analyze(&["--input", &input, "--output", output]), reason);
+        refused(
+            &analyze(&format!("--input {input} --output {output}")),
+            reason,
+        );
         assert_eq!(read(&input), positions(20, 12));
     }
     let input = folder.write("other.lock", positions(20, 12));
     let output = folder.path("other");
     let reason = "other.lock: expected an empty lock file";
-    refused(&analyze(&["--input", &input, "--output", &output]), reason);
+    refused(
+        &analyze(&format!("--input {input} --output {output}")),
+        reason,
+    );
     assert_eq!(read(&input), positions(20, 12));
     let other = folder.write("in", positions(20, 12));
-    refused(&analyze(&["--input", &other, "--output", &output]), reason);
+    refused(
+        &analyze(&format!("--input {other} --output {output}")),
+        reason,
+    );
     let nowhere = folder.path("none/output");
     let reason = &format!("error: {nowhere}: No such file or directory");
-    refused(&analyze(&["--input", &other, "--output", &nowhere]), reason);
+    refused(
+        &analyze(&format!("--input {other} --output {nowhere}")),
+        reason,
+    );
 }
 
 #[test]
@@ -51,14 +65,13 @@ fn the_input_is_not_written_over_by_way_of_standard_input_or_output() {
         let file = OpenOptions::new().append(true).open(&input);
         Stdio::from(file.expect("there"))
     };
-    let run = |command: &mut Command| command.stderr(Stdio::piped()).output().expect("built");
-    let standard = &["--input", "-", "--output", &input];
-    refused(&run(command(standard).stdin(from())), SAME);
+    let standard = format!("--input - --output {input}");
+    refused(&run(command(&standard).stdin(from())), SAME);
+    refused(&run(command("--input -").stdin(from()).stdout(to())), SAME);
     refused(
-        &run(command(&["--input", "-"]).stdin(from()).stdout(to())),
+        &run(command(&format!("--input {input}")).stdout(to())),
         SAME,
     );
-    refused(&run(command(&["--input", &input]).stdout(to())), SAME);
     assert_eq!(read(&input), positions(20, 12));
 }
 
@@ -66,11 +79,7 @@ fn the_input_is_not_written_over_by_way_of_standard_input_or_output() {
 fn a_file_called_like_standard_input_is_another_file() {
     let folder = Folder::new();
     folder.write("standard input", "");
-    let output = command(&["--input", "-", "--output", "standard input"])
-        .current_dir(folder.path(""))
-        .output()
-        .expect("the binary was built");
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    folder.printed("analyze --input - --output 'standard input'");
 }
 
 #[cfg(target_os = "linux")]
@@ -80,7 +89,7 @@ fn the_input_is_not_written_over_when_its_name_is_no_text() {
     let folder = Folder::new();
     let input = std::ffi::OsString::from_vec([folder.path("in").as_bytes(), b"\xff.txt"].concat());
     fs::write(&input, positions(20, 12)).expect("a folder of ours");
-    let output = command(&[])
+    let output = command("")
         .arg("--input")
         .arg(&input)
         .arg("--output")
@@ -96,7 +105,7 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
     let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
     assert!(
-        analyze(&["--input", &input, "--output", &path])
+        analyze(&format!("--input {input} --output {path}"))
             .status
             .success()
     );
@@ -106,14 +115,17 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
         assert_eq!(read(&folder.path("output.manifest")), manifest);
     };
     let inner = folder.path("");
-    refused(&analyze(&["--input", &inner, "--output", &path]), &inner);
+    refused(
+        &analyze(&format!("--input {inner} --output {path}")),
+        &inner,
+    );
     kept();
     // A folder has the name of the manifest.
     let in_the_way = folder.path("output.manifest");
     fs::remove_file(&in_the_way).expect("written");
     fs::create_dir(&in_the_way).expect("a folder of ours");
     let other = folder.write("other", positions(20, 13));
-    let written = analyze(&["--input", &other, "--output", &path]);
+    let written = analyze(&format!("--input {other} --output {path}"));
     refused(&written, "output.manifest: ");
     assert_eq!(read(&path), records);
     fs::remove_dir(&in_the_way).expect("a folder of ours");
@@ -121,19 +133,12 @@ fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
     // There is no memory for the table.
     #[cfg(target_os = "linux")]
     {
-        let limited = Command::new("sh")
-            .args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""])
-            .arg(env!("CARGO_BIN_EXE_claimeven"))
-            .args([
-                "analyze", "--hash", "4096", "--input", &input, "--output", &path,
-            ])
-            .output()
-            .expect("a shell");
-        refused(&limited, "4096 MiB");
+        let line = format!("analyze --hash 4096 --input {input} --output {path}");
+        refused(&run(&mut limited("-v 1000000", &line)), "4096 MiB");
         kept();
     }
     assert!(
-        analyze(&["--input", &other, "--output", &path])
+        analyze(&format!("--input {other} --output {path}"))
             .status
             .success()
     );
@@ -150,13 +155,13 @@ fn a_link_to_an_output_leads_to_its_manifest_too() {
     let input = folder.write("input", positions(20, 12));
     let other = folder.write("other", positions(20, 13));
     assert!(
-        analyze(&["--input", &input, "--output", &link])
+        analyze(&format!("--input {input} --output {link}"))
             .status
             .success()
     );
     let records = read(&path);
     let resume =
-        |input: &str, output: &str| analyze(&["--input", input, "--output", output, "--resume"]);
+        |input: &str, output: &str| analyze(&format!("--input {input} --output {output} --resume"));
     for output in [&path, &link] {
         refused(&resume(&other, output), "started with input ");
         assert!(resume(&input, output).status.success());
@@ -170,13 +175,7 @@ fn a_link_to_an_output_leads_to_its_manifest_too() {
 fn a_disk_without_room_for_the_manifest_gets_nothing() {
     let folder = Folder::new();
     let input = folder.write("input", positions(20, 12));
-    let output = Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""])
-        .arg(env!("CARGO_BIN_EXE_claimeven"))
-        .args(["analyze", "--input", &input, "--output"])
-        .arg(folder.path("output"))
-        .output()
-        .expect("a shell");
-    refused(&output, "output.manifest: ");
+    let line = format!("analyze --input {input} --output {}", folder.path("output"));
+    refused(&run(&mut limited("-f 0", &line)), "output.manifest: ");
     assert_eq!(folder.names(), ["input"]);
 }

@@ -24,7 +24,9 @@ impl Run {
         input.insert_str(input.find('\n').expect("lines"), "\tlabel, \"quoted\"");
         let input = folder.write("input", &(input + "448\n"));
         let path = folder.path("output");
-        let output = analyze(&["--input", &input, "--output", &path, "--format", format]);
+        let output = analyze(&format!(
+            "--input {input} --output {path} --format {format}"
+        ));
         assert_eq!(output.status.code(), Some(1), "a bad line");
         let manifest = read(&folder.path("output.manifest"));
         let head = manifest.lines().next().expect("a head").to_owned();
@@ -65,8 +67,11 @@ impl Run {
 
     /// Resumes; returns the exit code and the text on stderr.
     fn resume(&self) -> (Option<i32>, String) {
-        let place = ["--input", &self.input, "--output", &self.path];
-        let output = analyze(&[&place[..], &["--format", self.format, "--resume"]].concat());
+        let arguments = format!(
+            "--input {} --output {} --format {} --resume",
+            self.input, self.path, self.format
+        );
+        let output = analyze(&arguments);
         (output.status.code(), text(&output.stderr))
     }
 
@@ -222,7 +227,7 @@ fn a_file_that_is_not_a_manifest_is_refused_by_name() {
     let run = Run::finished("jsonl");
     for manifest in ["{\n  \"version\": 1,\n}\n", "nonsense", ""] {
         run.folder.write("output.manifest", manifest);
-        let again = analyze(&["--input", &run.input, "--output", &run.path]);
+        let again = analyze(&format!("--input {} --output {}", run.input, run.path));
         for said in [run.resume().1, text(&again.stderr)] {
             let message = "output.manifest: expected a claimeven analyze manifest; found ";
             assert!(

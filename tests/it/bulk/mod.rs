@@ -16,17 +16,15 @@ use std::{thread, time::Duration};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{self, text};
+use crate::helpers::program::{self, records, run, text};
 use crate::helpers::sample::{self, Play, Random};
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = program::command(&["analyze", "--hash", "1"]);
-    command.args(arguments);
-    command
+fn command(arguments: &str) -> Command {
+    program::command(&format!("analyze --hash 1 {arguments}"))
 }
 
-fn analyze(arguments: &[&str]) -> Output {
-    command(arguments).output().expect("the binary was built")
+fn analyze(arguments: &str) -> Output {
+    run(&mut command(arguments))
 }
 
 fn read(path: &str) -> String {
@@ -56,17 +54,14 @@ fn games_from(least: usize, count: usize, seed: u64) -> String {
 }
 
 /// Returns records without the fields that differ between runs.
-fn settled(records: &str) -> Vec<Value> {
+fn settled(text: &str) -> Vec<Value> {
+    let mut records = records(text);
+    for record in &mut records {
+        let fields = record.as_object_mut().expect("an object");
+        fields.remove("nodes");
+        fields.remove("time_us");
+    }
     records
-        .lines()
-        .map(|line| {
-            let mut record: Value = serde_json::from_str(line).expect("a record a line");
-            let fields = record.as_object_mut().expect("an object");
-            fields.remove("nodes");
-            fields.remove("time_us");
-            record
-        })
-        .collect()
 }
 
 #[test]
@@ -76,13 +71,10 @@ fn every_line_has_its_record_and_bad_ones_say_where() {
         "input",
         "\u{feff}2232341145311512135567\tmine\r\n448\n\u{e9}\tbad, \"label\"\n1212121\n7/7/7/7/7/2p4 b",
     );
-    let output = analyze(&["--input", &input, "--pv"]);
+    let output = analyze(&format!("--input {input} --pv"));
     assert_eq!(output.status.code(), Some(1), "there were bad lines");
     let shown = text(&output.stdout);
-    let records: Vec<Value> = shown
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a record a line"))
-        .collect();
+    let records = records(&shown);
     assert_eq!(records.len(), 5, "{shown}");
     let good = &records[0];
     assert_eq!(good["input"], "2232341145311512135567");
@@ -146,7 +138,7 @@ fn every_line_has_its_record_and_bad_ones_say_where() {
     } else {
         "/dev/null".to_owned()
     };
-    let output = analyze(&["--input", &input, "--allow-bad", "--output", &device]);
+    let output = analyze(&format!("--input {input} --allow-bad --output {device}"));
     assert!(output.status.success());
 }
 
@@ -154,7 +146,7 @@ fn every_line_has_its_record_and_bad_ones_say_where() {
 fn comma_separated_values_contain_the_same() {
     let folder = Folder::new();
     let input = folder.write("input", "444444222222777777\ta, \"b\"\n448\n");
-    let output = analyze(&["--input", &input, "--format", "csv"]);
+    let output = analyze(&format!("--input {input} --format csv"));
     let shown = text(&output.stdout);
     let mut lines = shown.lines();
     let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
@@ -180,11 +172,11 @@ fn best_and_weak_ask_for_fewer_answers() {
     let input = folder.write("input", "444444222222777777\n");
     let letters = serde_json::json!(["W", null, "W", null, "W", "W", null]);
     for (arguments, score, scores) in [
-        (&["--scores", "best"][..], 11.into(), Value::Null),
-        (&["--weak"][..], Value::Null, letters),
-        (&["--weak", "--scores", "best"], Value::Null, Value::Null),
+        ("--scores best", 11.into(), Value::Null),
+        ("--weak", Value::Null, letters),
+        ("--weak --scores best", Value::Null, Value::Null),
     ] {
-        let output = analyze(&[&["--input", &input], arguments].concat());
+        let output = analyze(&format!("--input {input} {arguments}"));
         let record: Value = serde_json::from_slice(&output.stdout).expect("one record");
         assert_eq!(record["score"], score, "{arguments:?}");
         assert_eq!(record["scores"], scores, "{arguments:?}");
@@ -200,16 +192,16 @@ fn best_and_weak_ask_for_fewer_answers() {
 fn shards_and_threads_change_nothing() {
     let folder = Folder::new();
     let input = folder.write("input", positions(300, 5));
-    let run = |arguments: &[&str]| {
-        let output = analyze(&[&["--input", &input, "--pv"], arguments].concat());
+    let run = |arguments: &str| {
+        let output = analyze(&format!("--input {input} --pv {arguments}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
         settled(&text(&output.stdout))
     };
-    let whole = run(&["--threads", "1"]);
+    let whole = run("--threads 1");
     assert_eq!(whole.len(), 300);
-    assert_eq!(run(&["--threads", "5"]), whole);
+    assert_eq!(run("--threads 5"), whole);
     let shards: Vec<Vec<Value>> = (1..=7)
-        .map(|index| run(&["--shard", &format!("{index}/7")]))
+        .map(|index| run(&format!("--shard {index}/7")))
         .collect();
     for (index, record) in whole.iter().enumerate() {
         assert_eq!(&shards[index % 7][index / 7], record);
@@ -220,7 +212,7 @@ fn shards_and_threads_change_nothing() {
 fn a_bad_line_of_a_shard_has_its_number_in_the_whole_input() {
     let folder = Folder::new();
     let input = folder.write("input", "121212\n121212\n448\n448\n");
-    let output = analyze(&["--input", &input, "--shard", "2/2"]);
+    let output = analyze(&format!("--input {input} --shard 2/2"));
     let record = &settled(&text(&output.stdout))[1];
     assert_eq!(record["line"], 4);
     let summary = text(&output.stderr);
@@ -233,13 +225,12 @@ fn the_summary_counts_positions_repetitions_nodes_and_bad_lines() {
     let lines =
         "2232341145311512135567\n6656547743577376753321\n448\n4132321143351562135527\n449\n";
     let input = folder.write("input", lines);
-    let output = analyze(&["--input", &input]);
-    let records = text(&output.stdout);
-    let nodes = records.lines().filter_map(|line| {
-        let record: Value = serde_json::from_str(line).expect("a record a line");
-        record["nodes"].as_u64()
-    });
-    let nodes: u64 = nodes.sum();
+    let output = analyze(&format!("--input {input}"));
+    let records = records(&text(&output.stdout));
+    let nodes: u64 = records
+        .iter()
+        .filter_map(|record| record["nodes"].as_u64())
+        .sum();
     let summary = text(&output.stderr);
     let counts = "3 positions (1 repeated), 2 bad lines in ";
     assert!(summary.starts_with(counts), "{summary}");
@@ -249,8 +240,8 @@ fn the_summary_counts_positions_repetitions_nodes_and_bad_lines() {
 }
 
 #[test]
-fn a_peer_at_a_pipe_has_its_answer_before_it_asks_again() {
-    let mut child = command(&["--input", "-"])
+fn a_client_at_a_pipe_has_its_answer_before_it_asks_again() {
+    let mut child = command("--input -")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -270,9 +261,9 @@ fn a_peer_at_a_pipe_has_its_answer_before_it_asks_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_peer_that_does_not_block_is_waited_for() {
-    let arguments = ["analyze", "--input", "-", "--allow-bad"];
-    let (mut ours, mut child) = program::start_at_socket(&arguments);
+fn a_client_that_does_not_block_is_waited_for() {
+    let arguments = "analyze --input - --allow-bad";
+    let (mut ours, mut child) = program::start_at_socket(arguments);
     let asked = 10_000;
     // The answers are larger than the buffer of a socket, and are read only after all questions.
     let mut answers = BufReader::new(ours.try_clone().expect("a socket")).lines();
@@ -291,21 +282,15 @@ fn a_peer_that_does_not_block_is_waited_for() {
 #[test]
 fn arguments_that_make_no_sense_are_refused() {
     for (arguments, message) in [
-        (&["--pv"][..], "--input <FILE>"),
-        (&["44", "--input", "x"], "cannot be used with"),
-        (&["--json", "--input", "x"], "cannot be used with"),
+        ("--pv", "--input <FILE>"),
+        ("44 --input x", "cannot be used with"),
+        ("--json --input x", "cannot be used with"),
+        ("--input x --shard 0/2", "expected i/n with i from 1 to n"),
         (
-            &["--input", "x", "--shard", "0/2"],
-            "expected i/n with i from 1 to n",
-        ),
-        (
-            &["--input", "x", "--threads", "0"],
+            "--input x --threads 0",
             "expected a whole number from 1 to 512",
         ),
-        (
-            &["--input", "x", "--format", "xml"],
-            "[possible values: jsonl, csv]",
-        ),
+        ("--input x --format xml", "[possible values: jsonl, csv]"),
     ] {
         let output = analyze(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -315,7 +300,7 @@ fn arguments_that_make_no_sense_are_refused() {
             text(&output.stderr)
         );
     }
-    let output = analyze(&["--input", "no-such-file"]);
+    let output = analyze("--input no-such-file");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("error: no-such-file: "));
     assert!(!Path::new("no-such-file").exists());
@@ -326,15 +311,15 @@ fn arguments_for_many_positions_are_refused_for_one() {
     let folder = Folder::new();
     let output = folder.path("output");
     for arguments in [
-        &["--output", &output][..],
-        &["--format", "csv"],
-        &["--resume"],
-        &["--shard", "2/2"],
-        &["--scores", "best"],
-        &["--pv"],
-        &["--allow-bad"],
+        &format!("--output {output}"),
+        "--format csv",
+        "--resume",
+        "--shard 2/2",
+        "--scores best",
+        "--pv",
+        "--allow-bad",
     ] {
-        let done = analyze(&[arguments, &["121212"]].concat());
+        let done = analyze(&format!("{arguments} 121212"));
         assert_eq!(done.status.code(), Some(2), "{arguments:?}");
         let said = text(&done.stderr);
         assert!(said.contains("cannot be used with"), "{said}");

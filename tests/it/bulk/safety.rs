@@ -7,6 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Folder, analyze, command, games_from, positions, read, settled, text};
+#[cfg(target_os = "linux")]
+use crate::helpers::program::{limited, refused};
 use crate::helpers::sample::Random;
 
 /// Longer than a machine under load needs.
@@ -23,7 +25,7 @@ fn grow(child: &mut Child, path: &str, length: u64) {
 }
 
 /// Lines of an input that is long enough to be interrupted.
-const LINES: usize = 2501;
+const LINES: usize = 1001;
 
 /// Compares an uninterrupted run with one that `end` ends again and again, given its process and
 /// its output.
@@ -32,8 +34,8 @@ fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
     // Positions of 14 stones take milliseconds: time enough to end a run in.
     let input = folder.write("input", &(games_from(14, LINES - 1, 7) + "448\n"));
     let (whole, broken) = (folder.path("whole"), folder.path("broken"));
-    let arguments = ["--input", &input, "--format", format, "--output"];
-    let output = analyze(&[&arguments[..], &[&whole]].concat());
+    let arguments = format!("--input {input} --format {format} --output");
+    let output = analyze(&format!("{arguments} {whole}"));
     assert_eq!(output.status.code(), Some(1), "a bad line");
     let length = fs::metadata(&whole).expect("written").len();
     let lines = |path: &str| read(path).lines().count();
@@ -43,7 +45,7 @@ fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
     let mut ends = 0;
     loop {
         assert!(begin.elapsed() < PATIENCE, "ended only {ends} times");
-        let mut child = command(&[&arguments[..], &[&broken, "--resume"]].concat())
+        let mut child = command(&format!("{arguments} {broken} --resume"))
             .stderr(Stdio::null())
             .spawn()
             .expect("the binary was built");
@@ -67,7 +69,7 @@ fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
         if ends >= 2 {
             break;
         }
-        // On a busy machine a run may be done before it is seen to grow.
+        // On a busy machine a run may end before the test sees its output grow.
         fs::remove_file(&broken).expect("written");
     }
     let settle = |path: &str| -> Vec<String> {
@@ -118,16 +120,16 @@ fn records_of_a_stream_have_no_manifest_beside_them() {
     let folder = Folder::new();
     let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
-    let made = analyze(&["--input", &input, "--output", &path]);
+    let made = analyze(&format!("--input {input} --output {path}"));
     assert!(made.status.success());
     let other = folder.write("other", positions(20, 13));
-    let streamed = command(&["--input", "-", "--output", &path])
+    let streamed = command(&format!("--input - --output {path}"))
         .stdin(fs::File::open(&other).expect("written"))
         .output()
         .expect("the binary was built");
     assert!(streamed.status.success());
     let records = read(&path);
-    let resumed = analyze(&["--input", &input, "--output", &path, "--resume"]);
+    let resumed = analyze(&format!("--input {input} --output {path} --resume"));
     let error = text(&resumed.stderr);
     assert!(error.contains("output.manifest is missing"), "{error}");
     assert_eq!(read(&path), records);
@@ -141,8 +143,8 @@ fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
     // A file whose first page is not mapped.
     let input = "/proc/self/mem";
     for arguments in [
-        &["--input", input][..],
-        &["--input", input, "--output", &path],
+        &format!("--input {input}"),
+        &format!("--input {input} --output {path}"),
     ] {
         let output = analyze(arguments);
         assert_eq!(output.status.code(), Some(1));
@@ -158,14 +160,14 @@ fn records_of_texts_with_zeros_are_kept() {
     let input = folder.write("input", lines);
     for (format, kept) in [("csv", "a\u{fffd}b"), ("jsonl", "a\\u0000b")] {
         let path = folder.path(format);
-        let arguments = ["--input", &input, "--output", &path, "--format", format];
+        let arguments = format!("--input {input} --output {path} --format {format}");
         assert_eq!(analyze(&arguments).status.code(), Some(1), "bad lines");
         let records = read(&path);
         assert!(
             records.contains(kept) && !records.contains('\0'),
             "{records}"
         );
-        let output = analyze(&[&arguments[..], &["--resume"]].concat());
+        let output = analyze(&format!("{arguments} --resume"));
         let told = text(&output.stderr);
         assert!(told.contains("kept 4 records (2 bad)"), "{told}");
         assert_eq!(read(&path), records);
@@ -175,49 +177,45 @@ fn records_of_texts_with_zeros_are_kept() {
 #[test]
 fn only_the_same_run_is_resumed() {
     let folder = Folder::new();
-    let input = folder.write("input", positions(20, 10));
-    let other = folder.write("other", positions(20, 11));
+    folder.write("input", positions(20, 10));
+    folder.write("other", positions(20, 11));
     let path = folder.path("output");
     let manifest = folder.path("output.manifest");
-    let base = ["--output", &path];
-    let run = |arguments: &[&str]| {
-        let output = analyze(&[&base[..], arguments].concat());
+    let run = |arguments: &str| {
+        let output = folder.run(&format!("analyze --hash 1 --output output {arguments}"));
         (output.status.code(), text(&output.stderr))
     };
-    assert_eq!(run(&["--input", &input]).0, Some(0));
+    assert_eq!(run("--input input").0, Some(0));
     let records = read(&path);
     let whole_manifest = read(&manifest);
     let book = format!("{:08x}", claimeven::book::Book::embedded().checksum());
     let without = format!("started with book {book}, expected none");
     for (arguments, message) in [
-        (&["--input", &other][..], "started with input "),
+        ("--input other", "started with input "),
         (
-            &["--input", &input, "--pv"],
+            "--input input --pv",
             "started with --pv false, expected true",
         ),
-        (&["--input", &input, "--no-book"], &without),
+        ("--input input --no-book", &without),
         (
-            &["--input", &input, "--weak"],
+            "--input input --weak",
             "started with solving strong, expected weak",
         ),
         (
-            &["--input", &input, "--scores", "best"],
+            "--input input --scores best",
             "started with --scores all, expected best",
         ),
         (
-            &["--input", &input, "--format", "csv"],
+            "--input input --format csv",
             "started with --format jsonl, expected csv",
         ),
         (
-            &["--input", &input, "--shard", "1/2"],
+            "--input input --shard 1/2",
             "started with --shard 1/1, expected 1/2",
         ),
-        (
-            &["--input", "-"],
-            "expected an input file; found standard input",
-        ),
+        ("--input -", "expected an input file; found standard input"),
     ] {
-        let (code, error) = run(&[arguments, &["--resume"]].concat());
+        let (code, error) = run(&format!("{arguments} --resume"));
         assert_eq!(code, Some(1), "{arguments:?}");
         assert!(
             error.starts_with("error: ") && error.contains(message),
@@ -244,18 +242,18 @@ fn only_the_same_run_is_resumed() {
         ),
     ] {
         fs::write(&manifest, change).expect("writable");
-        let (code, error) = run(&["--input", &input, "--resume"]);
+        let (code, error) = run("--input input --resume");
         assert_eq!((code, error.contains(message)), (Some(1), true), "{error}");
     }
     fs::remove_file(&manifest).expect("there");
-    let (code, error) = run(&["--input", &input, "--resume"]);
+    let (code, error) = run("--input input --resume");
     assert_eq!(
         (code, error.contains("output.manifest is missing")),
         (Some(1), true),
         "{error}"
     );
     assert_eq!(read(&path), records);
-    let error = text(&analyze(&["--input", &input, "--resume"]).stderr);
+    let error = folder.refused("analyze --input input --resume");
     assert!(
         error.contains("expected an output file; found standard output"),
         "{error}"
@@ -268,7 +266,7 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
     let manifest = folder.path("output.manifest");
-    let arguments = ["--input", &input, "--output", &path];
+    let arguments = format!("--input {input} --output {path}");
     for _ in 0..2 {
         assert!(analyze(&arguments).status.success());
     }
@@ -277,7 +275,7 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     let output = analyze(&arguments);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("contains an unfinished run; use --resume"));
-    // Of a run that has written nothing yet nothing is lost.
+    // A run that has written nothing yet loses nothing.
     fs::write(&path, "").expect("writable");
     assert!(analyze(&arguments).status.success());
 }
@@ -286,7 +284,7 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
 fn a_closed_pipe_is_reported() {
     let folder = Folder::new();
     let input = folder.write("input", positions(2000, 13));
-    let mut child = command(&["--input", &input])
+    let mut child = command(&format!("--input {input}"))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -310,20 +308,11 @@ fn a_full_disk_is_reported_and_what_was_written_is_kept() {
     let input = folder.write("input", positions(1000, 14));
     let path = folder.path("output");
     // A file may grow to 100 blocks of 512 bytes and no further.
-    let run = |arguments: &[&str]| {
-        std::process::Command::new("sh")
-            .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""])
-            .arg(env!("CARGO_BIN_EXE_claimeven"))
-            .args([
-                "analyze", "--hash", "1", "--input", &input, "--output", &path,
-            ])
-            .args(arguments)
-            .output()
-            .expect("a shell")
+    let analyze_little = |arguments: &str| {
+        let line = format!("analyze --hash 1 --input {input} --output {path} {arguments}");
+        refused(&mut limited("-f 100", &line))
     };
-    let limited = run(&[]);
-    assert_eq!(limited.status.code(), Some(1));
-    let error = text(&limited.stderr);
+    let error = analyze_little("");
     let records = read(&path);
     let kept = records.lines().count();
     assert!(kept > 0 && records.ends_with('\n'), "{kept} records");
@@ -332,35 +321,34 @@ fn a_full_disk_is_reported_and_what_was_written_is_kept() {
         error.contains(&format!("it contains {kept} whole records")),
         "{error}"
     );
-    let arguments = ["--input", &input, "--output", &path, "--resume"];
-    assert!(analyze(&arguments).status.success());
+    let resume = format!("--input {input} --output {path} --resume");
+    assert!(analyze(&resume).status.success());
     let finished = || read(&folder.path("output.manifest")).contains("\"finished\":true");
     assert!(finished());
-    // What is torn again is unfinished again.
+    // A run over a partial output is unfinished again.
     fs::write(&path, &records[..100]).expect("a folder of ours");
-    assert_eq!(run(&["--resume"]).status.code(), Some(1));
+    analyze_little("--resume");
     assert!(!finished());
-    assert!(text(&run(&[]).stderr).contains("contains an unfinished run"));
-    assert!(analyze(&arguments).status.success());
+    assert!(analyze_little("").contains("contains an unfinished run"));
+    assert!(analyze(&resume).status.success());
     let whole = folder.path("whole");
     assert!(
-        analyze(&["--input", &input, "--output", &whole])
+        analyze(&format!("--input {input} --output {whole}"))
             .status
             .success()
     );
     assert_eq!(settled(&read(&path)), settled(&read(&whole)));
 
-    // Of a table the first line is no record.
-    let format = ["--format", "csv", "--resume"];
+    // The first line of a table is not a record.
     fs::remove_file(&path).expect("a folder of ours");
     for _ in 0..2 {
-        let error = text(&run(&format).stderr);
+        let error = analyze_little("--format csv --resume");
         let kept = read(&path).lines().count() - 1;
         let told = format!("it contains {kept} whole records");
         assert!(kept > 0 && error.contains(&told), "{error}");
     }
 
-    let output = analyze(&["--input", &input, "--output", "/dev/full"]);
+    let output = analyze(&format!("--input {input} --output /dev/full"));
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("error: /dev/full: No space left"));
 }

@@ -1,7 +1,7 @@
 //! The engine as a manager sees it: a child process at the end of two pipes.
 //!
-//! Nothing here sleeps: a test goes on when a line comes, and fails when none
-//! comes for a time that no working engine takes.
+//! Nothing here sleeps: a test continues when a line arrives, and fails when none arrives for
+//! longer than any working engine needs.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::helpers::program;
 
-/// Longer than any machine under load needs for a line that is due.
+/// Longer than any machine under load needs for a line.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running engine.
@@ -23,26 +23,26 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Starts the engine and a thread that reads what it says.
+    /// Starts the engine and a thread that reads its output.
     pub(crate) fn start() -> Engine {
         let mut engine = Engine::start_unread();
         engine.read();
         engine
     }
 
-    /// Starts the engine without a book, so that the empty board takes it long.
+    /// Starts the engine without a book, so that the empty board takes long.
     pub(crate) fn start_without_book() -> Engine {
         let mut engine = Engine::start();
         engine.send("setoption name OwnBook value false");
         engine
     }
 
-    /// Starts the engine without reading what it says.
+    /// Starts the engine without reading its output.
     pub(crate) fn start_unread() -> Engine {
-        Engine::spawn(&mut program::command(&[]))
+        Engine::spawn(&mut program::command(""))
     }
 
-    /// Starts it by a command of another kind, and reads.
+    /// Starts the engine by another command, and reads its output.
     pub(crate) fn run(command: &mut Command) -> Engine {
         let mut engine = Engine::spawn(command);
         engine.read();
@@ -65,7 +65,7 @@ impl Engine {
         }
     }
 
-    /// Begins to read what the engine says.
+    /// Begins to read the output of the engine.
     pub(crate) fn read(&mut self) {
         let output = self.output.take().expect("not read before");
         let (sender, receiver) = channel();
@@ -79,22 +79,22 @@ impl Engine {
         self.lines = Some(receiver);
     }
 
-    /// Closes our end of what the engine says.
+    /// Closes our end of the engine's output.
     pub(crate) fn close_output(&mut self) {
         self.output = None;
     }
 
-    /// Takes the pipe to the engine, to write from another thread.
+    /// Takes the pipe to the engine, so that another thread can write.
     pub(crate) fn take_input(&mut self) -> ChildStdin {
         self.input.take().expect("still open")
     }
 
-    /// Writes some lines at once.
+    /// Sends lines in one write.
     pub(crate) fn send(&mut self, lines: &str) {
         self.send_bytes(format!("{lines}\n").as_bytes());
     }
 
-    /// Writes bytes as they are. A dead engine is noticed by who reads.
+    /// Sends bytes as they are. If the engine has ended, the reader will notice.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("still open");
         let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -105,7 +105,7 @@ impl Engine {
         self.input = None;
     }
 
-    /// The next line, `None` at the end.
+    /// Returns the next line, `None` at the end.
     pub(crate) fn line(&self) -> Option<String> {
         let lines = self.lines.as_ref().expect("being read");
         match lines.recv_timeout(PATIENCE) {
@@ -115,7 +115,7 @@ impl Engine {
         }
     }
 
-    /// Lines up to the first that fits the pattern, that one included.
+    /// Returns the lines up to and including the first that fits the pattern.
     pub(crate) fn lines_until(&self, pattern: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -130,12 +130,12 @@ impl Engine {
         }
     }
 
-    /// The first line that fits the pattern.
+    /// Returns the first line that fits the pattern.
     pub(crate) fn expect(&self, pattern: &str) -> String {
         self.lines_until(pattern).pop().expect("at least one line")
     }
 
-    /// What is still said until the engine ends, and how it ends.
+    /// Returns the lines until the engine ends, and its exit status.
     pub(crate) fn farewell(&mut self) -> (Vec<String>, ExitStatus) {
         let lines = std::iter::from_fn(|| self.line()).collect();
         (lines, self.wait())
@@ -146,7 +146,7 @@ impl Engine {
         self.child.wait().expect("a child can be waited for")
     }
 
-    /// The most memory the process has held, in KiB, where the platform tells.
+    /// Returns the peak memory of the process in KiB, on platforms that report it.
     pub(crate) fn peak_kib(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status
@@ -175,13 +175,13 @@ pub(crate) fn signal(child: &Child, name: &str) {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // Whatever a failed test leaves behind; it may have ended already.
+        // A failed test leaves a process. It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Whether a line fits a pattern in which `...` stands for any text.
+/// Returns whether a line fits a pattern in which `...` stands for any text.
 pub(crate) fn fits(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split("...");
     let first = parts.next().unwrap_or("");

@@ -1,10 +1,13 @@
-//! A place for the files of one test.
+//! The folder for the files of one test.
 
 use std::fs;
+use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// A folder of the test's own, removed at its end.
+use super::program;
+
+/// A folder of one test, removed at its end.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -40,5 +43,27 @@ impl Folder {
     /// Returns the text of a file.
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.path().join(name)).expect("a file of ours")
+    }
+
+    /// Returns the program at work in this folder, with the words of a line as its arguments.
+    pub(crate) fn command(&self, line: &str) -> Command {
+        let mut command = program::command(line);
+        command.current_dir(&self.0);
+        command
+    }
+
+    /// Runs the program in this folder.
+    pub(crate) fn run(&self, line: &str) -> Output {
+        program::run(&mut self.command(line))
+    }
+
+    /// Returns the output of the program in this folder. It must succeed.
+    pub(crate) fn printed(&self, line: &str) -> String {
+        program::printed(&mut self.command(line))
+    }
+
+    /// Returns the error of the program in this folder. It must fail with exit code 1.
+    pub(crate) fn refused(&self, line: &str) -> String {
+        program::refused(&mut self.command(line))
     }
 }

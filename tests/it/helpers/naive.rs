@@ -1,7 +1,6 @@
-//! A naive board: a table of cells, walked cell by cell.
+//! A naive board, the referee for the rules: a table of cells.
 //!
-//! The referee for the rules. Written to be obviously right rather than fast;
-//! shares no code with the crate.
+//! It is written to be obviously right rather than fast, and shares no code with the crate.
 
 /// The two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,7 +21,7 @@ impl Side {
 pub(crate) const WIDTH: usize = 7;
 pub(crate) const HEIGHT: usize = 6;
 
-/// The board as it is seen: `cells[row][column]`, row 0 at the bottom.
+/// The board: `cells[row][column]`, with row 0 at the bottom.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
     pub(crate) cells: [[Option<Side>; WIDTH]; HEIGHT],
@@ -35,7 +34,7 @@ impl Board {
         }
     }
 
-    /// The board after these columns, counted from zero, all of them legal.
+    /// Returns the board after these columns, counted from zero. All must be legal.
     pub(crate) fn after(moves: &[usize]) -> Board {
         moves.iter().fold(Board::empty(), |board, &column| {
             board.play(column).expect("a legal move")
@@ -54,13 +53,12 @@ impl Board {
         }
     }
 
-    /// The lowest empty row of a column.
+    /// Returns the lowest empty row of a column.
     pub(crate) fn landing_row(&self, column: usize) -> Option<usize> {
         (0..HEIGHT).find(|&row| self.cells[row][column].is_none())
     }
 
-    /// The board after a stone in a column; nothing once the game is over or
-    /// the column is full.
+    /// Returns the board after a stone in a column, `None` if the game is over or the column full.
     pub(crate) fn play(&self, column: usize) -> Option<Board> {
         if self.is_over() {
             return None;
@@ -69,7 +67,7 @@ impl Board {
         Some(self.with(row, column, self.side_to_move()))
     }
 
-    /// The board with a stone put anywhere, floating or not.
+    /// Returns the board with a stone in any cell, floating or not.
     pub(crate) fn with(&self, row: usize, column: usize, side: Side) -> Board {
         let mut board = self.clone();
         board.cells[row][column] = Some(side);
@@ -84,7 +82,7 @@ impl Board {
         (0..WIDTH).filter(has_room).collect()
     }
 
-    /// Whether `side` has four in a row anywhere.
+    /// Returns whether `side` has four in a row anywhere.
     pub(crate) fn has_four(&self, side: Side) -> bool {
         let steps = [(0, 1), (1, 0), (1, 1), (1, -1)];
         (0..HEIGHT).any(|row| {
@@ -96,7 +94,7 @@ impl Board {
         })
     }
 
-    /// How many stones of `side` lie in a row from a cell on.
+    /// Returns the number of stones of `side` in a row from a cell on.
     fn run_from(&self, row: usize, column: usize, step: (isize, isize), side: Side) -> usize {
         let mut length = 0;
         let mut place = Some((row, column));
@@ -116,7 +114,7 @@ impl Board {
         self.stones() == WIDTH * HEIGHT || self.has_four(Side::First) || self.has_four(Side::Second)
     }
 
-    /// Whether the side to move wins with a stone in a column.
+    /// Returns whether the side to move wins with a stone in a column.
     pub(crate) fn wins(&self, column: usize) -> bool {
         self.play(column)
             .is_some_and(|next| next.has_four(self.side_to_move()))
@@ -130,7 +128,7 @@ impl Board {
         board
     }
 
-    /// Whether every stone stands on another or on the ground.
+    /// Returns whether no stone floats.
     pub(crate) fn is_grounded(&self) -> bool {
         (1..HEIGHT).all(|row| {
             (0..WIDTH).all(|column| {
@@ -139,7 +137,7 @@ impl Board {
         })
     }
 
-    /// Stones of one side.
+    /// Returns the number of stones of one side.
     pub(crate) fn count(&self, side: Side) -> usize {
         self.cells
             .iter()
@@ -148,7 +146,7 @@ impl Board {
             .count()
     }
 
-    /// How many games of exactly `plies` moves go on from here.
+    /// Returns the number of games of exactly `plies` more moves.
     pub(crate) fn perft(&self, plies: usize) -> u64 {
         if plies == 0 || self.is_over() {
             return u64::from(plies == 0);

@@ -26,7 +26,7 @@ pub(crate) struct Game {
     key: u128,
 }
 
-/// The index of a cell among the cells and walls.
+/// Returns the index of a cell among the cells and walls.
 fn index(column: usize, row: usize) -> usize {
     (column + 1) * STRIDE + row + 1
 }
@@ -80,7 +80,7 @@ impl Game {
         if self.stones % 2 == 0 { 1 } else { 2 }
     }
 
-    /// Whether the side to move wins with a stone in this column.
+    /// Returns whether the side to move wins with a stone in this column.
     pub(crate) fn wins(&self, column: usize) -> bool {
         const DIRECTIONS: [isize; 4] = {
             let across = STRIDE.cast_signed();
@@ -95,7 +95,7 @@ impl Game {
         self.has_room(column) && DIRECTIONS.iter().any(is_four)
     }
 
-    /// Whether the side to move wins with its next stone.
+    /// Returns whether the side to move wins with its next stone.
     pub(crate) fn can_win(&self) -> bool {
         (0..WIDTH).any(|column| self.wins(column))
     }
@@ -241,7 +241,7 @@ impl Plain {
     }
 }
 
-/// What a win with the next stone scores, with `stones` on the board.
+/// Returns the score of a win with the next stone, with `stones` on the board.
 fn win_now(stones: i8) -> i8 {
     (CELLS + 1 - stones) / 2
 }

@@ -1,4 +1,4 @@
-//! The program, run once for what it prints.
+//! The program, run once for its output.
 
 use std::io::Write;
 #[cfg(unix)]
@@ -8,15 +8,40 @@ use std::process::Child;
 use std::process::{Command, Output, Stdio};
 #[cfg(target_os = "linux")]
 use std::sync::LazyLock;
+use std::thread;
+
+use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_claimeven");
 
-/// The program with these arguments and nothing to read. No signal is ignored at its
-/// beginning, whatever the tests themselves inherit, as from `nohup` or from a shell that
-/// runs them in the background.
-pub(crate) fn command(arguments: &[&str]) -> Command {
+/// Splits a line into words as a shell does: quotation marks keep a word together.
+pub(crate) fn words(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut quote, mut is_in_word) = (None, false);
+    for character in line.chars() {
+        if quote.is_none() && character == ' ' {
+            is_in_word = false;
+            continue;
+        }
+        if !is_in_word {
+            words.push(String::new());
+            is_in_word = true;
+        }
+        match (quote, character) {
+            (Some(mark), _) if mark == character => quote = None,
+            (None, '"' | '\'') => quote = Some(character),
+            _ => words.last_mut().expect("one was begun").push(character),
+        }
+    }
+    words
+}
+
+/// Returns the program with the words of a line as its arguments and nothing to read. No signal
+/// is ignored at its start, whatever the tests themselves inherit, as from `nohup` or from a
+/// shell that runs them in the background.
+pub(crate) fn command(line: &str) -> Command {
     let mut command = with_default_signals();
-    command.args(arguments).stdin(Stdio::null());
+    command.args(words(line)).stdin(Stdio::null());
     command
 }
 
@@ -41,31 +66,67 @@ fn with_default_signals() -> Command {
     Command::new(PROGRAM)
 }
 
-/// What comes of running it.
-pub(crate) fn claimeven(arguments: &[&str]) -> Output {
-    command(arguments).output().expect("the binary was built")
+/// Runs the program with the words of a line as its arguments.
+pub(crate) fn claimeven(line: &str) -> Output {
+    run(&mut command(line))
 }
 
-/// What comes of running a command with this text in a pipe.
-pub(crate) fn fed(command: &mut Command, input: &[u8]) -> Output {
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Output {
+    command.output().expect("the binary was built")
+}
+
+/// Returns the output of a command that must succeed.
+pub(crate) fn printed(command: &mut Command) -> String {
+    let output = run(command);
+    let error = text(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {error}");
+    text(&output.stdout)
+}
+
+/// Returns the error of a command that must fail with exit code 1.
+pub(crate) fn refused(command: &mut Command) -> String {
+    let output = run(command);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{command:?}: {error}");
+    error
+}
+
+/// Returns the program under the limits of a shell's `ulimit`, such as `-v 1000000`.
+#[cfg(target_os = "linux")]
+pub(crate) fn limited(limits: &str, line: &str) -> Command {
+    let run = format!("trap '' XFSZ; ulimit {limits}; exec \"$0\" \"$@\"");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &run, PROGRAM]).args(words(line));
+    shell
+}
+
+/// Returns the records or objects of a text, one per line.
+pub(crate) fn records(text: &str) -> Vec<Value> {
+    let record = |line| serde_json::from_str(line).expect("an object per line");
+    text.lines().map(record).collect()
+}
+
+/// Runs a command with this input in a pipe.
+pub(crate) fn fed(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary was built");
     let mut pipe = child.stdin.take().expect("it was asked for");
-    // The texts of tests fit into a pipe, and the reader may end before it has read all.
-    let _ = pipe.write_all(input);
-    drop(pipe);
+    let input = input.as_ref().to_vec();
+    // The program may end before it has read all.
+    thread::spawn(move || pipe.write_all(&input));
     child.wait_with_output().expect("a child of ours")
 }
 
-/// Starts it as a server does that hands over a connection which it accepted without
-/// blocking: what is at the other end, too.
+/// Starts the program as a server does that hands over a connection which it accepted without
+/// blocking. Returns the other end, too.
 #[cfg(unix)]
-pub(crate) fn start_at_socket(arguments: &[&str]) -> (UnixStream, Child) {
+pub(crate) fn start_at_socket(line: &str) -> (UnixStream, Child) {
     let (ours, theirs) = UnixStream::pair().expect("a system with sockets");
     theirs.set_nonblocking(true).expect("a socket");
     let input = theirs.try_clone().expect("a socket");
-    let child = command(arguments)
+    let child = command(line)
         .stdin(OwnedFd::from(input))
         .stdout(OwnedFd::from(theirs))
         .stderr(Stdio::null())
@@ -73,7 +134,7 @@ pub(crate) fn start_at_socket(arguments: &[&str]) -> (UnixStream, Child) {
     (ours, child.expect("the binary was built"))
 }
 
-/// What it printed.
+/// Returns the output as text.
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
 }

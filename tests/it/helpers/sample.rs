@@ -21,17 +21,17 @@ impl Random {
 pub(crate) enum Play {
     /// Any column that does not end the game.
     Blind,
-    /// A column after which the opponent cannot win at once, as long as there is one. Fewer of
-    /// these positions are decided without a search.
+    /// A column that leaves the opponent no win in one, if there is any: fewer of these positions
+    /// are decided at once.
     Careful,
 }
 
-/// Returns the moves to an unfinished position with exactly `stones` stones.
+/// Returns an unfinished position of exactly `stones` stones.
 pub(crate) fn unfinished(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
     game(random, stones, play).0
 }
 
-/// Does the same as [`unfinished`], for a position in which the side to move cannot win at once.
+/// Returns an unfinished position in which the side to move has no win in one.
 pub(crate) fn undecided(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
     loop {
         let (moves, game) = game(random, stones, play);
@@ -58,7 +58,7 @@ fn game(random: &mut Random, stones: usize, play: Play) -> (Vec<usize>, Game) {
     }
 }
 
-/// A column that does not end the game; none when there is no such column.
+/// Chooses a column that does not end the game, `None` if there is none.
 fn choose(random: &mut Random, game: &mut Game, play: Play) -> Option<usize> {
     let quiet: Vec<usize> = (0..WIDTH)
         .filter(|&column| game.has_room(column) && !game.wins(column))
@@ -77,14 +77,14 @@ fn choose(random: &mut Random, game: &mut Game, play: Play) -> Option<usize> {
     (!among.is_empty()).then(|| *random.pick(&among))
 }
 
-/// The crate's position after these columns.
+/// Returns the crate's position after these columns.
 pub(crate) fn position(moves: &[usize]) -> Position {
     moves.iter().fold(Position::EMPTY, |position, &column| {
         position.play(Column::ALL[column])
     })
 }
 
-/// The columns as people write them: `4453`.
+/// Returns the columns as people write them: `4453`.
 pub(crate) fn written(moves: &[usize]) -> String {
     moves
         .iter()
