@@ -28,7 +28,7 @@ from claimeven import Engine, default_path  # noqa: E402
 
 
 def opening(dice):
-    """Random moves after which the player to move cannot win at once."""
+    """Returns random moves after which the player to move cannot win at once."""
     while True:
         board = Board()
         for _ in range(dice.randint(4, 8)):
@@ -40,7 +40,7 @@ def opening(dice):
 
 
 def play(engine, moves, movetime):
-    """Plays to the end: each position with the move chosen in it."""
+    """Plays a game to its end. Returns each position with the move chosen in it."""
     engine.send("ucinewgame")
     while True:
         engine.send(f"position moves {moves}")
@@ -52,7 +52,7 @@ def play(engine, moves, movetime):
 
 
 def outcomes(positions):
-    """What each column of each position is worth: W, D, L, or None."""
+    """Returns the value of each column of each position: W, D, L, or None."""
     command = [default_path(), "analyze", "--input=-", "--weak"]
     text = "".join(position + "\n" for position in positions)
     solved = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True)
@@ -66,7 +66,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--missed", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
-    # Opened before the measurement: behind it a fault would lose all that was found.
+    # Opened before the measurement: an error after it would lose the results.
     try:
         missed_file = arguments.missed and arguments.missed.open("a")
     except OSError as error:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how long a stop takes: from `stop` written to `bestmove` read.
+"""Measures the time of a stop: from writing `stop` to reading `bestmove`.
 
     scripts/stop-latency.py [--threads N] [--hash MIB] [--busy] [ENGINE] [STOPS]
 
@@ -31,7 +31,7 @@ PERMILLES = (500, 900, 990, 999, 1000)
 
 
 def begin(engine, position, command):
-    """Starts a search of an engine that remembers nothing."""
+    """Starts a search of an engine with an empty table."""
     engine.send("ucinewgame", f"position moves {position}", command)
 
 
@@ -45,7 +45,7 @@ def lasts(engine, position):
 
 
 def stop(engine, position, wait):
-    """How long a stop takes that comes so many seconds after the search began."""
+    """Returns the time of a stop that comes a number of seconds after the search began."""
     begin(engine, position, "go infinite")
     time.sleep(wait)
     stopped = time.perf_counter()
@@ -54,7 +54,7 @@ def stop(engine, position, wait):
 
 
 def echo(cat, wait):
-    """How long `cat` takes with a line that comes so many seconds from now."""
+    """Returns the time that `cat` takes with a line that comes after a number of seconds."""
     time.sleep(wait)
     asked = time.perf_counter()
     cat.stdin.write("stop\n")
@@ -63,7 +63,7 @@ def echo(cat, wait):
 
 
 def measure(engine, positions, stops, dice):
-    """The times of so many stops, and of as many echoes in turn with them, ascending."""
+    """Returns the times of stops, and of as many echoes in turn with them, ascending."""
     waits = [dice.uniform(0, LATEST_STOP) for _ in range(stops)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen("cat", text=True, bufsize=1, **pipes) as cat:
@@ -73,7 +73,7 @@ def measure(engine, positions, stops, dice):
 
 @contextlib.contextmanager
 def busy(programs):
-    """Keeps so many cores busy."""
+    """Keeps a number of cores busy."""
     running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(programs)]
     try:
         yield
@@ -83,7 +83,7 @@ def busy(programs):
 
 
 def percentile(ascending, permille):
-    """The least of the values that so many of a thousand do not exceed."""
+    """Returns the least value that a number of thousandths of the values do not exceed."""
     rank = -(-len(ascending) * permille // 1000)
     return ascending[rank - 1]
 

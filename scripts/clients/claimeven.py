@@ -1,4 +1,4 @@
-"""The engine at the end of two pipes, asked in its own words.
+"""The engine at the end of two pipes, driven by its own protocol.
 
 ENGINE in the environment names another claimeven than target/release/claimeven;
 one that lies beside this file comes before that.
@@ -12,14 +12,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def default_path():
-    """The engine that is meant when none is named."""
+    """Returns the engine to use if none is named."""
     beside = HERE / "claimeven"
     built = HERE.parent.parent / "target" / "release" / "claimeven"
     return os.environ.get("ENGINE") or str(beside if beside.exists() else built)
 
 
 class Engine:
-    """A running engine. It ends with the program that started it."""
+    """A running engine. It does not outlive the program that started it."""
 
     def __init__(self, path=None):
         path = path or default_path()
@@ -35,7 +35,7 @@ class Engine:
         self.process.stdin.flush()
 
     def lines(self):
-        """What the engine says; it must not complain and not end."""
+        """Yields the engine's lines. Fails if the engine reports an error or ends."""
         for line in self.process.stdout:
             if line.startswith("info string error"):
                 raise SystemExit(f"the engine complains: {line.strip()}")
@@ -43,7 +43,7 @@ class Engine:
         raise SystemExit("the engine has ended")
 
     def answer(self, word):
-        """The rest of the next line that begins with a word."""
+        """Returns the rest of the next line that begins with a word."""
         found = next(line for line in self.lines() if line.split()[:1] == [word])
         return found.removeprefix(word).strip()
 

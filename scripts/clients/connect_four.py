@@ -1,4 +1,4 @@
-"""Connect Four as python-chess knows games: a board that `chess.engine` can use.
+"""Connect Four for python-chess: a board that `chess.engine` can use.
 
 python-chess plays on 8 by 8 squares only, so this board lies in its lower left
 corner, and most of what it knows of chess is replaced. Stones are dropped pawns,
@@ -14,7 +14,7 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class ConnectFourBoard(chess.Board):
-    """A position of Connect Four with the moves that led to it."""
+    """A position of Connect Four and the moves that led to it."""
 
     uci_variant = "cfour"
     aliases = ["cfour", "Connect Four"]
@@ -28,7 +28,7 @@ class ConnectFourBoard(chess.Board):
             self.push_column(digit)
 
     def push_column(self, digit):
-        """Plays in a column, from `1` on; chess.IllegalMoveError when nobody can."""
+        """Plays in a column, counted from `1`. Raises chess.IllegalMoveError if that is illegal."""
         column = "1234567".find(digit)
         move = self.drop(column) if column >= 0 else None
         if move is None or self.is_game_over():
@@ -36,7 +36,7 @@ class ConnectFourBoard(chess.Board):
         self.push(move)
 
     def drop(self, column):
-        """The move in a column, counted from 0; None when it is full."""
+        """Returns the move in a column, counted from 0; None if it is full."""
         for row in range(ROWS):
             square = chess.square(column, row)
             if self.piece_at(square) is None:
@@ -56,7 +56,7 @@ class ConnectFourBoard(chess.Board):
 
     def push(self, move):
         self.move_stack.append(move)
-        # That of chess.Board would forget the moves before.
+        # The method of chess.Board would forget the earlier moves.
         chess.BaseBoard.set_piece_at(self, move.to_square, chess.Piece(chess.PAWN, self.turn))
         self.turn = not self.turn
 
@@ -79,7 +79,7 @@ class ConnectFourBoard(chess.Board):
         return board
 
     def is_won(self):
-        """Whether the player who moved last has four in a row."""
+        """Returns whether the player who moved last has four in a row."""
         mine = self.occupied_co[not self.turn]
         held = {
             (chess.square_file(square), chess.square_rank(square))

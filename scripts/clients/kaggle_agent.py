@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A Kaggle ConnectX agent: the engine as the callable that the arena wants.
+"""A Kaggle ConnectX agent: the engine as the callable that the arena expects.
 
     pip install kaggle-environments
     scripts/clients/kaggle_agent.py [OPPONENT]
@@ -13,7 +13,7 @@ import sys
 
 from claimeven import Engine
 
-# What the arena and the pipes take of a move, measured with much to spare.
+# The time per move that the arena and the pipes need, with a large margin.
 OVERHEAD_MS = 300
 SIZE = (7, 6, 4)
 
@@ -21,7 +21,7 @@ engine = None
 
 
 def fen(board):
-    """The position of 42 cells, the top row first: 0 empty, 1 the first player's."""
+    """Returns the FEN of 42 cells, the top row first: 0 is empty, 1 the first player."""
     rows = [board[start : start + 7] for start in range(0, 42, 7)]
     ranks = ("".join("1Pp"[cell] for cell in row) for row in rows)
     side = "w" if board.count(1) == board.count(2) else "b"
@@ -45,9 +45,9 @@ def main():
             sys.exit("the game did not end as it should")
 
 
-# The arena takes the last callable of the file.
+# The arena uses the last callable in the file.
 def agent(observation, configuration):
-    """The column to play, counted from 0."""
+    """Returns the column to play, counted from 0."""
     global engine
     size = (configuration.columns, configuration.rows, configuration.inarow)
     if size != SIZE:

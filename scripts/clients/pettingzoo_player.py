@@ -13,14 +13,14 @@ from claimeven import Engine
 
 
 class Player:
-    """Chooses moves for whoever observes; one engine may serve both players."""
+    """Chooses moves for the observing player; one engine may serve both players."""
 
     def __init__(self, move_ms=200, path=None):
         self.engine = Engine(path)
         self.move_ms = move_ms
 
     def choose(self, observation):
-        """The column to play, counted from 0."""
+        """Returns the column to play, counted from 0."""
         self.engine.send(f"position fen {fen(observation['observation'])}")
         return int(self.engine.ask(f"go movetime {self.move_ms}", "bestmove")) - 1
 
@@ -29,9 +29,9 @@ class Player:
 
 
 def fen(planes):
-    """The position of two planes of 6 rows, the top one first: own stones, theirs."""
+    """Returns the FEN of two planes of 6 rows, the top one first: own stones, the opponent's."""
     own, other = int(planes[..., 0].sum()), int(planes[..., 1].sum())
-    # The first player moves whenever both have the same number of stones.
+    # The first player moves if both have equally many stones.
     mine, theirs, side = ("P", "p", "w") if own == other else ("p", "P", "b")
     ranks = (
         "".join(mine if cell[0] else theirs if cell[1] else "1" for cell in row) for row in planes
@@ -40,7 +40,7 @@ def fen(planes):
 
 
 def play(game, player, seat, seed):
-    """One game against random moves; what each player got."""
+    """Plays a game against random moves. Returns the reward of each player."""
     game.reset(seed=seed)
     gains = dict.fromkeys(game.possible_agents, 0)
     moves = 0

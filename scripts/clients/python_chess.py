@@ -21,7 +21,7 @@ from connect_four import ConnectFourBoard
 
 
 class Complaints(logging.Handler):
-    """Whatever python-chess finds malformed goes here: nothing should."""
+    """Collects the warnings of python-chess about malformed lines. There must be none."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -33,7 +33,7 @@ class Complaints(logging.Handler):
 
 
 def refuse():
-    """Games that nobody can play: no such column, a full one, a game that was over."""
+    """Checks illegal games: no such column, a full one, a game that is over."""
     for moves in ("0", "8", "x", "4444444", "12121214"):
         try:
             ConnectFourBoard(moves)
@@ -43,7 +43,7 @@ def refuse():
 
 
 def analyse(engine):
-    """Every column of a position, proven."""
+    """Checks every column of a position, with proven scores."""
     board = ConnectFourBoard("445332")
     lines = engine.analyse(board, chess.engine.Limit(), multipv=7)
     assert [line["multipv"] for line in lines] == list(range(1, 8))
@@ -54,8 +54,8 @@ def analyse(engine):
 
 
 def stop(engine):
-    """An infinite search, ended after its first lines."""
-    # The book would end it at once.
+    """Checks an infinite search that is stopped after its first lines."""
+    # The book would end the search at once.
     engine.configure({"OwnBook": False})
     with engine.analysis(ConnectFourBoard()) as analysis:
         for number, _ in enumerate(analysis):
@@ -66,14 +66,14 @@ def stop(engine):
 
 
 def mate(engine):
-    """A win that is looked for in so many moves."""
+    """Checks a search for a win within a number of moves."""
     board = ConnectFourBoard("445332")
     line = engine.analyse(board, chess.engine.Limit(mate=17))
     assert line["score"].relative == chess.engine.Mate(17)
 
 
 def play(engine):
-    """A game of the engine against itself, pondering, one move after the other."""
+    """Plays a game of the engine against itself, with pondering."""
     board, ponders = ConnectFourBoard(), 0
     limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.02, black_inc=0.02)
     while not board.is_game_over():

@@ -25,7 +25,7 @@ NODES = (1, 200, 5000)
 
 
 class Pyffish:
-    """Fairy-Stockfish's rules, with a definition of the game of our own."""
+    """The rules of Fairy-Stockfish, with our definition of the game."""
 
     def __init__(self):
         import pyffish
@@ -40,7 +40,7 @@ class Pyffish:
         self.look()
 
     def look(self):
-        """Each question costs a millisecond, so none is asked twice."""
+        """Queries the engine. Each query takes a millisecond, so none is repeated."""
         self.drops = self.rules.legal_moves(self.variant, self.start, self.moves)
 
     def play(self, column):
@@ -54,11 +54,11 @@ class Pyffish:
         return cells(self.rules.get_fen(self.variant, self.start, self.moves))
 
     def result(self):
-        # Moves are left as long as the game is not over, and only so long.
+        # There are moves if and only if the game is not over.
         if self.drops:
             return "none"
         over, value = self.rules.is_immediate_game_end(self.variant, self.start, self.moves)
-        # The value is the side to move's; a full board ends the game otherwise.
+        # The value is that of the side to move; otherwise the board is full.
         first_player = value * (-1) ** len(self.moves) if over else 0
         return named_result(first_player)
 
@@ -93,7 +93,7 @@ class PettingZoo:
     """The `connect_four_v3` of PettingZoo."""
 
     def __init__(self):
-        # Neither pygame's greeting nor what it says of its own parts is for us.
+        # pygame prints a greeting and warnings about itself.
         warnings.filterwarnings("ignore", module="pygame")
         from pettingzoo.classic import connect_four_v3
 
@@ -106,7 +106,7 @@ class PettingZoo:
         self.game.step(column)
 
     def legal(self):
-        # Once the game is over the mask no longer means anything.
+        # After the end of the game the mask has no meaning.
         mask = self.game.observe(self.game.agent_selection)["action_mask"]
         return [] if self.over() else [column for column in range(COLUMNS) if mask[column]]
 
@@ -124,7 +124,7 @@ REFEREES = {"pyffish": Pyffish, "open_spiel": OpenSpiel, "pettingzoo": PettingZo
 
 
 class Ours:
-    """The engine's own view of the game."""
+    """The rules of the engine itself."""
 
     def __init__(self, engine):
         self.engine = engine
@@ -136,7 +136,7 @@ class Ours:
         self.columns.append(column)
 
     def see(self):
-        """Stones, legal moves and result, asked in one breath."""
+        """Returns stones, legal moves and result, from one query."""
         moves = " ".join(str(column + 1) for column in self.columns)
         self.engine.send(
             f"position moves {moves}" if moves else "position startpos",
@@ -151,7 +151,7 @@ class Ours:
         return {"stones": cells(fen), "legal moves": self.counted(), "result": result}
 
     def counted(self):
-        """The moves that `perft` counts."""
+        """Returns the moves that `perft` counts."""
         columns = []
         for line in self.engine.lines():
             match line.split():
@@ -165,7 +165,7 @@ class Ours:
 
 
 def cells(fen):
-    """The stones of a FEN, from the top left, as OpenSpiel writes them."""
+    """Returns the stones of a FEN from the top left, in OpenSpiel's notation."""
     text = fen.split("[")[0].replace("/", "").replace("P", "x").replace("p", "o")
     for empty in range(1, COLUMNS + 1):
         text = text.replace(str(empty), "." * empty)
@@ -173,12 +173,12 @@ def cells(fen):
 
 
 def named_result(first_player):
-    """A result as `query result` has it, from what the first player gets."""
+    """Returns the first player's result in the words of `query result`."""
     return "draw" if first_player == 0 else "p1win" if first_player > 0 else "p2win"
 
 
 def compare(ours, referees):
-    """The engine's view once every referee shares it."""
+    """Returns the engine's view, once every referee agrees with it."""
     view = ours.see()
     for name, referee in referees.items():
         theirs = {
@@ -193,7 +193,7 @@ def compare(ours, referees):
 
 
 def play(ours, referees, dice):
-    """One game; its result and its length."""
+    """Plays one game. Returns its result and its length."""
     players = (ours, *referees.values())
     for player in players:
         player.reset()
@@ -211,7 +211,7 @@ def play(ours, referees, dice):
 
 
 def chosen(names):
-    """The referees of these names; all of them must be there."""
+    """Returns the referees with these names. All must be installed."""
     referees = {}
     for name in names.split(","):
         if name not in REFEREES:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An opponent for UGI managers that does what no engine should.
+"""An opponent for UGI managers that misbehaves.
 
     scripts/clients/saboteur.py illegal|dies ENGINE
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays a match in variantfishtest and has every game's result confirmed.
+"""Plays a match in variantfishtest and confirms the result of every game.
 
     pip install pyffish
     scripts/clients/variantfishtest.py FOLDER OPPONENT [GAMES] [MS] [INCREMENT MS]
@@ -30,7 +30,7 @@ PLAYERS = ("claimeven", "opponent")
 
 
 def replayed(fen, moves):
-    """How a game ended by the referee's rules: as variantfishtest's codes, or why not."""
+    """Returns the referee's result as a code of variantfishtest, or why there is none."""
     played = []
     for move in moves:
         if move == "(none)":
@@ -42,23 +42,23 @@ def replayed(fen, moves):
     over, value = pyffish.is_immediate_game_end(VARIANT, fen, played)
     if over:
         first_to_move = final.split()[1] == "w"
-        # The value is the side to move's, and negative: it has lost.
+        # The value is that of the side to move, and negative: it has lost.
         return "loss" if (value < 0) == first_to_move else "win"
     return "not over" if pyffish.legal_moves(VARIANT, fen, played) else "draw"
 
 
 def last_mover(fen, moves, white, black):
-    """Who played the last move of a game."""
+    """Returns the player of the last move of a game."""
     first, second = (white, black) if fen.split()[1] == "w" else (black, white)
     return PLAYERS[first if len(moves) % 2 else second]
 
 
 def refereed(EngineMatch):
-    """The match with a referee beside it."""
+    """Plays the match with a referee."""
 
     class RefereedMatch(EngineMatch):
         results = collections.Counter()
-        # Of whoever said that the game was over.
+        # The engine that reported the end of the game.
         faults = {player: [] for player in PLAYERS}
         tally = threading.Lock()
 
@@ -96,7 +96,7 @@ def main():
         source = "https://github.com/ianfab/variantfishtest"
         sys.exit(f"{folder}: no variantfishtest there: git clone {source}")
     pyffish.load_variant_config((HERE / "cfour.ini").read_text(encoding="utf-8"))
-    # variantfishtest takes an engine's name for a path from here.
+    # variantfishtest takes the name of an engine for a path relative to this folder.
     sys.argv[1:] = [
         default_path(), shutil.which(opponent) or opponent, "-v", VARIANT, "-c", str(HERE / "cfour.ini"),
         "-b", str(HERE / "openings.epd"), "-n", games, "-t", time_ms, "-i", increment_ms,

@@ -39,17 +39,17 @@ from parts import Contradiction, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
 
 ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
-# The engine reads so many bytes of a line and calls a longer one bad.
+# The engine's limit for a line, in bytes; a longer line is a bad one.
 LONGEST_LINE = 64 << 10
-# Makes an engine do without its book of openings.
+# Switches the opening book of an engine off.
 NO_BOOK = ("--no-book",)
-# Seconds between two words on how far the run is.
+# Seconds between two reports of progress.
 REPORT_EVERY = 5.0
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a worker needs to know of the run."""
+    """The data of the run that a worker needs."""
 
     engine: str
     identity: Mapping[str, object]
@@ -85,7 +85,7 @@ class Solved:
 
 
 class Analyst:
-    """A worker: solves one chunk after the other."""
+    """A worker: solves one chunk after another."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -108,7 +108,7 @@ class Analyst:
         self.fresh.close()
 
     def know(self) -> None:
-        """Makes sure, once, that the engine on this machine is that of the driver."""
+        """Checks once that the engine on this machine is that of the driver."""
         if not self.known and (found := self.engine.identity()) != self.setup.identity:
             wanted = self.setup.identity
             raise EngineError(f"{self.setup.engine} is {found} here; expected {wanted}")
@@ -117,7 +117,7 @@ class Analyst:
     def solve(self, chunk: Chunk) -> list[bytes]:
         rows: list[bytes] = []
         while (done := len(rows)) < len(chunk.lines):
-            # An engine that does not even start is no fault of a line.
+            # If an engine does not start, no line is to blame.
             twice([self.engine], self.engine.start)
             try:
                 for row in self.engine.records(chunk.lines[done:], self.setup.seconds):
@@ -128,7 +128,7 @@ class Analyst:
         return rows
 
     def answer(self, engine: Bulk, chunk: Chunk, index: int) -> bytes:
-        """The record of a line alone, which may tell that there is none."""
+        """Returns the record of a single line, which may say that it has no answer."""
         line, number = chunk.lines[index], chunk.first + index
         twice([engine], engine.start)
         try:
@@ -140,7 +140,7 @@ class Analyst:
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
-    """Lines without their ends; of one too long as much as shows that it is."""
+    """Yields lines without their ends. A line that is too long is cut just past the limit."""
     while line := file.readline(LONGEST_LINE + 1):
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -154,7 +154,7 @@ def name_of(number: int) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a file is cut into chunks, and which lines are solved twice."""
+    """The division of a file into chunks, and the lines to solve twice."""
 
     size: int
     share: float
@@ -179,11 +179,11 @@ class Plan:
         return [index for index in range(count) if dice.random() < self.share]
 
     def names(self, count: int) -> list[str]:
-        """Those of the chunks of so many lines."""
+        """Returns the names of the chunks of a number of lines."""
         return [name_of(number) for number in range(-(-count // self.size))]
 
     def twice(self, count: int) -> int:
-        """How many of so many lines are solved a second time."""
+        """Returns how many of a number of lines are solved a second time."""
         starts = range(0, count, self.size)
         sizes = (min(self.size, count - start) for start in starts)
         return sum(len(self.again(number, size)) for number, size in enumerate(sizes))
@@ -195,7 +195,7 @@ def count_lines(path: pathlib.Path) -> int:
 
 
 def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -> None:
-    """Solves the chunks that are not there yet."""
+    """Solves the chunks that have no result yet."""
     names = plan.names(count)
     drop_failed(parts, names)
     left = sum(not parts.has(name) for name in names)
@@ -219,7 +219,7 @@ def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -
 
 
 def drop_failed(parts: Parts, names: Iterable[str]) -> None:
-    """Has chunks solved again that hold a line without an answer."""
+    """Drops the chunks that contain a line without an answer, to solve them again."""
     for name in filter(parts.has, names):
         if any(map(has_no_answer, parts.rows(name))):
             parts.drop(name)
@@ -236,7 +236,7 @@ def add(parts: Parts, solved: Solved) -> None:
 
 
 def told(results: Iterator[Solved], count: int) -> Iterator[Solved]:
-    """The same results; tells now and then how many there were."""
+    """Passes the results on, and reports their number now and then."""
     start = last = time.monotonic()
     lines = 0
     for number, solved in enumerate(results, start=1):
@@ -264,7 +264,7 @@ def book_options(arguments: argparse.Namespace) -> tuple[str, ...]:
 
 @dataclass
 class Summary:
-    """What the merged file holds."""
+    """The contents of the merged file."""
 
     lines: int = 0
     bad: int = 0
@@ -283,7 +283,7 @@ class Summary:
 
 
 def merge(parts: Parts, plan: Plan, count: int, form: str) -> Summary:
-    """Makes the output of the parts."""
+    """Makes the output from the parts."""
     summary = Summary()
     write = csv_row if form == "csv" else bytes
     with replacing(parts.output) as temporary, temporary.open("wb") as file:
@@ -296,7 +296,7 @@ def merge(parts: Parts, plan: Plan, count: int, form: str) -> Summary:
 
 
 def merged(parts: Parts, plan: Plan, count: int) -> Iterator[bytes]:
-    """All records in the order of the input; a part that is not whole is an error."""
+    """Yields all records in the order of the input. Fails if a part is incomplete."""
     for number, name in enumerate(plan.names(count)):
         rows, wanted = [*parts.rows(name)], min(plan.size, count - number * plan.size)
         if len(rows) != wanted:
@@ -353,7 +353,7 @@ def main() -> None:
         solve(arguments, parts, plan, count)
         summary = merge(parts, plan, count, arguments.format)
         failed = summary.unanswered or (summary.bad and not arguments.allow_bad)
-        # Another run tries again what had no answer, or allows bad lines.
+        # A later run may find answers where this one did not, or allow bad lines.
         if not failed:
             parts.remove()
     report(f"{summary}; solved twice: {plan.twice(count):,} (seed {plan.seed})")

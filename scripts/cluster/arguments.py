@@ -1,4 +1,4 @@
-"""Arguments that are refused, by one line, when nothing could be done with them."""
+"""Arguments that are refused in one line if they are useless."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Number = TypeVar("Number", int, float)
 def number(
     read: Callable[[str], Number], fits: Callable[[Number], bool], wanted: str
 ) -> Callable[[str], Number]:
-    """Reads a number of one kind that fits."""
+    """Reads a number of one type within bounds."""
 
     def checked(text: str) -> Number:
         try:
@@ -29,27 +29,27 @@ def number(
 
 
 def whole(least: int, most: int = 1_000_000_000) -> Callable[[str], int]:
-    """Reads a whole number between two others; nothing here is counted beyond a milliard."""
+    """Reads a whole number within bounds, of at most a billion."""
     wanted = f"a whole number from {least} to {most}"
     return number(int, lambda value: least <= value <= most, wanted)
 
 
 share = number(
     float,
-    # As few as one in a million are found by cutting the work into ten millions.
+    # Enough for one sample in a million.
     lambda value: value == 0 or 1e-6 <= value <= 1,
     "0 or a share from 0.000001 to 1",
 )
-# A year; what waits for longer overflows on some systems.
+# A year; longer waits overflow on some systems.
 duration = number(float, lambda value: 0 < value <= 31_536_000, "seconds, more than 0, to a year")
 # At 1000 the weaker one scores one point in 300.
 elo = number(float, lambda value: -1000 <= value <= 1000, "an Elo difference from -1000 to 1000")
-# From one half on a test would be decided before it begins.
+# At one half or more a test would be decided before it begins.
 risk = number(float, lambda value: 0 < value < 0.5, "a chance of more than 0 and less than 0.5")
 
 
 def engine_command(text: str) -> str:
-    """Reads a command as a shell would, which names a program."""
+    """Reads a command as a shell would. It must name a program."""
     with contextlib.suppress(ValueError):
         if shlex.split(text)[:1] not in ([], [""]):
             return text
@@ -57,7 +57,7 @@ def engine_command(text: str) -> str:
 
 
 def engine_option(text: str) -> str:
-    """Reads what an engine is told before it plays."""
+    """Reads an option of an engine."""
     name, equals, _ = text.partition("=")
     if name.strip() and equals and text.isprintable():
         return text
@@ -65,9 +65,9 @@ def engine_option(text: str) -> str:
 
 
 def output_file(text: str) -> pathlib.Path:
-    """Reads the name of a file that can be written, also through links."""
+    """Reads the name of a file that can be written, possibly through links."""
     path = pathlib.Path(text)
-    # Links that lead to each other are a RuntimeError.
+    # Circular links raise a RuntimeError.
     with contextlib.suppress(OSError, RuntimeError):
         if path.name and path.resolve().name and not path.is_dir():
             return path

@@ -1,4 +1,4 @@
-"""The rules of Connect Four, as a referee needs them: whose turn, legal, over.
+"""The rules of Connect Four for a referee: the side to move, legal moves, the end.
 
 Knows no engine, so that no engine's idea of the rules decides a match.
 """
@@ -10,11 +10,11 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class IllegalMove(Exception):
-    """A move that the rules do not allow, and why."""
+    """A move that the rules do not allow, with the reason."""
 
 
 class Board:
-    """A game from the empty board on; columns count from 1."""
+    """A game from the empty board; columns are counted from 1."""
 
     def __init__(self, moves: str = "") -> None:
         self.columns: list[list[int]] = [[] for _ in range(COLUMNS)]
@@ -25,7 +25,7 @@ class Board:
 
     @property
     def mover(self) -> int:
-        """0 for the first player, 1 for the second."""
+        """Returns the side to move: 0 for the first player, 1 for the second."""
         return len(self.moves) % 2
 
     @property
@@ -38,12 +38,12 @@ class Board:
 
     @property
     def key(self) -> tuple[tuple[int, ...], ...]:
-        """The same for whichever moves lead to this position or to its mirror image."""
+        """Returns a key of the position, which its mirror image shares."""
         stacks = tuple(map(tuple, self.columns))
         return min(stacks, stacks[::-1])
 
     def legal(self) -> list[int]:
-        """The columns that can be played."""
+        """Returns the legal columns."""
         if self.over:
             return []
         return [number + 1 for number, column in enumerate(self.columns) if len(column) < ROWS]
@@ -58,7 +58,7 @@ class Board:
         self.won = self._completes_four(column - 1, len(stack) - 1)
 
     def after(self, column: int) -> Board:
-        """Another board, on which a column has been played."""
+        """Returns the board after a move in a column."""
         board = Board()
         board.columns = [[*stack] for stack in self.columns]
         board.moves = self.moves
@@ -76,7 +76,7 @@ class Board:
         return False
 
     def _run(self, player: int, column: int, row: int, across: int, up: int) -> int:
-        """Stones of a player in a row, beyond a cell, in one direction."""
+        """Returns the number of a player's stones in a row next to a cell, in one direction."""
         count = 0
         while True:
             column, row = column + across, row + up
@@ -88,7 +88,7 @@ class Board:
 
 
 def column_of(move: str) -> int:
-    """The column of a move as engines write it: `P@d1`, `d1`, `d` or `4`."""
+    """Returns the column of a move in an engine's notation: `P@d1`, `d1`, `d` or `4`."""
     name = move.upper().removeprefix("P@")[:1]
     if name.isdecimal():
         return int(name)
@@ -98,12 +98,12 @@ def column_of(move: str) -> int:
 
 
 def drop(board: Board, column: int) -> str:
-    """A legal column as the managers' dialect has it: `P@d1`."""
+    """Returns a legal column in the managers' notation: `P@d1`."""
     return f"P@{'abcdefg'[column - 1]}{len(board.columns[column - 1]) + 1}"
 
 
 def drops(moves: str) -> list[str]:
-    """Packed columns in the managers' dialect."""
+    """Returns packed columns in the managers' notation."""
     board, words = Board(), []
     for move in moves:
         words.append(drop(board, int(move)))

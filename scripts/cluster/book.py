@@ -46,17 +46,17 @@ from news import report, tell
 from parts import Contradiction, Parts
 
 ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
-# The second solutions come as so many small shards, spread over the book.
+# The number of small shards, spread over the book, that are solved a second time.
 SAMPLES = 10
-# The engine's own bound: a book of more stones would be too large for it.
+# The engine's own limit for the stones of a book.
 MAX_PLY = 14
-# The exit code of a program that a signal ended is this and the signal's number.
+# A program that a signal ended has this plus the signal's number as its exit code.
 KILLED = 128
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a worker needs to know of the run."""
+    """The data of the run that a worker needs."""
 
     engine: str
     ply: int
@@ -89,13 +89,13 @@ class Built:
 
 
 class Builder:
-    """A worker: builds one shard after the other."""
+    """A worker: builds one shard after another."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.process: subprocess.Popen[bytes] | None = None
         self.closed = False
-        # Nothing is started once it is closed.
+        # A closed engine starts nothing.
         self.starting = threading.Lock()
 
     def run(self, shard: Shard) -> Built:
@@ -123,7 +123,7 @@ class Builder:
             process.communicate()
             raise EngineError(f"{shard.name} took more than {self.setup.seconds} s") from None
         if code := process.returncode:
-            # The Ctrl-C that ends an engine ends the whole run.
+            # A Ctrl-C that ends an engine also ends the run.
             self.closed |= code == pool.INTERRUPTED
             raise EngineError(f"{shard.name} ended with code {code}: {fault_in(said)}")
 
@@ -137,7 +137,7 @@ class Builder:
             return self.process
 
     def gave_up(self) -> bool:
-        """Whether the engine ended by itself: one that was killed can go on with its journal."""
+        """Returns whether the engine ended by itself. A killed one can resume from its journal."""
         return not self.closed and (self.process is None or 0 < self.process.returncode < KILLED)
 
     def close(self) -> None:
@@ -157,7 +157,7 @@ def build_command(setup: Setup, ply: int, shard: str, output: pathlib.Path) -> l
 
 
 def with_parent(command: Sequence[str]) -> list[str]:
-    """A command that ends with its parent, however that ends.
+    """Returns a command that ends with its parent, however that ends.
 
     A build reads nothing from us and would not notice; going on alone it would keep
     its journal from the worker that follows.
@@ -172,7 +172,7 @@ def agree(stored: bytes, found: bytes) -> None:
 
 
 def plan(count: int, share: float, seed: int) -> list[Shard]:
-    """All shards, and the small ones that are solved a second time."""
+    """Returns all shards, and the small ones that are solved a second time."""
     shards = [Shard(number, count) for number in range(1, count + 1)]
     if not share:
         return shards
@@ -192,7 +192,7 @@ def read_setup(arguments: argparse.Namespace, run: str) -> Setup:
 
 
 def probe(setup: Setup) -> None:
-    """Has no position solved: an engine that cannot do that can build nothing."""
+    """Builds a shard without positions: an engine that fails here cannot build at all."""
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "shard")
         # The empty board is in the second half.
@@ -202,7 +202,7 @@ def probe(setup: Setup) -> None:
 
 
 def build(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
-    """Builds the shards that are not there yet."""
+    """Builds the shards that have no result yet."""
     left = [shard for shard in shards if not parts.has(shard.name)]
     report(f"{len(left)} of {len(shards)} shards to build")
     setup = read_setup(arguments, f"claimeven-book-{parts.manifest['seed']}")
@@ -249,7 +249,7 @@ def read_arguments() -> argparse.Namespace:
 def open_parts(arguments: argparse.Namespace) -> Parts:
     setup = read_setup(arguments, "")
     if arguments.executor != "local":
-        # The workers may run on larger machines than this one.
+        # The workers' machines may be larger than this one.
         setup = dataclasses.replace(setup, arguments=("--hash", "1"))
     probe(setup)
     facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}

@@ -1,4 +1,4 @@
-"""An engine process that is talked to line by line, and never waited for in vain.
+"""An engine process, driven line by line, with a time limit for every answer.
 
 Every answer has a time limit. An engine that ends, falls silent or says what
 nobody understands is an `EngineError`; `twice` then starts it anew, once.
@@ -28,19 +28,19 @@ from parts import digest
 
 Result = TypeVar("Result")
 
-# How long an engine may take to start, in seconds; also how long managers wait.
+# The time limit for the start of an engine in seconds, like that of managers.
 HANDSHAKE_SECONDS = 35.0
-# How long an engine may take to end once its input has.
+# The time limit for the end of an engine after the end of its input, in seconds.
 GOODBYE_SECONDS = 2.0
 CHUNK = 1 << 16
 
 
 class EngineError(Exception):
-    """An engine that does not answer as it should."""
+    """The engine did not answer as it should."""
 
 
 class Refused(EngineError):
-    """An engine that did not take what it was told, and said so."""
+    """The engine rejected a command with an error."""
 
 
 class Pipe:
@@ -62,14 +62,14 @@ class Pipe:
         self.unsent = memoryview(b"")
         self.unfinished = b""
         self.lines: collections.deque[bytes] = collections.deque()
-        # A child that waits for its answers to be read must not keep us writing.
+        # A child that waits for its output to be read must not block our writing.
         os.set_blocking(self.process.stdin.fileno(), False)
 
     def send(self, *lines: str) -> None:
         self.send_bytes("".join(line + "\n" for line in lines).encode())
 
     def send_bytes(self, data: bytes) -> None:
-        """Sends what the pipe takes now; the rest goes while answers are read."""
+        """Sends the bytes that the pipe takes now. The rest is sent while answers are read."""
         self.unsent = memoryview(bytes(self.unsent) + data)
         self._push()
 
@@ -77,13 +77,13 @@ class Pipe:
         return self.read_bytes(deadline).decode(errors="replace").rstrip("\r")
 
     def read_bytes(self, deadline: float) -> bytes:
-        """The next line, at a time of `time.monotonic()` at the latest."""
+        """Returns the next line, or fails at a time of `time.monotonic()`."""
         while not self.lines:
             self._pass_on(max(deadline - time.monotonic(), 0))
         return self.lines.popleft()
 
     def _pass_on(self, seconds: float) -> None:
-        """Waits until there is something to read or room to write, and does it."""
+        """Waits until the pipe can be read or written, and does so."""
         writers = [self.process.stdin] if self.unsent else []
         readable, writable, _ = select.select([self.process.stdout], writers, [], seconds)
         if not readable and not writable:
@@ -106,7 +106,7 @@ class Pipe:
             raise EngineError(self._ended()) from None
 
     def read_to(self, word: str, seconds: float) -> list[str]:
-        """Everything up to and with the line whose first word is this one."""
+        """Returns the lines up to and including the one that begins with this word."""
         deadline, said = time.monotonic() + seconds, []
         while True:
             line = self.read(deadline)
@@ -115,7 +115,7 @@ class Pipe:
                 return said
 
     def close(self) -> None:
-        """Ends the process, at first by the end of its input."""
+        """Ends the process, first by closing its input."""
         with contextlib.suppress(OSError):
             self.process.stdin.close()
         try:
@@ -127,7 +127,7 @@ class Pipe:
         self.complaints.close()
 
     def kill(self) -> None:
-        """Ends the process at once; whoever reads from it meets its end."""
+        """Ends the process at once. A reader sees the end of its output."""
         self.process.kill()
         self.process.wait()
 
@@ -143,21 +143,21 @@ class Pipe:
 
 
 class Engine(ABC):
-    """An engine process: started when needed, kept as long as it is sound."""
+    """An engine process. It is started when needed and kept while it works."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = command
         self.pipe: Pipe | None = None
         self.closed = False
-        # Nothing is started once it is closed.
+        # A closed engine starts nothing.
         self.starting = threading.Lock()
 
     @abstractmethod
     def handshake(self, pipe: Pipe) -> None:
-        """Sets a new process up; raises if it is not what it should be."""
+        """Sets a new process up. Raises if it is not the expected engine."""
 
     def start(self) -> Pipe:
-        """The way to the process, which is started unless it runs."""
+        """Returns the pipe to the process, which is started unless it runs."""
         with self.starting:
             if self.closed:
                 raise EngineError(f"{self.command[0]} was told to end")
@@ -168,7 +168,7 @@ class Engine(ABC):
         return pipe
 
     def stop(self) -> None:
-        """Ends the process; the next question starts a new one."""
+        """Ends the process. The next query starts a new one."""
         if self.pipe is not None:
             self.pipe.kill()
             self.pipe.close()
@@ -184,7 +184,7 @@ class Engine(ABC):
 
 @dataclass(frozen=True)
 class Spec:
-    """Which daemon, and how it is set up; options are those of the protocol."""
+    """The command of a daemon and its options, which are those of the protocol."""
 
     command: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -208,7 +208,7 @@ class Daemon(Engine):
         self.ask(["isready"], "readyok", HANDSHAKE_SECONDS)
 
     def ask(self, lines: Sequence[str], answer: str, seconds: float) -> list[str]:
-        """Sends lines; what is said up to the answer, whose first word is given."""
+        """Sends lines. Returns the output up to the line that begins with `answer`."""
         pipe = self.start()
         pipe.send(*lines)
         said = pipe.read_to(answer, seconds)
@@ -219,9 +219,9 @@ class Daemon(Engine):
 
 
 class Bulk(Engine):
-    """An engine that takes a position a line and answers each with a record, in order."""
+    """An engine that answers one position per line with one record each, in order."""
 
-    # A finished game: solved in no time, its record tells whether this is the engine.
+    # A finished game is solved at once, and its record shows whether this is the engine.
     PROBE = b"1212121"
 
     def __init__(self, command: str, options: Sequence[str]) -> None:
@@ -233,7 +233,7 @@ class Bulk(Engine):
         return [*shlex.split(self.name), "analyze", *files, *self.options]
 
     def identity(self) -> dict[str, object]:
-        """What its answers depend on: version and book, as beside every output."""
+        """Returns what its answers depend on, as in every manifest: version and book."""
         with tempfile.TemporaryDirectory() as folder:
             nothing, output = pathlib.Path(folder, "input"), pathlib.Path(folder, "output")
             nothing.touch()
@@ -250,7 +250,7 @@ class Bulk(Engine):
         self._record(pipe, b'{"input":"%b"' % self.PROBE, HANDSHAKE_SECONDS)
 
     def records(self, lines: Sequence[bytes], seconds: float) -> Iterator[bytes]:
-        """Each line's record, which may be awaited that long after the one before it."""
+        """Yields the record of each line, with a time limit for each."""
         pipe = self.start()
         pipe.send_bytes(b"".join(line + b"\n" for line in lines))
         for _ in lines:
@@ -266,7 +266,7 @@ class Bulk(Engine):
 
 
 def run(command: Sequence[str], seconds: float) -> None:
-    """A command that is done soon and has nothing to tell."""
+    """Runs a short command that prints nothing of interest."""
     try:
         subprocess.run(command, capture_output=True, check=True, timeout=seconds)
     except OSError as error:
@@ -278,14 +278,14 @@ def run(command: Sequence[str], seconds: float) -> None:
 
 
 def fault_in(complaints: bytes) -> str:
-    """The line that tells what is wrong: an engine may tell its usage after it."""
+    """Returns the line with the error. An engine may print its usage after it."""
     lines = [line.strip() for line in complaints.decode(errors="replace").splitlines()]
     faults = [line for line in lines if line.startswith("error:")]
     return (faults or [line for line in reversed(lines) if line] or [""])[0]
 
 
 def version_of(command: str) -> str:
-    """How a daemon calls itself."""
+    """Returns the name and version of a daemon."""
     daemon = Daemon(Spec(command))
     twice([daemon], daemon.start)
     daemon.stop()
@@ -293,7 +293,7 @@ def version_of(command: str) -> str:
 
 
 def files_of(command: str) -> dict[str, str]:
-    """The digests of the files that a command names: its program, scripts, networks."""
+    """Returns the digests of the files that a command names: its program, scripts, networks."""
     program, *words = shlex.split(command)
     files = {word: pathlib.Path(word) for word in words if pathlib.Path(word).is_file()}
     files[program] = pathlib.Path(shutil.which(program) or program)
@@ -301,7 +301,7 @@ def files_of(command: str) -> dict[str, str]:
 
 
 def twice(engines: Sequence[Engine], job: Callable[[], Result]) -> Result:
-    """A job, tried again with engines started anew when it fails the first time."""
+    """Runs a job. If it fails, restarts the engines and tries it once more."""
     try:
         return job()
     except EngineError:

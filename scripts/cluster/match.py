@@ -39,13 +39,13 @@ from sprt import Test, Verdict, strength
 ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 # Balanced ones; `claimeven testset generate --balanced` makes more.
 OPENINGS = pathlib.Path(__file__).parents[1] / "clients/openings.txt"
-# A pair's result is told after so many pairs.
+# The number of pairs between two reports.
 REPORT_EVERY = 50
 
 
 @dataclass(frozen=True)
 class Player:
-    """An engine and how it is told to think."""
+    """An engine and its `go` command."""
 
     spec: Spec
     go: str
@@ -61,7 +61,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class PairResult:
-    """Both games of a pair; the engine 1 begins the first of them."""
+    """Both games of a pair. Engine 1 begins the first."""
 
     number: int
     opening: str
@@ -75,7 +75,7 @@ class PairResult:
 
     @property
     def rank(self) -> int:
-        """The points of engine 1 in halves: 0 to 4."""
+        """Returns the points of engine 1 in halves: 0 to 4."""
         return round(2 * sum(self.points))
 
 
@@ -103,7 +103,7 @@ class Referee:
         return PairResult(pair.number, pair.opening, [board.moves for board in boards], points)
 
     def play(self, opening: str, first: int) -> Board:
-        """A game in which an engine, 0 or 1, has the first player's stones."""
+        """Plays a game in which engine 0 or 1 is the first player."""
         for engine in self.engines:
             engine.ask(["ucinewgame", "isready"], "readyok", self.seconds)
         board = Board(opening)
@@ -129,7 +129,7 @@ def points_of_engine_1(board: Board, first: int) -> float:
 
 
 class Score:
-    """The pairs so far, counted strictly in the order of their numbers."""
+    """The pairs so far, counted in the order of their numbers."""
 
     def __init__(self, test: Test) -> None:
         self.test = test
@@ -158,7 +158,7 @@ class Score:
         return self.test.verdict(self.pairs)
 
     def summary(self) -> str:
-        """The match in the manner of fastchess."""
+        """Returns the summary of the match, in the form of fastchess."""
         found, test = strength(self.pairs), self.test
         lost, drawn, won = (self.games[points] for points in (0.0, 0.5, 1.0))
         games = won + drawn + lost
@@ -193,7 +193,7 @@ def agree(stored: bytes, found: bytes) -> None:
 
 
 def probe(player: Player, opening: str, seconds: float) -> None:
-    """Has an engine begin to think: if it cannot, it would fail in every pair."""
+    """Starts a search of an engine: one that fails here would fail in every pair."""
     engine = Daemon(player.spec)
     position = " ".join(["position startpos moves", *drops(opening)])
     lines = [position, f"go {player.go}", "stop", "isready"]
@@ -204,7 +204,7 @@ def probe(player: Player, opening: str, seconds: float) -> None:
 
 
 def not_played(pairs: Iterable[Pair], parts: Parts, score: Score) -> list[Pair]:
-    """The pairs that are not there yet; those that are count."""
+    """Counts the pairs that have a result. Returns the others."""
     left = []
     for pair in pairs:
         if (result := played(parts, pair)) is not None:
@@ -215,7 +215,7 @@ def not_played(pairs: Iterable[Pair], parts: Parts, score: Score) -> list[Pair]:
 
 
 def play(results: Iterable[PairResult], parts: Parts, score: Score) -> None:
-    """Keeps and counts pairs as they end, until the test is decided."""
+    """Stores and counts pairs as they end, until the test is decided."""
     for result in results:
         parts.add(name_of(result.number), result.line(), agree)
         counted = score.next
@@ -227,7 +227,7 @@ def play(results: Iterable[PairResult], parts: Parts, score: Score) -> None:
 
 
 def played(parts: Parts, pair: Pair) -> PairResult | None:
-    """A pair that is there; one in which an engine failed is dropped, to be played again."""
+    """Returns the result of a pair. One with a failed engine is dropped."""
     name = name_of(pair.number)
     if not parts.has(name):
         return None
@@ -315,7 +315,7 @@ def main() -> None:
             with pool.make_pool(arguments, lambda: Referee(players, arguments.timeout)) as workers:
                 play(workers.results(left), parts, score)
         parts.merge(name_of(number) for number in range(score.next))
-        # Another run plays again what failed, or more pairs until the test is decided.
+        # A later run plays failed pairs again, or more pairs until the test is decided.
         if score.verdict is not Verdict.OPEN and not score.errors:
             parts.remove()
     tell(score.summary())

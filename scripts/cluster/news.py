@@ -1,4 +1,4 @@
-"""What a run tells while it works, whether or not anybody reads it."""
+"""Output of a run while it works, whether or not it is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def tell(text: str) -> None:
 
 
 def report(text: str) -> None:
-    """Prints lines on how the run is, to stderr."""
+    """Prints lines about the progress of the run to stderr."""
     _print(text, sys.stderr)
 
 

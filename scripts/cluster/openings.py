@@ -1,4 +1,4 @@
-"""Openings of a match: each a position of its own, from which a game can be played.
+"""Openings of a match: distinct positions from which a game can be played.
 
 Knows the rules and no engine.
 """
@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from board import Board, IllegalMove
 from news import report
 
-# Games in a row from which comes no new opening, before no more are looked for.
+# The search for openings ends after this many games in a row without a new one.
 TRIES = 1000
 
 
 class Positions:
-    """Positions up to mirroring: a pair played from one of them again tells nothing new."""
+    """A set of positions up to mirroring: a second pair from one of them adds nothing."""
 
     def __init__(self) -> None:
         self.keys: set[tuple[tuple[int, ...], ...]] = set()
 
     def add(self, board: Board) -> bool:
-        """Whether it is a new one."""
+        """Adds a position. Returns whether it is new."""
         before = len(self.keys)
         self.keys.add(board.key)
         return len(self.keys) > before
@@ -46,7 +46,7 @@ def random_openings(plies: int, seed: int) -> Iterator[str]:
 
 
 def read_openings(path: pathlib.Path) -> list[str]:
-    """A file's openings: the first word of each line, as packed columns; no position twice."""
+    """Reads openings: the first word of each line, as packed columns. Positions must differ."""
     openings, known, copies = [], Positions(), 0
     for number, line in enumerate(text_of(path).splitlines(), start=1):
         if not line.strip() or line.startswith("#"):

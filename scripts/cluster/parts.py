@@ -1,4 +1,4 @@
-"""A job's results on disk, part by part, so that it can end and go on at any time.
+"""A job's results on disk, part by part, so that it can stop and resume at any time.
 
 The parts live in a folder beside the output. Each is written under another name
 and renamed when it is whole, so whatever has its name is whole. A manifest tells
@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 try:
     import fcntl
-except ImportError:  # Windows: runs are not kept apart there.
+except ImportError:  # On Windows there is no lock.
     fcntl = None  # type: ignore[assignment]
 
 MANIFEST = "manifest.json"
@@ -26,11 +26,11 @@ LOCK = ".lock"
 
 
 class Contradiction(Exception):
-    """Two results of one job that cannot both be right."""
+    """Two results of one job contradict each other."""
 
 
 class Parts:
-    """The parts of one output, which one run at a time works on."""
+    """The parts of one output. Only one run at a time may work on them."""
 
     def __init__(
         self,
@@ -39,14 +39,14 @@ class Parts:
         resume: bool,
         drawn: Mapping[str, Any] | None = None,
     ) -> None:
-        """`drawn` is what a first run decides at random and later ones keep."""
-        # What a link leads to is written, and the link stays.
+        """`drawn` is decided at random by the first run and kept by later ones."""
+        # Writes the target of a link and keeps the link.
         self.output = output.resolve()
         self.folder = self.output.with_name(self.output.name + ".parts")
         if self.output.exists() and not self.has(MANIFEST):
             found = "is finished, or is not of such a run: remove it, or name another output"
             raise SystemExit(f"{output} {found}")
-        # It may be there already: a run can be killed before it writes its manifest.
+        # It may exist already: a run can be killed before it writes its manifest.
         self.folder.mkdir(parents=True, exist_ok=True)
         self.lock = lock(self.folder)
         try:
@@ -62,11 +62,11 @@ class Parts:
         self.close()
 
     def close(self) -> None:
-        """Lets other runs work on the parts."""
+        """Unlocks the parts."""
         self.lock.close()
 
     def _open(self, manifest: dict[str, Any], resume: bool, drawn: set[str]) -> dict[str, Any]:
-        """The manifest of the parts that are there, or a new one's."""
+        """Returns the manifest of the existing parts, or a new one."""
         if self.has(MANIFEST):
             return self._continue(manifest, resume, drawn)
         if any(self.folder.glob("[!.]*")):
@@ -91,30 +91,30 @@ class Parts:
         return self.path(name).exists()
 
     def add(self, name: str, data: bytes, agree: Callable[[bytes, bytes], None]) -> None:
-        """Stores a part. One that is there already must agree, and stays."""
+        """Stores a part. An existing one must agree, and stays."""
         if self.has(name):
             agree(self.path(name).read_bytes(), data)
         else:
             self._write(name, data)
 
     def drop(self, name: str) -> None:
-        """Forgets a part, which is to be made again."""
+        """Removes a part, to make it again."""
         self.path(name).unlink()
 
     def rows(self, name: str) -> Iterator[bytes]:
-        """The lines of a part."""
+        """Returns the lines of a part."""
         with self.path(name).open("rb") as file:
             for line in file:
                 yield line.rstrip(b"\n")
 
     def merge(self, names: Iterable[str]) -> None:
-        """Makes the output of the parts, in the order given."""
+        """Makes the output from the parts, in the given order."""
         with replacing(self.output) as temporary, temporary.open("wb") as file:
             for name in names:
                 file.write(self.path(name).read_bytes())
 
     def remove(self) -> None:
-        """Removes the folder, once the output has all of it and no run needs it any more.
+        """Removes the folder once the output is complete and no run needs it.
 
         The manifest goes first: without it the output counts as finished, whatever ends us.
         """
@@ -128,7 +128,7 @@ class Parts:
 
 
 def lock(folder: pathlib.Path) -> BinaryIO:
-    """A file that keeps other runs out of a folder until it is closed, however its run ends."""
+    """Locks a folder with a file until it is closed, however the run ends."""
     file = (folder / LOCK).open("ab")
     try:
         if fcntl is not None:
@@ -137,7 +137,7 @@ def lock(folder: pathlib.Path) -> BinaryIO:
         file.close()
         raise SystemExit(f"{folder}: another run works on it") from None
     except OSError:
-        # A file system that knows no locks: a run on it is better than none.
+        # The file system has no locks: run without one.
         pass
     return file
 
@@ -154,7 +154,7 @@ def read_manifest(path: pathlib.Path) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """A name to write to; renamed to the true one if all goes well.
+    """Yields a temporary name to write to, and renames it on success.
 
     It is always the same one, so that what a killed run leaves is written over by the next.
     """
@@ -167,6 +167,6 @@ def replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def digest(path: pathlib.Path) -> str:
-    """The SHA-256 of a file."""
+    """Returns the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Jobs for workers that live long: on this machine, or on a Ray cluster.
+"""Jobs for long-lived workers on this machine or on a Ray cluster.
 
 A worker is an object that holds engines and does one job at a time. The two
 pools differ only in where workers live: in threads of this process, whose engines
@@ -29,36 +29,36 @@ from parts import Contradiction
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-# The exit code of a program that Ctrl-C ended: 128 and the signal's number.
+# The exit code of a program that Ctrl-C ended: 128 plus the signal's number.
 INTERRUPTED = 130
-# A worker that is lost so often while nobody gets anything done will not recover.
+# The run fails if a worker is lost this often while no job is finished.
 LOSSES_IN_A_ROW = 5
 
 
 class Worker(Protocol):
-    """Does jobs, one after the other."""
+    """Does jobs one after another."""
 
     def run(self, job: Any) -> Any:
-        """The result of a job; raises only what no other worker could help."""
+        """Returns the result of a job. Raises only errors that no other worker can avoid."""
 
     def close(self) -> None:
-        """Ends its engines, also in the middle of a job."""
+        """Ends its engines, even during a job."""
 
 
 class WorkerLost(Exception):
-    """A worker died in the middle of a job, which another one may do."""
+    """A worker died during a job. Another worker can do the job."""
 
 
 class Pool(ABC, Generic[Job, Result]):
-    """Workers, and which of them has which job."""
+    """Workers, and the jobs that they have."""
 
     workers: list[Any]
 
     def results(self, jobs: Iterable[Job]) -> Iterator[Result]:
-        """Each job's result, once. Jobs are taken as workers become free."""
+        """Yields the result of each job once. Free workers take the next job."""
         source, again = iter(jobs), collections.deque[Job]()
         idle: collections.deque[Any] = collections.deque()
-        # A worker may have to wait for its machine: it gets no job before it is there.
+        # A worker may have to wait for its machine, and gets no job before it runs.
         running: dict[Any, tuple[Any, Job | None]] = {
             self.ready(worker): (worker, None) for worker in self.workers
         }
@@ -92,23 +92,23 @@ class Pool(ABC, Generic[Job, Result]):
 
     @abstractmethod
     def start(self, worker: Any, job: Job) -> Any:
-        """Gives a worker a job; a handle for its result."""
+        """Gives a worker a job. Returns a handle for its result."""
 
     @abstractmethod
     def wait(self, handles: list[Any]) -> Any:
-        """The first handle whose result is ready."""
+        """Returns the first handle whose result is ready."""
 
     @abstractmethod
     def take(self, handle: Any) -> Result:
-        """The result behind a handle that is ready."""
+        """Returns the result of a handle that is ready."""
 
     @abstractmethod
     def ready(self, worker: Any) -> Any:
-        """A handle that is ready when a worker can take jobs."""
+        """Returns a handle that is ready when a worker can take jobs."""
 
     @abstractmethod
     def close(self) -> None:
-        """Ends all workers, whatever they are doing."""
+        """Ends all workers, even during jobs."""
 
     def __enter__(self) -> Pool[Job, Result]:
         return self
@@ -146,7 +146,7 @@ class LocalPool(Pool[Job, Result]):
 
 
 class RayPool(Pool[Job, Result]):
-    """Workers in actors of a Ray cluster; this directory goes with them."""
+    """Workers in actors of a Ray cluster, which get a copy of this folder."""
 
     def __init__(
         self, count: int | None, make: Callable[[], Worker], address: str | None, cpus: int
@@ -177,13 +177,13 @@ class RayPool(Pool[Job, Result]):
         try:
             return self.ray.get(handle)
         except self.ray.exceptions.RayTaskError as error:
-            # Raised by the worker itself: another one would raise it too.
+            # The job raised it, and would do so in another worker too.
             raise (error.cause or error) from None
         except self.ray.exceptions.RayError as error:
             raise WorkerLost(type(error).__name__) from None
 
     def ready(self, worker: Any) -> Any:
-        # Waits through all restarts, also that of a machine that may not come back.
+        # Waits through all restarts, even for a machine that may not return.
         return worker.ready.options(max_task_retries=-1).remote()
 
     def close(self) -> None:
@@ -200,7 +200,7 @@ class Actor:
         self.worker = make()
 
     def ready(self) -> None:
-        """Returns once the actor lives again."""
+        """Returns once the actor is running again."""
 
     def run(self, job: Any) -> Any:
         return self.worker.run(job)
@@ -208,7 +208,7 @@ class Actor:
 
 @contextlib.contextmanager
 def faults_told() -> Iterator[None]:
-    """Ends the program with one line for what went wrong; what is done stays."""
+    """Ends the program with one line for an error. Finished work stays."""
     try:
         yield
     except (Contradiction, EngineError) as error:
@@ -227,7 +227,7 @@ def executor(text: str) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments that choose a pool."""
+    """Adds the arguments that choose a pool."""
     group = parser.add_argument_group("workers")
     group.add_argument("--executor", type=executor, choices=("local", "ray"), default="local")
     group.add_argument("--workers", type=whole(1), help="how many; by default one a CPU")

@@ -1,4 +1,4 @@
-"""The engine's records, a JSON object a line, as a run on many workers needs them.
+"""The engine's records, one JSON object per line, for runs on many workers.
 
 The fields are those of protocol.md. Knows neither engines nor files.
 """
@@ -11,9 +11,9 @@ import re
 
 from parts import Contradiction
 
-# What the way to an answer decides, and not the position.
+# Fields that depend on the search, not only on the position.
 OF_THE_RUN = ("nodes", "time_us", "line")
-# Quotes within texts are escaped: this is found in records of lines without an answer only.
+# Quotes in texts are escaped: only records of lines without an answer contain this.
 ERROR = b'"error":'
 LINE = re.compile(rb'"line":\d+,"char":')
 COLUMNS = [f"score{number}" for number in range(1, 8)]
@@ -22,12 +22,12 @@ HEADER += ["best", "pv", "nodes", "time_us", "line", "char", "error"]
 
 
 def numbered(row: bytes, number: int) -> bytes:
-    """A record with the line of the file where an engine told that of its own input."""
+    """Returns a record with the line number in the file instead of that in the engine's input."""
     return LINE.sub(b'"line":%d,"char":' % number, row, count=1) if ERROR in row else row
 
 
 def unanswered(line: bytes, number: int, error: Exception) -> bytes:
-    """The record of a line at which engines failed."""
+    """Returns the record of a line at which engines failed."""
     text, tab, label = line.decode(errors="replace").rstrip("\r").partition("\t")
     record: dict[str, object] = {"input": text, "label": label if tab else None}
     record |= {"line": number, "char": None, "error": str(error)}
@@ -35,12 +35,12 @@ def unanswered(line: bytes, number: int, error: Exception) -> bytes:
 
 
 def has_no_answer(row: bytes) -> bool:
-    """Whether engines failed at it; a bad line has the place of its fault."""
+    """Returns whether engines failed at it. The record of a bad line has a `char`."""
     return ERROR in row and json.loads(row)["char"] is None
 
 
 def check_same(first: bytes, second: bytes, number: int) -> None:
-    """Raises if two records of one line differ in what the position decides."""
+    """Raises if two records of one line differ in fields that follow from the position."""
     one, two = json.loads(first), json.loads(second)
     for key in ["error", *sorted((one.keys() | two.keys()) - set(OF_THE_RUN))]:
         if one.get(key) != two.get(key):
@@ -49,7 +49,7 @@ def check_same(first: bytes, second: bytes, number: int) -> None:
 
 
 class Echo:
-    """A file for `csv` that gives back what is written."""
+    """A file for `csv` whose `write` returns the text."""
 
     @staticmethod
     def write(text: str) -> str:
@@ -60,7 +60,7 @@ CSV = csv.writer(Echo())
 
 
 def csv_row(row: bytes) -> bytes:
-    """A record as comma-separated values."""
+    """Returns a record as comma-separated values."""
     record = json.loads(row)
     record |= zip(COLUMNS, record.get("scores") or [], strict=False)
     return CSV.writerow([record.get(name) for name in HEADER]).removesuffix("\r\n").encode()

@@ -1,4 +1,4 @@
-"""What a match of game pairs shows: Elo with its error, and a sequential test.
+"""The result of a match of game pairs: Elo with its error, and a sequential test.
 
 A pair is one opening played twice with colours changed; its score is 0 to 2
 points in steps of a half. Pairs are independent of each other while the two games
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 # A count of zero says "rare", not "impossible"; fishtest's value.
 RARE = 1e-3
-# What each count weighs before there are any pairs: Jeffreys's prior.
+# The weight of each count before any pairs: Jeffreys's prior.
 PRIOR = 0.5
 # The two-sided 95 % quantile of the normal distribution.
 QUANTILE_95 = 1.959964
@@ -30,7 +30,7 @@ BISECTIONS = 60
 
 
 class Verdict(enum.Enum):
-    """Which hypothesis the test accepts."""
+    """The hypothesis that the test accepts."""
 
     H0 = "H0 accepted"
     H1 = "H1 accepted"
@@ -55,7 +55,7 @@ class Test:
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Sequence[int]) -> float:
-        """The logarithm of the likelihood ratio, H1 over H0."""
+        """Returns the logarithm of the likelihood ratio, H1 over H0."""
         if not sum(counts):
             return 0.0
         weights = [count or RARE for count in counts]
@@ -74,12 +74,12 @@ class Test:
 
 
 def share_of(elo: float) -> float:
-    """The expected share of the points at a difference in strength."""
+    """Returns the expected share of the points at a difference in strength."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(share: float) -> float:
-    """The difference in strength that explains a share of the points."""
+    """Returns the difference in strength that gives this share of the points."""
     if share <= 0:
         return -math.inf
     return math.inf if share >= 1 else 400 * math.log10(share / (1 - share))
@@ -110,7 +110,7 @@ def likeliest(observed: Sequence[float], mean: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Strength:
-    """What the pairs say of the difference in strength."""
+    """The difference in strength that follows from the pairs."""
 
     elo: float
     error: float
@@ -120,7 +120,7 @@ class Strength:
 
 
 def strength(counts: Sequence[int]) -> Strength:
-    """The difference in strength behind the counts of pair scores."""
+    """Returns the difference in strength that follows from the counts of pair scores."""
     pairs = sum(counts)
     if not pairs:
         return Strength(0.0, math.inf, 0.5)

@@ -21,12 +21,12 @@ from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 900, 780
 LEFT, RIGHT = 80, 770
-# Top edges of the two panels, and how high they are.
+# The top edges of the two panels, and their height.
 TOPS = (60, 390)
 PANEL = 290
-# Between two names at the right edge, so that they can be read.
+# The distance between two names at the right edge.
 LINE_HEIGHT = 15
-# One a set, told apart also without colours by the name at the line's end.
+# One colour per set. The names at the ends of the lines work without colours too.
 COLOURS = ("#2f8f5b", "#3a86c8", "#8a6fd1", "#c98a1b", "#d1602e", "#c44d8a")
 STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#6e7781}"
@@ -35,14 +35,14 @@ STYLE = (
     ".line{fill:none;stroke-width:2}"
     "@media(prefers-color-scheme:dark){text{fill:#adbac7}}"
 )
-# Characters that XML has no way to write.
+# Characters that XML cannot represent.
 UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 
 Row = dict[str, str]
 
 
 class Quantity(NamedTuple):
-    """What a panel shows: a column of the CSV, and its units of 1, a thousand and a million."""
+    """The quantity of a panel: a column of the CSV, and its units of 1, a thousand and a million."""
 
     title: str
     column: str
@@ -56,7 +56,7 @@ QUANTITIES = (
 
 
 def draw(rows: Iterable[Row]) -> str:
-    """The drawing of the rows that were measured and have numbers."""
+    """Returns the drawing of the rows that were measured and have numbers."""
     rows = [row for row in rows if row["mean_nodes"] and row["source"] == "measured"]
     mode = f"{rows[0]['mode']} " if rows else ""
     title = escaped(f"{mode}solvers, mean of a position")
@@ -80,7 +80,7 @@ def draw(rows: Iterable[Row]) -> str:
 
 
 def panel(quantity: Quantity, top: int, rows: list[Row], places: dict[str, float]) -> list[str]:
-    """One of the two diagrams; `places` tells where each step is across."""
+    """Returns one of the two diagrams. `places` are those of the steps across."""
     powers = [power(row, quantity) for row in rows]
     lowest = math.floor(min([*powers, 9]))
     highest = max(math.ceil(max([*powers, 0])), lowest + 1)
@@ -109,7 +109,7 @@ def panel(quantity: Quantity, top: int, rows: list[Row], places: dict[str, float
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in points
         ]
         ends.append((points[-1][1], name, colour))
-    # The sets' names beside the ends of their lines, moved apart where they meet.
+    # The names of the sets next to the ends of their lines, moved apart where they overlap.
     free = -math.inf
     for y, name, colour in sorted(ends, key=lambda end: end[0]):
         y = max(y, free)
@@ -122,24 +122,24 @@ def panel(quantity: Quantity, top: int, rows: list[Row], places: dict[str, float
 
 
 def power(row: Row, quantity: Quantity) -> float:
-    """The power of ten of a value; below one hundredth all is the same."""
+    """Returns the power of ten of a value, at least one hundredth."""
     return math.log10(max(float(row[quantity.column]), 0.01))
 
 
 def tick(power: int, units: tuple[str, str, str]) -> str:
-    """A power of ten in the largest unit that it holds once."""
+    """Returns a power of ten in the largest unit that is not larger."""
     unit = min(max(power // 3, 0), 2)
     # An integer in full, where `g` would write 1e+06.
     return f"{10 ** (power - 3 * unit)}{units[unit]}"
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Different names in the order of their first appearance."""
+    """Returns the different names in the order of their first appearance."""
     return list(dict.fromkeys(names))
 
 
 def escaped(text: str) -> str:
-    """A text as XML has it."""
+    """Returns a text escaped for XML."""
     return escape(UNWRITABLE.sub("\ufffd", text))
 
 

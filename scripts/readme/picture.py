@@ -24,7 +24,7 @@ FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', mono
 BACKGROUND = "#0d1117"
 PLAIN = 'fill="#e6edf3"'
 PROMPT = 'fill="#7d8590"'
-# What the program uses of the codes that terminals know ("select graphic rendition").
+# The terminal codes that the program uses ("select graphic rendition").
 STYLES = {
     "1": 'font-weight="bold"',
     "2": 'fill="#6e7681"',
@@ -36,7 +36,7 @@ CODE = re.compile(r"\x1b\[(\d*)m")
 
 
 class Word(NamedTuple):
-    """Letters of one style without a space, and how many letters are left of them."""
+    """Letters of one style without a space, and the number of letters to their left."""
 
     column: int
     text: str
@@ -44,7 +44,7 @@ class Word(NamedTuple):
 
 
 def words(line: str) -> Iterator[Word]:
-    """The words of a line with codes in it."""
+    """Yields the words of a line that contains codes."""
     column, styles = 0, []
     # Text and codes take turns.
     for index, part in enumerate(CODE.split(line)):
@@ -57,7 +57,7 @@ def words(line: str) -> Iterator[Word]:
 
 
 def draw(command: str, output: str) -> str:
-    """The picture of a command and its output."""
+    """Returns the picture of a command and its output."""
     prompt = [Word(0, "$", PROMPT), Word(2, command, PLAIN)]
     lines = [prompt, *(list(words(line)) for line in output.splitlines())]
     letters = max(word.column + len(word.text) for line in lines for word in line)
@@ -78,7 +78,7 @@ def draw(command: str, output: str) -> str:
 
 
 def draw_line(line: list[Word], number: int) -> str:
-    """A line, the first of which is number 1."""
+    """Returns a line of the picture. The first line is number 1."""
     spans = (
         f'<tspan x="{MARGIN + word.column * LETTER:.1f}" {word.style}>{escape(word.text)}</tspan>'
         for word in line

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Annotates a game: what each move was worth, exactly, and what it gave away.
+"""Annotates a game with the exact score of each move and what it gave away.
 
     scripts/sessions/annotate.py 44535 [--json] [--engine ENGINE]
 
@@ -45,13 +45,13 @@ def sign(score: int) -> int:
 
 
 def mark_of(before: int, after: int) -> str:
-    """How bad a move is that turns one score into another."""
+    """Returns the mark of a move that turns one score into another."""
     lost_classes = sign(before) - sign(after)
     return ("" if before == after else "?!", "?", "??")[lost_classes]
 
 
 def annotate_move(engine: Engine, moves: str, ply: int) -> Move:
-    """The move after the first `ply` ones."""
+    """Annotates the move after the first `ply` moves."""
     engine.set_position(moves[:ply])
     values = engine.analyze()
     playable = {column: value for column, value in enumerate(values, start=1) if value is not None}
@@ -71,7 +71,7 @@ def annotate_move(engine: Engine, moves: str, ply: int) -> Move:
 
 
 def annotate(engine: Engine, moves: str) -> list[Move]:
-    """Every move of a game; refuses a game that cannot be played."""
+    """Annotates every move of a game. Fails if the game cannot be played."""
     engine.set_position(moves)
     # From the end backwards: what is proven of late positions is in the table
     # when the early ones, which cost most, are analysed.
@@ -79,7 +79,7 @@ def annotate(engine: Engine, moves: str) -> list[Move]:
 
 
 def board(moves: str) -> str:
-    """The position after the moves; the last stone in brackets."""
+    """Returns a drawing of the position, with the last stone in brackets."""
     cells = [[" . "] * COLUMNS for _ in range(ROWS)]
     heights = [0] * COLUMNS
     for ply, move in enumerate(moves, start=1):
@@ -114,7 +114,7 @@ def show(moves: str, annotated: list[Move]) -> None:
 
 
 def columns(text: str) -> str:
-    """A game as an argument; whether it can be played the engine tells."""
+    """Reads a game from an argument. The engine decides whether it can be played."""
     if not re.fullmatch("[1-7]*", text):
         raise argparse.ArgumentTypeError(f"expected columns (1-7), such as 44535; found {text!r}")
     return text

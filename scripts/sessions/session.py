@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives one engine through many positions, as a Python script can.
+"""Drives one engine through many positions from a Python script.
 
     scripts/sessions/session.py [POSITIONS] [--engine ENGINE]
 
@@ -41,7 +41,7 @@ Value = int | str | None
 
 
 class Refused(Exception):
-    """The engine did not take what it was told; says where and why."""
+    """The engine rejected a command. The message says where and why."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Line:
 
 
 class Engine:
-    """An engine at the other end of two pipes; ends with the `with` block."""
+    """An engine at the other end of two pipes. It ends with the `with` block."""
 
     def __init__(self, path: str, **options: object) -> None:
         try:
@@ -84,7 +84,7 @@ class Engine:
             raise SystemExit("the engine ended") from None
 
     def hear(self, last_word: str) -> list[str]:
-        """Everything said up to and with the line that begins with a word."""
+        """Returns the lines up to and including the one that begins with a word."""
         said = []
         for line in self.process.stdout:
             said.append(line.rstrip("\n"))
@@ -93,7 +93,7 @@ class Engine:
         raise SystemExit("the engine ended")
 
     def tell(self, command: str) -> None:
-        """A command without an answer of its own: `readyok` shows it was read."""
+        """Sends a command without an answer, and waits for `readyok`."""
         self.say(command)
         self.say("isready")
         for line in self.hear("readyok"):
@@ -111,18 +111,18 @@ class Engine:
             raise Refused(placed_behind(before, str(error))) from None
 
     def analyze(self, limits: str = "") -> list[Value]:
-        """The value of columns 1 to 7, for the side to move."""
+        """Returns the values of columns 1 to 7 for the side to move."""
         self.say(f"analyze {limits}")
         words = self.hear("analysis")[-1].split()[1:]
         return [read_value(word.split(":")[1]) for word in words]
 
     def go(self, limits: str = "") -> tuple[str, list[Line]]:
-        """The best move, and the best lines as far as `MultiPV` asks for them."""
+        """Returns the best move, and the `MultiPV` best lines."""
         self.say(f"go {limits}")
         return read_search(self.hear("bestmove"))
 
     def go_and_stop(self, seconds: float) -> tuple[str, list[Line]]:
-        """The same for a search without limits that is stopped."""
+        """Returns the same from a search without limits that is stopped."""
         self.say("go infinite")
         time.sleep(seconds)
         self.say("stop")
@@ -144,7 +144,7 @@ def read_value(word: str) -> Value:
 
 
 def read_search(said: Iterable[str]) -> tuple[str, list[Line]]:
-    """The lines of the last block, by rank, and the move of the last line."""
+    """Returns the lines of the last block by rank, and the best move."""
     lines: dict[int, Line] = {}
     best = ""
     for text in said:
@@ -155,7 +155,7 @@ def read_search(said: Iterable[str]) -> tuple[str, list[Line]]:
             rank = int(words[words.index("multipv") + 1])
             score = words[words.index("score") + 1 : words.index("nodes")]
             moves = words[words.index("pv") + 1 :]
-            # The first of a block begins a new one: older lines are outdated.
+            # Line 1 begins a new block: older lines are outdated.
             lines = {} if rank == 1 else lines
             lines[rank] = Line(" ".join(score), moves)
     return best, list(lines.values())
@@ -183,12 +183,12 @@ def read_positions(name: str | None) -> list[str]:
         raise SystemExit(f"{name}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise SystemExit(f"{name}: {error}") from None
-    # Only ends of lines: `splitlines` cuts at more than these.
+    # `splitlines` would also cut at other characters.
     return [line.rstrip("\n") for line in io.StringIO(text, newline=None)]
 
 
 def run(program: Callable[[], None]) -> None:
-    """Runs a whole program: no traceback when the user or the reader has had enough."""
+    """Runs a whole program, without a traceback after Ctrl-C or a closed pipe."""
     try:
         program()
         sys.stdout.flush()
@@ -196,7 +196,7 @@ def run(program: Callable[[], None]) -> None:
         print("interrupted", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
-        # Python fails again when it writes the rest at its end.
+        # Python would fail again when it writes the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -36,12 +36,12 @@ from races import races
 from runs import LAST, Fault
 from works import Maker
 
-# Minutes beyond those asked for, until each kind has come about.
+# The most extra minutes until each kind has taken effect.
 GRACE = 5
 
 
 class Rounds:
-    """What every round has at hand: the dice, the jobs, and a folder that is empty."""
+    """The data of every round: the dice, the jobs, and an empty folder."""
 
     def __init__(self, dice, folder):
         self.dice, self.folder = dice, folder
@@ -49,7 +49,7 @@ class Rounds:
         self.maker = Maker(dice, folder / "jobs")
 
     def output(self, old=None):
-        """A path in a new folder, with an old content if there is one."""
+        """Returns a path in a new folder, with the old content if any."""
         shutil.rmtree(self.folder / "round", ignore_errors=True)
         output = self.beside("files") / "out"
         if old is not None:
@@ -57,26 +57,26 @@ class Rounds:
         return output
 
     def beside(self, name):
-        """A new folder for what does not belong to the output's folder."""
+        """Returns a new folder for files outside the output's folder."""
         place = self.folder / "round" / name
         place.mkdir(parents=True)
         return place
 
     def wait(self, job, share=1.1):
-        """Until some moment of a run of this job, within a share of the time that it takes."""
+        """Waits for a random moment of a run, within a share of the time that the job takes."""
         time.sleep(self.dice.uniform(0, share * job.seconds))
 
 
 def kinds_of_rounds(rounds):
-    """Everything that is tried in its order, each with its name in the table."""
+    """Returns all kinds of rounds in order, each with its name in the table."""
     records, journals = damages()
     others = (kills(), journals, races(), links(), disks(rounds.folder))
-    # Damaged records take least.
+    # Rounds with damaged records are the fastest.
     return [kind for kinds in others for kind in (*kinds, *records)]
 
 
 def run_all(rounds, minutes):
-    """Rounds of all kinds in turn; how often each was tried and came about."""
+    """Runs rounds of all kinds in turn. Returns how often each was tried and took effect."""
     kinds = kinds_of_rounds(rounds)
     tried, came = ({name: 0 for name, _ in kinds} for _ in range(2))
     end = time.monotonic() + minutes * 60
@@ -85,7 +85,7 @@ def run_all(rounds, minutes):
             missing = not all(came.values())
             if time.monotonic() > end + GRACE * 60 * missing:
                 return tried, came
-            # Beyond the time only for what has not come about.
+            # After the time only kinds that have not taken effect.
             if time.monotonic() < end or not came[name]:
                 tried[name] += 1
                 came[name] += bool(round_of(rounds))

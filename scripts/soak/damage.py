@@ -9,7 +9,7 @@ import signal
 from runs import Run, content, read_all, replace
 from works import Build, Bulk, Deepen
 
-# How many damages are done to the files of one run.
+# The number of damages to the files of one run.
 USES = 20
 # A line that is solved again takes as many nodes and microseconds as a flipped bit tells now
 # and then, but not each time.
@@ -17,7 +17,7 @@ TIMES = 3
 
 
 class Stopped:
-    """The files of a run that was stopped, perhaps several times, or that has ended."""
+    """The files of a run that was stopped, possibly several times, or that has ended."""
 
     def __init__(self, rounds, kind):
         dice, maker = rounds.dice, rounds.maker
@@ -43,7 +43,7 @@ class Stopped:
 
 
 def in_bytes(change, ending):
-    """A damage of one file."""
+    """Returns a change of the bytes of one file."""
 
     def damage(dice, stopped):
         name = stopped.output.name + ending
@@ -64,12 +64,12 @@ def tear(_, data, at):
 
 
 def blank(_, data, at):
-    """Zeros to the end, as a file system may leave after a loss of power."""
+    """Writes zeros to the end, as a file system may after a power cut."""
     data[at:] = bytes(len(data) - at)
 
 
 def in_lines(change, least):
-    """A damage that takes, adds or moves whole lines."""
+    """Returns a change that removes, adds or moves whole lines."""
 
     def damage(dice, stopped):
         lines = stopped.lines()
@@ -96,13 +96,13 @@ def double(dice, lines):
 
 
 def foreign(_, stopped):
-    """The records of another input, in which the same lines stand in another order."""
+    """Returns the records of an input with the same lines in another order."""
     lines = stopped.other.whole.splitlines(keepends=True)[: len(stopped.lines())]
     return {stopped.output.name: b"".join(lines)} if lines else None
 
 
 def damaged(name, kind, damage, kept):
-    """Files are damaged before a run goes on with them; some of each kind are kept."""
+    """Returns a round that damages files before a run resumes. It keeps some files of each kind."""
 
     def round_of(rounds):
         if kind not in kept or kept[kind].uses == 0:
@@ -120,7 +120,7 @@ def damaged(name, kind, damage, kept):
 
 
 def go_on(rounds, stopped, files):
-    """The damaged files are refused, or what is damaged is made again."""
+    """Checks that a run refuses the damaged files, or makes the damaged part again."""
     for _ in range(TIMES):
         output = rounds.output()
         replace(output.parent, files)
@@ -128,7 +128,7 @@ def go_on(rounds, stopped, files):
         run = Run(stopped.job.go_on(output))
         if run.end() == 1:
             run.must_be_refused()
-            # A lock that a kill left means nothing, and may go.
+            # A lock file that a killed run left has no meaning, and may be removed.
             found, lock = read_all(output.parent), output.name + ".lock"
             if found | {lock: b""} != files | {lock: b""}:
                 run.fault("has refused to go on with damaged files, but has changed them")
@@ -146,7 +146,7 @@ def go_on(rounds, stopped, files):
 
 
 def survives(before, damaged, after):
-    """Whether a line that is not as it was stands in a file with all that is before it."""
+    """Returns whether a changed line is still in the file, with all lines before it."""
     lines = zip(damaged.splitlines(keepends=True), after.splitlines(keepends=True))
     for at, (line, kept) in enumerate(lines):
         if line != kept:
@@ -157,7 +157,7 @@ def survives(before, damaged, after):
 
 
 def damages():
-    """The damages of records, and those of the journals of books, which take longer."""
+    """Returns the damages of records, and those of the journals of books, which take longer."""
     records = {
         "a bit of the records": in_bytes(flip, ""),
         "torn records": in_bytes(tear, ""),

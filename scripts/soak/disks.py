@@ -1,4 +1,4 @@
-"""Disks that are full: what a run leaves that finds no room, and goes on with when there is."""
+"""Full disks: the output of a run without room, and of the run that resumes with room."""
 
 import os
 import pathlib
@@ -11,12 +11,12 @@ from runs import OLD, Fault, Run, content, replace
 from works import Build, Bulk, TestSet
 
 PAGE = 4096
-# More than any output has.
+# More than any output needs.
 ROOM = 256 << 20
 
 
 class Disk:
-    """A small file system in memory, mounted where nobody else sees it."""
+    """A small file system in memory, mounted where only this process sees it."""
 
     name, options = "a full disk", {}
 
@@ -37,14 +37,14 @@ class Disk:
             raise OSError(command)
 
     def room(self, free):
-        """So many bytes are free, in whole pages."""
+        """Leaves this number of bytes free, in whole pages."""
         disk = os.statvfs(self.folder)
         used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize
         self.say(f"mount -o remount,size={used + free // PAGE * PAGE} '{self.mounted}'")
 
 
 class Limit:
-    """No file may be longer than so many bytes, where there is no such file system."""
+    """A limit on the length of files, where there is no such file system."""
 
     name = "a limit on files"
 
@@ -68,7 +68,7 @@ def disk_in(folder):
 
 
 def full(name, disk, kinds, room):
-    """A run for which there is no room, and one that goes on when there is."""
+    """Returns a round with a run without room, and one that resumes with room."""
 
     def round_of(rounds):
         dice, output = rounds.dice, disk.folder / "files" / "out"
@@ -81,7 +81,7 @@ def full(name, disk, kinds, room):
         if came:
             check_full(job, run, output, old)
         disk.room(ROOM)
-        # What has never begun begins now.
+        # A run that never began begins now.
         begun = len([*output.parent.iterdir()]) > (old is not None)
         run = Run(job.go_on(output) if begun else job.command(output), **disk.options)
         job.check_end(run, output)
@@ -91,7 +91,7 @@ def full(name, disk, kinds, room):
         try:
             return round_of(rounds)
         except Fault:
-            # The file system ends with this program.
+            # The file system disappears with this program.
             shutil.copytree(disk.folder, rounds.output().with_name("disk"))
             raise
 
@@ -99,7 +99,7 @@ def full(name, disk, kinds, room):
 
 
 def check_full(job, run, output, old):
-    """What a run leaves that met a full disk: whole lines, or all as it was."""
+    """Checks that a run on a full disk leaves whole lines or the old content."""
     run.must_be_refused()
     job.check_left(run, False, output, old)
     job.check_names(run, output, job.left_over)
@@ -109,14 +109,14 @@ def check_full(job, run, output, old):
 
 
 def some_room(dice, job):
-    """Enough for a manifest, and perhaps for the records."""
+    """Returns a room that is enough for a manifest, and possibly for the records."""
     return dice.randrange(PAGE, 2 * PAGE + len(job.whole))
 
 
 def disks(folder):
     disk = disk_in(folder / "disk")
     (disk.folder / "files").mkdir()
-    # A file system that holds nothing could not be smaller than a page.
+    # A file system cannot be smaller than a page.
     (disk.folder / "other").write_bytes(OLD)
     return [
         full("records", disk, [Bulk], some_room),

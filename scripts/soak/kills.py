@@ -1,4 +1,4 @@
-"""Signals to a run that writes, and what goes on after it."""
+"""Signals to a run that writes, and the run that resumes after it."""
 
 import signal
 
@@ -9,7 +9,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL)
 
 
 def kill(kind, sign=None):
-    """A run is stopped, by any signal unless one is named, and goes on at once."""
+    """Returns a round in which a run is stopped, by any signal unless one is named, and resumed."""
 
     def round_of(rounds):
         dice, job = rounds.dice, rounds.maker.job(kind)
@@ -22,7 +22,7 @@ def kill(kind, sign=None):
             rounds.wait(job)
             run.stop(each)
             sent.append(each)
-            # The lock ends with its holder, whether or not the parent has seen its end.
+            # A lock ends with its process, whether or not the parent has seen the end.
             if each == signal.SIGKILL and dice.random() < 0.5:
                 run, killed = Run(job.go_on(output)), run
                 if killed.end() not in (0, -each):
@@ -42,7 +42,7 @@ def kill(kind, sign=None):
 
 
 def nohup(rounds):
-    """A hangup that was ignored at the beginning stays ignored."""
+    """Checks that a hangup that is ignored at the start stays ignored."""
     job, output = rounds.maker.job(Bulk), rounds.output()
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     run = Run(job.command(output))

@@ -20,19 +20,19 @@ from board import Board, drop  # noqa: E402
 from claimeven import default_path  # noqa: E402
 from truth import meet, span, span_of_score, worth  # noqa: E402
 
-# Longer than any answer takes that is due.
+# Longer than any answer takes.
 PATIENCE = 120
 INTRODUCTION = re.compile("(id|option) .+")
-# What the engine may tell of its own accord, behind `info string`.
+# Texts after `info string` that the engine may print at any time.
 NEWS = ("book", "search", "perft", "no")
 
 
 class Fault(Exception):
-    """The engine did what it must not do."""
+    """The engine broke a rule."""
 
 
 def read_move(word, board):
-    """The column of a legal move, written as the engine does."""
+    """Returns the column of a legal move in the engine's notation."""
     for column in board.legal():
         if word in (str(column), drop(board, column)):
             return column
@@ -40,34 +40,34 @@ def read_move(word, board):
 
 
 class Search:
-    """A `go` or `analyze` that is not answered yet."""
+    """A `go` or `analyze` without an answer yet."""
 
     def __init__(self, answer, moves, held=False, only=None, limited=True, weak=False):
-        self.answer = answer  # the word of its answer
-        self.moves = moves  # None without a position, "?" when it is not known
-        self.held = held  # may not be answered before it is released
+        self.answer = answer  # the first word of its answer
+        self.moves = moves  # None without a position, "?" if it is unknown
+        self.held = held  # must not be answered before it is released
         self.only = only  # the columns of searchmoves
-        self.limited = limited  # may end before all is proven
-        self.weak = weak  # tells outcomes and no scores
+        self.limited = limited  # may end before all columns are proven
+        self.weak = weak  # has outcomes and no scores
         self.best = None  # the first move of the last best line
-        self.lines = {}  # what the last lines allow each column to be worth
+        self.lines = {}  # the values that the last lines allow for each column
         self.worths = {}
         self.ended = None  # when it was told to end
 
     def worth(self, column):
-        """What a column can be worth."""
+        """Returns the values that a column can have."""
         if column not in self.worths:
             self.worths[column] = worth(Board(self.moves), column)
         return self.worths[column]
 
     def columns(self):
-        """The columns that it looks at."""
+        """Returns the columns that it considers."""
         legal = [] if self.moves is None else Board(self.moves).legal()
         return [column for column in legal if not self.only or column in self.only]
 
 
 class Engine:
-    """The process, what was sent to it, and what it still owes."""
+    """The process, the lines sent to it, and the answers it still owes."""
 
     def __init__(self):
         path = default_path()
@@ -87,7 +87,7 @@ class Engine:
         # For each `readyok` that is owed, the search whose answer it follows and the one whose
         # answer it precedes.
         self.ready = collections.deque()
-        self.errors = 0  # what may still be refused; None for anything
+        self.errors = 0  # commands that may still be rejected; None for any
         self.stops = []
 
     def read(self):
@@ -96,7 +96,7 @@ class Engine:
         self.lines.put((time.perf_counter(), None))
 
     def send(self, *lines):
-        """Writes lines at once; text or bytes."""
+        """Writes lines in one write: text or bytes."""
         data = b""
         for line in lines:
             if isinstance(line, str):
@@ -111,7 +111,7 @@ class Engine:
             raise Fault("the engine has ended") from None
 
     def begin(self, search):
-        """A further search ends the one before it."""
+        """Begins a search, which ends the one before it."""
         self.release()
         self.searches.append(search)
 
@@ -125,7 +125,7 @@ class Engine:
         self.replies.extend(map(re.compile, patterns))
 
     def owe_ready(self):
-        """`readyok` waits for a search that was told to end, and for no other."""
+        """Adds a `readyok`, which waits only for a search that was told to end."""
         ended = [search for search in self.searches if search.ended is not None]
         held = [search for search in self.searches if search.held]
         self.ready.append((ended[-1] if ended else None, held[-1] if held else None))
@@ -135,7 +135,7 @@ class Engine:
         return self.searches or self.replies
 
     def hear(self, until):
-        """Takes in what is said up to a moment."""
+        """Reads the output up to a time."""
         while True:
             wait = until - time.perf_counter()
             try:
@@ -151,7 +151,7 @@ class Engine:
                 raise Fault("not a line of the protocol") from None
 
     def hear_all(self):
-        """Waits until nothing is owed."""
+        """Reads until nothing is owed."""
         until = time.perf_counter() + PATIENCE
         while self.owes():
             self.hear(time.perf_counter() + 0.002)
@@ -259,7 +259,7 @@ class Engine:
             raise Fault(f"column {column} is not proven")
 
     def numbers(self):
-        """Resident KiB and threads, where the platform tells."""
+        """Returns resident KiB and threads, on platforms that report them."""
         try:
             with open(f"/proc/{self.process.pid}/status") as status:
                 fields = dict(line.split(":", 1) for line in status)
@@ -268,11 +268,11 @@ class Engine:
         return int(fields["VmRSS"].split()[0]), int(fields["Threads"])
 
     def settle(self):
-        """Everything ended, the table new: a state that can be compared."""
+        """Ends all searches and renews the table: a state that can be compared."""
         self.send("stop")
         self.release()
         self.hear_all()
-        # A size that is used nowhere else: the table is a new one.
+        # A size that is used nowhere else, so that the table is new.
         self.send("setoption name Hash value 64", "isready")
         self.owe_ready()
         self.hear_all()

@@ -1,4 +1,4 @@
-"""Outputs that are links or no files at all, and links that lie in the way."""
+"""Outputs that are links or not files, and links in the place of other files."""
 
 import os
 import signal
@@ -7,12 +7,12 @@ import subprocess
 from runs import OLD, Run, content, read_all
 from works import Build, Bulk, TestSet
 
-# What a run may put beside its output.
+# The files that a run may write beside its output.
 PLANTED = ("unfinished", "manifest", "manifest.unfinished", "lock", "journal")
 
 
 def linked_output(rounds):
-    """An output that is a link stays one, and its target gets the content."""
+    """Checks that an output that is a link stays one, and that its target gets the content."""
     job = rounds.maker.job(rounds.dice.choice((Bulk, Build, TestSet)))
     output = rounds.output(rounds.dice.choice((None, OLD)))
     links = rounds.beside("links")
@@ -27,7 +27,7 @@ def linked_output(rounds):
 
 
 def planted_links(rounds):
-    """Links under names that can be foreseen lead to nothing that is changed."""
+    """Checks that nothing is written through links with predictable names."""
     dice, job = rounds.dice, rounds.maker.job(rounds.dice.choice((Bulk, Build, TestSet)))
     old = dice.choice((None, OLD))
     output = rounds.output(old)
@@ -55,7 +55,7 @@ def planted_links(rounds):
 
 
 def device(rounds):
-    """Standard output by its name, and a named pipe."""
+    """Checks standard output by its name, and a named pipe."""
     dice, job = rounds.dice, rounds.maker.job(rounds.dice.choice((Bulk, TestSet)))
     output = rounds.output()
     if dice.random() < 0.5:

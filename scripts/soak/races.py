@@ -11,7 +11,7 @@ CLOSE = 0.05
 
 
 def ends(rounds, job, runs):
-    """The moments at which runs end. One of them may be halted until the others have ended."""
+    """Returns when runs end. One of them may be paused until the others have ended."""
     moments, begin, halted = {}, time.monotonic(), None
     if rounds.dice.random() < 0.8:
         rounds.wait(job, 0.4)
@@ -31,7 +31,7 @@ def ends(rounds, job, runs):
 
 
 def race(name, kinds, linked=False):
-    """Several runs begin at once on one output: one writes, or one after the other."""
+    """Starts several runs on one output at once: one writes, or one after another."""
 
     def round_of(rounds):
         output = rounds.output(rounds.dice.choice((None, OLD)))
@@ -61,7 +61,7 @@ def race(name, kinds, linked=False):
 
 
 def race_to_resume(rounds):
-    """Two runs go on with the same work at once."""
+    """Resumes the same work with two runs at once."""
     job, output = rounds.maker.job(rounds.dice.choice((Bulk, Build))), rounds.output()
     first = Run(job.command(output))
     rounds.wait(job)

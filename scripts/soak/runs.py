@@ -7,9 +7,9 @@ from ledger import Fault, default_path
 
 # Longer than any run takes.
 PATIENCE = 300
-# The last processes and what became of them, for the report of a fault.
+# The last processes and their results, for the report of a failure.
 LAST = collections.deque(maxlen=6)
-# What may stand where the engine writes.
+# The old content of an output.
 OLD = b"an old content\n"
 
 
@@ -29,7 +29,7 @@ class Run:
             raise SystemExit(text) from None
 
     def end(self):
-        """Waits for the end; the exit code, negative after a signal that was not caught."""
+        """Waits for the end. Returns the exit code, negative after an uncaught signal."""
         if self.code is None:
             try:
                 self.shown, self.said = self.process.communicate(timeout=PATIENCE)
@@ -46,7 +46,7 @@ class Run:
             self.fault(f"expected exit code 0, found {self.code}")
 
     def must_be_refused(self, why=b""):
-        """Code 1, and one line that tells why."""
+        """Checks for exit code 1 and one line with the reason."""
         self.end()
         errors = [line for line in self.said.splitlines() if line.startswith(b"error: ")]
         if self.code != 1 or len(errors) != 1 or why not in errors[0]:
@@ -54,7 +54,7 @@ class Run:
             self.fault(f"expected exit code 1 and {text}, found {self.code} and {errors}")
 
     def stop(self, sign):
-        """Sends a signal; whether the process was still there to get it."""
+        """Sends a signal. Returns whether the process was still running."""
         there = self.process.poll() is None
         self.process.send_signal(sign)
         return there
@@ -67,12 +67,12 @@ class Run:
 
 
 def content(path):
-    """What a file holds; `None` without one."""
+    """Returns the content of a file, `None` without one."""
     return path.read_bytes() if path.exists() else None
 
 
 def read_all(folder):
-    """The files of a folder, by their names."""
+    """Returns the files of a folder by name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 

@@ -31,13 +31,13 @@ from ledger import Board, Engine, Fault, Search, read_move
 from truth import ANSWERS, answer, drawing, fen
 
 PERCENTILES = (50, 90, 99, 99.9, 100)
-# White space, signs, and bytes that are no text.
+# White space, punctuation, and bytes that are not text.
 ODD_BYTES = (0, 9, 11, 32, 45, 64, 127, 128, 195, 255)
 VARIANT = "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos "
 
 
 def response(question, moves):
-    """A pattern of the answer to a `query`."""
+    """Returns a pattern of the answer to a `query`."""
     if moves == "?":
         return f"response ({ANSWERS[question]})"
     return re.escape("response " + answer(question, None if moves is None else Board(moves)))
@@ -48,7 +48,7 @@ class Soak:
 
     def __init__(self, engine, dice, mangled):
         self.engine, self.dice, self.mangled = engine, dice, mangled
-        self.moves = ""  # None without a position, "?" when it is not known
+        self.moves = ""  # None without a position, "?" if it is unknown
         self.weak = False
 
     def position(self):
@@ -136,11 +136,11 @@ class Soak:
         return f"setoption name {option}"
 
     def picture(self):
-        """What shows the position, if it is known."""
+        """Sends a command that shows the position, if it is known."""
         if self.moves == "?":
             return self.position()
         line, board = self.dice.choice(("eval", "d")), Board(self.moves or "")
-        # There is no picture of no position, and no value of a finished game.
+        # Without a position there is no drawing, and a finished game has no value.
         if self.moves is None or line == "eval" and board.over:
             self.may_err()
         elif line == "eval":
@@ -174,7 +174,7 @@ class Soak:
         return line
 
     def spoil(self):
-        """A line that may mean anything, and what it may lead to."""
+        """Returns a mangled line, and the answers that it may have."""
         dice, engine = self.dice, self.engine
         pool = (
             "go depth 5 nodes 300 searchmoves 1 2",
@@ -210,11 +210,11 @@ class Soak:
         words = line.split()
         first = words[0] if words else b""
         if first in (b"d", b"eval"):
-            # What they show is not known.
+            # Their answers are unknown.
             return self.spoil()
         if first in (b"go", b"analyze"):
             answer = "bestmove" if first == b"go" else "analysis"
-            # Whether it is held back is not known: it may be.
+            # It may be held back.
             engine.begin(Search("?" if b"perft" in words else answer, "?"))
         elif first == b"position":
             self.moves = "?"
@@ -257,7 +257,7 @@ LIMITS = ("nodes 500", "nodes 3000", "depth 5", "movetime 11", "wtime 60 btime 6
 
 
 def play(engine, dice, games):
-    """Games through one process, and its numbers every thousand."""
+    """Plays games through one process, and prints its numbers every thousand games."""
     plies = 0
     for number in range(games):
         board, moves = Board(), ""

@@ -1,4 +1,4 @@
-"""What is true of a position by the rules alone, and as the engine writes it.
+"""Facts about a position that follow from the rules, in the engine's notation.
 
 A board is that of the referee; None stands for no position. Pure.
 """
@@ -6,22 +6,22 @@ A board is that of the referee; None stands for no position. Pure.
 import re
 
 ROWS, STONES = 6, 21
-# No score is farther from 0.
+# The greatest score.
 MOST = 18
 SIGNS = "XO"
 PLAYERS = ("X, the first player", "O, the second player")
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 RESULTS = ("p1win", "p2win")
 FEN = r"[1-7Pp/]+\[P*p*\] [wb] - - 0 [0-9]+"
-# What may be answered about a position that nobody knows.
+# The possible answers about an unknown position.
 ANSWERS = {"gameover": "true|false", "p1turn": "true|false"}
 ANSWERS |= {"result": "p1win|p2win|draw|none", "fen": f"none|{FEN}"}
-# The scores behind the words for an outcome.
+# The scores that each word for an outcome allows.
 OUTCOMES = {"L": (-MOST, -1), "D": (0, 0), "W": (1, MOST)}
 
 
 def answer(question, board):
-    """What follows the word `response`."""
+    """Returns the text after the word `response`."""
     if question == "gameover":
         return str(board is None or board.over).lower()
     if question == "p1turn":
@@ -38,7 +38,7 @@ def result(board):
 
 
 def cells(board, signs):
-    """The rows from the top, a sign for each player's stones and one for no stone."""
+    """Returns the rows from the top, with a character for each player and for empty cells."""
     stack = [[signs[stone] for stone in column] for column in board.columns]
     return [[[*column, *signs[2] * ROWS][row] for column in stack] for row in reversed(range(ROWS))]
 
@@ -52,7 +52,7 @@ def fen(board):
 
 
 def drawing(board):
-    """What `d` prints, a pattern a line: moves are written in either way."""
+    """Returns patterns of the lines that `d` prints, with moves in either notation."""
     side = PLAYERS[board.mover]
     if board.over:
         side = "none, the game is drawn"
@@ -66,7 +66,7 @@ def drawing(board):
 
 
 def marked(board):
-    """The rows from the top, with marks at the last move and at a winning four."""
+    """Returns the rows from the top, with marks at the last move and at a winning four."""
     rows, four = cells(board, SIGNS + "."), winning(board) if board.won else set()
     for row, column in four:
         rows[ROWS - 1 - row][column] = f"({SIGNS[1 - board.mover]})"
@@ -78,7 +78,7 @@ def marked(board):
 
 
 def winning(board):
-    """The cells of every four that the last player has, as rows and columns from 0."""
+    """Returns the cells of every four of the last player, as rows and columns from 0."""
     winner = 1 - board.mover
     places = {
         (row, column)
@@ -95,7 +95,7 @@ def winning(board):
 
 
 def worth(board, column):
-    """The least and the most that a column can be worth, as far as two moves show."""
+    """Returns the bounds on the value of a column that two moves prove."""
     stones = len(board.moves)
     most, least = min(MOST, (43 - stones) // 2), max(-MOST, -((42 - stones) // 2))
     after = board.after(column)
@@ -110,14 +110,14 @@ def worth(board, column):
 
 
 def span(value):
-    """The least and the most that a value of `analysis` allows: `2`, `-4..2`, `W`, `L..D`."""
+    """Returns the bounds in a value of `analysis`: `2`, `-4..2`, `W`, `L..D`."""
     ends = value.split("..")
     read = [OUTCOMES.get(end) or (int(end), int(end)) for end in ends]
     return read[0][0], read[-1][1]
 
 
 def span_of_score(words, stones):
-    """The same for what follows the word `score` in a line."""
+    """Returns the bounds in the text after the word `score`."""
     kind, number, bound = words[0], int(words[1]), words[2]
     if kind == "mate" and number > 0:
         number = (43 - stones) // 2 + 1 - number
@@ -133,5 +133,5 @@ def span_of_score(words, stones):
 
 
 def meet(one, two):
-    """Whether something lies in both of two spans."""
+    """Returns whether two spans overlap."""
     return max(one[0], two[0]) <= min(one[1], two[1])

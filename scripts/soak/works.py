@@ -1,4 +1,4 @@
-"""What the engine is told to write, and what must come of it however it is stopped.
+"""Jobs that write files, and the result that each must have however it is stopped.
 
 A job runs once undisturbed. What it writes then is what every other run must end with.
 """
@@ -16,11 +16,11 @@ import zlib
 from ledger import Board
 from runs import Run, content
 
-# A label is made of these: what JSON and CSV have to escape, too.
+# The characters of labels, including those that JSON and CSV escape.
 LETTERS = 'abc "quoted", Überlänge; \\ 123 '
-# A line of the input may have 64 KiB, of which the position needs a few.
+# A line of the input may have 64 KiB, of which the position takes a few bytes.
 LONGEST_LABEL = 60_000
-# How many positions: some take longer than a second, after which what is written is safe.
+# The numbers of positions: some take longer than a second, after which output is durable.
 SIZES = (50, 100, 100, 200, 200, 1500)
 BAD_LINES = ("448", "44444444", "no position")
 
@@ -30,9 +30,9 @@ def new_folder(parent):
 
 
 class Job:
-    """Something to write, in the way of one command."""
+    """The work of one command that writes a file."""
 
-    # What goes on with a stopped run.
+    # The option that resumes a stopped run.
     again = ("--resume",)
     # The endings of what lies beside the output when it is finished, when its run was stopped,
     # and when a run has succeeded after one that was stopped.
@@ -45,7 +45,7 @@ class Job:
         Run(self.command(output)).must_succeed()
         self.seconds = time.perf_counter() - begin
         self.whole = output.read_bytes()
-        # Files go with the job, but stay when a fault ends the program.
+        # The files are removed with the job, but stay if a failure ends the program.
         weakref.finalize(self, shutil.rmtree, folder).atexit = False
 
     def command(self, output, *more):
@@ -58,13 +58,13 @@ class Job:
         return data == self.whole
 
     def wait_until_begun(self, run, output):
-        """Until what a stopped run leaves is there, or the run has ended."""
+        """Waits until the file that a stopped run leaves exists, or the run has ended."""
         left = output.with_name(f"{output.name}.{self.left_over[0]}")
         while run.process.poll() is None and not left.exists():
             time.sleep(0.001)
 
     def check_end(self, run, output, stops=()):
-        """What must be there after a run that has succeeded, perhaps after stops."""
+        """Checks the files of a run that has succeeded, possibly after stops."""
         run.must_succeed()
         data = content(output)
         if data is None or not self.is_whole(data):
@@ -75,20 +75,20 @@ class Job:
             run.fault("left its lock behind")
 
     def check_names(self, run, output, endings):
-        """No draft and no lock stays beside the output."""
+        """Checks that no temporary file and no lock stays beside the output."""
         allowed = {output.name, *(f"{output.name}.{end}" for end in endings)}
         found = {path.name for path in output.parent.iterdir()}
         if found - allowed:
             run.fault(f"left {sorted(found - allowed)} behind")
 
     def check_stop(self, run, stops, output, old):
-        """What must be there after the last of some signals, and whether it ended the run."""
+        """Checks the files after the last signal. Returns whether it ended the run."""
         code, sign = run.end(), stops[-1]
         killed = sign == signal.SIGKILL
         self.check_left(run, killed, output, old)
         if code == 0:
             return False
-        # It may come before the program listens, which it does before it writes.
+        # The signal may come before the program listens, which it does before it writes.
         begun = (content(output) or b"") != (old or b"")
         if code != (-sign if killed or not begun and code < 0 else 128 + sign):
             run.fault(f"exit code {code} after {sign.name}")
@@ -97,7 +97,7 @@ class Job:
         return True
 
     def check_left(self, run, killed, output, old):
-        """The old content, unless the signal came after the last of the work."""
+        """Checks that the output has the old content, or is whole."""
         found = content(output)
         if found != old and not self.is_whole(found or b""):
             run.fault(f"has been stopped, and {output} is neither as it was nor whole")
@@ -119,12 +119,12 @@ class Bulk(Job):
         self.wanted = self.bare(self.whole)
 
     def sibling(self, dice):
-        """The same lines in another order."""
+        """Returns a job with the same lines in another order."""
         folder = new_folder(self.folder.parent)
         return Bulk(folder, dice.sample(self.lines, len(self.lines)), self.options)
 
     def bare(self, data):
-        """The lines without nodes and time."""
+        """Returns the lines without nodes and time."""
         lines = data.splitlines(keepends=True)
         return [bare(line, self.is_csv) for line in lines]
 
@@ -142,7 +142,7 @@ class Bulk(Job):
         return came
 
     def check_manifest(self, run, output, finished=False):
-        """All its lines are true, and the last speaks of all that is there."""
+        """Checks that all checkpoints are true, and that the last covers the whole output."""
         data = output.read_bytes()
         manifest = output.with_name(f"{output.name}.manifest").read_bytes()
         try:
@@ -156,7 +156,7 @@ class Bulk(Job):
             run.fault(f"left {len(data)} bytes and a manifest that ends with {last}, {wrong=}")
 
     def check_left(self, run, killed, output, old):
-        """The first of the lines that a whole run writes."""
+        """Checks that the output is a beginning of the whole one."""
         data = content(output)
         if data == old or data is None:
             return
@@ -173,10 +173,10 @@ def checksum(data):
 
 
 def bare(line, is_csv):
-    """A record without the fields that differ from run to run."""
+    """Returns a record without the fields that differ from run to run."""
     if is_csv:
         return line.rsplit(b",", 5)[0] if line.endswith(b",,,\n") else line
-    # Within a text the quotes would be escaped.
+    # In a text the quotes would be escaped.
     return line.rpartition(b',"nodes":')[0] or line
 
 
@@ -203,7 +203,7 @@ class TestSet(Job):
         found = content(output.with_name(output.name + ".unfinished"))
         if found is None:
             return
-        # The comments tell how many there are.
+        # The comments contain the number of positions.
         lines, whole = (
             [line for line in text.splitlines(keepends=True) if not line.startswith(b"#")]
             for text in (found, self.whole)
@@ -213,11 +213,11 @@ class TestSet(Job):
 
 
 def invented_book(folder):
-    """A book of 8 stones in which every score is 2: a real one would take an hour."""
+    """Makes a book of 8 stones in which every score is 2: a real one would take an hour."""
     shard, part, book = (folder / name for name in ("shard", "part", "book"))
     build = ["book", "build", "--ply", "8", "--hash", "1"]
     Run([*build, "--shard", "1/9000", "--output", shard]).must_succeed()
-    # The head of a shard tells how many positions there are; its own range follows.
+    # The head of a shard contains the number of positions; its own range follows.
     head = shard.read_bytes()[:20]
     count = int.from_bytes(head[16:], "little")
     every = struct.pack("<2I", 0, count)
@@ -231,7 +231,7 @@ def sealed(data):
 
 
 class Maker:
-    """Makes jobs at random, and keeps some of each kind for a while."""
+    """Makes random jobs, and keeps some of each kind for a while."""
 
     def __init__(self, dice, folder):
         self.dice, self.folder = dice, folder
@@ -241,7 +241,7 @@ class Maker:
         self.book = None
 
     def position(self, least, most):
-        """A game at random that is not over."""
+        """Returns a random game that is not over."""
         while True:
             board, stones = Board(), self.dice.randint(least, most)
             while len(board.moves) < stones and board.legal():
@@ -250,9 +250,9 @@ class Maker:
                 return board.moves
 
     def job(self, kind, number=0):
-        """One of the jobs of a kind; others have other numbers."""
+        """Returns a job of a kind. Different numbers are different jobs."""
         key = kind, number
-        # What is asked for often is new now and then.
+        # Now and then a job is made anew.
         if key not in self.kept or self.dice.random() < 0.15:
             self.kept[key] = self.make(kind)
         return self.kept[key]
@@ -274,7 +274,7 @@ class Maker:
         return TestSet(new_folder(self.folder), [*words, "--hash", "1"])
 
     def bulk(self, most=None):
-        """A file of positions to solve, some of them with labels and some of them bad."""
+        """Makes a file of positions, some with labels and some of them bad."""
         dice = self.dice
         longest = dice.choice((0, 20, 1000, LONGEST_LABEL, LONGEST_LABEL))
         if longest == LONGEST_LABEL:
