@@ -40,21 +40,19 @@ pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
 
-use std::mem;
 use std::sync::Arc;
 
 use crate::book::Book;
 use crate::game::{Mode, Position};
 use ordering::WeightSets;
 use root::{Driver, WindowSchedule};
-use search::{DepthTable, Kernel, Search, SearchBook, SearchContext};
+use search::{Kernel, Search, SearchBook, SearchContext};
 use smp::{SharedContext, ThreadEnv, ThreadPool};
 use tt::Table;
 
 /// A solver: finds exact values, and keeps its proofs in a table.
 pub struct Solver {
     table: Table,
-    depth_table: DepthTable,
     kernel: Kernel,
     weights: Box<WeightSets>,
     pool: ThreadPool,
@@ -70,7 +68,6 @@ impl Solver {
     pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
             table: Table::new(hash_mib)?,
-            depth_table: DepthTable::new(),
             kernel: Kernel::detect(),
             weights: Box::new(WeightSets::built_in().clone()),
             pool: ThreadPool::default(),
@@ -87,7 +84,6 @@ impl Solver {
     pub fn sharing(&self) -> Result<Solver, TableError> {
         let mut solver = Solver {
             table: self.table.for_another_thread()?,
-            depth_table: DepthTable::new(),
             kernel: self.kernel,
             weights: self.weights.clone(),
             pool: ThreadPool::default(),
@@ -154,18 +150,13 @@ impl Solver {
     /// The report of an unfinished position has at least one line with at least one move, however
     /// early the search ends. The report of a finished position has no lines.
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
-        // Taken out of `self`, which the threads share.
-        let mut depth_table = mem::replace(&mut self.depth_table, DepthTable::new());
-        depth_table.clear();
         let context = self.context(&task.position, task.limits.nodes);
-        let report = self.pool.run(
+        self.pool.run(
             &context.shared,
             self.thread_env(stop, observer),
-            |env| Driver::new(task, Search::new(&context, env), &mut depth_table).run(),
-            |env| Driver::new(task, Search::new(&context, env), &mut DepthTable::new()).help(),
-        );
-        self.depth_table = depth_table;
-        report
+            |env| Driver::new(task, Search::new(&context, env)).run(),
+            |env| Driver::new(task, Search::new(&context, env)).help(),
+        )
     }
 
     /// Returns the exact score of a position, or its outcome in weak mode. If `stop` is set, the

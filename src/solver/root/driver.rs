@@ -31,7 +31,7 @@ const DEPTH_ONLY_NODES: u64 = 1 << 15;
 pub(crate) struct Driver<'a, 'b> {
     pub(super) task: &'b Task,
     pub(super) search: Search<'a>,
-    pub(super) depth_table: &'b mut DepthTable,
+    pub(super) depth_table: DepthTable,
     pub(super) root: RootMoves,
     /// The number of lines to report.
     pub(super) ranks: usize,
@@ -43,11 +43,7 @@ pub(crate) struct Driver<'a, 'b> {
 }
 
 impl<'a, 'b> Driver<'a, 'b> {
-    pub(crate) fn new(
-        task: &'b Task,
-        search: Search<'a>,
-        depth_table: &'b mut DepthTable,
-    ) -> Driver<'a, 'b> {
+    pub(crate) fn new(task: &'b Task, search: Search<'a>) -> Driver<'a, 'b> {
         let position = &task.position;
         let legal = position.legal_columns();
         let asked = legal.and(task.columns);
@@ -62,7 +58,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         Driver {
             task,
             search,
-            depth_table,
+            depth_table: DepthTable::new(),
             root,
             ranks,
             schedule: WindowSchedule::new(task.mode, policy, position),
@@ -321,7 +317,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             };
             let mut search = DepthSearch {
                 search: &mut self.search,
-                table: self.depth_table,
+                table: &mut self.depth_table,
             };
             let value = -search.value(&root_move.settled, self.depth - 1, window)?;
             root_move.take_estimate(value, alpha, self.depth, stones);

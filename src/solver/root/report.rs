@@ -40,13 +40,13 @@ impl Driver<'_, '_> {
     /// Sends a report if its contents have changed.
     pub(super) fn report_if_changed(&mut self) {
         self.root.infer();
-        let lines = self
-            .ranked()
-            .map(|line| (line.column, line.bounds, line.estimate()));
+        let ranked = self.ranked();
+        let lines = ranked.iter();
+        let lines = lines.map(|line| (line.column, line.bounds, line.estimate()));
         let contents = Some(Contents {
-            depth: self.reported_depth(),
+            depth: self.reported_depth(&ranked),
             lines: lines.collect(),
-            is_complete: self.ranked().next().is_some_and(|line| !line.pv.is_empty()),
+            is_complete: ranked.first().is_some_and(|line| !line.pv.is_empty()),
         });
         if self.last_report.contents != contents {
             let report = self.report();
@@ -57,26 +57,23 @@ impl Driver<'_, '_> {
     }
 
     /// Returns the moves whose lines are reported, best first.
-    fn ranked(&self) -> impl Iterator<Item = &RootMove> {
+    fn ranked(&self) -> Vec<&RootMove> {
         let ranking = self.root.ranking().into_iter().take(self.ranks);
-        ranking.map(|index| &self.root[index])
+        ranking.map(|index| &self.root[index]).collect()
     }
 
     /// Returns the report of the search so far.
     pub(super) fn report(&self) -> Report {
-        let depth = self.reported_depth();
+        let ranked = self.ranked();
+        let depth = self.reported_depth(&ranked);
         let reached = self.search.limiter.deepest().saturating_sub(self.stones());
         let columns = self.root.iter();
+        let columns = columns.map(|root_move| (root_move.column, root_move.bounds));
         Report {
             depth,
             seldepth: reached.max(depth),
-            lines: self
-                .ranked()
-                .map(|root_move| self.line(root_move))
-                .collect(),
-            columns: columns
-                .map(|column| (column.column, column.bounds))
-                .collect(),
+            lines: ranked.into_iter().map(|line| self.line(line)).collect(),
+            columns: columns.collect(),
             nodes: self.search.limiter.total(),
             book_hits: self.search.book.hits(),
             solved: self.solved,
@@ -85,9 +82,9 @@ impl Driver<'_, '_> {
 
     /// Returns the distance to the end of the game if it is proven of the best move, else the
     /// depth that the depth-limited search has finished.
-    fn reported_depth(&self) -> u8 {
+    fn reported_depth(&self, ranked: &[&RootMove]) -> u8 {
         let finished = (self.depth - 1).max(1).min(self.empty_cells());
-        self.ranked().next().map_or(0, |best| {
+        ranked.first().map_or(0, |best| {
             let score = best.bounds.exact();
             score.map_or(finished, |score| score.plies(self.stones()))
         })
@@ -97,7 +94,7 @@ impl Driver<'_, '_> {
         let (column, bounds) = (root_move.column, root_move.bounds);
         let pv = if root_move.pv.is_empty() {
             let (search, root) = (&self.search, &self.task.position);
-            pv::known_line(search, self.depth_table, root, column, bounds)
+            pv::known_line(search, &self.depth_table, root, column, bounds)
         } else {
             root_move.pv.clone()
         };

@@ -42,10 +42,6 @@ impl DepthTable {
         DepthTable(Vec::new())
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(Entry::default());
-    }
-
     /// The place of a node, and its key.
     fn place(node: &Node) -> (usize, u64) {
         let key = node.mover + node.mask + BOTTOM;

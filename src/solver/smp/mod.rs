@@ -3,8 +3,8 @@
 //! All threads search the same root and share a table, so that each finds the proofs of the others.
 //! All search the same window of the root at a time ([`RootBounds`]). Near the root, each enters
 //! the children that it searches in a [`BusyTable`](shared::BusyTable), so that the others turn to
-//! different children (ABDADA, see `search::abdada`). What is searched depends on which thread
-//! comes first, so node counts differ from run to run. Values do not.
+//! different children (ABDADA, see `search::abdada`). Which nodes are searched depends on which
+//! thread comes first, so node counts differ from run to run. Values do not.
 //!
 //! | File | Contents |
 //! |-|-|
