@@ -73,7 +73,7 @@ pub(crate) fn best_of(position: &Position, columns: Columns) -> Column {
     }
 }
 
-/// Returns the most central move of a node that keeps at least `keep` for the side to move.
+/// Returns a node's most central move that keeps at least `keep` for the side to move.
 fn most_central_keeping(
     search: &mut Search,
     position: &Position,
@@ -160,9 +160,8 @@ pub(crate) fn known_line(
     line
 }
 
-/// Returns the line that begins with `column` and continues with the forced moves and those that
-/// `next_move` returns. `bounds` are those of the value of `column`; `next_move` receives them
-/// from the view of its side to move.
+/// Returns the line that begins with `column`, whose value is `bounds`. Where the side to move has a
+/// choice, `next_move` chooses or ends the line; it receives the bounds for that side.
 fn line<E>(
     root: &Position,
     column: Column,
@@ -225,8 +224,8 @@ fn agrees(known: NodeBounds, bounds: Bounds) -> bool {
     known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
 }
 
-/// Returns the least value that best play keeps. In weak mode any winning move keeps a win, and any
-/// move a loss.
+/// Returns the value that every move of best play keeps. In weak mode, any winning move keeps a win,
+/// and any move keeps a loss.
 pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
     match (mode, bounds.lower.get()) {
         (Mode::Strong, lower) => lower,

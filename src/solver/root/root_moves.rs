@@ -93,12 +93,12 @@ pub(crate) struct RootMoves {
     chosen: Option<Column>,
 }
 
-/// A question about the root: which of some moves exceed `alpha`?
+/// A question about the root: which moves exceed `alpha`?
 pub(crate) struct RootQuery {
     pub(crate) alpha: i8,
     /// The indices of the moves to search, best first: those not yet known to be among the best.
     pub(crate) open: Vec<usize>,
-    /// The number of moves exceeding `alpha` that answers the question.
+    /// The search ends once this many moves exceed `alpha`.
     pub(crate) wanted: usize,
 }
 

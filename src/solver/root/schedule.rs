@@ -29,7 +29,7 @@ pub(crate) struct WindowSchedule<'a> {
     stones: u8,
 }
 
-/// The short-win probes ask whether a side wins within this many of its own stones.
+/// The short-win probes ask whether a side wins within these numbers of its own stones.
 const SHORT_WINS: [u8; 3] = [3, 5, 7];
 /// In weak mode, positions with more stones get no short-win probes.
 const WEAK_PROBE_STONES: u8 = 14;

@@ -83,7 +83,7 @@ impl RootBounds {
     }
 }
 
-/// Whether the bounds leave open if the value exceeds `alpha`.
+/// Whether the bounds leave open whether the value exceeds `alpha`.
 fn is_open(alpha: i8, bounds: Bounds) -> bool {
     bounds.lower.get() <= alpha && alpha < bounds.upper.get()
 }

@@ -7,7 +7,7 @@ use super::root_bounds::RootBounds;
 use crate::solver::tt::TtKey;
 use crate::solver::types::StopFlag;
 
-/// Threads share nodes fewer plies below the root than this.
+/// Threads share the nodes that are fewer than this many plies below the root.
 pub(super) const SHARED_PLIES: u8 = 12;
 /// Entries of the busy table per thread: many more than the children that it searches at a time.
 const ENTRIES_PER_THREAD: usize = 512;
@@ -18,7 +18,7 @@ pub(crate) struct SharedContext {
     pub(crate) busy: BusyTable,
     /// The most nodes that all threads together may visit.
     pub(crate) node_limit: Option<u64>,
-    /// The nodes of all threads that have been added so far.
+    /// The nodes that the threads have added so far.
     nodes: AtomicU64,
     /// Threads share nodes with fewer stones than this; 0 while there is only one thread.
     shared_stones: AtomicU8,

@@ -56,7 +56,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The most plies to look ahead, not counting forced replies. Later positions are estimated.
     pub depth: Option<u8>,
-    /// The most own stones that a win may take to be searched for.
+    /// Searches only for a win with at most this many own stones.
     pub mate: Option<u8>,
     /// Whether a clock outside the solver may set the stop flag.
     pub timed: bool,

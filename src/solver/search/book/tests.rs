@@ -7,7 +7,7 @@ use crate::book::invented::invent;
 use crate::game::random::Random;
 use crate::game::{Columns, Mode, Outcome, Score, notation};
 use crate::solver::{
-    AnalysisOptions, Bounds, Report, Scores, Silent, Solver, StopFlag, Task, sample,
+    AnalysisOptions, Bounds, Limits, Report, Scores, Silent, Solver, StopFlag, Task, sample,
 };
 
 /// A book of ply 6 whose deepest scores are invented: between draws and wins
@@ -113,19 +113,31 @@ fn lines_follow_the_book_as_far_as_it_goes() {
 }
 
 #[test]
-fn lines_are_searched_to_the_end_of_the_game_only_without_limits() {
+fn a_line_is_searched_to_the_end_of_the_game_only_without_limits() {
     let book = invented_of_ply(10, 6);
     let position = notation::replay("444444222").expect("a game");
-    let mut task = Task::all_columns(position, Mode::Strong);
-    let ends = |report: &Report| {
-        let over = report.lines.iter();
-        let over = over.filter(|line| end(&position, &line.pv).is_over());
-        (over.count(), report.nodes > 0)
+    // Returns the number of columns whose line reaches the end of the game, and the nodes.
+    let complete = |limits| {
+        let reports = position.legal_columns().iter().map(|column| {
+            let task = Task {
+                columns: [column].into_iter().collect(),
+                limits,
+                ..Task::new(position, Mode::Strong)
+            };
+            let report = search(&book, &task);
+            let is_over = end(&position, &report.lines[0].pv).is_over();
+            (usize::from(is_over), report.nodes)
+        });
+        reports.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
     };
-    assert_eq!(ends(&search(&book, &task)), (6, true));
-    task.limits.timed = true;
-    let (over, searched) = ends(&search(&book, &task));
-    assert!(over < 6 && !searched);
+    let (lines, nodes) = complete(Limits::default());
+    assert!(lines == 6 && nodes > 0, "{lines} {nodes}");
+    let timed = Limits {
+        timed: true,
+        ..Limits::default()
+    };
+    let (lines, nodes) = complete(timed);
+    assert!(lines < 6 && nodes == 0, "{lines} {nodes}");
 }
 
 #[test]
