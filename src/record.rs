@@ -15,15 +15,14 @@ use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
 use crate::session::column_values::{column_scores, column_value};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores};
-pub(crate) use game::{BadGame, GameRecord, GivenGame, Tags};
+pub(crate) use game::{GameRecord, GivenGame, Tags};
 
 /// The record of an analysed position. Values that are not known are `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Record<'a> {
-    /// The text of the position in the input.
-    pub(crate) input: &'a str,
-    /// The label of the position in the input.
-    pub(crate) label: Option<&'a str>,
+    /// The text of the position.
+    #[serde(flatten)]
+    pub(crate) given: Given<'a>,
     /// The side to move.
     pub(crate) side: Side,
     /// The number of stones on the board.
@@ -48,22 +47,21 @@ pub(crate) struct Record<'a> {
     pub(crate) time_us: u64,
 }
 
-/// A position or a game, and its text in the input.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Subject<'a, T> {
-    /// The text in the input.
-    pub(crate) input: &'a str,
-    /// The label in the input.
+/// The text of a position or a game in the input. A game in PGN has none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Given<'a> {
+    /// The text.
+    pub(crate) input: Option<&'a str>,
+    /// The label after the text.
     pub(crate) label: Option<&'a str>,
-    /// The position or the game that the text describes.
-    pub(crate) meaning: &'a T,
 }
 
 impl Record<'_> {
     /// Creates the record of a search over all columns of a position.
     #[must_use]
     pub(crate) fn reported<'a>(
-        subject: Subject<'a, Position>,
+        given: Given<'a>,
+        position: &Position,
         mode: Mode,
         report: &Report,
         time: Duration,
@@ -72,14 +70,14 @@ impl Record<'_> {
         // The value of the best line is not enough: if the search ended early, another column
         // may have a higher value.
         let columns = report.columns.iter().map(|&(_, bounds)| bounds);
-        let finished = || Bounds::of_finished(subject.meaning);
+        let finished = || Bounds::of_finished(position);
         let bounds = Bounds::of_best(columns).unwrap_or_else(finished);
         Record {
             scores: Some(column_scores(&report.columns, mode)),
             best: best.map(|line| line.column.number()),
             pv: Some(best.map_or_else(String::new, |line| notation::packed(&line.pv))),
             nodes: report.nodes,
-            ..Record::new(subject, mode, bounds, time)
+            ..Record::new(given, position, mode, bounds, time)
         }
     }
 
@@ -99,7 +97,8 @@ impl Record<'_> {
     /// Creates the record of an analysis.
     #[must_use]
     pub(crate) fn analysed<'a>(
-        subject: Subject<'a, Position>,
+        given: Given<'a>,
+        position: &Position,
         options: AnalysisOptions,
         analysis: &Analysis,
         time: Duration,
@@ -114,22 +113,21 @@ impl Record<'_> {
             best: analysis.best.map(Column::number),
             pv: options.line.then(|| notation::packed(&analysis.line)),
             nodes: analysis.nodes,
-            ..Record::new(subject, options.mode, analysis.bounds, time)
+            ..Record::new(given, position, options.mode, analysis.bounds, time)
         }
     }
 
-    fn new(
-        subject: Subject<'_, Position>,
+    fn new<'a>(
+        given: Given<'a>,
+        position: &Position,
         mode: Mode,
         bounds: Bounds,
         time: Duration,
-    ) -> Record<'_> {
-        let position = subject.meaning;
+    ) -> Record<'a> {
         // In weak mode, a score may be exact by chance; it is never reported.
         let score = bounds.exact().filter(|_| mode == Mode::Strong);
         Record {
-            input: subject.input,
-            label: subject.label,
+            given,
             side: position.side_to_move(),
             stones: position.stones(),
             score,
@@ -149,7 +147,6 @@ impl Row for Record<'_> {
         let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
         let error: [Option<u8>; 3] = [None; 3];
         // Nested, because serde has no tuple of so many fields.
-        let given = (text(self.input), self.label.map(text));
         let value = (
             self.side,
             self.stones,
@@ -159,17 +156,19 @@ impl Row for Record<'_> {
             scores,
         );
         let rest = (self.best, &self.pv, self.nodes, self.time_us);
-        (given, value, rest, error)
+        (self.given.fields(), value, rest, error)
     }
 }
 
-/// The record of a line that is not a position.
+/// The record of a text that is not a position or a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct BadLine<'a> {
-    /// The text that should be a position.
-    pub(crate) input: &'a str,
-    /// The label in the input.
-    pub(crate) label: Option<&'a str>,
+pub(crate) struct BadText<'a> {
+    /// The text that should be a position or a game.
+    #[serde(flatten)]
+    pub(crate) given: Given<'a>,
+    /// The number of the game in the input, counted from 1; `None` if it should be a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) game: Option<usize>,
     /// The number of the line in its file, counted from 1.
     pub(crate) line: u64,
     /// The character of the line with the error, counted from 1.
@@ -178,11 +177,18 @@ pub(crate) struct BadLine<'a> {
     pub(crate) error: String,
 }
 
-impl Row for BadLine<'_> {
+impl Row for BadText<'_> {
     fn row(&self) -> impl Serialize {
         let unknown: [Option<u8>; 16] = [None; 16];
         let error = (self.line, self.char, &self.error);
-        (text(self.input), self.label.map(text), unknown, error)
+        (self.given.fields(), unknown, error)
+    }
+}
+
+impl Given<'_> {
+    /// Returns the fields of a row of CSV.
+    fn fields(&self) -> impl Serialize {
+        (self.input.map(text), self.label.map(text))
     }
 }
 
@@ -247,12 +253,11 @@ mod tests {
         let mut solver = Solver::new(1).expect("a megabyte");
         let mut report = solver.search(&task, &StopFlag::default(), &mut Silent);
         report.nodes = 9;
-        let subject = Subject {
-            input: moves,
+        let given = Given {
+            input: Some(moves),
             label: None,
-            meaning: &position,
         };
-        let record = Record::reported(subject, mode, &report, Duration::from_micros(7));
+        let record = Record::reported(given, &position, mode, &report, Duration::from_micros(7));
         serde_json::to_string(&record).expect("plain data")
     }
 
@@ -277,12 +282,8 @@ mod tests {
         let analysis = solver.analyse(&position, options, &stop);
         let mut analysis = analysis.expect("the search is not stopped");
         analysis.nodes = 5;
-        let subject = Subject {
-            input: "",
-            label: None,
-            meaning: &position,
-        };
-        let record = Record::reported(subject, options.mode, &report, Duration::ZERO);
+        let given = Given::default();
+        let record = Record::reported(given, &position, options.mode, &report, Duration::ZERO);
         assert_eq!(record.with_line(&analysis).nodes, report.nodes + 5);
     }
 
@@ -318,12 +319,8 @@ mod tests {
                 book_hits: 0,
                 solved: false,
             };
-            let subject = Subject {
-                input: "622612177",
-                label: None,
-                meaning: &position,
-            };
-            let record = Record::reported(subject, Mode::Strong, &report, Duration::ZERO);
+            let given = Given::default();
+            let record = Record::reported(given, &position, Mode::Strong, &report, Duration::ZERO);
             (record.score.map(Score::get), record.outcome, record.plies)
         };
         let win = Some(Outcome::Win);

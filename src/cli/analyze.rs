@@ -68,8 +68,7 @@ impl Arguments {
         let start = Instant::now();
         let (report, line) = solve(&mut solver, *game.position(), mode, &interrupt.stop);
         let time = start.elapsed();
-        let subject = text.subject(game.position());
-        let reported = Record::reported(subject, mode, &report, time);
+        let reported = Record::reported(text.given(), game.position(), mode, &report, time);
         let record = match &line {
             Some(line) => reported.with_line(line),
             None => reported,

@@ -9,7 +9,7 @@ use clap::Args;
 use super::{CliError, in_file};
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind};
-use crate::record::{BadLine, Subject};
+use crate::record::{BadText, Given};
 use crate::system::lines::{self, InputLine, MAX_LINE};
 use crate::system::retry::Retrying;
 
@@ -69,21 +69,20 @@ impl PositionText {
         }
     }
 
-    /// Returns the text with the position or game that it describes.
-    pub(super) fn subject<'a, T>(&'a self, meaning: &'a T) -> Subject<'a, T> {
-        Subject {
-            input: &self.input,
+    /// Returns the text for a record.
+    pub(super) fn given(&self) -> Given<'_> {
+        Given {
+            input: Some(&self.input),
             label: self.label.as_deref(),
-            meaning,
         }
     }
 
     /// Returns the record of a text with an error. `line` is the number of its first line in its
     /// file.
-    pub(super) fn bad(&self, line: u64, error: &TextError) -> BadLine<'_> {
-        BadLine {
-            input: &self.input,
-            label: self.label.as_deref(),
+    pub(super) fn bad(&self, line: u64, error: &TextError) -> BadText<'_> {
+        BadText {
+            given: self.given(),
+            game: None,
             line,
             char: error.character,
             error: error_within(error),

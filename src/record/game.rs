@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
+use super::Given;
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::game::{Column, Game, GameResult, Mode, Outcome, Score, Side, fen, notation};
 use crate::solver::Bounds;
@@ -15,10 +16,9 @@ pub(crate) struct Tags<'a>(pub(crate) &'a [(String, String)]);
 /// A game, and its text in the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct GivenGame<'a> {
-    /// The text in the input; `None` if it was PGN.
-    pub(crate) input: Option<&'a str>,
-    /// The label in the input.
-    pub(crate) label: Option<&'a str>,
+    /// The text of the game.
+    #[serde(flatten)]
+    pub(crate) text: Given<'a>,
     /// The number of the game in the input, counted from 1; `None` if the input is a single game.
     #[serde(rename = "game")]
     pub(crate) number: Option<usize>,
@@ -27,23 +27,6 @@ pub(crate) struct GivenGame<'a> {
     /// The game that the text describes.
     #[serde(skip)]
     pub(crate) game: &'a Game,
-}
-
-/// The record of a text that is not a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct BadGame<'a> {
-    /// The text that should be a game; `None` in PGN.
-    pub(crate) input: Option<&'a str>,
-    /// The label in the input.
-    pub(crate) label: Option<&'a str>,
-    /// The number of the game in the input, counted from 1.
-    pub(crate) game: usize,
-    /// The line with the error, counted from 1.
-    pub(crate) line: usize,
-    /// The character of the line with the error, counted from 1.
-    pub(crate) char: usize,
-    /// What is wrong there.
-    pub(crate) error: String,
 }
 
 /// The record of an annotated game.
@@ -183,8 +166,7 @@ mod tests {
         // A stop leaves only the annotations of the last moves.
         annotated.annotations.drain(..3);
         let given = GivenGame {
-            input: None,
-            label: None,
+            text: Given::default(),
             number: None,
             tags: None,
             game: &game,

@@ -9,7 +9,7 @@ use crate::cli::bulk::Input;
 use crate::cli::{CliError, position_arg};
 use crate::game::pgn::{self, PgnGame, Reader};
 use crate::game::read::Convention;
-use crate::record::{BadGame, GivenGame, Tags};
+use crate::record::{BadText, Given, GivenGame, Tags};
 use crate::system::lines::{InputLine, MAX_LINE};
 
 const EMPTY: InputLine = InputLine::Whole(String::new());
@@ -48,14 +48,13 @@ fn annotate_lines(
             break;
         }
         let (text, read) = position_arg::read_line(&line?, convention);
-        let (input, label) = (&*text.input, text.label.as_deref());
         match read {
             Ok(game) => {
-                let label_shown = label.map_or(String::new(), |label| format!(" ({label})"));
-                scribe.announce(&format!("line {number}: {input}{label_shown}"))?;
+                let label = text.label.as_ref();
+                let label = label.map_or(String::new(), |label| format!(" ({label})"));
+                scribe.announce(&format!("line {number}: {}{label}", text.input))?;
                 let given = GivenGame {
-                    input: Some(input),
-                    label,
+                    text: text.given(),
                     number: Some(number),
                     tags: None,
                     game: &game,
@@ -64,13 +63,9 @@ fn annotate_lines(
             }
             Err(error) => {
                 all_good = false;
-                let bad = BadGame {
-                    input: Some(input),
-                    label,
-                    game: number,
-                    line: number,
-                    char: error.character,
-                    error: error.kind.to_string(),
+                let bad = BadText {
+                    game: Some(number),
+                    ..text.bad(number as u64, &error)
                 };
                 scribe.report_bad(&bad, &format!("line {number}"))?;
             }
@@ -105,8 +100,7 @@ fn annotate_pgn(
                 Ok(pgn) => {
                     scribe.announce(&heading(number, &pgn))?;
                     let given = GivenGame {
-                        input: None,
-                        label: None,
+                        text: Given::default(),
                         number: Some(number),
                         tags: Some(Tags(pgn.tags())),
                         game: pgn.game(),
@@ -115,11 +109,10 @@ fn annotate_pgn(
                 }
                 Err(error) => {
                     all_good = false;
-                    let bad = BadGame {
-                        input: None,
-                        label: None,
-                        game: number,
-                        line: error.line,
+                    let bad = BadText {
+                        given: Given::default(),
+                        game: Some(number),
+                        line: error.line as u64,
                         char: error.character,
                         error: error.kind.to_string(),
                     };

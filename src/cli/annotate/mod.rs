@@ -73,8 +73,7 @@ impl Arguments {
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
         let mut scribe = self.scribe()?;
         let given = GivenGame {
-            input: Some(&text.input),
-            label: text.label.as_deref(),
+            text: text.given(),
             number: None,
             tags: None,
             game: &game,

@@ -9,7 +9,7 @@ use crate::cli::stdout::{print, print_styled};
 use crate::cli::{Interrupt, print_json, progress, stderr};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode};
-use crate::record::{BadGame, GameRecord, GivenGame};
+use crate::record::{BadText, GameRecord, GivenGame};
 use crate::solver::Solver;
 
 /// The format of annotated games.
@@ -50,7 +50,7 @@ impl Scribe {
             }
             OutputFormat::Pgn => {
                 let mut game = pgn.map_or_else(|| given.game.clone().into(), PgnGame::clone);
-                if let Some(label) = given.label {
+                if let Some(label) = given.text.label {
                     game.set_tag("Event", label);
                 }
                 print(pgn::annotated(game, &annotated, self.mode).to_string())
@@ -82,11 +82,11 @@ impl Scribe {
 
     /// Reports a text that is not a game: as a record in JSON, otherwise on stderr, where `source`
     /// names its line.
-    pub(super) fn report_bad(&self, bad: &BadGame<'_>, source: &str) -> io::Result<()> {
+    pub(super) fn report_bad(&self, bad: &BadText<'_>, source: &str) -> io::Result<()> {
         if self.format == OutputFormat::Json {
             return print_json(bad);
         }
-        let BadGame { char, error, .. } = bad;
+        let BadText { char, error, .. } = bad;
         stderr::print_line(format_args!("error: {source}, char {char}: {error}"));
         Ok(())
     }

@@ -277,8 +277,9 @@ fn append(
     let asked = &answered.tag;
     match (&asked.error, &answered.solved) {
         (None, Some((position, answer))) => {
-            let subject = asked.text.subject(position);
-            output.append(&Record::analysed(subject, options, answer, answered.time))
+            let given = asked.text.given();
+            let record = Record::analysed(given, position, options, answer, answered.time);
+            output.append(&record)
         }
         (error, _) => {
             let error = error
