@@ -1,4 +1,4 @@
-//! Progress on stderr while a command works: on a terminal only, but for jobs of hours.
+//! Progress on stderr while a command works: on a terminal only, except for jobs of hours.
 
 use std::fmt;
 use std::io::{self, IsTerminal};

@@ -17,7 +17,7 @@ use super::reachable::Reachable;
 use super::work::Work;
 use crate::book::Book;
 use crate::book::extra::ExtraPositions;
-use crate::book::slot::{self, Decoder, MAX_PLY};
+use crate::book::slot::{self, MAX_PLY};
 use crate::game::{Mode, Position, Score};
 use crate::solver::{Solver, StopFlag};
 
@@ -71,12 +71,6 @@ impl Deepening {
         Some(Deepening { ply, count, slots })
     }
 
-    /// Returns the number of positions to try.
-    #[must_use]
-    pub fn tries(&self) -> usize {
-        self.slots.len()
-    }
-
     /// Returns `book`, whose ply is two less, with more extra positions: its own and those that took
     /// at least `nodes` nodes. Returns `None` if `part` lacks a position to try.
     #[must_use]
@@ -110,10 +104,8 @@ impl Work for Deepening {
         tried.filter(|&index| part.lacks(index)).collect()
     }
 
-    fn position(&self, index: usize) -> Position {
-        Decoder::new(self.ply)
-            .position(self.slots[index])
-            .expect("the slot of a position")
+    fn slot(&self, index: usize) -> u32 {
+        self.slots[index]
     }
 
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {

@@ -12,7 +12,7 @@ use super::work::Work;
 use crate::book::header;
 use crate::book::rule::best_of;
 use crate::book::section::{self, Section, SectionBytes};
-use crate::book::slot::{self, Decoder, MAX_PLY};
+use crate::book::slot::{self, MAX_PLY};
 use crate::game::{Mode, Position, Score};
 use crate::solver::{Solver, StopFlag, WindowPolicy};
 
@@ -92,10 +92,8 @@ impl Work for Plan {
         order
     }
 
-    fn position(&self, index: usize) -> Position {
-        Decoder::new(self.ply())
-            .position(self.slots[index])
-            .expect("the slot of a position")
+    fn slot(&self, index: usize) -> u32 {
+        self.slots[index]
     }
 
     /// Solves a position; the table keeps the results of earlier ones.

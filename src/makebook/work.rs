@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::part::{Finding, Numbered, Part};
+use crate::book::slot::Decoder;
 use crate::game::Position;
 use crate::solver::{Solver, StopFlag};
 
@@ -29,11 +30,21 @@ pub trait Work: Sync {
     /// Returns the positions that `part` lacks, in the order in which to search them.
     fn remaining(&self, part: &Part<Self::Found>) -> Vec<usize>;
 
-    /// Returns the position with a number.
+    /// Returns the slot of the position with a number.
     ///
     /// # Panics
     /// Panics if the number is not below [`Work::count`] or its position is not searched.
-    fn position(&self, index: usize) -> Position;
+    fn slot(&self, index: usize) -> u32;
+
+    /// Returns the position with a number.
+    ///
+    /// # Panics
+    /// Panics like [`Work::slot`].
+    fn position(&self, index: usize) -> Position {
+        Decoder::new(self.ply())
+            .position(self.slot(index))
+            .expect("the slot of a position")
+    }
 
     /// Searches a position; returns `None` if `stop` is set during the search.
     fn find(

@@ -63,7 +63,7 @@ pub struct Verify {
     /// N of the hard positions beyond that ply are also solved again.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..=u32::MAX.into()))]
     sample: usize,
-    /// Seed for the choice of the positions to solve again
+    /// Choose these positions with the seed N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `claimeven book`: builds, merges, verifies and shows books of openings.
+//! `claimeven book`: builds, merges, verifies and shows opening books.
 
 mod build;
 mod deepen;
@@ -46,7 +46,7 @@ Examples:
   Also compare a shard that was built twice; scores that differ are an error:
     claimeven book merge --ply 8 --output own.book part1 part2 part2.again";
 
-/// What to do with books.
+/// The subcommands of `book`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve all positions of a ply and write their book, or a shard of it

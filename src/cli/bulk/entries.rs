@@ -5,8 +5,6 @@ use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use clap::Args;
-
 use super::BulkError;
 use super::table::TableLayout;
 use crate::bulk::Question;
@@ -17,18 +15,14 @@ use crate::game::{Score, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
 /// The options by which an input is read.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Reading {
-    /// Read boards of several lines, each ended by an empty line
-    #[arg(long, requires = "input", conflicts_with_all = ["column"])]
+    /// Whether an entry is a block of lines up to an empty one.
     pub(super) blocks: bool,
-    /// Read a table whose column NAME contains the positions
-    #[arg(long, value_name = "NAME", requires = "input")]
+    /// The name in the first line of the column that contains the positions.
     pub(super) column: Option<String>,
-    /// Check the score after each position; exit with 1 if one is wrong
-    #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
+    /// Whether each position is followed by its score.
     pub(super) expect_scores: bool,
-    #[arg(skip)]
     pub(super) convention: Convention,
 }
 
@@ -166,29 +160,20 @@ impl<R: BufRead> Entries<R> {
 
     /// Returns the next block: lines that are not empty.
     fn block(&mut self) -> std::io::Result<Option<Entry>> {
-        let mut block = String::new();
-        let (mut first, mut too_long) = (0, false);
-        loop {
-            let line = self.line()?;
-            let (text, is_long) = match &line {
-                Some(InputLine::Whole(text)) => (text.trim_end(), false),
-                Some(InputLine::TooLong(text)) => (text.as_str(), true),
-                None => ("", false),
-            };
-            if text.is_empty() {
-                if first == 0 && line.is_some() {
-                    continue;
-                }
-                break;
-            }
-            if first == 0 {
-                first = self.lines;
-            } else if !too_long {
-                block.push('\n');
+        let (mut first, mut block, mut too_long) = (0, String::new(), false);
+        while let Some(line) = self.line()? {
+            let is_long = matches!(line, InputLine::TooLong(_));
+            let (InputLine::Whole(text) | InputLine::TooLong(text)) = line;
+            match (text.trim_end(), first) {
+                ("", 0) => continue,
+                ("", _) => break,
+                (_, 0) => first = self.lines,
+                _ if too_long => {}
+                _ => block.push('\n'),
             }
             too_long |= is_long || block.len() + text.len() > MAX_LINE;
-            if !too_long || block.is_empty() {
-                block.push_str(text);
+            if !too_long || first == self.lines {
+                block.push_str(text.trim_end());
             }
         }
         let text = if too_long {
@@ -255,7 +240,7 @@ impl<R: std::io::Read> Entries<BufReader<R>> {
 mod tests {
     use super::*;
 
-    /// Number, line and text of each entry.
+    /// Returns the number, line and text of each entry.
     fn entries(text: &str, reading: Reading) -> Vec<(u64, u64, String)> {
         let mut entries = Entries::new(text.as_bytes(), reading);
         let next = || {
@@ -276,13 +261,13 @@ mod tests {
     }
 
     #[test]
-    fn each_line_is_an_entry_also_an_empty_one() {
+    fn each_line_is_an_entry_even_an_empty_one() {
         let wanted = [entry(1, 1, "44"), entry(2, 2, ""), entry(3, 3, "45")];
         assert_eq!(entries("44\r\n\n45", Reading::default()), wanted);
     }
 
     #[test]
-    fn blocks_are_separated_by_empty_lines_and_count_as_one_entry_each() {
+    fn each_block_between_empty_lines_is_one_entry() {
         let reading = Reading {
             blocks: true,
             ..Reading::default()
@@ -296,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_line_that_names_a_column_is_no_entry() {
+    fn a_first_line_that_names_a_column_is_not_an_entry() {
         let plain = Reading::default();
         let wanted = [entry(1, 2, "1,44"), entry(2, 3, "2,45")];
         assert_eq!(entries("id,Moves\n1,44\n2,45\n", plain.clone()), wanted);
@@ -306,7 +291,7 @@ mod tests {
         };
         assert_eq!(entries("id;line\n1,44\n2,45\n", named.clone()), wanted);
         assert_eq!(entries("id,moves", plain.clone()), []);
-        // What was a position before names were known is still one.
+        // The word `moves` alone is a position: the empty board.
         assert_eq!(entries("moves", plain), [entry(1, 1, "moves")]);
         let wanted = [entry(1, 2, "\"a\nb\",44"), entry(2, 4, "2,45")];
         assert_eq!(

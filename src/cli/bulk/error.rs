@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file of positions was not analysed to its end. All but the last two are about one file,
-/// which the caller names.
+/// Why a file of positions was not analysed to its end. The caller adds the path of the file, except
+/// to the last two errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum BulkError {

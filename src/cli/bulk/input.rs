@@ -210,8 +210,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_appended_after_the_digest_is_not_read() {
-        let path = std::env::temp_dir().join(format!("claimeven-input-{}", std::process::id()));
+    fn bytes_appended_after_the_digest_are_not_read() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("input");
         let mut file = File::create(&path).expect("the temporary folder is writable");
         file.write_all(b"44\n45").expect("room for it");
         let mut input = Input::open(&FileOrStd::File(path.clone())).expect("just written");
@@ -221,13 +222,13 @@ mod tests {
         let mut read = Vec::new();
         let mut source = input.into_source();
         source.read_to_end(&mut read).expect("readable");
-        std::fs::remove_file(&path).expect("it is ours");
         assert_eq!(read, b"44\n45");
     }
 
     #[test]
-    fn a_digest_is_what_sha256sum_prints_and_counts_entries() {
-        let path = std::env::temp_dir().join(format!("claimeven-digest-{}", std::process::id()));
+    fn a_digest_is_that_of_sha256sum_and_counts_entries() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("input");
         let digest = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("the temporary folder is writable");
             let mut input = Input::open(&FileOrStd::File(path.clone())).expect("just written");
@@ -241,6 +242,5 @@ mod tests {
         for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
             assert_eq!(digest(text.as_bytes()).1, Some(lines), "{text:?}");
         }
-        std::fs::remove_file(&path).expect("it is ours");
     }
 }

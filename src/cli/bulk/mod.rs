@@ -64,6 +64,10 @@ use summary::Summary;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Many positions")]
 #[group(conflicts_with = "position")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct BulkArguments {
     /// Solve every line of FILE; "-" is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
@@ -86,8 +90,15 @@ pub(super) struct BulkArguments {
     /// Add best play to the end of the game
     #[arg(long, requires = "input")]
     pv: bool,
-    #[command(flatten)]
-    reading: Reading,
+    /// Read boards of several lines, each ended by an empty line
+    #[arg(long, requires = "input", conflicts_with_all = ["column"])]
+    blocks: bool,
+    /// Read a table whose column NAME contains the positions
+    #[arg(long, value_name = "NAME", requires = "input")]
+    column: Option<String>,
+    /// Check the score after each position; exit with 1 if one is wrong
+    #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
+    expect_scores: bool,
     /// Exit with 0 even if some lines could not be read
     #[arg(long, requires = "input")]
     allow_bad: bool,
@@ -134,8 +145,10 @@ impl BulkArguments {
             line: self.pv,
         };
         let reading = Reading {
+            blocks: self.blocks,
+            column: self.column.clone(),
+            expect_scores: self.expect_scores,
             convention,
-            ..self.reading.clone()
         };
         let mut input = Input::open(input)?;
         let target = self.target(&input)?;
@@ -171,9 +184,9 @@ impl BulkArguments {
         let saved = output.checkpoint();
         summary.print();
         match ending.and_then(|ending| saved.map(|()| ending))? {
-            Ending::Stopped => return Ok(interrupt.exit_code(ExitCode::FAILURE)),
-            Ending::Failed => return Err(BulkError::SolverFailed.into()),
-            Ending::AllDone => {}
+            Some(Unanswered::Stopped) => return Ok(interrupt.exit_code(ExitCode::FAILURE)),
+            Some(Unanswered::Failed) => return Err(BulkError::SolverFailed.into()),
+            None => {}
         }
         match reader.join() {
             Ok(read) => read?,
@@ -237,20 +250,14 @@ impl BulkArguments {
     }
 }
 
-/// Why the stream of answers ended.
-enum Ending {
-    AllDone,
-    Stopped,
-    Failed,
-}
-
-/// Writes answers as they arrive, and flushes before it waits for more.
+/// Writes answers as they arrive, and flushes before it waits for more. Returns why the answers
+/// ended early, if they did.
 fn write_all(
     answers: &mut Answers<Asked>,
     options: AnalysisOptions,
     output: &mut Output,
     summary: &mut Summary,
-) -> Result<Ending, CliError> {
+) -> Result<Option<Unanswered>, CliError> {
     loop {
         if let Some(answered) = answers.try_next() {
             summary.count(&answered, options.mode);
@@ -261,9 +268,8 @@ fn write_all(
         summary.show();
         match answers.wait() {
             Ok(true) => {}
-            Ok(false) => return Ok(Ending::AllDone),
-            Err(Unanswered::Stopped) => return Ok(Ending::Stopped),
-            Err(Unanswered::Failed) => return Ok(Ending::Failed),
+            Ok(false) => return Ok(None),
+            Err(unanswered) => return Ok(Some(unanswered)),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The output of an analysis: whole records, whatever ends the run.
+//! The output of an analysis: whole records, however the run ends.
 //!
-//! A file has a manifest beside it, a journal whose entries are checkpoints. A checkpoint is
-//! written only after the records before it are on the disk.
+//! An output file has a manifest next to it: a journal whose entries are checkpoints. A checkpoint
+//! is written only after the records before it are on the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -45,7 +45,7 @@ pub(super) struct Output {
 
 enum Sink {
     File(CheckpointedFile),
-    /// Standard output, a device or a named pipe, to which bytes can only be added.
+    /// Standard output, a device or a named pipe: bytes written to it cannot be taken back.
     Stream(Box<dyn Write>),
 }
 
@@ -121,8 +121,8 @@ impl Checkpoint {
 }
 
 impl Output {
-    /// Opens an output and empties it; with `resume`, keeps what an earlier run with the same head
-    /// has written. The manifest is written before the output changes.
+    /// Opens an output and empties it; with `resume`, keeps the records of an earlier run with the
+    /// same head. The manifest is written before the output changes.
     pub(super) fn open(
         target: Target,
         head: Option<&JournalHead>,
@@ -171,7 +171,7 @@ impl Output {
     pub(super) fn flush(&mut self) -> Result<(), CliError> {
         let written = match &mut self.sink {
             Sink::File(output) => output.file.write_all(&self.gathered).inspect_err(|_| {
-                // A repair that fails changes nothing: the next run cuts off what is left.
+                // If this fails too, the next run removes the partial line.
                 let _ = output.file.set_len(self.content.bytes);
             }),
             Sink::Stream(stream) => stream
@@ -188,8 +188,8 @@ impl Output {
         }
     }
 
-    /// Puts the records of a file on the disk and writes a checkpoint, unless the latest one is
-    /// here.
+    /// Syncs the records of a file to the disk and writes a checkpoint, unless the latest one covers
+    /// them all.
     pub(super) fn checkpoint(&mut self) -> Result<(), CliError> {
         match &self.sink {
             Sink::File(file) if file.at_checkpoint < self.content.bytes => {
@@ -226,7 +226,7 @@ impl Output {
 }
 
 impl CheckpointedFile {
-    /// Writes the manifest, and then cuts off the content that is not kept.
+    /// Writes the manifest, and then removes the content that is not kept.
     fn create(
         target: &Target,
         head: Option<&JournalHead>,
@@ -251,7 +251,7 @@ impl CheckpointedFile {
     }
 }
 
-/// Opens a file, or creates it, and cuts it at `end`, where writing continues.
+/// Opens or creates a file and truncates it to `end` bytes, where writing continues.
 fn open_cut(path: &Path, end: u64) -> io::Result<File> {
     let mut options = OpenOptions::new();
     let mut file = options
@@ -273,8 +273,8 @@ struct Earlier {
     checkpoints: Vec<Checkpoint>,
 }
 
-/// Returns the part of an earlier run's output that a run with this head keeps; nothing without a
-/// head, but then the earlier run must be finished.
+/// Returns the part of an earlier run's output that a run with this head keeps. Without a head,
+/// keeps nothing, and fails if the earlier run is not finished.
 fn earlier(
     target: &Target,
     head: Option<&JournalHead>,
@@ -304,8 +304,8 @@ fn earlier(
     Ok(kept)
 }
 
-/// Reads an output to find the last checkpoint up to which it is as it was written. Reports on
-/// stderr if that is not the last one.
+/// Reads an output up to the first checkpoint that does not match it; returns the part before. Prints
+/// on stderr where that part ends, if there is such a checkpoint.
 fn review(path: &Path, checkpoints: Vec<Checkpoint>, format: Format) -> io::Result<Earlier> {
     let mut source = BufReader::with_capacity(BUFFER, File::open(path)?);
     let (mut kept, mut line) = (Earlier::default(), Vec::new());

@@ -65,9 +65,9 @@ impl Summary {
             self.repeated += u64::from(answered.repeated);
         } else {
             self.bad += 1;
-            if let (None, Some(fault)) = (&self.first_bad, &answered.tag.error) {
-                let (number, at) = (answered.tag.line, fault.character);
-                let error = position_arg::error_within(fault);
+            if let (None, Some(error)) = (&self.first_bad, &answered.tag.error) {
+                let (number, at) = (answered.tag.line, error.character);
+                let error = position_arg::error_within(error);
                 self.first_bad = Some(format!("line {number}, char {at}: {error}"));
             }
         }
@@ -113,8 +113,8 @@ impl Summary {
         if self.wrong > 0 {
             write!(out, "\n{}", counted(self.wrong, "wrong score"))?;
         }
-        if let Some(fault) = &self.first_bad {
-            write!(out, "\nfirst bad line: {fault}")?;
+        if let Some(error) = &self.first_bad {
+            write!(out, "\nfirst bad line: {error}")?;
         }
         writeln!(out)
     }

@@ -135,8 +135,8 @@ mod tests {
     fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
         let table = TableLayout::of(head, None).expect(head).expect(head);
         let (text, read) = table.read(row, Convention::default());
-        let fault = read.err().map(|error| error.to_string());
-        (text.input, text.label, fault)
+        let error = read.err().map(|error| error.to_string());
+        (text.input, text.label, error)
     }
 
     #[test]
@@ -161,20 +161,20 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_placed_in_its_row() {
-        let (_, label, fault) = read("id,moves,x", "7,448,y");
+    fn an_error_has_its_character_in_the_row() {
+        let (_, label, error) = read("id,moves,x", "7,448,y");
         assert_eq!(label.as_deref(), Some("7,y"));
         let message = "char 5: ply 3: '8' is not a column (1-7)";
-        assert_eq!(fault.as_deref(), Some(message));
-        let (_, _, fault) = read("id,moves,x", "7, 448,y");
+        assert_eq!(error.as_deref(), Some(message));
+        let (_, _, error) = read("id,moves,x", "7, 448,y");
         let message = "char 6: ply 3: '8' is not a column (1-7)";
-        assert_eq!(fault.as_deref(), Some(message));
-        let (_, _, fault) = read("id,moves,x", "7,4453 2,y");
+        assert_eq!(error.as_deref(), Some(message));
+        let (_, _, error) = read("id,moves,x", "7,4453 2,y");
         let message = "char 8: expected the end of the text; found \"2\"";
-        assert_eq!(fault.as_deref(), Some(message));
-        let (_, _, fault) = read("id,moves", "7");
+        assert_eq!(error.as_deref(), Some(message));
+        let (_, _, error) = read("id,moves", "7");
         let message = "char 2: expected a row of 2 fields; found 1";
-        assert_eq!(fault.as_deref(), Some(message));
+        assert_eq!(error.as_deref(), Some(message));
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_is_a_last_field_behind_the_position() {
+    fn the_score_is_a_last_field_after_the_position() {
         for (head, row, wanted) in [
             ("moves,score", "44,1", true),
             ("id,moves", "1,44", false),

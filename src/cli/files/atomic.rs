@@ -1,5 +1,5 @@
-//! Files that are replaced in one step: the old content stays until the new is complete, whatever
-//! ends the run.
+//! Replaces files in one step: the old content stays until the new content is complete, however
+//! the run ends.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Replaces the content of a file once the new content is on the disk; returns the file, to which
-/// more can be appended. A link in its place is replaced.
+/// Replaces the content of a file once the new content is on the disk. Returns the file, open for
+/// appending. If the path is a link, the link is replaced.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -40,8 +40,8 @@ fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Opens a file of our own to read and write, and creates it if there is none. Refuses a symbolic
-/// link, which would lead to a file of somebody else.
+/// Opens or creates a file that belongs to the program. Fails for a symbolic link, which may lead
+/// to another file.
 pub(super) fn open_own(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);

@@ -1,9 +1,9 @@
-//! The journal of a long run: a file beside its output, by which a later run resumes.
+//! The journal of a long run: a file next to its output, from which a later run resumes.
 //!
 //! The first line is the head, a JSON object: the input, the options and the engine that the
-//! output depends on. Entries follow, in the form of the command: checkpoints of an analysis
-//! (whose journal is called a manifest), or what the work on a book has found so far. A run
-//! resumes only a journal with its own head. `protocol.md` describes the fields.
+//! output depends on. Entries follow, in a form of each command: checkpoints of an analysis
+//! (its journal is called a manifest), or findings for a book. A run resumes only a journal with
+//! its own head. `protocol.md` describes the fields.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -16,21 +16,21 @@ use super::atomic;
 use crate::bench;
 use crate::cli::{CliError, in_file};
 
-/// The version of the form of all journals.
+/// The format version of all journals.
 const VERSION: u64 = 2;
 
 /// Everything that an output depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct JournalHead {
-    /// The name of the form of the file.
+    /// The kind of file.
     format: String,
     version: u64,
     /// The engine's version.
     engine: String,
     /// The signature of the engine's search.
     signature: u64,
-    /// The arguments that change the output, and what they mean on this machine.
+    /// The arguments that change the output, and facts such as the checksum of the book.
     options: BTreeMap<String, String>,
     /// The SHA-256 of the input file, if there is one.
     input: Option<String>,
@@ -64,7 +64,7 @@ pub(in crate::cli) struct EarlierJournal {
     pub(in crate::cli) entries: Vec<u8>,
 }
 
-/// A journal that is being written.
+/// A journal of this run.
 pub(in crate::cli) struct Journal {
     path: PathBuf,
     file: File,
@@ -172,7 +172,7 @@ impl EarlierJournal {
 }
 
 impl Journal {
-    /// Writes a journal in place of an earlier one, with the entries of that which stay.
+    /// Writes a journal, with the entries to keep, in place of an earlier one.
     pub(in crate::cli) fn create(
         path: PathBuf,
         head: &JournalHead,
@@ -183,7 +183,7 @@ impl Journal {
         Ok(Journal { path, file })
     }
 
-    /// Appends an entry, which is on the disk when this returns.
+    /// Appends an entry and syncs it to the disk.
     pub(in crate::cli) fn append(&mut self, entry: &[u8]) -> Result<(), CliError> {
         let written = self.file.write_all(entry);
         let synced = written.and_then(|()| self.file.sync_data());

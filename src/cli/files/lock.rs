@@ -1,7 +1,7 @@
 //! The lock of an output, by which one run at a time writes to it.
 //!
-//! The locked file is beside the output while the run lasts. The operating system releases the
-//! lock when the process ends. A killed run leaves the file: empty and not locked.
+//! The locked file exists next to the output during the run. The operating system releases the
+//! lock when the process ends. A killed run leaves the file, empty and not locked.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -74,7 +74,7 @@ fn try_take(output: &Path, path: &Path) -> Result<Option<File>, LockError> {
         error,
     };
     let file = open_own(path).map_err(|error| LockError::Failed {
-        // The folder of the output is missing, so name the output.
+        // If the folder is missing, name the output.
         path: match error.kind() {
             io::ErrorKind::NotFound => output.to_owned(),
             _ => path.to_owned(),

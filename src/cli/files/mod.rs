@@ -1,7 +1,7 @@
 //! Files that commands write: one run at a time, whole or not at all, and resumable.
 //!
 //! - [`target`]: the output of a command, locked while the command runs.
-//! - [`journal`]: the file beside an output by which a later run resumes.
+//! - [`journal`]: the file next to an output from which a later run resumes.
 //! - [`lock`]: keeps other processes away from an output.
 //! - [`atomic`]: replaces a file in one step.
 

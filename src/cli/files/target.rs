@@ -100,7 +100,7 @@ impl Target {
         atomic::beside(&self.path, addition)
     }
 
-    /// Opens an output that is not a file, to write to it bit by bit.
+    /// Opens an output that is not a file, to write to it piece by piece.
     pub(in crate::cli) fn stream(&self) -> Result<Box<dyn Write>, CliError> {
         if matches!(self.kind, TargetKind::Stdout) {
             return Ok(Box::new(Retrying(io::stdout())));
@@ -109,8 +109,8 @@ impl Target {
         Ok(Box::new(stream.map_err(in_file(&self.path))?))
     }
 
-    /// Writes the whole result. If the system does not let a file be replaced, such as a mounted
-    /// one, writes the result beside it and fails.
+    /// Writes the whole result. If the file cannot be replaced, as a mounted one, writes the result
+    /// next to it and fails.
     pub(in crate::cli) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         let written = self.write_to(&self.path, bytes.as_ref());
         if written.is_err() && self.is_file() {
@@ -120,12 +120,13 @@ impl Target {
         written
     }
 
-    /// Writes the result of a stopped run beside the file, which stays as it was.
+    /// Writes the result of a stopped run next to the file, which stays unchanged.
     pub(in crate::cli) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         self.write_beside(bytes.as_ref(), "stopped: the result so far is in")
     }
 
-    /// Writes the bytes beside a file and reports where, or writes them to another output.
+    /// Writes the bytes next to the file and prints where. If the output is not a file, writes them
+    /// to it.
     fn write_beside(&self, bytes: &[u8], report: &str) -> Result<(), CliError> {
         let unfinished = self.beside("unfinished");
         self.write_to(&unfinished, bytes)?;
@@ -135,7 +136,7 @@ impl Target {
         Ok(())
     }
 
-    /// Writes the bytes to `path` if the output is a file, else to the output.
+    /// Writes the bytes to the file `path`. If the output is not a file, writes them to it.
     fn write_to(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         let written = match self.kind {
             TargetKind::File { .. } => atomic::write(path, bytes).map(drop),

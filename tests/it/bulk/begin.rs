@@ -18,7 +18,7 @@ fn refused(output: &Output, reason: &str) {
 const SAME: &str = "expected different files for input and output";
 
 #[test]
-fn the_input_is_not_written_over_whatever_it_is_called() {
+fn the_input_is_not_written_over_under_any_name() {
     let folder = Folder::new();
     let input = folder.write("output.manifest", positions(20, 12));
     let linked = folder.path("linked");
@@ -84,7 +84,7 @@ fn a_file_called_like_standard_input_is_another_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_input_is_not_written_over_when_its_name_is_no_text() {
+fn the_input_is_not_written_over_if_its_name_is_not_utf8() {
     use std::os::unix::ffi::OsStringExt;
     let folder = Folder::new();
     let input = std::ffi::OsString::from_vec([folder.path("in").as_bytes(), b"\xff.txt"].concat());
@@ -100,7 +100,7 @@ fn the_input_is_not_written_over_when_its_name_is_no_text() {
 }
 
 #[test]
-fn a_run_that_cannot_begin_leaves_the_output_of_the_last_one() {
+fn a_run_that_cannot_start_leaves_the_earlier_output() {
     let folder = Folder::new();
     let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
