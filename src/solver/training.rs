@@ -3,7 +3,7 @@
 //!
 //! Its types and constants are copies of private ones of the solver.
 
-use super::eval::{inputs, network};
+use super::eval::{inputs, layer, network};
 use super::node::{Node, Settled};
 use super::ordering::move_score::MoveHints;
 use super::ordering::{WeightSets, policy, weights};
@@ -14,13 +14,13 @@ use super::{Silent, Solver, StopFlag};
 use crate::game::{Column, Position, bitboard};
 
 /// Planes of the evaluation network's input.
-pub const EVAL_PLANES: usize = inputs::PLANES;
+pub const EVAL_PLANES: usize = layer::PLANES;
 /// Units of the evaluation network's hidden layer.
 pub const EVAL_UNITS: usize = network::UNITS;
 /// The most stones of a position that the evaluation network for openings judges.
 pub const OPENING_STONES: u8 = network::OPENING_STONES;
 /// Planes of the policy network's input.
-pub const POLICY_PLANES: usize = policy::PLANES;
+pub const POLICY_PLANES: usize = layer::PLANES;
 /// Units of the policy network's hidden layer.
 pub const POLICY_UNITS: usize = policy::UNITS;
 /// The number of values of `alpha` that the policy network distinguishes.
@@ -46,7 +46,7 @@ impl EvalInput {
         let inputs::Inputs {
             cells,
             first_to_move,
-        } = inputs::Inputs::of(position);
+        } = inputs::Inputs::of(&Node::of(position));
         EvalInput {
             cells,
             first_to_move,

@@ -1,14 +1,11 @@
 //! The input of the evaluation network.
 
-use crate::game::Position;
+use super::layer::{PLANES, planes};
 use crate::game::bitboard;
 use crate::solver::node::Node;
 
-/// Planes of the input.
-pub(crate) const PLANES: usize = 5;
-
-/// A position as the evaluation network sees it: from the first player's side, because what
-/// decides most games, who gets the odd rows, does not change with the move.
+/// A position as the evaluation network sees it: from the first player's side. Most games depend on
+/// who gets the odd rows, and that does not change with the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Inputs {
     /// The planes: the first player's stones, the second player's, the cells that would give the
@@ -20,39 +17,21 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// The input for a position.
-    pub(crate) fn of(position: &Position) -> Inputs {
-        Inputs::of_node(&Node {
-            mover: position.mover(),
-            mask: position.mask(),
-            opponent_winning_cells: position.opponent_winning_cells(),
-            moves: 0,
-            stones: position.stones(),
-        })
-    }
-
-    /// The input for a node.
-    pub(crate) fn of_node(node: &Node) -> Inputs {
+    /// Returns the input for a node, which need not be settled.
+    pub(crate) fn of(node: &Node) -> Inputs {
         let first_to_move = node.stones.is_multiple_of(2);
-        let (mut stones, mut wins) = (
-            [node.mover, node.mask ^ node.mover],
-            [
-                bitboard::winning_cells(node.mover, node.mask),
-                node.opponent_winning_cells,
-            ],
-        );
+        let mut cells = planes(node);
         if !first_to_move {
-            stones.reverse();
-            wins.reverse();
+            cells.swap(0, 1);
+            cells.swap(2, 3);
         }
-        let playable = bitboard::playable(node.mask);
         Inputs {
-            cells: [stones[0], stones[1], wins[0], wins[1], playable],
+            cells,
             first_to_move,
         }
     }
 
-    /// The input for the mirror image.
+    /// Returns the input for the mirror image.
     pub(crate) fn mirror(&self) -> Inputs {
         Inputs {
             cells: self.cells.map(bitboard::mirror),

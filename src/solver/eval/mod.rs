@@ -1,52 +1,50 @@
 //! Static evaluation: the heuristic value of a quiet position, for the depth-limited search.
 //!
-//! Who wins a quiet position hangs on zugzwang: which winning cells of the two players will
-//! still be playable for them when the other columns are full, given that the first player gets
-//! the odd rows and the second one the even rows unless somebody breaks the pairing of the
-//! columns (Allis, "A Knowledge-based Approach of Connect-Four"). A small [`network`] has learnt
-//! that from positions with known outcomes. (Counted by hand and weighed by a regression, such
-//! cells and the lines still open tell the winner of 83 of 100 decided positions of games; a
-//! network of this size tells it of 91.) In the opening, where there are hardly any such cells,
-//! the network has other weights.
+//! Zugzwang decides who wins a quiet position: which winning cells of the two players will still be
+//! playable for them once the other columns are full. The first player gets the odd rows and the
+//! second one the even rows, unless a player breaks the pairing of the columns (Allis, "A
+//! Knowledge-based Approach of Connect-Four"). A small [`network`] has learnt this from positions
+//! with known outcomes: it names the winner of 91 of 100 decided positions of games. (A regression
+//! on counts of such cells and of open lines names 83.) In the opening, where there are hardly any
+//! such cells, the network has other weights.
 //!
 //! Knows `game` and `node`.
 
 pub(crate) mod inputs;
+pub(crate) mod layer;
 pub(crate) mod network;
-mod rows;
 
 use crate::game::Position;
 use crate::solver::node::Node;
 use inputs::Inputs;
 use network::{LATER, Network};
 
-pub(crate) use rows::{add_row, add_rows, read_i16s};
-
-/// A heuristic value never reaches a thousand, where proven ones begin.
+/// The greatest heuristic value, below the thousand where proven values begin.
 pub(crate) const LARGEST: i32 = 999;
 
-/// What a unit of the network's value, half the logarithm of the odds, is worth.
+/// The worth of a unit of the network's value, which is half the logarithm of the odds.
 const SCALE: i32 = 200;
 
-/// Static evaluation for the side to move, a hundred times the logarithm of the odds of winning,
-/// a draw counting half: within `-999..=999`, never 0, and only a guess.
+/// Returns the static evaluation for the side to move: a hundred times the logarithm of the odds of
+/// winning, with a draw as half a win. It is only a guess, within `-999..=999` and never 0.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
-    value(Network::of(position.stones()), &Inputs::of(position))
+    evaluate_node(&Node::of(position))
 }
 
-/// As [`evaluate`], for a node.
+/// Returns the static evaluation of a node, like [`evaluate`].
 pub(crate) fn evaluate_node(node: &Node) -> i32 {
-    value(Network::of(node.stones), &Inputs::of_node(node))
+    value(Network::of(node.stones), node)
 }
 
-/// As [`evaluate`], but by the network for later boards, whatever the stage of the game.
+/// Returns the static evaluation by the network for later boards, whatever the stage of the game.
 pub(crate) fn evaluate_as_later(position: &Position) -> i32 {
-    value(&LATER, &Inputs::of(position))
+    value(&LATER, &Node::of(position))
 }
 
-fn value(network: &Network, inputs: &Inputs) -> i32 {
-    let value = network.value(inputs) * SCALE / Network::UNIT;
+fn value(network: &Network, node: &Node) -> i32 {
+    let inputs = Inputs::of(node);
+    let value = network.value(&inputs) * SCALE / Network::UNIT;
     let value = value.clamp(-LARGEST, LARGEST);
     let value = if inputs.first_to_move { value } else { -value };
     if value == 0 { 1 } else { value }

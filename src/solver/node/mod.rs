@@ -12,6 +12,8 @@
 //!
 //! Knows `game`, `types`, `simd` and `tt` (where a node is in the table).
 
+#![expect(clippy::inline_always, reason = "as in `simd`")]
+
 mod positions;
 mod short_wins;
 mod static_proofs;
@@ -74,14 +76,7 @@ impl Settled {
         if position.winning_moves() != 0 {
             return Settled::Decided(Score::win_in(1, stones).get());
         }
-        Node {
-            mover: position.mover(),
-            mask: position.mask(),
-            opponent_winning_cells: position.opponent_winning_cells(),
-            moves: 0,
-            stones,
-        }
-        .settle()
+        Node::of(position).settle()
     }
 
     /// Where the node is in the table; `None` if the position is decided.
@@ -94,6 +89,17 @@ impl Settled {
 }
 
 impl Node {
+    /// Returns an unfinished position as a node that is not settled yet.
+    pub(crate) fn of(position: &Position) -> Node {
+        Node {
+            mover: position.mover(),
+            mask: position.mask(),
+            opponent_winning_cells: position.opponent_winning_cells(),
+            moves: 0,
+            stones: position.stones(),
+        }
+    }
+
     /// The position after the move to `cell`; its moves are not computed yet.
     #[inline]
     pub(crate) fn after(&self, cell: u64) -> Node {

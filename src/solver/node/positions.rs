@@ -1,8 +1,6 @@
 //! The positions after all moves of a node, one lane per move: vectors while all of them are
 //! processed together, arrays in memory once one of them is picked.
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
-
 use super::Node;
 use crate::game::Score;
 use crate::game::bitboard::{playable, winning_cells};
@@ -123,10 +121,16 @@ impl<V: Vector> Successors<V> {
         }
     }
 
+    /// Whether some move wins with the stone after it.
+    #[inline(always)]
+    pub(crate) fn is_won(&self) -> bool {
+        V::any(self.won)
+    }
+
     /// The first move of `node` that wins with the stone after it, if there is one.
     #[inline(always)]
     pub(crate) fn won(&self, node: &Node) -> Option<BestMove> {
-        V::any(self.won).then(|| {
+        self.is_won().then(|| {
             let lane = V::movemask(self.won).trailing_zeros() as usize;
             BestMove {
                 value: Score::win_in(2, node.stones).get(),

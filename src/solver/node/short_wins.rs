@@ -12,13 +12,10 @@
 //! moves hold against a win with the second stone, so the order in which they are tried does not
 //! matter.)
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
-
 use super::Node;
 use super::positions::{Successors, safe_moves};
 use crate::game::Score;
-use crate::game::bitboard::winning_cells;
-use crate::solver::simd::{Isa, LaneMap, Vector, lanes_in};
+use crate::solver::simd::{Isa, Vector, lanes_in};
 use crate::solver::types::{BestMove, Window};
 
 /// The value of a node in a window that asks only whether a side wins with its second stone from
@@ -98,7 +95,7 @@ pub(crate) fn win_with_third_stone<V: Vector>(
     let unanswered = V::movemask(played & !answered);
     let nodes = positions.nodes();
     for lane in lanes_in(open) {
-        if winning_move::<<V::Isa as Isa>::Full>(isa, &nodes.node(lane)) != 0 {
+        if Successors::<<V::Isa as Isa>::Full>::of(isa, &nodes.node(lane)).is_won() {
             return winning(lane);
         }
     }
@@ -122,28 +119,14 @@ fn a_stone_later(win: i8) -> i8 {
     (win - 1).max(0)
 }
 
-/// The column, counted from one, of the first move after which the opponent cannot stop the next
-/// stone from winning; 0 for none.
-#[inline(always)]
-fn winning_move<V: Vector>(isa: V::Isa, node: &Node) -> u8 {
-    let lane_map = LaneMap::of::<V>(isa, node.moves);
-    let cells = V::broadcast(isa, &node.moves) & V::load(isa, lane_map.columns());
-    let mask = V::broadcast(isa, &node.mask) | cells;
-    let winning = winning_cells(V::broadcast(isa, &node.mover) | cells, mask);
-    match V::movemask(safe_moves(mask, winning).is_zero() & !cells.is_zero()) {
-        0 => 0,
-        won => lane_map.column(won.trailing_zeros() as usize),
-    }
-}
-
-/// Whether some move leaves the opponent no [`winning_move`].
+/// Whether some move leaves the opponent no move that wins with the stone after it.
 #[inline(always)]
 fn can_hold<I: Isa>(isa: I, node: &Node) -> bool {
     let mut left = node.moves;
     while left != 0 {
         let mut after = node.after(left & left.wrapping_neg());
         after.moves = safe_moves(after.mask, after.opponent_winning_cells);
-        if winning_move::<I::Full>(isa, &after) == 0 {
+        if !Successors::<I::Full>::of(isa, &after).is_won() {
             return true;
         }
         left &= left - 1;

@@ -3,8 +3,6 @@
 //! All of it is arithmetic without branches, so that the expansion of a node does it for every
 //! column at once.
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
-
 use super::positions::Positions;
 use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
 use crate::solver::simd::Simd;

@@ -16,7 +16,7 @@
 //! holds how much each term counts. Threats and the bonus of the cell weigh about the same: where
 //! equal moves always come in the same order, equal positions share their transpositions.
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+#![expect(clippy::inline_always, reason = "as in `simd`")]
 
 use super::killers::KillerMoves;
 use super::policy::PolicyScores;

@@ -33,10 +33,10 @@
 //! (Nodes: Begin-Hard 34 % less, the empty board 35 %, Begin-Medium 14 %, Middle-Medium
 //! 3 %. With 128 units 1 to 2 % less again, at twice the time.)
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+#![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use crate::game::bitboard::{STRIDE, WIDTH, playable, winning_cells};
-use crate::solver::eval::{add_row, add_rows, read_i16s};
+use crate::game::bitboard::WIDTH;
+use crate::solver::eval::layer::{PLANES, Rows, WeightReader, add_row, planes, units};
 use crate::solver::node::Node;
 
 /// Nodes with fewer stones than this are scored. With up to 22 there would be 1 to 3 % fewer
@@ -45,18 +45,11 @@ pub(crate) const POLICY_STONES: u8 = 18;
 
 /// Units of the hidden layer.
 pub(crate) const UNITS: usize = 64;
-/// Planes of the input: stones of the side to move and of the opponent, cells that give either
-/// of them four, and playable ones.
-pub(crate) const PLANES: usize = 5;
-/// Bits of a board.
-const PLACES: usize = STRIDE as usize * WIDTH as usize;
 /// The least and the greatest `alpha` that are told apart; others count as the nearest.
 const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
 /// How many values of `alpha` the network tells apart.
 pub(crate) const ALPHAS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
-/// A unit's greatest value, a weight of one; the least is 0.
-const ONE: i16 = 256;
 /// Log2 of what a score of one is in the last layer.
 const SCORE_BITS: u8 = 12;
 
@@ -82,13 +75,7 @@ impl PolicyInput {
     #[inline(always)]
     pub(crate) fn new(node: &Node, alpha: i8) -> PolicyInput {
         PolicyInput {
-            cells: [
-                node.mover,
-                node.mask ^ node.mover,
-                winning_cells(node.mover, node.mask),
-                node.opponent_winning_cells,
-                playable(node.mask),
-            ],
+            cells: planes(node),
             alpha_index: usize::from(
                 alpha
                     .clamp(LEAST_ALPHA, GREATEST_ALPHA)
@@ -104,7 +91,7 @@ pub(crate) type PolicyScores = [i32; COLUMNS];
 
 /// The weights for one player.
 struct Policy {
-    cells: [[Row; PLACES]; PLANES],
+    cells: Rows<UNITS>,
     alphas: [Row; ALPHAS],
     biases: Row,
     scores: [Row; COLUMNS],
@@ -113,37 +100,18 @@ struct Policy {
 
 /// By the player to move.
 static POLICIES: [Policy; PLAYERS] = {
-    let bytes = include_bytes!("policy.bin");
-    [read(bytes, 0), read(bytes, 1)]
+    let mut reader = WeightReader(include_bytes!("policy.bin"));
+    [read(&mut reader), read(&mut reader)]
 };
 
-const ROW_BYTES: usize = 2 * UNITS;
-const ROWS: usize = PLANES * PLACES + ALPHAS + 1 + COLUMNS;
-const PLAYER_BYTES: usize = ROWS * ROW_BYTES + 2 * COLUMNS;
-
-const fn read(bytes: &[u8; PLAYERS * PLAYER_BYTES], player: usize) -> Policy {
-    let begin = player * PLAYER_BYTES;
-    let mut policy = Policy::NONE;
-    let mut at = 0;
-    while at < PLANES * PLACES {
-        policy.cells[at / PLACES][at % PLACES] = read_i16s(bytes, begin + at * ROW_BYTES);
-        at += 1;
+const fn read(reader: &mut WeightReader) -> Policy {
+    Policy {
+        cells: reader.planes(),
+        alphas: reader.rows(),
+        biases: reader.row(),
+        scores: reader.rows(),
+        score_biases: reader.row(),
     }
-    let mut alpha_index = 0;
-    while alpha_index < ALPHAS {
-        policy.alphas[alpha_index] = read_i16s(bytes, begin + at * ROW_BYTES);
-        at += 1;
-        alpha_index += 1;
-    }
-    policy.biases = read_i16s(bytes, begin + at * ROW_BYTES);
-    let mut column = 0;
-    while column < COLUMNS {
-        at += 1;
-        policy.scores[column] = read_i16s(bytes, begin + at * ROW_BYTES);
-        column += 1;
-    }
-    policy.score_biases = read_i16s(bytes, begin + ROWS * ROW_BYTES);
-    policy
 }
 
 /// The network's score for each column's move in a node that is to exceed `alpha`, to be added
@@ -164,27 +132,12 @@ pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
 }
 
 impl Policy {
-    #[expect(clippy::large_stack_arrays, reason = "the compiler's stack")]
-    const NONE: Policy = Policy {
-        cells: [[[0; UNITS]; PLACES]; PLANES],
-        alphas: [[0; UNITS]; ALPHAS],
-        biases: [0; UNITS],
-        scores: [[0; UNITS]; COLUMNS],
-        score_biases: [0; COLUMNS],
-    };
-
     /// The values of the hidden layer's units.
     #[inline(always)]
     fn units(&self, input: &PolicyInput) -> Row {
         let mut sums = self.biases;
         add_row(&mut sums, &self.alphas[input.alpha_index]);
-        for (plane, rows) in self.cells.iter().enumerate() {
-            add_rows(&mut sums, rows, input.cells[plane]);
-        }
-        for sum in &mut sums {
-            *sum = (*sum).clamp(0, ONE);
-        }
-        sums
+        units(sums, &self.cells, input.cells)
     }
 
     /// The scores that the units give.
@@ -206,6 +159,7 @@ impl Policy {
 mod tests {
     use super::*;
     use crate::game::{Column, Mode};
+    use crate::solver::eval::layer::PLACES;
     use crate::solver::node::Settled;
     use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag, sample};
 

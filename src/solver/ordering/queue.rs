@@ -1,6 +1,6 @@
 //! The moves of a node that are left to search, best first.
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+#![expect(clippy::inline_always, reason = "as in `simd`")]
 
 use crate::solver::simd::{Isa, LANES, U16s, U16x8, U64x8, Vector, lanes_in};
 

@@ -9,7 +9,7 @@
 //! from the ground, in a row from the centre outwards. The trainer `weights` tunes them further.
 
 use crate::game::bitboard::{CENTRE_FIRST, HEIGHT, WIDTH};
-use crate::solver::eval::read_i16s;
+use crate::solver::eval::layer::WeightReader;
 use crate::solver::simd::U64x8;
 
 /// What counts in the score of a move.
@@ -64,7 +64,8 @@ const LEAST_BONUS: i16 = -99;
 const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
 
 /// The numbers that are part of the program.
-pub(crate) static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = read_i16s(include_bytes!("weights.bin"), 0);
+pub(crate) static BUILT_IN_WEIGHTS: [i16; WEIGHTS] =
+    WeightReader(include_bytes!("weights.bin")).row();
 
 /// The weights of each player, alpha class and phase.
 #[derive(Debug, Clone)]

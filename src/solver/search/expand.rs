@@ -15,7 +15,7 @@
 //! The pass works on vectors with one lane per move, from the centre outwards, and does not branch
 //! between lanes. [`kernel`](super::kernel) compiles it for each instruction set.
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+#![expect(clippy::inline_always, reason = "as in `simd`")]
 
 use super::{NodeExit, Search};
 #[cfg(any(feature = "training", test))]

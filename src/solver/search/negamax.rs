@@ -10,7 +10,7 @@
 //! search starts. The recursion goes through a function pointer
 //! ([`Kernel`](super::kernel::Kernel)), so that it is compiled for each instruction set.
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+#![expect(clippy::inline_always, reason = "as in `simd`")]
 
 use super::expand::TabledChildren;
 use super::{NodeExit, Search};

@@ -8,7 +8,7 @@
 //! From 27 stones on it would take 1.3 times the nodes and 1.14 times the time, from 26 on 1.6 and
 //! 1.11 times.)
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
+#![expect(clippy::inline_always, reason = "as in `simd`")]
 
 use super::{NodeExit, Search};
 use crate::solver::node::{Node, Settled};

@@ -18,6 +18,11 @@
 //! the machine may lack is an `unsafe fn`, `assume`, whose one condition is that the machine has
 //! it. So whoever holds a vector may use its instructions, and everything but `assume` is safe.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a function that is not inlined is compiled without the machine's vectors"
+)]
+
 mod lane_map;
 mod lanes;
 mod portable;

@@ -1,7 +1,5 @@
 //! Vectors in plain Rust, for any machine.
 
-#![expect(clippy::inline_always, reason = "as in `vector`")]
-
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 use std::sync::atomic::Ordering;
 

@@ -1,10 +1,5 @@
 //! The operations on vectors, as traits.
 
-#![expect(
-    clippy::inline_always,
-    reason = "a function that is not inlined is compiled without the machine's vectors"
-)]
-
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::lane_map::{self, LaneMap};

@@ -8,8 +8,6 @@
 //! bit 63..24 remainder   23..5 what is known   4..0 log2 of the subtree's nodes
 //! ```
 
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
-
 use std::sync::atomic::Ordering;
 
 use crate::solver::simd::{CacheLine, FullVector, Isa, LANES, Simd, U16s, Vector};
@@ -19,7 +17,7 @@ pub(super) const REMAINDER_SHIFT: u8 = 24;
 const EFFORT_MASK: u64 = 0x1f;
 
 /// The words of a bucket, which threads share.
-pub(super) trait Words {
+pub(crate) trait Words {
     /// All words; those that are missing have all bits set.
     fn all<I: Isa>(&self, isa: I) -> I::Full;
 
@@ -57,7 +55,7 @@ pub(super) fn effort(nodes: u64) -> u64 {
 
 /// The entries with this remainder, a bit each. (A free entry looks like remainder 0.)
 #[inline(always)]
-pub(super) fn matching_entries<I: Isa>(isa: I, bucket: &impl Words, remainder: &u64) -> u8 {
+pub(crate) fn matching_entries<I: Isa>(isa: I, bucket: &impl Words, remainder: &u64) -> u8 {
     let remainder = I::Full::broadcast(isa, remainder);
     let remainders = bucket.all(isa) >> REMAINDER_SHIFT;
     I::Full::movemask((remainders ^ remainder).is_zero())

@@ -2,7 +2,6 @@
 //! vectors, and prefetching.
 
 #![expect(unsafe_code, reason = "none of it has a safe form")]
-#![expect(clippy::inline_always, reason = "as in `simd::vector`")]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::marker::PhantomData;

@@ -15,6 +15,8 @@
 //! into the second-level cache, where they cannot evict what took long to find. Threads share
 //! the early tier; each has a late tier of its own.
 
+#![expect(clippy::inline_always, reason = "as in `simd`")]
+
 mod bucket;
 mod memory;
 mod tier;
@@ -27,6 +29,7 @@ use crate::game::bitboard::{self, Bits};
 use crate::solver::simd::{CacheLine, Isa, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 use bucket::REMAINDER_SHIFT;
+pub(crate) use bucket::matching_entries;
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
 
@@ -107,7 +110,6 @@ impl TtKey {
 /// The mixed key of a position or of its mirror image, whichever key is smaller, and whether it
 /// is the mirror image's.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "as in `simd::vector`")]
 pub(crate) fn hash<V: Simd>(mover: V, mask: V) -> (V, V::Mask) {
     let key = mover + mask + bitboard::BOTTOM;
     // No sum of a column reaches into the next, so a key mirrors like a board.
@@ -118,7 +120,6 @@ pub(crate) fn hash<V: Simd>(mover: V, mask: V) -> (V, V::Mask) {
 
 /// Invertible on 49 bits: an odd factor, then the high half folded onto the low.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "as in `simd::vector`")]
 fn mix<V: Simd>(key: V) -> V {
     let product = key.mul_lo(MULTIPLIER) & ((1 << KEY_BITS) - 1);
     product ^ product >> MULTIPLIER_SHIFT
@@ -210,7 +211,6 @@ impl Table {
     /// The buckets of positions with these hashes and stones. They are on their way into the
     /// cache.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
     pub(crate) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
         let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
         let lines = Addresses::select(stones.gt_i64((LATE_STONES - 1).into()), late, early);
@@ -229,7 +229,6 @@ impl Table {
     /// Remembers `bounds`, which took `nodes` nodes, in place of what was known of the same
     /// position, else of the entry in its bucket with the smallest subtree.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
     pub(crate) fn store<I: Isa>(&self, isa: I, key: TtKey, bounds: NodeBounds, nodes: u64) {
         let tier = self.tier(key);
         let entry = pack(key, bounds, bucket::effort(nodes));
@@ -255,21 +254,12 @@ impl Table {
 
 /// The part of a [`hash`] that an entry holds.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "as in `simd::vector`")]
 pub(crate) fn remainder<B: Bits>(hash: B) -> B {
     hash >> PLACE_BITS
 }
 
-/// The entries of a bucket with this remainder, a bit each.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "as in `simd::vector`")]
-pub(crate) fn matching_entries<I: Isa>(isa: I, line: &CacheLine, remainder: &u64) -> u8 {
-    bucket::matching_entries(isa, line, remainder)
-}
-
 /// What is known of the position of `key`, whose entry is among those in `matching`.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "called for every child")]
 pub(crate) fn read_entry(line: &CacheLine, matching: u8, key: TtKey) -> Option<NodeBounds> {
     bucket::find(line, matching, key.remainder()).map(|entry| unpack(entry, key))
 }

@@ -75,7 +75,6 @@ impl Tier {
 
     /// The address of each mixed key's bucket.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as in `simd::vector`")]
     pub(super) fn addresses<V: Vector>(&self, hash: V) -> Addresses<'_, V> {
         self.memory.addresses(hash, self.used())
     }

@@ -5,7 +5,6 @@
 //! instruction set, see `search::kernel`.
 
 #![expect(unsafe_code, reason = "intrinsics, and the evidence that allows them")]
-#![expect(clippy::inline_always, reason = "as in `vector`")]
 
 mod ymm;
 mod ymm_pair;

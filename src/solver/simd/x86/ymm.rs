@@ -6,7 +6,6 @@
 //! Middle-Easy 6 %.)
 
 #![expect(unsafe_code, reason = "intrinsics and assembler")]
-#![expect(clippy::inline_always, reason = "as in `vector`")]
 
 use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]

@@ -1,7 +1,6 @@
 //! Eight lanes in a vector of AVX-512.
 
 #![expect(unsafe_code, reason = "intrinsics and assembler")]
-#![expect(clippy::inline_always, reason = "as in `vector`")]
 
 use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]

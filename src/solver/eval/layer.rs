@@ -1,0 +1,114 @@
+//! The parts that both networks share: their input planes, the reader of their weights, and their
+//! first layer, a sum of rows of weights with one row for each input bit that is set.
+
+#![expect(clippy::inline_always, reason = "as in `simd`")]
+
+use crate::game::bitboard::{STRIDE, WIDTH, playable, winning_cells};
+use crate::solver::node::Node;
+
+/// Planes of the input.
+pub(crate) const PLANES: usize = 5;
+/// Bits of a board.
+pub(crate) const PLACES: usize = STRIDE as usize * WIDTH as usize;
+/// The greatest value of a unit, which is also a weight of one; the least value is 0.
+pub(crate) const ONE: i16 = 256;
+
+/// A row of weights for each plane and bit of the board.
+pub(crate) type Rows<const UNITS: usize> = [[[i16; UNITS]; PLACES]; PLANES];
+
+/// Returns the planes of a node: the stones of the side to move and of the opponent, the cells that
+/// complete a four of either, and the playable cells, in the layout of
+/// [`bitboard`](crate::game::bitboard).
+#[inline(always)]
+pub(crate) fn planes(node: &Node) -> [u64; PLANES] {
+    [
+        node.mover,
+        node.mask ^ node.mover,
+        winning_cells(node.mover, node.mask),
+        node.opponent_winning_cells,
+        playable(node.mask),
+    ]
+}
+
+/// A reader of little-endian numbers, one after the other.
+pub(crate) struct WeightReader<'a>(pub(crate) &'a [u8]);
+
+impl WeightReader<'_> {
+    const fn bytes<const COUNT: usize>(&mut self) -> [u8; COUNT] {
+        let Some((bytes, rest)) = self.0.split_first_chunk() else {
+            panic!("a file of weights is too short");
+        };
+        self.0 = rest;
+        *bytes
+    }
+
+    /// Reads an `i32`.
+    pub(crate) const fn i32(&mut self) -> i32 {
+        i32::from_le_bytes(self.bytes())
+    }
+
+    /// Reads a row of `i16`.
+    pub(crate) const fn row<const COUNT: usize>(&mut self) -> [i16; COUNT] {
+        let mut row = [0; COUNT];
+        let mut at = 0;
+        while at < COUNT {
+            row[at] = i16::from_le_bytes(self.bytes());
+            at += 1;
+        }
+        row
+    }
+
+    /// Reads several rows of `i16`.
+    pub(crate) const fn rows<const COUNT: usize, const ROWS: usize>(
+        &mut self,
+    ) -> [[i16; COUNT]; ROWS] {
+        let mut rows = [[0; COUNT]; ROWS];
+        let mut at = 0;
+        while at < ROWS {
+            rows[at] = self.row();
+            at += 1;
+        }
+        rows
+    }
+
+    /// Reads the rows of all planes.
+    pub(crate) const fn planes<const UNITS: usize>(&mut self) -> Rows<UNITS> {
+        let mut planes = [[[0; UNITS]; PLACES]; PLANES];
+        let mut at = 0;
+        while at < PLANES {
+            planes[at] = self.rows();
+            at += 1;
+        }
+        planes
+    }
+}
+
+/// Returns the values of the hidden units: their sums, which begin with `sums`, and the row of each
+/// bit that is set in the planes, limited to a unit's values.
+#[inline(always)]
+pub(crate) fn units<const UNITS: usize>(
+    mut sums: [i16; UNITS],
+    rows: &Rows<UNITS>,
+    planes: [u64; PLANES],
+) -> [i16; UNITS] {
+    for (plane, rows) in rows.iter().enumerate() {
+        let mut cells = planes[plane];
+        while cells != 0 {
+            add_row(&mut sums, &rows[cells.trailing_zeros() as usize]);
+            cells &= cells - 1;
+        }
+    }
+    for sum in &mut sums {
+        *sum = (*sum).clamp(0, ONE);
+    }
+    sums
+}
+
+/// Adds a row to the sums.
+#[inline(always)]
+pub(crate) fn add_row<const COUNT: usize>(sums: &mut [i16; COUNT], row: &[i16; COUNT]) {
+    // A loop, not a closure: a closure is compiled without the vectors of the caller.
+    for unit in 0..COUNT {
+        sums[unit] += row[unit];
+    }
+}
