@@ -1,6 +1,6 @@
-//! The bytes of the book that is part of the program.
+//! The bytes of the built-in book.
 //!
-//! `scripts/book/rebuild.sh` builds the file again and compares it byte by byte.
+//! `scripts/book/rebuild.sh` rebuilds the file and compares it byte by byte.
 
 /// Aligned to a cache line, so that each block of a section is in one.
 #[repr(align(64))]
@@ -8,5 +8,5 @@ struct Aligned<T: ?Sized>(T);
 
 static OPENINGS: &Aligned<[u8]> = &Aligned(*include_bytes!("openings.book"));
 
-/// A whole book; a test checks every byte of it.
+/// A complete book; a test checks every byte of it.
 pub(super) const BYTES: &[u8] = &OPENINGS.0;

@@ -1,15 +1,14 @@
-//! The table of extra positions: some positions two plies beyond a book, with scores.
+//! The table of extra positions: some positions two plies past the book, with their scores.
 //!
-//! A root one stone beyond the book asks for the scores of its columns, which are
-//! positions two stones beyond. To store all of these would make the book five times as
-//! large, so only the few whose search takes long are stored. (The command line and the
-//! error messages call them hard positions.)
+//! A search of a position one stone past the book needs the scores of its columns, which are
+//! positions two stones past it. If the book stored all of these, it would be five times as large,
+//! so it stores only the few whose search takes long. (The command line and the error messages call
+//! them hard positions.)
 //!
-//! So few slots of the ply are stored that a bitmap would be most of the table. Instead
-//! the slots are cut into ranges of 1,024. A directory tells where the entries of each
-//! range begin, and an entry holds the low ten bits of its slot and its score: two bytes.
-//! A lookup reads the directory in one cache line and bisects the entries of the range in
-//! one or two more.
+//! So few slots of the ply are stored that a bitmap would be most of the table. Instead, the slots
+//! are divided into ranges of 1,024. A directory has the index of the first entry of each range. An
+//! entry is two bytes: the low ten bits of its slot and its score. A lookup reads one cache line of
+//! the directory and bisects the entries of the range, in one or two more.
 //!
 //! ```text
 //! directory  u32 for each range: entries before it; u32: all entries
@@ -17,10 +16,10 @@
 //!            score - least score of the ply in six bits
 //! ```
 //!
-//! All numbers are little-endian. Entries are ascending. A slot belongs to one position,
-//! so a position that is not stored finds no entry.
+//! All numbers are little-endian. Entries are ascending. A slot belongs to one position, so a lookup
+//! of a position that is not stored finds no entry.
 
-use super::section::{SectionBytes, span};
+use super::section::{SectionBytes, pack, unpack};
 use super::slot;
 use crate::game::Score;
 
@@ -31,7 +30,7 @@ const CODE_BITS: u32 = 6;
 const COUNT_BYTES: usize = 4;
 const ENTRY_BYTES: usize = 2;
 
-/// The number of ranges of a ply.
+/// Returns the number of ranges of a ply.
 fn ranges(ply: u8) -> usize {
     slot::slots(ply).div_ceil(1 << RANGE_BITS) as usize
 }
@@ -40,12 +39,19 @@ fn directory_bytes(ply: u8) -> usize {
     (ranges(ply) + 1) * COUNT_BYTES
 }
 
-/// The number of bytes of a table with `stored` entries.
+/// Returns the number of a slot within its range.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "ten bits")]
+fn in_range(slot: u32) -> u16 {
+    (slot & ((1 << RANGE_BITS) - 1)) as u16
+}
+
+/// Returns the number of bytes of a table with `stored` entries.
 pub(super) fn size(ply: u8, stored: usize) -> usize {
     directory_bytes(ply) + stored * ENTRY_BYTES
 }
 
-/// The table of extra positions as it stands in a book.
+/// The table of extra positions, as a part of a book.
 #[derive(Clone, Copy)]
 pub(crate) struct ExtraPositions<'a> {
     ply: u8,
@@ -54,7 +60,7 @@ pub(crate) struct ExtraPositions<'a> {
 }
 
 impl<'a> ExtraPositions<'a> {
-    /// The table of a ply; `bytes` has the length [`size`].
+    /// Creates the table of a ply; `bytes` has the length [`size`].
     pub(super) fn new(ply: u8, bytes: &'a [u8]) -> ExtraPositions<'a> {
         let (directory, entries) = bytes.split_at(directory_bytes(ply));
         ExtraPositions {
@@ -64,12 +70,12 @@ impl<'a> ExtraPositions<'a> {
         }
     }
 
-    /// The score of a slot, if it is stored.
+    /// Returns the score of a slot if it is stored.
     #[inline]
     pub(super) fn score(&self, slot: u32) -> Option<Score> {
         let range = (slot >> RANGE_BITS) as usize;
         let (mut low, mut high) = (self.before(range)?, self.before(range + 1)?);
-        let wanted = slot & ((1 << RANGE_BITS) - 1);
+        let wanted = in_range(slot);
         while low < high {
             let middle = usize::midpoint(low, high);
             let entry = self.entry(middle)?;
@@ -82,7 +88,7 @@ impl<'a> ExtraPositions<'a> {
         None
     }
 
-    /// The number of entries before a range.
+    /// Returns the number of entries before a range.
     #[inline]
     fn before(&self, range: usize) -> Option<usize> {
         let at = range * COUNT_BYTES;
@@ -91,19 +97,18 @@ impl<'a> ExtraPositions<'a> {
     }
 
     #[inline]
-    fn entry(&self, index: usize) -> Option<u32> {
+    fn entry(&self, index: usize) -> Option<u16> {
         let at = index * ENTRY_BYTES;
         let bytes = self.entries.get(at..at + ENTRY_BYTES)?;
-        Some(u16::from_le_bytes(bytes.try_into().ok()?).into())
+        Some(u16::from_le_bytes(bytes.try_into().ok()?))
     }
 
     #[inline]
-    fn score_of(&self, entry: u32) -> Option<Score> {
-        let code = i8::try_from(entry & ((1 << CODE_BITS) - 1)).ok()?;
-        Score::new(code + span(self.ply).start())
+    fn score_of(&self, entry: u16) -> Option<Score> {
+        unpack(self.ply, entry & ((1 << CODE_BITS) - 1))
     }
 
-    /// The stored slots in ascending order, each with its score.
+    /// Returns the stored slots in ascending order, with their scores.
     pub(crate) fn iter(self) -> impl Iterator<Item = (u32, Score)> + use<'a> {
         let ranges = (0..ranges(self.ply)).zip((0..).step_by(1 << RANGE_BITS));
         ranges.flat_map(move |(range, first)| {
@@ -111,13 +116,13 @@ impl<'a> ExtraPositions<'a> {
             let end = self.before(range + 1).unwrap_or_default();
             (begin..end).filter_map(move |index| {
                 let entry = self.entry(index)?;
-                Some((first + (entry >> CODE_BITS), self.score_of(entry)?))
+                Some((first + u32::from(entry >> CODE_BITS), self.score_of(entry)?))
             })
         })
     }
 
-    /// Whether the directory rises from no entry to all of them and the slots of the
-    /// entries ascend.
+    /// Whether the directory rises from 0 to the number of entries and the slots of the entries
+    /// ascend.
     pub(crate) fn is_in_order(&self) -> bool {
         let stored = self.entries.len() / ENTRY_BYTES;
         let bounds: Option<Vec<usize>> = (0..=ranges(self.ply)).map(|at| self.before(at)).collect();
@@ -130,7 +135,7 @@ impl<'a> ExtraPositions<'a> {
     }
 }
 
-/// Writes the table: some slots of a ply, ascending, each with its score.
+/// Writes the table from some slots of a ply, in ascending order, and their scores.
 pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
     let mut bytes = Vec::with_capacity(size(ply, stored.len()));
     for range in 0..=ranges(ply) {
@@ -140,9 +145,7 @@ pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
         bytes.extend(before.to_le_bytes());
     }
     for &(slot, score) in stored {
-        let code = u32::from(score.get().abs_diff(*span(ply).start()));
-        let entry = (slot & ((1 << RANGE_BITS) - 1)) << CODE_BITS | code;
-        let entry = u16::try_from(entry).expect("ten bits and six");
+        let entry = in_range(slot) << CODE_BITS | pack(ply, score);
         bytes.extend(entry.to_le_bytes());
     }
     SectionBytes {
@@ -153,6 +156,7 @@ pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
 
 #[cfg(test)]
 mod tests {
+    use super::super::section::span;
     use super::*;
     use crate::game::random::Random;
 
@@ -176,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_in_comes_out_and_nothing_else() {
+    fn every_entry_written_is_found_and_no_other() {
         let stored = invented();
         let bytes = write(PLY, &stored).bytes;
         assert_eq!(bytes.len(), size(PLY, stored.len()));
@@ -193,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_order_is_found_out() {
+    fn a_table_out_of_order_is_detected() {
         let whole = write(PLY, &invented()).bytes;
         let first = directory_bytes(PLY);
         for (at, what) in [

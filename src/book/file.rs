@@ -1,4 +1,4 @@
-//! Reads a book from a file.
+//! Reading a book from a file.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -22,7 +22,7 @@ pub enum OpenError {
 /// Reads a book from a file and checks every byte of it.
 ///
 /// # Errors
-/// The file cannot be read, or what it holds is not a whole book.
+/// Fails if the file cannot be read or is not a complete book.
 pub fn open(path: &Path) -> Result<Book, OpenError> {
     // A pipe or a device may never end.
     if !fs::metadata(path)?.is_file() {
@@ -31,7 +31,7 @@ pub fn open(path: &Path) -> Result<Book, OpenError> {
     let mut file = File::open(path)?;
     let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
     let mut bytes = Vec::new();
-    // The head comes first: a file that is no book may be of any size, and is not read.
+    // The head first: a file that is not a book may be of any size and must not be read.
     file.by_ref()
         .take(header::LARGEST_HEAD as u64)
         .read_to_end(&mut bytes)?;

@@ -1,22 +1,21 @@
-//! The head of a book, and with it the layout of the whole file.
+//! The head of a book and the layout of the whole file.
 //!
-//! | Byte | What |
+//! | Byte | Content |
 //! |-|-|
 //! | 0 | `C4BOOK\r\n` |
 //! | 8 | format version, `u16` |
 //! | 10 | columns and rows of the board, `u8` each |
-//! | 12 | deepest ply stored, `u8` |
-//! | 13 | ply of the extra positions, two more, `u8`; 0 when there are none |
+//! | 12 | deepest ply stored as a whole, `u8` |
+//! | 13 | ply of the extra positions, two more, `u8`; 0 if there are none |
 //! | 14 | two zeros |
 //! | 16 | positions stored, `u64` |
 //! | 24 | bytes of the book, `u64` |
-//! | 32 | CRC-32 of all bytes but these four |
-//! | 36 | positions stored of each stored ply, `u32` each |
+//! | 32 | CRC-32 of all bytes except these four |
+//! | 36 | positions stored for each stored ply, `u32` each |
 //!
-//! All numbers are little-endian. Every second ply is stored, counted back from the
-//! deepest. The counts of byte 36 begin with the shallowest ply and end with the extra
-//! positions; the sections follow in the same order. Zeros fill the head and each section
-//! up to whole cache lines.
+//! All numbers are little-endian. Every second ply is stored, counted back from the deepest. The
+//! counts from byte 36 on begin with the shallowest ply and end with the extra positions; the
+//! sections follow in the same order. Zeros pad the head and each section to whole cache lines.
 
 use std::ops::Range;
 
@@ -28,9 +27,9 @@ use super::section::{self, SectionBytes};
 use super::slot::{self, MAX_PLY};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
-/// The first bytes of a book. A transfer as text, which changes line ends, spoils them.
+/// The first bytes of a book. They detect a transfer as text, which changes line ends.
 const MAGIC: [u8; 8] = *b"C4BOOK\r\n";
-/// The version of the format that this crate writes and reads.
+/// The version of the format that this crate reads and writes.
 pub const FORMAT_VERSION: u16 = 1;
 
 const VERSION_AT: usize = 8;
@@ -44,38 +43,38 @@ const CHECKSUM_AT: usize = 32;
 const PLIES_AT: usize = 36;
 const CACHE_LINE: usize = 64;
 
-/// The place of a section in a book.
+/// The part of a book that is the section of a ply, or its table of extra positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The number of positions that the section stores.
+pub(super) struct SectionRange {
+    /// The number of positions in it.
     pub(super) stored: usize,
     pub(super) bytes: Range<usize>,
 }
 
-/// The places of the plies' sections, the shallowest first.
-pub(super) type Places = ArrayVec<Place, { MAX_PLY as usize / 2 + 1 }>;
+type Sections = ArrayVec<SectionRange, { MAX_PLY as usize / 2 + 1 }>;
 
-/// The plies that a book of ply `deepest` stores, the shallowest first.
+/// Returns the plies that a book of ply `deepest` stores, the shallowest first.
 pub(crate) fn plies(deepest: u8) -> impl DoubleEndedIterator<Item = u8> {
     (0..=deepest / 2).map(move |index| deepest % 2 + 2 * index)
 }
 
-/// The head of a book, read.
+/// The head of a book, after reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
-    /// The deepest ply.
+    /// The deepest ply that is stored as a whole.
     pub(super) ply: u8,
-    pub(super) places: Places,
-    /// The table of extra positions.
-    pub(super) extra: Option<Place>,
+    /// The ply of the extra positions.
+    pub(super) extra_ply: Option<u8>,
+    /// The sections of the plies, the shallowest first, then the table of extra positions.
+    pub(super) sections: Sections,
 }
 
 /// The size of the largest head.
-pub(super) const LARGEST_HEAD: usize = head_size(MAX_PLY as usize / 2 + 2);
+pub(super) const LARGEST_HEAD: usize = head_size(MAX_PLY as usize / 2 + 1);
 
-/// Reads the head of a book and checks all of it but the checksum.
+/// Reads the head of a book and checks all of it except the checksum.
 ///
-/// `book` may hold the first [`LARGEST_HEAD`] bytes alone; `length` is the number of all.
+/// `book` may be only the first [`LARGEST_HEAD`] bytes; `length` is the number of all bytes.
 pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     let found = &book[..book.len().min(MAGIC.len())];
     if found != MAGIC {
@@ -106,47 +105,49 @@ pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     if head[ZEROS_AT..COUNT_AT] != [0; 2] {
         return Err(BookError::Zeros);
     }
-    let head = read_plies(book, length, ply, (found != 0).then_some(found))?;
+    let extra_ply = (found != 0).then_some(found);
+    let sections = read_sections(book, length, ply, extra_ply)?;
+    let head = Head {
+        ply,
+        extra_ply,
+        sections,
+    };
     check_totals(book, length, &head)?;
     Ok(head)
 }
 
-fn read_plies(
+fn read_sections(
     book: &[u8],
     length: usize,
     ply: u8,
     extra_ply: Option<u8>,
-) -> Result<Head, BookError> {
-    let size = head_size(plies(ply).count() + usize::from(extra_ply.is_some()));
-    let counts = book.get(PLIES_AT..size).ok_or(BookError::Length {
+) -> Result<Sections, BookError> {
+    let expected = head_size(plies(ply).chain(extra_ply).count());
+    let counts = book.get(PLIES_AT..expected).ok_or(BookError::Length {
         found: length,
-        expected: size,
+        expected,
     })?;
-    let mut begin = size;
-    let mut place = |at: usize, ply: u8, size: fn(u8, usize) -> usize| {
+    let mut begin = expected;
+    let range = |(at, ply)| {
         let found = u32_at(counts, 4 * at);
         let most = slot::slots(ply);
         if found > most {
             return Err(BookError::TooMany { ply, found, most });
         }
         let stored = found as usize;
-        let end = begin + size(ply, stored);
-        let bytes = begin..end;
-        begin = end.next_multiple_of(CACHE_LINE);
-        Ok(Place { stored, bytes })
+        let size = if extra_ply == Some(ply) {
+            extra::size(ply, stored)
+        } else {
+            section::size(ply, stored)
+        };
+        let bytes = begin..begin + size;
+        begin = bytes.end.next_multiple_of(CACHE_LINE);
+        Ok(SectionRange { stored, bytes })
     };
-    let plies = (0..).zip(plies(ply));
-    let places = plies.map(|(at, ply)| place(at, ply, section::size));
-    let places = places.collect::<Result<Places, BookError>>()?;
-    let extra = extra_ply.map(|ply| place(places.len(), ply, extra::size));
-    Ok(Head {
-        ply,
-        places,
-        extra: extra.transpose()?,
-    })
+    (0..).zip(plies(ply).chain(extra_ply)).map(range).collect()
 }
 
-/// Checks the totals of the head against its sections and the length of the book.
+/// Checks the totals in the head against its sections and the length of the book.
 fn check_totals(book: &[u8], length: usize, head: &Head) -> Result<(), BookError> {
     let (found, expected) = (u64_at(book, COUNT_AT), head.stored());
     if found != expected {
@@ -172,8 +173,8 @@ pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
     Ok(())
 }
 
-/// Writes a book of ply `ply`: its sections, the shallowest first, and the table of extra
-/// positions, if it has any.
+/// Writes a book of ply `ply` from its sections, the shallowest first, and its table of extra
+/// positions, if any.
 pub(crate) fn write(ply: u8, sections: &[SectionBytes], extra: Option<&SectionBytes>) -> Vec<u8> {
     let mut book = vec![0; head_size(sections.len() + usize::from(extra.is_some()))];
     book[..MAGIC.len()].copy_from_slice(&MAGIC);
@@ -199,32 +200,29 @@ pub(crate) fn write(ply: u8, sections: &[SectionBytes], extra: Option<&SectionBy
 }
 
 impl Head {
-    fn sections(&self) -> impl Iterator<Item = &Place> {
-        self.places.iter().chain(&self.extra)
-    }
-
-    /// The number of positions stored, extra ones included.
+    /// Returns the number of positions stored, extra ones included.
     pub(super) fn stored(&self) -> u64 {
-        self.sections().map(|place| place.stored as u64).sum()
+        let stored = self.sections.iter().map(|section| section.stored as u64);
+        stored.sum()
     }
 
     fn size(&self) -> usize {
-        let end = self.sections().last().map_or(0, |place| place.bytes.end);
+        let end = self.sections.last().map_or(0, |section| section.bytes.end);
         end.next_multiple_of(CACHE_LINE)
     }
 }
 
-/// The size of the head of a book with so many sections.
+/// Returns the size of the head of a book with `sections` sections.
 const fn head_size(sections: usize) -> usize {
     (PLIES_AT + 4 * sections).next_multiple_of(CACHE_LINE)
 }
 
-/// The checksum in the head of a book.
+/// Returns the checksum in the head of a book.
 pub(super) fn stored_checksum(book: &[u8]) -> u32 {
     u32_at(book, CHECKSUM_AT)
 }
 
-/// The checksum that the head of a book should have.
+/// Computes the checksum that belongs into the head of a book.
 pub(super) fn checksum(book: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&book[..CHECKSUM_AT]);

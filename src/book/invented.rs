@@ -1,7 +1,6 @@
 //! Books with invented scores, for tests.
 //!
-//! They are made without `makebook`, by playing every move: a plan's book has to be the
-//! same.
+//! They are made without `makebook`, by playing every move; a book of `makebook` must be equal.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,8 +11,8 @@ use super::{Book, header, section};
 use crate::game::random::Random;
 use crate::game::{Position, Score};
 
-/// A book whose deepest ply has the scores that `score` gives, asked in the order of
-/// the slots.
+/// Returns a book whose deepest ply has the scores that `score` gives, which is called in the order
+/// of the slots.
 pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<u8> {
     let mut reached = vec![vec![true]];
     for ply in 1..=ply {
@@ -47,7 +46,7 @@ pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<
     header::write(ply, &sections, None)
 }
 
-/// Which slots of a ply follow from those of the one before.
+/// Returns which slots of a ply play reaches from those of the ply before.
 fn successors(ply: u8, before: &[bool]) -> Vec<bool> {
     let mut after = vec![false; slot::slots(ply) as usize];
     for (_, position) in positions(ply - 1, before) {
@@ -69,7 +68,7 @@ fn positions(ply: u8, reached: &[bool]) -> impl Iterator<Item = (u32, Position)>
     slots.map(move |slot| (slot, decoder.position(slot).expect("a position")))
 }
 
-/// A book whose deepest scores are random, and these scores.
+/// Returns a book whose deepest scores are random, and these scores.
 pub(crate) fn random_book(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
     let span = section::span(ply);
     let scores = usize::from(span.end().abs_diff(*span.start())) + 1;
@@ -84,8 +83,7 @@ pub(crate) fn random_book(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
     (bytes, known)
 }
 
-/// A book with random scores that also holds some random positions two plies beyond,
-/// and the scores of these.
+/// Returns a book with random scores and some random extra positions, and the scores of these.
 pub(crate) fn random_book_with_extra(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
     let (_, mut known) = random_book(ply + 2);
     let mut random = Random(u64::from(ply));
@@ -99,12 +97,12 @@ pub(crate) fn random_book_with_extra(ply: u8) -> (Vec<u8>, HashMap<Position, Sco
     (book.with_extra(&entries), known)
 }
 
-/// Where the section of a stored ply lies in a book.
+/// Returns the range of the section of a stored ply in a book.
 pub(crate) fn section_bytes(book: &Book, ply: u8) -> Range<usize> {
-    book.place(ply).expect("a stored ply").bytes.clone()
+    book.range(ply).expect("a stored ply").bytes.clone()
 }
 
-/// Makes the checksum of a changed book fit its bytes.
+/// Corrects the checksum of a changed book.
 pub(crate) fn fix_checksum(bytes: &mut [u8]) {
     let checksum = header::checksum(bytes);
     bytes[32..36].copy_from_slice(&checksum.to_le_bytes());

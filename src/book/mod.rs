@@ -1,7 +1,7 @@
-//! The opening book: exact scores of all positions with few stones, as a file format and
-//! its lookup.
+//! The opening book: a file format for the exact scores of all positions with few stones, and its
+//! lookup.
 //!
-//! [`Book`] reads a book from bytes and looks positions up; [`open`] reads it from a file.
+//! [`Book`] reads a book from bytes and looks up positions; [`open`] reads it from a file.
 //! [`crate::makebook`] makes books.
 //!
 //! ```
@@ -15,31 +15,31 @@
 //! # Ok::<(), claimeven::game::MovesError>(())
 //! ```
 //!
-//! # What a book holds
+//! # Content
 //!
-//! A book of ply `n` knows the score of every unfinished position with up to `n` stones
-//! that play can reach. It stores no score that is quick to compute:
+//! A book of ply `n` knows the score of every unfinished position with up to `n` stones that play
+//! can reach. It does not store scores that are quick to compute:
 //!
-//! - A win with the next stone, or a loss to the one after, is seen on the board (`rule`).
-//! - Of a position and its mirror image one is stored.
-//! - Only plies `n`, `n - 2`, `n - 4` and so on are stored. A position of a ply between
-//!   has the best score of its moves, which lead to a stored ply.
+//! - A win with the next stone, or a loss to the stone after it, is visible on the board (`rule`).
+//! - A position and its mirror image share one entry.
+//! - Only plies `n`, `n - 2`, `n - 4` and so on are stored. A position of a ply between these has the
+//!   score of its best move, which leads to a stored ply.
 //!
-//! A book can also store *extra positions*: positions with `n + 2` stones whose search
-//! takes long (`extra`).
+//! A book can also store *extra positions*: positions with `n + 2` stones whose search takes long
+//! (`extra`).
 //!
 //! # Lookup
 //!
-//! All boards of a ply are numbered, and a position's number, its slot, is computed from
-//! its stones (`slot`). The section of the ply has a bit for each slot, which tells
-//! whether the slot is stored, and the packed scores of those that are (`section`). The
-//! file is used as it is: nothing is decoded in advance.
+//! All boards of a ply are numbered. The number of a position, its slot, is computed from its stones
+//! (`slot`). The section of the ply has one bit for each slot, set if the slot is stored, and the
+//! packed scores of the stored slots (`section`). The file is used as it is: nothing is decoded in
+//! advance.
 //!
 //! # No false answers
 //!
-//! A slot is not a hash. Different boards have different slots, so no board is answered
-//! with another's score, and a board that play cannot reach is not stored. Such a board
-//! can still get an answer, from the rule or from its moves; that answer is true.
+//! A slot is not a hash. Different boards have different slots, so no lookup returns the score of
+//! another board. A board that play cannot reach is not stored. It can still have a score, from the
+//! rule or from its moves; that score is true.
 //!
 //! # Why this format
 //!
@@ -55,10 +55,9 @@
 //! | a bit for each slot, 5 bits for each score, all plies | 5.7 |
 //! | **a bit for each slot, 5 bits for each score, every second ply** | **4.1** |
 //!
-//! Sorted keys take a binary search of some twenty steps. A perfect hash answers for
-//! foreign boards as well; with a fingerprint of 8 bits it still does so for one in 256.
-//! A Huffman code would make the scores a fifth smaller, but they would have to be read
-//! one after the other.
+//! Sorted keys need a binary search of about twenty steps. A perfect hash also returns scores for
+//! boards that are not in the book, and with a fingerprint of 8 bits still for one in 256 of them. A
+//! Huffman code would make the scores a fifth smaller, but would allow only sequential reading.
 
 mod embedded;
 pub(crate) mod extra;
@@ -76,7 +75,7 @@ use std::borrow::Cow;
 
 use crate::game::{Position, Score};
 use extra::ExtraPositions;
-use header::{Head, Place};
+use header::{Head, SectionRange};
 use section::{Section, SectionBytes};
 use slot::Decoder;
 
@@ -89,7 +88,7 @@ pub use slot::MAX_PLY;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum BookError {
-    #[error("byte 0: found {found:?}, expected \"C4BOOK\\r\\n\", with which a book begins")]
+    #[error("byte 0: found {found:?}, expected \"C4BOOK\\r\\n\", the first bytes of a book")]
     NotABook { found: String },
     #[error("byte 8: found format version {found}, expected {FORMAT_VERSION}")]
     Version { found: u16 },
@@ -103,9 +102,9 @@ pub enum BookError {
     ExtraPly { found: u8, expected: u8 },
     #[error("byte 14: expected two zeros")]
     Zeros,
-    #[error("byte 16: found {found} positions in all, expected {expected} as the plies have")]
+    #[error("byte 16: found {found} positions in all, expected {expected}, the sum over the plies")]
     Count { found: u64, expected: u64 },
-    #[error("byte 24: found a length of {found} bytes, expected {expected} as the plies need")]
+    #[error("byte 24: found a length of {found} bytes, expected {expected}, the size of the plies")]
     StoredLength { found: u64, expected: usize },
     #[error("byte 32: found checksum {found:08x}, expected {expected:08x} for these bytes")]
     Checksum { found: u32, expected: u32 },
@@ -115,7 +114,7 @@ pub enum BookError {
     Length { found: usize, expected: usize },
 }
 
-/// A book: exact scores of all positions with few stones, and of some with two more.
+/// A book: exact scores of all positions with few stones, and of some positions with two more.
 pub struct Book {
     bytes: Cow<'static, [u8]>,
     head: Head,
@@ -125,7 +124,7 @@ impl Book {
     /// Reads a book and checks every byte of it against its checksum.
     ///
     /// # Errors
-    /// The first fault of the bytes, with its place.
+    /// Fails at the first invalid byte; the error has its offset.
     pub fn read(bytes: Vec<u8>) -> Result<Book, BookError> {
         let head = header::read(&bytes, bytes.len())?;
         header::check(&bytes)?;
@@ -133,9 +132,9 @@ impl Book {
         Ok(Book { bytes, head })
     }
 
-    /// The book that is part of the program.
+    /// Returns the built-in book.
     ///
-    /// Reads the head alone, which takes no time.
+    /// This reads only the head, which takes no time.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
     pub fn embedded() -> Book {
@@ -145,63 +144,62 @@ impl Book {
         Book { bytes, head }
     }
 
-    /// The ply of the book: it covers every position with at most as many stones.
+    /// Returns the ply of the book: it covers every position with at most this many stones.
     #[must_use]
     #[inline]
     pub fn ply(&self) -> u8 {
         self.head.ply
     }
 
-    /// The ply of the extra positions, two beyond the book's, if it stores any.
+    /// Returns the ply of the extra positions, two past the book's own, if there are any.
     #[must_use]
     #[inline]
     pub fn extra_ply(&self) -> Option<u8> {
-        self.head.extra.is_some().then_some(self.head.ply + 2)
+        self.head.extra_ply
     }
 
-    /// The largest number of stones of a position that the book can know.
+    /// Returns the largest number of stones of a position that the book can know.
     #[must_use]
     pub fn deepest(&self) -> u8 {
         self.extra_ply().unwrap_or(self.ply())
     }
 
-    /// The number of positions stored, extra ones included.
+    /// Returns the number of positions stored, extra ones included.
     ///
-    /// A position and its mirror image count once; those that need no entry do not count.
+    /// A position and its mirror image count once. Positions that need no entry do not count.
     #[must_use]
     pub fn stored(&self) -> u64 {
         self.head.stored()
     }
 
-    /// The plies that are stored as a whole, the shallowest first: every second one.
+    /// Returns the plies that are stored as a whole, the shallowest first: every second one.
     #[must_use]
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = u8> {
         header::plies(self.ply())
     }
 
-    /// The number of positions stored with `ply` stones.
+    /// Returns the number of positions stored with `ply` stones.
     #[must_use]
     pub fn stored_at(&self, ply: u8) -> usize {
-        let place = self.place(ply).or(self.extra_place(ply));
-        place.map_or(0, |place| place.stored)
+        self.range(ply).map_or(0, |range| range.stored)
     }
 
-    /// The bytes of the book, as in a file.
+    /// Returns the bytes of the book, as in a file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The checksum in the book's head.
+    /// Returns the checksum in the book's head.
     #[must_use]
     pub fn checksum(&self) -> u32 {
         header::stored_checksum(&self.bytes)
     }
 
-    /// The score of a position with at most [`Book::ply`] stones, or of an extra one.
+    /// Returns the score of a position with at most [`Book::ply`] stones, or of an extra position.
     ///
-    /// `None` for any other position, when the game is over, and when no game reaches the
-    /// position and its score follows neither from a rule nor from its moves.
+    /// The result is `None` for any other position, if the game is over, and if play cannot reach
+    /// the position and its score follows neither from a rule nor from its moves.
     #[must_use]
     pub fn lookup(&self, position: &Position) -> Option<Score> {
         if position.stones() > self.deepest() || position.is_lost() {
@@ -212,10 +210,10 @@ impl Book {
         by_rule.or_else(|| self.find(position))
     }
 
-    /// The score of a position that no rule decides, if the book knows it.
+    /// Returns the score of a position that no rule decides, if the book knows it.
     ///
-    /// Unlike [`Book::lookup`] it does not look for a win or a loss within two stones, and
-    /// may find nothing for a position that has one.
+    /// Unlike [`Book::lookup`] it does not look for a win or a loss within two stones, and may
+    /// return `None` for a position that has one.
     #[must_use]
     #[inline]
     pub fn find(&self, position: &Position) -> Option<Score> {
@@ -230,35 +228,29 @@ impl Book {
         rule::best_of(position, |after| next.score(slot::of(after)))
     }
 
+    /// Returns the part of the book for the positions of a ply.
     #[inline]
-    fn place(&self, ply: u8) -> Option<&Place> {
-        let stored = ply % 2 == self.head.ply % 2;
-        self.head
-            .places
-            .get(usize::from(ply / 2))
-            .filter(|_| stored)
+    fn range(&self, ply: u8) -> Option<&SectionRange> {
+        let range = self.head.sections.get(usize::from(ply / 2))?;
+        (ply % 2 == self.head.ply % 2).then_some(range)
     }
 
+    /// Returns the section of a ply that is stored as a whole.
     #[inline]
     pub(crate) fn section(&self, ply: u8) -> Option<Section<'_>> {
-        let place = self.place(ply)?;
-        let bytes = &self.bytes[place.bytes.clone()];
-        Some(Section::new(ply, place.stored, bytes))
+        let range = self.range(ply).filter(|_| ply <= self.head.ply)?;
+        let bytes = &self.bytes[range.bytes.clone()];
+        Some(Section::new(ply, range.stored, bytes))
     }
 
-    #[inline]
-    fn extra_place(&self, ply: u8) -> Option<&Place> {
-        let is_extra = self.extra_ply() == Some(ply);
-        self.head.extra.as_ref().filter(|_| is_extra)
-    }
-
+    /// Returns the extra positions of a ply.
     #[inline]
     pub(crate) fn extra(&self, ply: u8) -> Option<ExtraPositions<'_>> {
-        let place = self.extra_place(ply)?;
-        Some(ExtraPositions::new(ply, &self.bytes[place.bytes.clone()]))
+        let range = self.range(ply).filter(|_| ply > self.head.ply)?;
+        Some(ExtraPositions::new(ply, &self.bytes[range.bytes.clone()]))
     }
 
-    /// The positions stored with `ply` stones and their scores, in the order of their
+    /// Returns the positions stored with `ply` stones and their scores, in the order of their
     /// slots.
     pub fn entries(&self, ply: u8) -> impl Iterator<Item = (Position, Score)> {
         let section = self.section(ply);
@@ -272,14 +264,15 @@ impl Book {
         all.filter_map(move |(slot, score)| Some((decoder.position(slot)?, score)))
     }
 
-    /// Writes the same book with other extra positions: `entries` are their slots,
-    /// ascending, and scores.
+    /// Writes the same book with other extra positions, from their slots in ascending order and
+    /// their scores.
     pub(crate) fn with_extra(&self, entries: &[(u32, Score)]) -> Vec<u8> {
-        let section = |place: &Place| SectionBytes {
-            stored: place.stored,
-            bytes: self.bytes[place.bytes.clone()].to_vec(),
+        let section = |range: &SectionRange| SectionBytes {
+            stored: range.stored,
+            bytes: self.bytes[range.bytes.clone()].to_vec(),
         };
-        let sections: Vec<_> = self.head.places.iter().map(section).collect();
+        let ranges = self.plies().filter_map(|ply| self.range(ply));
+        let sections: Vec<_> = ranges.map(section).collect();
         let table = extra::write(self.ply() + 2, entries);
         header::write(self.ply(), &sections, Some(&table))
     }

@@ -1,13 +1,13 @@
-//! Scores that follow from the rules or from the next ply, so that no book stores them.
+//! Scores that follow from the rules or from the next ply, which no book stores.
 //!
 //! Pure.
 
 use crate::game::{Position, Score};
 
-/// The score of a position whose side to move wins with its next stone or cannot stop
-/// the opponent from winning with the one after; `None` for any other.
+/// Returns the score if the side to move wins with its next stone or cannot stop the opponent from
+/// winning with the stone after it, and `None` for any other position.
 ///
-/// The position is neither over nor full.
+/// The position must be unfinished.
 #[inline]
 pub(crate) fn score(position: &Position) -> Option<Score> {
     if position.winning_moves() != 0 {
@@ -16,10 +16,10 @@ pub(crate) fn score(position: &Position) -> Option<Score> {
     (position.safe_moves() == 0).then(|| Score::loss_in(1, position.stones()))
 }
 
-/// The score of an unfinished position as the best of its moves.
+/// Returns the score of an unfinished position: that of its best move.
 ///
-/// `value` gives the scores of the positions that [`score`] leaves open. `None` when it
-/// does not know one that is needed.
+/// `value` gives the scores of the positions for which [`score`] is `None`. If it does not know one
+/// of them, the result is `None`.
 pub(crate) fn best_of(
     position: &Position,
     value: impl Fn(&Position) -> Option<Score>,

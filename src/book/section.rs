@@ -1,13 +1,13 @@
-//! A section: which slots of one ply a book stores, and their scores.
+//! A section: the slots of one ply that a book stores, and their scores.
 //!
-//! A bitmap with a bit for each slot of the ply tells whether the slot is stored. The
-//! scores of the stored slots follow in the order of the slots, packed to the bits that
-//! the ply's scores need. The score of a slot is therefore found at the slot's rank: the
-//! number of set bits before its own.
+//! A bitmap has one bit for each slot of the ply, set if the slot is stored. The scores of the
+//! stored slots follow in the order of the slots, each packed into as few bits as the scores of the
+//! ply need. The index of a slot's score is therefore the slot's rank: the number of set bits
+//! before its own.
 //!
-//! The bitmap is cut into blocks of a cache line. A block begins with the number of set
-//! bits in all blocks before it, so that a rank needs one block. A lookup reads two cache
-//! lines: the block and the score.
+//! The bitmap is divided into blocks of one cache line. A block begins with the number of set bits
+//! in all blocks before it, so that a rank needs only one block. A lookup reads two cache lines: the
+//! block and the score.
 //!
 //! ```text
 //! block   u32 slots stored before the block, 480 bits (15 u32)       64 bytes
@@ -27,37 +27,48 @@ const WORD_BITS: u32 = 32;
 /// Slots of a block.
 const BLOCK_SLOTS: u32 = 480;
 
-/// The scores that a stored position with `ply` stones can have.
+/// Returns the scores that a stored position with `ply` stones can have.
 ///
-/// Its side to move neither wins with its next stone nor loses to the one after.
+/// Its side to move neither wins with its next stone nor loses to the stone after it.
 pub(crate) fn span(ply: u8) -> RangeInclusive<i8> {
     let least = Score::loss_in(2, ply).get().max(Score::MIN.get());
     let most = Score::win_in(2, ply).get().min(Score::MAX.get());
     least..=most
 }
 
-/// The number of bits of a packed score.
+/// Packs a score of a ply: the number of scores below it.
+pub(super) fn pack(ply: u8, score: Score) -> u16 {
+    score.get().abs_diff(*span(ply).start()).into()
+}
+
+/// Unpacks a score, of which `code` has no more bits than a score of the ply needs.
+#[inline]
+pub(super) fn unpack(ply: u8, code: u16) -> Option<Score> {
+    Score::new(i8::try_from(code).ok()? + span(ply).start())
+}
+
+/// Returns the number of bits of a packed score.
 fn width(ply: u8) -> usize {
     let span = span(ply);
     let codes = span.end().abs_diff(*span.start()) + 1;
     codes.next_power_of_two().ilog2() as usize
 }
 
-/// The number of bytes of the bitmap, and of the scores when `stored` slots are stored.
+/// Returns the number of bytes of the bitmap, and that of the scores if `stored` slots are stored.
 fn sizes(ply: u8, stored: usize) -> (usize, usize) {
     let blocks = slot::slots(ply).div_ceil(BLOCK_SLOTS) as usize;
-    // One byte more than needed, since a score is read as two bytes.
+    // One byte more than needed, because a score is read as two bytes.
     let scores = (stored * width(ply)).div_ceil(8) + 1;
     (blocks * BLOCK_BYTES, scores)
 }
 
-/// The number of bytes of a section with `stored` slots stored.
+/// Returns the number of bytes of a section with `stored` slots stored.
 pub(super) fn size(ply: u8, stored: usize) -> usize {
     let (bitmap, scores) = sizes(ply, stored);
     bitmap + scores
 }
 
-/// A section as it stands in a book.
+/// A section, as a part of a book.
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a> {
     ply: u8,
@@ -66,7 +77,7 @@ pub(crate) struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// The section of a ply with `stored` slots stored; `bytes` has the length [`size`].
+    /// Creates the section of a ply with `stored` slots stored; `bytes` has the length [`size`].
     pub(crate) fn new(ply: u8, stored: usize, bytes: &'a [u8]) -> Section<'a> {
         let (bitmap, scores) = bytes.split_at(sizes(ply, stored).0);
         Section {
@@ -76,13 +87,13 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The score of a slot, if it is stored.
+    /// Returns the score of a slot if it is stored.
     #[inline]
     pub(crate) fn score(&self, slot: u32) -> Option<Score> {
         self.score_at(self.rank(slot)?)
     }
 
-    /// The number of stored slots before this one, if it is stored.
+    /// Returns the number of stored slots before this one, if this one is stored.
     #[inline]
     fn rank(&self, slot: u32) -> Option<usize> {
         let begin = (slot / BLOCK_SLOTS) as usize * BLOCK_BYTES;
@@ -101,14 +112,13 @@ impl<'a> Section<'a> {
     #[inline]
     fn score_at(&self, rank: usize) -> Option<Score> {
         let width = width(self.ply);
-        let place = rank * width;
-        let bytes = self.scores.get(place / 8..place / 8 + 2)?;
-        let bits = u16::from_le_bytes([bytes[0], bytes[1]]) >> (place % 8);
-        let code = i8::try_from(bits & ((1 << width) - 1)).ok()?;
-        Score::new(code + span(self.ply).start())
+        let bit = rank * width;
+        let bytes = self.scores.get(bit / 8..bit / 8 + 2)?;
+        let bits = u16::from_le_bytes([bytes[0], bytes[1]]) >> (bit % 8);
+        unpack(self.ply, bits & ((1 << width) - 1))
     }
 
-    /// The stored slots in ascending order.
+    /// Returns the stored slots in ascending order.
     pub(crate) fn slots(&self) -> impl Iterator<Item = u32> + use<'a> {
         let words = self.bitmap.chunks_exact(BLOCK_BYTES).flat_map(|block| {
             let words = block.chunks_exact(WORD_BYTES).skip(1);
@@ -138,14 +148,14 @@ fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes.try_into().expect("blocks are cut into words"))
 }
 
-/// A section, or a table of extra positions, that is to be written.
+/// A section, or a table of extra positions, to be written.
 pub(crate) struct SectionBytes {
-    /// The number of positions that it stores.
+    /// The number of positions in it.
     pub(crate) stored: usize,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Writes a section: the stored slots of a ply, ascending, each with its score.
+/// Writes a section from the stored slots of a ply, in ascending order, and their scores.
 pub(crate) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
     let (bitmap_bytes, score_bytes) = sizes(ply, stored.len());
     let mut bitmap = vec![0; bitmap_bytes];
@@ -154,11 +164,10 @@ pub(crate) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
         let bit = slot % BLOCK_SLOTS;
         let block = (slot / BLOCK_SLOTS) as usize * BLOCK_BYTES;
         bitmap[block + WORD_BYTES + bit as usize / 8] |= 1 << (bit % 8);
-        let code = u16::from(score.get().abs_diff(*span(ply).start()));
-        let place = rank * width(ply);
-        let [low, high] = (code << (place % 8)).to_le_bytes();
-        scores[place / 8] |= low;
-        scores[place / 8 + 1] |= high;
+        let bit = rank * width(ply);
+        let [low, high] = (pack(ply, score) << (bit % 8)).to_le_bytes();
+        scores[bit / 8] |= low;
+        scores[bit / 8 + 1] |= high;
     }
     let mut before = 0;
     for block in bitmap.chunks_exact_mut(BLOCK_BYTES) {

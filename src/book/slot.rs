@@ -1,29 +1,28 @@
-//! A position's slot: its number among all boards with as many stones.
+//! A position's slot: its number among all boards with the same number of stones.
 //!
-//! A slot is computed, not looked up, and different boards have different slots: it is
-//! a perfect index, without collisions and without a key to compare. A position and its
-//! mirror image have the same slot. [`Decoder`] leads back from slots to positions. Pure.
+//! A slot is computed, not looked up, and different boards have different slots: it is a perfect
+//! index, without collisions and without a key to compare. A position and its mirror image have the
+//! same slot. [`Decoder`] turns slots back into positions. Pure.
 //!
 //! # Numbering
 //!
-//! A board is its columns' heights and its stones' colours. Both are numbered.
+//! A board consists of the heights of its columns and the colours of its stones. Both are numbered.
 //!
-//! **Heights** are read in pairs from the outside in: columns 1 and 7, 2 and 6, 3 and 5,
-//! and the centre last. Of the two mirror images the one is taken whose first unequal
-//! pair has the lower column on the left. The rank of the heights is their place among
-//! all heights with that sum in lexicographic order.
+//! **Heights** are read in pairs from the outside in: columns 1 and 7, 2 and 6, 3 and 5, and the
+//! centre last. The slot is that of the mirror image whose first unequal pair has the lower column
+//! on the left. The rank of the heights is their index in the lexicographic order of all heights
+//! with the same sum.
 //!
-//! **Colours** are read as bits: column by column from the left, each from the ground,
-//! the first stone as bit 0; a set bit is a stone of the side to move. Half of the stones
-//! are its own, so the combinatorial number system ranks the bits among all choices of
-//! `n / 2` bits out of `n`. Where the heights are symmetric, both images have a number,
-//! and the lower one is the board's.
+//! **Colours** are read as bits: column by column from the left, each from the ground up, the first
+//! stone as bit 0; a set bit is a stone of the side to move. Of `n` stones `n / 2` are its own, so
+//! the combinatorial number system ranks the bits among all choices of `n / 2` bits out of `n`. If
+//! the heights are symmetric, both mirror images have a number, and the board has the lower one.
 //!
 //! ```text
 //! slot = rank of the heights * C(n, n / 2) + rank of the colours
 //! ```
 //!
-//! The board after `445`, second player to move, as an example:
+//! An example, the board after `445` with the second player to move:
 //!
 //! ```text
 //! . . . O . . .    heights  0 0, 0 0, 0 1, 2: after 0 0, 0 0, 0 0, 3, so rank 1
@@ -34,12 +33,12 @@
 use crate::game::Position;
 use crate::game::bitboard::{self, HEIGHT, STRIDE, WIDTH};
 
-/// The deepest ply that has slots: 46 million of them.
+/// The deepest ply that has slots; it has 46 million.
 pub const MAX_PLY: u8 = 14;
 
-/// Numbers of stones up to [`MAX_PLY`], as the size of a table.
+/// The size of a table with an entry for each number of stones up to [`MAX_PLY`].
 const STONES: usize = MAX_PLY as usize + 1;
-/// Heights that a column can have.
+/// The number of heights that a column can have.
 const HEIGHTS: usize = HEIGHT as usize + 1;
 /// Pairs of columns around the centre.
 const PAIRS: usize = WIDTH as usize / 2;
@@ -49,7 +48,7 @@ const OPPOSITE: usize = WIDTH as usize - 1;
 /// The number of stones in each column from left to right.
 type Heights = [u8; WIDTH as usize];
 
-/// `BINOMIAL[n][k]`: the ways to choose `k` of `n` things.
+/// `BINOMIAL[n][k]`: the number of ways to choose `k` of `n` things.
 const BINOMIAL: [[u32; STONES]; STONES] = {
     let mut table = [[0; STONES]; STONES];
     let mut n = 0;
@@ -73,24 +72,24 @@ struct Pair {
 }
 
 impl Pair {
-    /// Comes after every pair in lexicographic order.
+    /// A bound that comes after every pair in lexicographic order.
     const END: Pair = Pair {
         left: HEIGHTS,
         right: 0,
     };
 }
 
-/// Whether all pairs further out have equal heights.
+/// Whether all pairs of columns farther out have equal heights.
 #[derive(Clone, Copy)]
 enum Outside {
-    /// They have: the next unequal pair has its lower column on the left.
+    /// All have: the next unequal pair has its lower column on the left.
     Symmetric,
-    /// They have not: any heights are allowed.
+    /// Not all have: any heights are allowed.
     Asymmetric,
 }
 
 impl Outside {
-    /// The same as seen from the next pair inwards, when this one is `pair`.
+    /// Returns the same for the next pair inwards, if this one is `pair`.
     const fn and(self, pair: Pair) -> Outside {
         match self {
             Outside::Symmetric if pair.left == pair.right => Outside::Symmetric,
@@ -98,7 +97,7 @@ impl Outside {
         }
     }
 
-    /// The least height of a pair's right column.
+    /// Returns the least height of the right column of a pair.
     const fn least_right(self, left: usize) -> usize {
         match self {
             Outside::Symmetric => left,
@@ -109,7 +108,7 @@ impl Outside {
 
 type Ways = [[[u32; STONES]; PAIRS + 1]; 2];
 
-/// `WAYS[outside][pair][stones]`: the ways to put `stones` stones into the columns from
+/// `WAYS[outside][pair][stones]`: the number of ways to put `stones` stones into the columns from
 /// `pair` inwards.
 const WAYS: Ways = {
     let mut ways = [[[0; STONES]; PAIRS + 1]; 2];
@@ -135,8 +134,8 @@ const WAYS: Ways = {
     ways
 };
 
-/// The ways to put `stones` stones into the columns from `pair` inwards in which the
-/// heights of `pair` come before `end`.
+/// Returns the number of ways to put `stones` stones into the columns from `pair` inwards in which
+/// the heights of `pair` come before `end`.
 const fn before(ways: &Ways, outside: Outside, pair: usize, stones: usize, end: Pair) -> u32 {
     let mut sum = 0;
     let mut left = 0;
@@ -152,8 +151,8 @@ const fn before(ways: &Ways, outside: Outside, pair: usize, stones: usize, end: 
     sum
 }
 
-/// The ways to put `stones` stones into the columns from `pair` inwards in which `pair`
-/// has these heights.
+/// Returns the number of ways to put `stones` stones into the columns from `pair` inwards in which
+/// `pair` has these heights.
 const fn inwards(ways: &Ways, outside: Outside, pair: usize, stones: usize, heights: Pair) -> u32 {
     let rest = stones - heights.left - heights.right;
     ways[outside.and(heights) as usize][pair + 1][rest]
@@ -182,22 +181,22 @@ const fn ranks(outside: Outside) -> Ranks {
     table
 }
 
-/// The number of ways to colour so many stones.
+/// Returns the number of ways to colour `stones` stones.
 const fn colourings(stones: usize) -> u32 {
     BINOMIAL[stones][stones / 2]
 }
 
-/// The number of slots of a ply.
+/// Returns the number of slots of a ply.
 pub(crate) const fn slots(ply: u8) -> u32 {
     WAYS[Outside::Symmetric as usize][0][ply as usize] * colourings(ply as usize)
 }
 
-/// The slot of a position with at most [`MAX_PLY`] stones.
+/// Returns the slot of a position with at most [`MAX_PLY`] stones.
 #[inline]
 pub(crate) fn of(position: &Position) -> u32 {
     let mut heights = heights(position.mask());
     let mut mover = position.mover();
-    // The first pair that is unequal. (Loops here and in `heights`: with iterators verifying a
+    // The first unequal pair. (With iterators instead of loops, here and in `heights`, verifying a
     // book takes a fifth longer.)
     let mut unequal = None;
     for pair in 0..PAIRS {
@@ -233,7 +232,7 @@ fn heights(mask: u64) -> Heights {
     heights
 }
 
-/// A bit for each stone, set where it is the side to move's.
+/// Returns a bit for each stone, set if the stone is the side to move's.
 #[inline]
 fn colours(mover: u64, heights: Heights) -> u32 {
     let mut colours = 0;
@@ -245,8 +244,8 @@ fn colours(mover: u64, heights: Heights) -> u32 {
     colours
 }
 
-/// The rank of the bits among all with as many set, in the order of the numbers that
-/// they write: the combinatorial number system.
+/// Returns the rank of a number among all numbers with as many bits set, by the combinatorial number
+/// system.
 #[inline]
 fn rank_of_colours(mut colours: u32) -> u32 {
     let mut rank = 0;
@@ -276,7 +275,7 @@ fn rank_of_heights(heights: Heights, mut stones: usize) -> u32 {
     rank
 }
 
-/// Turns slots into positions; fast when they come in ascending order.
+/// A decoder of slots into positions, fast if the slots come in ascending order.
 pub(crate) struct Decoder {
     stones: usize,
     /// The heights of the last slot, and their rank.
@@ -294,10 +293,10 @@ impl Decoder {
         }
     }
 
-    /// The position of a slot; `None` when the side to move has four in a row.
+    /// Returns the position of a slot, or `None` if the side to move has four in a row.
     ///
-    /// The opponent may have four in a row, no game may lead to the board, or it may be
-    /// the mirror image of a board with a lower slot.
+    /// The opponent may have four in a row, the board may be one that play cannot reach, and it may
+    /// be the mirror image of a board with a lower slot.
     pub(crate) fn position(&mut self, slot: u32) -> Option<Position> {
         let rank = slot / colourings(self.stones);
         if rank != self.rank {
@@ -321,7 +320,7 @@ fn heights_of_rank(mut rank: u32, mut stones: usize) -> Heights {
     let mut outside = Outside::Symmetric;
     for pair in 0..PAIRS {
         let ranks = &RANK[outside as usize][pair][stones];
-        // The last possible pair whose rank is not greater.
+        // The last possible pair with a rank no greater than the rest of the rank.
         let chosen = pairs(outside, stones)
             .filter(|&chosen| inwards(&WAYS, outside, pair, stones, chosen) > 0)
             .take_while(|chosen| u32::from(ranks[chosen.left][chosen.right]) <= rank)
@@ -336,7 +335,7 @@ fn heights_of_rank(mut rank: u32, mut stones: usize) -> Heights {
     heights
 }
 
-/// The heights that a pair of columns can have, in lexicographic order.
+/// Returns the heights that a pair of columns can have, in lexicographic order.
 fn pairs(outside: Outside, stones: usize) -> impl Iterator<Item = Pair> {
     (0..HEIGHTS)
         .flat_map(move |left| {
@@ -377,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_leads_to_its_position_and_back() {
+    fn a_decoded_position_has_its_slot() {
         for ply in 0..=MAX_PLY {
             let step = slots(ply) / 50_000 + 1;
             let mut decoder = Decoder::new(ply);

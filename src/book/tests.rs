@@ -1,4 +1,4 @@
-//! Books with invented scores: what is put in comes out, and nothing else.
+//! Tests with books of invented scores: every entry written is found, and no other.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::game::notation;
 use crate::game::random::Random;
 use crate::game::sample;
 
-/// What a book should tell: by plain search on top of the invented scores.
+/// Returns the score that a book should have, by a plain search on top of the invented scores.
 fn expected(position: &Position, ply: u8, known: &HashMap<Position, Score>) -> Score {
-    if let Some(told) = rule::score(position) {
-        return told;
+    if let Some(score) = rule::score(position) {
+        return score;
     }
     if position.stones() == ply {
         let score = known
@@ -27,7 +27,7 @@ fn expected(position: &Position, ply: u8, known: &HashMap<Position, Score>) -> S
 }
 
 #[test]
-fn what_is_put_in_comes_out_at_every_ply_of_odd_and_even_books() {
+fn every_ply_of_odd_and_even_books_has_the_scores_written() {
     for ply in [0, 1, 4, 5, 8] {
         let (bytes, known) = random_book(ply);
         let book = Book::read(bytes).expect("just written");
@@ -65,7 +65,7 @@ fn every_entry_is_listed_once_with_its_score() {
 }
 
 #[test]
-fn boards_beyond_the_reach_of_play_are_not_answered() {
+fn boards_that_play_cannot_reach_have_no_score() {
     let (bytes, known) = random_book(6);
     let book = Book::read(bytes).expect("just written");
     let reachable = |position: &Position| {
@@ -92,26 +92,26 @@ fn boards_beyond_the_reach_of_play_are_not_answered() {
         }
     }
     assert!(refused > 100 && answered > 7000, "{refused} {answered}");
-    // The only stone on the ground is the second player's: who moved first?
+    // The only stone on the ground is the second player's, so nobody can have moved first.
     let position = Position::from_bits(0b10, 0b11).expect("one stone each");
     assert_eq!(book.lookup(&position), None);
 }
 
-/// What reading a book says after a change to its bytes.
-fn fault(change: impl FnOnce(&mut Vec<u8>)) -> String {
+/// Returns the error of reading a book after a change to its bytes.
+fn error_after(change: impl FnOnce(&mut Vec<u8>)) -> String {
     let (mut bytes, _) = random_book(4);
     change(&mut bytes);
     Book::read(bytes).map_or_else(|error| error.to_string(), |_| "a book".to_owned())
 }
 
 #[test]
-fn a_fault_is_told_by_its_place_with_what_was_expected() {
-    assert_eq!(fault(|_| {}), "a book");
+fn an_error_has_the_offset_and_the_expected_value() {
+    assert_eq!(error_after(|_| {}), "a book");
     for (at, byte, message) in [
         (
             0,
             b'X',
-            "byte 0: found \"X4BOOK\\r\\n\", expected \"C4BOOK\\r\\n\", with which a book begins",
+            "byte 0: found \"X4BOOK\\r\\n\", expected \"C4BOOK\\r\\n\", the first bytes of a book",
         ),
         (8, 2, "byte 8: found format version 2, expected 1"),
         (10, 8, "byte 10: found a board of 8 by 6, expected 7 by 6"),
@@ -131,12 +131,12 @@ fn a_fault_is_told_by_its_place_with_what_was_expected() {
         (
             16,
             0,
-            "byte 16: found 512 positions in all, expected 594 as the plies have",
+            "byte 16: found 512 positions in all, expected 594, the sum over the plies",
         ),
         (
             24,
             0,
-            "byte 24: found a length of 768 bytes, expected 896 as the plies need",
+            "byte 24: found a length of 768 bytes, expected 896, the size of the plies",
         ),
         (
             36,
@@ -144,20 +144,20 @@ fn a_fault_is_told_by_its_place_with_what_was_expected() {
             "byte 36: found 2 positions of ply 0, expected at most 1",
         ),
     ] {
-        assert_eq!(fault(|bytes| bytes[at] = byte), message);
+        assert_eq!(error_after(|bytes| bytes[at] = byte), message);
     }
     let too_deep =
         "byte 13: found ply 15 of hard positions, expected 15, at most 14, or 0 for none";
     assert_eq!(
-        fault(|bytes| bytes[12..14].copy_from_slice(&[13, 15])),
+        error_after(|bytes| bytes[12..14].copy_from_slice(&[13, 15])),
         too_deep
     );
-    assert!(fault(|bytes| bytes[32] ^= 1).starts_with("byte 32: found checksum "));
-    assert!(fault(|bytes| bytes[40] -= 1).starts_with("byte 16: found 594 positions"));
+    assert!(error_after(|bytes| bytes[32] ^= 1).starts_with("byte 32: found checksum "));
+    assert!(error_after(|bytes| bytes[40] -= 1).starts_with("byte 16: found 594 positions"));
 }
 
-/// A book is refused when it is cut anywhere, or when `bits` of any byte change.
-fn assert_refused_when_spoilt(whole: &[u8], bits: u8) {
+/// Asserts that a book is rejected if it is cut anywhere or if `bits` of any byte change.
+fn assert_rejected_if_damaged(whole: &[u8], bits: u8) {
     for length in 0..whole.len() {
         assert!(
             Book::read(whole[..length].to_vec()).is_err(),
@@ -172,16 +172,16 @@ fn assert_refused_when_spoilt(whole: &[u8], bits: u8) {
 }
 
 #[test]
-fn a_book_cut_at_any_place_or_with_any_byte_changed_is_refused() {
+fn a_book_that_is_cut_or_has_a_changed_byte_is_rejected() {
     let (whole, _) = random_book(3);
-    assert_refused_when_spoilt(&whole, 0x10);
+    assert_rejected_if_damaged(&whole, 0x10);
     let mut longer = whole.clone();
     longer.push(0);
     assert!(Book::read(longer).is_err());
 }
 
 #[test]
-fn extra_positions_are_known_beside_all_others() {
+fn extra_positions_are_known_in_addition_to_all_others() {
     let (bytes, extra) = random_book_with_extra(6);
     let (book, plain) = (Book::read(bytes), Book::read(random_book(6).0));
     let (book, plain) = (book.expect("just written"), plain.expect("just written"));
@@ -209,7 +209,7 @@ fn extra_positions_are_known_beside_all_others() {
         met += usize::from(stones == 8 && expected.is_some());
     }
     assert!(met > 20, "{met}");
-    // Others in their place.
+    // Other extra positions instead: none.
     let again = Book::read(book.with_extra(&[])).expect("just written");
     assert_eq!(
         (again.extra_ply(), again.stored()),
@@ -218,14 +218,14 @@ fn extra_positions_are_known_beside_all_others() {
 }
 
 #[test]
-fn a_book_with_extra_positions_is_whole_or_refused() {
+fn a_book_with_extra_positions_that_is_cut_or_changed_is_rejected() {
     let (whole, _) = random_book_with_extra(1);
     assert!(Book::read(whole.clone()).is_ok());
-    assert_refused_when_spoilt(&whole, 0x04);
+    assert_rejected_if_damaged(&whole, 0x04);
 }
 
 #[test]
-fn notation_leads_to_entries() {
+fn entries_are_found_from_notation() {
     let (bytes, _) = random_book(2);
     let book = Book::read(bytes).expect("just written");
     for (moves, found) in [("", true), ("4", true), ("17", true), ("171", false)] {
@@ -235,7 +235,7 @@ fn notation_leads_to_entries() {
 }
 
 #[test]
-fn the_embedded_book_is_whole() {
+fn the_embedded_book_is_complete() {
     let book = Book::embedded();
     let read = Book::read(book.bytes().to_vec()).expect("every byte as it was written");
     assert_eq!((read.ply(), read.stored()), (book.ply(), book.stored()));
@@ -245,7 +245,7 @@ fn the_embedded_book_is_whole() {
 }
 
 #[test]
-fn the_embedded_book_tells_the_scores_that_are_known() {
+fn the_embedded_book_has_the_known_scores() {
     let book = Book::embedded();
     let find = |moves: &str| {
         let position = notation::replay(moves).expect("a game");

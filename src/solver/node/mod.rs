@@ -1,16 +1,16 @@
-//! A node: a position as the search sees it, all forced moves played.
+//! A node: a position of the search, after all forced moves.
 //!
 //! A position whose side to move has no choice costs no node and no table access, however long
-//! the forced sequence is. No other idea here is worth as much.
+//! the forced sequence is. No other idea here saves as much.
 //!
-//! | File | What it holds |
+//! | File | Content |
 //! |-|-|
-//! | `mod` | [`Node`], and [`Settled`]: what a position comes to once forced moves are played |
-//! | [`positions`] | the positions after all moves of a node, a lane each |
+//! | `mod` | [`Node`], and [`Settled`]: the result of playing the forced moves of a position |
+//! | [`positions`] | the positions after all moves of a node, one per lane |
 //! | [`static_proofs`] | bounds that need no search |
 //! | [`short_wins`] | wins within the next two or three stones |
 //!
-//! Knows `game`, `types`, `simd` and `tt` (where a node is in the table).
+//! Knows `game`, `types`, `simd` and `tt` (for the key of a node).
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -28,15 +28,15 @@ pub(crate) use short_wins::{asks_for_third_stone, win_with_second_stone, win_wit
 /// A quiet position: the side to move cannot win at once, need not stop a win, and has at least
 /// two moves that do not lose at once.
 ///
-/// Until [`Node::settle`] has made it quiet it may be any unfinished position, with `moves` 0.
+/// Before [`Node::settle`] it may be any unfinished position; its `moves` are 0.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     /// Stones of the side to move.
     pub(crate) mover: u64,
     /// Stones of both sides.
     pub(crate) mask: u64,
-    /// Empty cells with which the opponent would complete four: cells, not the opponent's stones.
-    /// None is playable once the node is quiet.
+    /// The empty cells that would complete a four of the opponent. None of them is playable if the
+    /// node is quiet.
     pub(crate) opponent_winning_cells: u64,
     /// The moves that do not lose at once.
     pub(crate) moves: u64,
@@ -44,21 +44,22 @@ pub(crate) struct Node {
     pub(crate) stones: u8,
 }
 
-/// What a position comes to once all forced moves are played.
+/// The result of playing all forced moves of a position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Settled {
-    /// The game is decided: the position's score, for its side to move.
+    /// The game is decided. Contains the position's score, for its side to move.
     Decided(i8),
     /// The forced moves lead to a quiet position.
     Quiet {
         node: Node,
-        /// The side to move in `node`, seen from the position.
+        /// The side to move in `node`, relative to the position.
         perspective: Perspective,
     },
 }
 
 impl Settled {
-    /// Settles the position after a move of an unfinished position, for the opponent.
+    /// Settles the position after a move of an unfinished position; its side to move is the
+    /// opponent.
     pub(crate) fn after(position: &Position, column: Column) -> Settled {
         let after = position.play(column);
         if position.wins(column) {
@@ -79,7 +80,7 @@ impl Settled {
         Node::of(position).settle()
     }
 
-    /// Where the node is in the table; `None` if the position is decided.
+    /// Returns the key of the node in the table, or `None` if the position is decided.
     pub(crate) fn tt_key(&self) -> Option<TtKey> {
         match self {
             Settled::Decided(_) => None,
@@ -100,7 +101,7 @@ impl Node {
         }
     }
 
-    /// The position after the move to `cell`; its moves are not computed yet.
+    /// Returns the position after the move to `cell`, without its moves.
     #[inline]
     pub(crate) fn after(&self, cell: u64) -> Node {
         let mask = self.mask | cell;
@@ -113,24 +114,25 @@ impl Node {
         }
     }
 
-    /// The move in a column counted from one; 0 for none.
+    /// Returns the cell of the move in a column, counted from one, or 0 if there is none.
     #[inline]
     pub(crate) fn move_in(&self, column: u8) -> u64 {
         self.moves & column.checked_sub(1).map_or(0, column_mask)
     }
 
+    /// Returns the key of the node in the table.
     pub(crate) fn tt_key(&self) -> TtKey {
         TtKey::new(self.mover, self.mask, self.stones)
     }
 
-    /// What is proven of the node without search, for its side to move.
+    /// Returns the bounds that are proven without search, for the side to move.
     pub(crate) fn static_bounds(&self) -> NodeBounds {
         let (lower, upper) = Positions::of_node(self).bounds();
         NodeBounds::between(lower, upper)
     }
 
-    /// Plays the forced moves of a position whose side to move cannot win at once. After each of
-    /// them the next side cannot either: a safe move leaves no win.
+    /// Plays the forced moves of a position whose side to move cannot win at once. Nor can the next
+    /// side after each of them, because a safe move leaves no win.
     #[inline]
     pub(crate) fn settle(mut self) -> Settled {
         let mut perspective = Perspective::Same;

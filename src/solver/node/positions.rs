@@ -1,5 +1,5 @@
-//! The positions after all moves of a node, one lane per move: vectors while all of them are
-//! processed together, arrays in memory once one of them is picked.
+//! The positions after all moves of a node, one lane per move: in vectors while all are processed
+//! together, in memory once the search picks single ones.
 
 use super::Node;
 use crate::game::Score;
@@ -7,7 +7,7 @@ use crate::game::bitboard::{playable, winning_cells};
 use crate::solver::simd::{LaneMap, Simd, U64x8, Vector};
 use crate::solver::types::BestMove;
 
-/// Positions, one in each lane; the fields are those of [`Node`].
+/// Positions, one in each lane, with the fields of [`Node`].
 pub(crate) struct Positions<V> {
     pub(crate) mover: V,
     pub(crate) mask: V,
@@ -17,7 +17,7 @@ pub(crate) struct Positions<V> {
 }
 
 impl Positions<u64> {
-    /// A node as a vector of one lane.
+    /// Returns a node as a vector of one lane.
     pub(crate) fn of_node(node: &Node) -> Positions<u64> {
         Positions {
             mover: node.mover,
@@ -30,7 +30,7 @@ impl Positions<u64> {
 }
 
 impl<V: Vector> Positions<V> {
-    /// Plays the moves of `node` to `cells`, each in its lane.
+    /// Returns the positions after the moves of `node` to `cells`, each in its lane.
     #[inline(always)]
     fn after(isa: V::Isa, node: &Node, cells: V) -> Positions<V> {
         let mask = V::broadcast(isa, &node.mask) | cells;
@@ -44,14 +44,14 @@ impl<V: Vector> Positions<V> {
         }
     }
 
-    /// Lanes whose side to move has no safe move: it loses, or the board is full. Lanes without a
-    /// position are among them.
+    /// Returns the lanes whose side to move has no safe move: it loses, or the board is full. They
+    /// include the lanes without a position.
     #[inline(always)]
     pub(crate) fn without_safe_move(&self) -> V::Mask {
         self.moves.is_zero()
     }
 
-    /// Lanes whose side to move has exactly one move that does not lose at once.
+    /// Returns the lanes whose side to move has exactly one safe move.
     #[inline(always)]
     pub(crate) fn forced(&self) -> V::Mask {
         self.moves.clear_lowest().is_zero() & !self.moves.is_zero()
@@ -63,7 +63,7 @@ impl<V: Vector> Positions<V> {
         let cell = self.moves.and_mask(chosen);
         let mover = self.mover | cell;
         self.mask = self.mask | cell;
-        // Where a stone was played the other side is to move.
+        // In the chosen lanes the other side is to move now.
         let gained = winning_cells(mover, self.mask);
         self.mover = V::select(chosen, mover ^ self.mask, mover);
         self.opponent_winning_cells = V::select(chosen, gained, self.opponent_winning_cells);
@@ -81,7 +81,7 @@ impl<V: Vector> Positions<V> {
         }
     }
 
-    /// The positions in memory.
+    /// Stores the positions in memory.
     #[inline(always)]
     pub(crate) fn nodes(&self) -> Nodes {
         Nodes {
@@ -100,7 +100,7 @@ pub(crate) struct Successors<V: Vector> {
     /// Lanes that have a move.
     pub(crate) played: V::Mask,
     pub(crate) positions: Positions<V>,
-    /// Lanes whose move wins with the stone after it: the opponent cannot stop it.
+    /// Lanes whose move wins with the stone after it, because the opponent has no safe reply.
     won: V::Mask,
 }
 
@@ -127,7 +127,7 @@ impl<V: Vector> Successors<V> {
         V::any(self.won)
     }
 
-    /// The first move of `node` that wins with the stone after it, if there is one.
+    /// Returns the first move of `node` that wins with the stone after it, if there is one.
     #[inline(always)]
     pub(crate) fn won(&self, node: &Node) -> Option<BestMove> {
         self.is_won().then(|| {
@@ -150,7 +150,7 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// The node of a lane.
+    /// Returns the node of a lane.
     #[inline]
     pub(crate) fn node(&self, lane: usize) -> Node {
         #[expect(clippy::cast_possible_truncation, reason = "at most 42")]
@@ -165,14 +165,15 @@ impl Nodes {
     }
 }
 
-/// The moves that do not lose at once, of a side that cannot win at once and whose opponent has
-/// the winning cells `opponent_winning_cells`.
+/// Returns the safe moves of a side that cannot win at once: those after which the opponent, who has
+/// these winning cells, does not win with the next stone.
 #[inline(always)]
 pub(crate) fn safe_moves<V: Simd>(mask: V, opponent_winning_cells: V) -> V {
     let playable = playable(mask);
     let threats = opponent_winning_cells & playable;
     let safe = playable & !(opponent_winning_cells >> 1);
-    // No threat: what is safe. One: the stone that stops it, if safe. More: none.
+    // Without a threat all safe cells, with one the cell of the threat if it is safe, with more
+    // none.
     let is_no_more_than_one = threats.clear_lowest().is_zero();
     V::select(threats.is_zero(), safe, safe & threats).and_mask(is_no_more_than_one)
 }

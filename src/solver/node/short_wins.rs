@@ -1,16 +1,18 @@
 //! Short wins: proofs for windows that ask only whether a side wins with one of its next two or
 //! three stones.
 //!
-//! A later win is worth less. So the deeper a node, the sooner a win has to come to exceed
-//! `alpha`, or a loss to fall below `beta`: in the end with the second or third stone of the
-//! side to move, or with the opponent's second. Half of all nodes are like that where games end
-//! soon. In so few stones nothing counts but threats and answers to them, so these positions are
-//! played out here, without bounds, order or table. A position that second stones decide does
-//! not even count as a node.
+//! A later win is worth less. So the deeper a node is, the sooner a win must come to exceed `alpha`,
+//! or a loss to fall below `beta`: in the end with the second or third stone of the side to move, or
+//! with the second stone of the opponent. Where games end soon, half of all nodes have such a
+//! window. Within so few stones only threats and the answers to them matter. Therefore this module
+//! plays these positions out, without bounds, move ordering or table; a position that second stones
+//! decide does not even count as a node. (Nodes of Middle-Medium: 25 % less.)
 //!
-//! (Nodes: Middle-Easy 46 % less, Middle-Medium 25 %, Begin-Easy 61 %, Begin-Medium 27 %. Most
-//! moves hold against a win with the second stone, so the order in which they are tried does not
-//! matter.)
+//! ```text
+//! win_with_second_stone  a move wins      if the opponent has no safe reply
+//!                        a move holds     if no reply of the opponent wins like that
+//! win_with_third_stone   a move wins      if after every safe reply some second move wins like that
+//! ```
 
 use super::Node;
 use super::positions::{Successors, safe_moves};
@@ -18,12 +20,12 @@ use crate::game::Score;
 use crate::solver::simd::{Isa, Vector, lanes_in};
 use crate::solver::types::{BestMove, Window};
 
-/// The value of a node in a window that asks only whether a side wins with its second stone from
-/// now; `None` in other windows.
+/// Returns the value of a node if the window asks only whether a side wins with its second stone from
+/// now, otherwise `None`.
 ///
-/// The window asks about the side to move if a win with its third stone would not exceed `alpha`.
-/// It asks about the opponent if a loss to the opponent's third stone would reach `beta`. Neither
-/// side wins with its next stone: the position is quiet and has moves that do not lose at once.
+/// The window asks this of the side to move if a win with its third stone would not exceed `alpha`,
+/// and of the opponent if a loss to the opponent's third stone would reach `beta`. Neither side wins
+/// with its next stone, because the position is quiet and has safe moves.
 #[inline(always)]
 pub(crate) fn win_with_second_stone<V: Vector>(
     isa: V::Isa,
@@ -45,17 +47,17 @@ pub(crate) fn win_with_second_stone<V: Vector>(
     }
 }
 
-/// Whether a window asks only whether the side to move wins with its third stone from now or
+/// Whether the window asks only whether the side to move wins with its third stone from now or
 /// sooner.
 #[inline(always)]
 pub(crate) fn asks_for_third_stone(node: &Node, window: Window<i8>) -> bool {
     window.alpha >= a_stone_later(win_with_third(node))
 }
 
-/// The value of a node in such a window.
+/// Returns the value of a node in a window of [`asks_for_third_stone`].
 ///
-/// A first move wins with the second stone if the opponent has no safe reply. It wins with the
-/// third if after the only safe reply, or after each of several, some second move leaves none.
+/// A first move wins with the second stone if the opponent has no safe reply. It wins with the third
+/// stone if after each safe reply some second move leaves the opponent no safe reply.
 #[inline(always)]
 pub(crate) fn win_with_third_stone<V: Vector>(
     isa: V::Isa,
@@ -76,14 +78,14 @@ pub(crate) fn win_with_third_stone<V: Vector>(
         value: win,
         column: lane_map.column(lane),
     };
-    // Moves with one safe reply: it is played in the vector.
+    // Where there is only one safe reply, it is played in the vector.
     let answered = positions.forced() & played;
     let mut open = 0;
     if V::any(answered) {
         positions.play_forced(answered);
         let forced = positions.forced() & answered;
         if V::any(forced) {
-            // Where only one second move is safe, it is played in the vector, too.
+            // Where there is only one safe second move, it is played in the vector, too.
             positions.play_forced(forced);
             let won = positions.without_safe_move() & forced;
             if V::any(won) {
@@ -107,13 +109,13 @@ pub(crate) fn win_with_third_stone<V: Vector>(
     BestMove::without_column(a_stone_later(win))
 }
 
-/// The value of a win with the third stone from now.
+/// Returns the value of a win with the third stone from now.
 #[inline(always)]
 fn win_with_third(node: &Node) -> i8 {
     a_stone_later(Score::win_in(2, node.stones).get())
 }
 
-/// The value of a win that comes a stone later; that of a draw where no stone is left.
+/// Returns the value of a win that comes a stone later, or of a draw if no stone is left for it.
 #[inline(always)]
 fn a_stone_later(win: i8) -> i8 {
     (win - 1).max(0)
@@ -141,8 +143,7 @@ mod tests {
     use crate::solver::sample;
     use crate::solver::simd::{Portable, PortableFull};
 
-    /// Whether the side to move wins with one of its next `stones` stones, by a plain
-    /// search.
+    /// Whether the side to move wins with one of its next `stones` stones, by a plain search.
     fn wins(position: Position, stones: u8) -> bool {
         let columns = position.legal_columns();
         columns.iter().any(|column| position.wins(column))
@@ -152,27 +153,27 @@ mod tests {
                     .any(|column| loses(position.play(column), stones - 1))
     }
 
-    /// Whether the opponent does, whose move it is not.
+    /// Whether the side to move loses to one of the next `stones` stones of the opponent.
     fn loses(position: Position, stones: u8) -> bool {
         let columns = position.legal_columns();
         let is_lost = |column| !position.wins(column) && wins(position.play(column), stones);
         !columns.is_empty() && columns.iter().all(is_lost)
     }
 
-    /// The value that a window tells in which a win with the stone of that number from
-    /// now exceeds `alpha`, and a later one does not.
-    fn told(
+    /// Returns the value of a win with stone number `stones` from now, and the value that `search`
+    /// finds in the window in which such a win exceeds `alpha` and a later one does not.
+    fn found(
         node: &Node,
         stones: u8,
-        tell: impl Fn(&Node, Window<i8>) -> Option<BestMove>,
+        search: impl Fn(&Node, Window<i8>) -> Option<BestMove>,
     ) -> (i8, Option<i8>) {
         let win = Score::win_in(stones, node.stones).get();
         let window = Window::null(win - 1);
-        (win, tell(node, window).map(|best| best.value))
+        (win, search(node, window).map(|best| best.value))
     }
 
     #[test]
-    fn soon_is_told_as_by_a_plain_search() {
+    fn short_wins_are_those_of_a_plain_search() {
         let second = |node: &Node, window| {
             let successors = Successors::<PortableFull>::of(Portable, node);
             win_with_second_stone(Portable, node, &successors, window)
@@ -186,7 +187,7 @@ mod tests {
         for node in sample::nodes(400_000) {
             let position = Position::from_bits(node.mover, node.mask).expect("from play");
             let is_won = wins(position, 2);
-            if let (win, Some(value)) = told(&node, 2, second)
+            if let (win, Some(value)) = found(&node, 2, second)
                 && win > 0
             {
                 assert_eq!(value, if is_won { win } else { win - 1 }, "{node:?}");
@@ -204,7 +205,7 @@ mod tests {
             }
             if node.stones % 3 == 0
                 && node.stones < 38
-                && let (win, Some(value)) = told(&node, 3, third)
+                && let (win, Some(value)) = found(&node, 3, third)
             {
                 let is_won_slowly = !is_won && wins(position, 3);
                 let expected = win + i8::from(is_won) - i8::from(!is_won && !is_won_slowly);

@@ -1,31 +1,28 @@
 //! Static proofs: bounds of a position that need no search.
 //!
-//! All of it is arithmetic without branches, so that the expansion of a node does it for every
-//! column at once.
+//! The proofs are arithmetic without branches, so that the expansion of a node computes them for all
+//! columns at once.
 
 use super::positions::Positions;
 use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
 use crate::solver::simd::Simd;
 
-/// Above every score: nothing is proven.
+/// A number above every score, which stands for no bound.
 const NO_BOUND: u64 = 100;
 
 impl<V: Simd> Positions<V> {
-    /// The least and the greatest value that the rules leave to a side that cannot win
-    /// at once.
+    /// Returns the least and the greatest value that a side can have that cannot win at once.
     ///
-    /// Not tested: whether a side has no four left that it could complete, so that it cannot win.
-    /// (From 28 stones on the test would save up to 2 % of the nodes, 8 % on End-Easy, but no
-    /// time.)
+    /// There is no test whether a side can complete any four at all. (From 28 stones on it would save
+    /// up to 2 % of the nodes, but no time.)
     #[inline(always)]
     pub(crate) fn bounds(&self) -> (V, V) {
-        // With a move that does not lose at once, either side wins with its second stone at
-        // the earliest.
+        // If there is a safe move, either side wins with its second stone at the earliest.
         let lower = (self.stones.sub_from(40) >> 1).neg();
         let upper = self.stones.sub_from(41) >> 1;
         let bound = self.follow_up_bound();
         let upper = V::select(bound.gt(upper), upper, bound);
-        // Without one the opponent wins with the next stone, or the board is full: then this
+        // Otherwise the opponent wins with the next stone, or the board is full, for which this
         // is 0.
         let decided = (self.stones.sub_from(42) >> 1).neg();
         let is_decided = self.moves.is_zero();
@@ -35,25 +32,25 @@ impl<V: Simd> Positions<V> {
         )
     }
 
-    /// The follow-up bound: a score that the side to move cannot exceed because its opponent
+    /// Returns the follow-up bound: a score that the side to move cannot exceed, because its opponent
     /// has an answer to every move.
     ///
-    /// This is zugzwang control: Allis' follow-up and claimeven, with the threats that decide
+    /// This is zugzwang control: Allis's follow-up and claimeven, extended by the threats that decide
     /// who runs out of moves.
     ///
-    /// | Term | Is |
+    /// | Term | Meaning |
     /// |-|-|
     /// | leader | the side to move ("he") |
     /// | follower | the opponent ("she") |
     /// | `W` | in each column, the lowest empty cell with which the follower wins |
     /// | gate `G` | the cell under a `W` |
-    /// | closed `#` | the gate and all cells above it; there are `m` closed cells in all |
+    /// | closed `#` | a gate and all cells above it; `m` is the number of closed cells |
     /// | room | the empty cells that are not closed |
-    /// | pair `l`, `f` | two cells of the room, `f` above `l`; they are cut off from the top down |
-    /// | loose `?` | the lowest cell of a column's room if their number is odd |
+    /// | pair `l`, `f` | two cells of a column's room, `f` above `l`, paired from the top down |
+    /// | loose `?` | the lowest cell of a column's room if the number of its cells is odd |
     /// | reach | the leader's stones, all `l`, all `?` and all `G` |
     ///
-    /// A worked board, after `342642564663333`: `X` moved first, so `O` is the leader.
+    /// A worked board, after `342642564663333`. `X` moved first, so `O` is to move and the leader.
     ///
     /// ```text
     /// row 6   . . . . . . .     f # ? f # f f
@@ -65,52 +62,52 @@ impl<V: Simd> Positions<V> {
     ///         a b c d e f g     a b c d e f g
     /// ```
     ///
-    /// 15 stones leave 27 cells empty. Column b has 4 closed cells and column e 5: `m` is 9.
-    /// The room has 27 - 9 = 18 cells, an even number: 8 pairs and 2 loose ones. The reach
-    /// holds no four. So `O` fills a gate with stone 34 at the latest, and `X` wins with stone
-    /// 35, her fourth from the end: the bound is -4, which is the score.
+    /// 15 stones leave 27 empty cells. Column b has 4 closed cells and column e has 5: `m` is 9. The
+    /// room has 27 - 9 = 18 cells, an even number: 8 pairs and 2 loose cells. The reach contains no
+    /// four. So `O` fills a gate with stone 34 at the latest, and `X` wins with stone 35, her fourth
+    /// from the end. The bound is -4, which is the score.
     ///
-    /// **The follower always has an answer, if the room is even in number.** She answers `l`
-    /// by the `f` above it, `?` by another `?`, `G` by `W`. Whenever the leader is to move,
-    /// every pair is filled or empty as a whole and the empty loose cells are even in number:
-    /// at first because pairs leave an even rest of an even room, later because an answer
-    /// keeps both. He plays the lowest empty cell of a column, so `?`, `l` or, above a full
-    /// room, `G`. Over `l` its `f` is playable. If he took a `?`, an odd number of others is
-    /// left, so at least one; it is the lowest empty cell of its column, so playable.
+    /// **The follower always has an answer if the room is even.** She answers `l` with the `f` above
+    /// it, `?` with another `?`, and `G` with `W`. Whenever the leader is to move, each pair is
+    /// completely filled or completely empty, and the number of empty loose cells is even. This is
+    /// true at first, because the pairs leave an even number of cells of an even room; it stays true,
+    /// because each answer preserves it. He plays the lowest empty cell of a column, which is a `?`,
+    /// an `l` or, above a full room, a `G`. After his `l`, the `f` above it is playable. After his
+    /// `?`, the number of empty loose cells is odd, so at least one is left, and it is playable
+    /// because it is the lowest empty cell of its column.
     ///
-    /// **The leader never gets an `f`.** It becomes playable when the `l` under it is filled;
-    /// only he fills an `l`, and she takes the `f` at once. He gets nothing above a gate
-    /// either, for she wins by `W` first. So his stones stay within the reach: if that holds
-    /// no four, he never wins, not by a gate either.
+    /// **The leader never gets an `f`.** An `f` becomes playable when the `l` under it is filled. Only
+    /// he fills an `l`, and she takes the `f` at once. Nor does he get a cell above a gate, because
+    /// she wins with `W` first. So his stones stay within the reach. If the reach contains no four,
+    /// he never wins.
     ///
     /// **The bound.**
     ///
-    /// - Without a gate the board fills up: his score is at most 0. She gets all `f`: if they
-    ///   and her stones hold a four, she wins with her last stone at the latest, and his score
+    /// - Without a gate the board fills up, and his score is at most 0. She gets all `f`. If her
+    ///   stones and all `f` contain a four, she wins with her last stone at the latest, and his score
     ///   is at most -1.
-    /// - With gates he is to move when the room is full, as it is even: with `42 - m` stones on
-    ///   the board he fills a gate with the next, and she wins with stone `44 - m`. This and
-    ///   the `m - 2` stones that would follow are hers in turn with his, she first: `m / 2` of
-    ///   hers, rounded down. A score counts these, so his is at most `-m / 2`.
+    /// - With a gate he is to move when the room is full, because the room is even. The board then has
+    ///   `42 - m` stones: he fills a gate with the next stone, and she wins with stone `44 - m`. From
+    ///   this stone to the 42nd there would be `m - 1` stones, hers and his in turn and hers first,
+    ///   so `m / 2` of hers, rounded down. A score counts these, so his score is at most `-m / 2`.
     ///
-    /// If he fills a gate earlier, or an answer of hers completes a four, she wins with more
-    /// stones left: his score is lower still.
+    /// If he fills a gate earlier, or an answer of hers completes a four, she wins with more stones
+    /// left, and his score is lower still.
     ///
-    /// **When the room is even.** A `W` in row `r` closes the rows from `r - 1` to 6: `8 - r`
-    /// cells, an odd number if `r` is odd. The room has the `42 - stones` empty cells but
-    /// these, so it is even if stones and `W` in odd rows are both even or both odd in number.
-    /// The first player leads with an even number of stones and needs an even number of these
-    /// `W` (the follow-up of claimeven); the second player leads with an odd number and needs
-    /// an odd number (the first player's odd threat). Otherwise one column with such a `W` is
-    /// left open, as if it had no `W`: its odd number of closed cells joins the room, which
-    /// becomes even. No step above needs that `W`: if she gets it, she wins the earlier.
-    /// Where there is none to leave open, nothing is proven.
+    /// **When the room is even.** A `W` in row `r` closes the rows from `r - 1` to 6: `8 - r` cells, an
+    /// odd number if `r` is odd. The room is the `42 - stones` empty cells without the closed ones. So
+    /// it is even if the number of stones and the number of `W` in odd rows are both even or both odd.
+    /// The first player leads with an even number of stones and needs an even number of these `W` (the
+    /// follow-up of claimeven). The second player leads with an odd number and needs an odd number
+    /// (the first player's odd threat). Otherwise one column with such a `W` is left open, as if it
+    /// had no `W`: its odd number of closed cells joins the room, which becomes even. No step above
+    /// needs that `W`; if she gets it, she wins earlier. If there is no such `W`, nothing is proven.
     ///
-    /// **The rows of `f`.** The top cell of a column's room is `f`, and so is every second one
-    /// below it but a loose one. The top is row 6 without a gate, and row `r - 2` under a `W`
-    /// in row `r`: `f` stands in odd rows under a `W` in an odd row, in even rows elsewhere.
-    /// The code swaps the rows with the bit above the column, which survives a subtraction
-    /// only where there is no such `W`. A column, its highest bit first:
+    /// **The rows of `f`.** The top cell of a column's room is an `f`, and so is every second cell
+    /// below it, except a loose one. The top is row 6 without a gate, and row `r - 2` under a `W` in
+    /// row `r`. So `f` is in odd rows under a `W` in an odd row, and in even rows elsewhere. The code
+    /// swaps odd and even rows by the bit above the column, which survives a subtraction only if
+    /// there is no such `W`. A column, its highest bit first:
     ///
     /// ```text
     ///                         W in row 3   no W in an odd row
@@ -124,21 +121,21 @@ impl<V: Simd> Positions<V> {
     ///             rows of f      5 3 1      6 4 2
     /// ```
     ///
-    /// A cell of these rows that is playable has no `l` under it: it is loose.
+    /// A playable cell in these rows has no `l` under it: it is loose.
     ///
-    /// Giving the leader only one loose cell of each pair, or one gate in a four,
-    /// is as sound, and proves one bound in a hundred more: not worth its time.
+    /// The leader gets only one of two loose cells that are paired, and only one gate. Fours with both
+    /// could therefore be ruled out. (That proves 1 % more bounds, but saves no time.)
     #[inline(always)]
     fn follow_up_bound(&self) -> V {
         let isa = self.mask.isa();
         let (leader, follower) = (self.mover, self.mask ^ self.mover);
         let w = lowest(self.opponent_winning_cells);
         let odd_w = w & ODD_ROWS;
-        // 0 or 1, whose negative is no bit or every bit.
+        // 0 or 1; its negative has no bit set or all bits.
         let room_is_odd = ((odd_w.count_ones() ^ self.stones) & 1).black_box();
         let left_open = odd_w & odd_w.neg() & room_is_odd.neg();
         let gates = (w ^ left_open) >> 1;
-        // Without a gate, the bit above the column.
+        // In a column without a gate, the bit above the column.
         let from_gate = gates.sub_from(TOPS);
         let closed = from_gate & BOARD;
         let room = !self.mask & BOARD & !from_gate;
@@ -167,8 +164,8 @@ mod tests {
     use crate::solver::sample;
     use crate::solver::types::{NodeBounds, Perspective};
 
-    /// A plain search that knows no rule beyond an immediate win: whether the side
-    /// to move gets more than `alpha`.
+    /// Whether the side to move gets more than `alpha`, by a plain search that knows no rule except
+    /// immediate wins.
     fn exceeds(position: Position, alpha: i8, seen: &mut HashMap<(u64, i8), bool>) -> bool {
         let columns = position.legal_columns();
         if columns.iter().any(|column| position.wins(column)) {
@@ -192,16 +189,16 @@ mod tests {
         Position::from_bits(node.mover, node.mask).expect("a node comes from play")
     }
 
-    /// How often a rule told something.
+    /// How often a rule fired.
     #[derive(Debug, Default)]
     struct Fired {
-        /// The follow-up bound: that the leader does not win, and that the first or the
-        /// second player loses as the leader.
+        /// Follow-up bounds that the leader does not win, and that the first or the second player
+        /// loses as the leader.
         no_win: usize,
         losses: [usize; 2],
     }
 
-    /// Checks every rule on `count` nodes with a number of stones within `stones`.
+    /// Checks every rule on `count` nodes whose number of stones is within `stones`.
     fn check(count: usize, stones: std::ops::RangeInclusive<u8>) -> Fired {
         let mut fired = Fired::default();
         let nodes = sample::nodes(usize::MAX).filter(|node| stones.contains(&node.stones));
@@ -244,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worked_board_has_the_bound_that_is_counted_out() {
+    fn the_worked_board_has_the_documented_bound() {
         let position = notation::replay("342642564663333").expect("a legal game");
         let fen = "7/2P4/2p2P1/2PP1p1/1ppP1p1/1PPpPp1 b - - 0 8";
         assert_eq!(fen::parse(fen), Ok(position));
