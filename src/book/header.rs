@@ -36,7 +36,6 @@ const VERSION_AT: usize = 8;
 const BOARD_AT: usize = 10;
 const PLY_AT: usize = 12;
 const EXTRA_PLY_AT: usize = 13;
-const ZEROS_AT: usize = 14;
 const COUNT_AT: usize = 16;
 const LENGTH_AT: usize = 24;
 const CHECKSUM_AT: usize = 32;
@@ -90,10 +89,6 @@ pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     if version != FORMAT_VERSION {
         return Err(BookError::Version { found: version });
     }
-    let (width, height) = (head[BOARD_AT], head[BOARD_AT + 1]);
-    if (width, height) != (WIDTH, HEIGHT) {
-        return Err(BookError::Board { width, height });
-    }
     let ply = head[PLY_AT];
     if ply > MAX_PLY {
         return Err(BookError::Ply { found: ply });
@@ -102,9 +97,6 @@ pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     if found != 0 && (found != expected || expected > MAX_PLY) {
         return Err(BookError::ExtraPly { found, expected });
     }
-    if head[ZEROS_AT..COUNT_AT] != [0; 2] {
-        return Err(BookError::Zeros);
-    }
     let extra_ply = (found != 0).then_some(found);
     let sections = read_sections(book, length, ply, extra_ply)?;
     let head = Head {
@@ -112,7 +104,10 @@ pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
         extra_ply,
         sections,
     };
-    check_totals(book, length, &head)?;
+    let (found, expected) = (length, head.size());
+    if found != expected {
+        return Err(BookError::Length { found, expected });
+    }
     Ok(head)
 }
 
@@ -128,7 +123,7 @@ fn read_sections(
         expected,
     })?;
     let mut begin = expected;
-    let range = |(at, ply)| {
+    let range = |(at, ply): (usize, u8)| {
         let found = u32_at(counts, 4 * at);
         let most = slot::slots(ply);
         if found > most {
@@ -145,23 +140,6 @@ fn read_sections(
         Ok(SectionRange { stored, bytes })
     };
     (0..).zip(plies(ply).chain(extra_ply)).map(range).collect()
-}
-
-/// Checks the totals in the head against its sections and the length of the book.
-fn check_totals(book: &[u8], length: usize, head: &Head) -> Result<(), BookError> {
-    let (found, expected) = (u64_at(book, COUNT_AT), head.stored());
-    if found != expected {
-        return Err(BookError::Count { found, expected });
-    }
-    let (found, expected) = (u64_at(book, LENGTH_AT), head.size());
-    if found != expected as u64 {
-        return Err(BookError::StoredLength { found, expected });
-    }
-    if length != expected {
-        let found = length;
-        return Err(BookError::Length { found, expected });
-    }
-    Ok(())
 }
 
 /// Checks every byte of a book against the checksum in its head.
@@ -236,8 +214,4 @@ fn put(book: &mut [u8], at: usize, bytes: &[u8]) {
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }

@@ -92,20 +92,12 @@ pub enum BookError {
     NotABook { found: String },
     #[error("byte 8: found format version {found}, expected {FORMAT_VERSION}")]
     Version { found: u16 },
-    #[error("byte 10: found a board of {width} by {height}, expected 7 by 6")]
-    Board { width: u8, height: u8 },
     #[error("byte 12: found ply {found} as the deepest, expected 0 to {MAX_PLY}")]
     Ply { found: u8 },
     #[error(
         "byte 13: found ply {found} of hard positions, expected {expected}, at most {MAX_PLY}, or 0 for none"
     )]
     ExtraPly { found: u8, expected: u8 },
-    #[error("byte 14: expected two zeros")]
-    Zeros,
-    #[error("byte 16: found {found} positions in all, expected {expected}, the sum over the plies")]
-    Count { found: u64, expected: u64 },
-    #[error("byte 24: found a length of {found} bytes, expected {expected}, the size of the plies")]
-    StoredLength { found: u64, expected: usize },
     #[error("byte 32: found checksum {found:08x}, expected {expected:08x} for these bytes")]
     Checksum { found: u32, expected: u32 },
     #[error("byte {}: found {found} positions of ply {ply}, expected at most {most}", 36 + 2 * (*ply - *ply % 2))]

@@ -1,17 +1,17 @@
-//! Lane <-> column: which column each lane of a vector stands for.
+//! The columns of the lanes of a vector.
 //!
-//! A full vector has a lane for each column, from the centre outwards. A vector of few lanes has
+//! A full vector has one lane for each column, from the centre outwards. A vector of few lanes has
 //! one for each column of a node's moves, in the same order, so that the search visits the same
-//! nodes with either.
+//! nodes with both.
 
 use super::lanes::{LANES, U64x8};
 use super::vector::Vector;
 use crate::game::bitboard::{BOARD, CENTRE_FIRST, HEIGHT, TOPS, WIDTH, column_mask};
 
-/// Lanes of a small vector: enough for the moves of more than half of the nodes.
+/// The number of lanes of a small vector: enough for the moves of more than half of the nodes.
 pub(crate) const FEW: usize = 4;
 
-/// Sets of columns.
+/// The number of sets of columns.
 const SETS: usize = 1 << WIDTH;
 
 /// The column of each lane, from the centre outwards.
@@ -20,16 +20,16 @@ const SETS: usize = 1 << WIDTH;
 pub(crate) struct LaneMap {
     /// The cells of each lane's column; idle lanes have none.
     columns: U64x8,
-    /// Where each lane's column stands among all columns, counted from the centre outwards.
+    /// The index of each lane's column among all columns from the centre outwards.
     places: [u8; LANES],
-    /// The column of each lane, counted from one; 0 for idle lanes.
+    /// The column of each lane, counted from one, or 0 for an idle lane.
     numbers: [u8; LANES],
 }
 
 /// The map of a full vector.
 static ALL: LaneMap = LaneMap::of_set(SETS - 1, LANES);
 
-/// The map of a small vector for each set of few columns.
+/// The maps of a small vector for all sets of few columns.
 static FEWER: [LaneMap; SETS] = {
     let mut maps = [LaneMap::IDLE; SETS];
     let mut set = 0;
@@ -47,7 +47,7 @@ impl LaneMap {
         numbers: [0; LANES],
     };
 
-    /// The map of a vector `V` for the moves of a node.
+    /// Returns the map of a vector `V` for the moves of a node.
     #[inline]
     pub(crate) fn of<V: Vector>(isa: V::Isa, moves: u64) -> &'static LaneMap {
         if V::LANES < LANES {
@@ -57,7 +57,7 @@ impl LaneMap {
         }
     }
 
-    /// The map of the first `room` columns of a set, a bit each.
+    /// Returns the map of the first `room` columns of a set, which has one bit per column.
     const fn of_set(set: usize, room: usize) -> LaneMap {
         let mut map = LaneMap::IDLE;
         let (mut place, mut lane) = (0, 0);
@@ -74,35 +74,35 @@ impl LaneMap {
         map
     }
 
-    /// The cells of each lane's column.
+    /// Returns the cells of each lane's column.
     #[inline]
     pub(crate) fn columns(&self) -> &U64x8 {
         &self.columns
     }
 
-    /// Where a lane's column stands among all columns, counted from the centre outwards.
+    /// Returns the index of a lane's column among all columns from the centre outwards.
     #[inline]
     pub(crate) fn place(&self, lane: usize) -> usize {
         self.places[lane % LANES].into()
     }
 
-    /// A lane's column, counted from one; 0 for an idle lane.
+    /// Returns a lane's column, counted from one, or 0 for an idle lane.
     #[inline]
     pub(crate) fn column(&self, lane: usize) -> u8 {
         self.numbers[lane % LANES]
     }
 
-    /// The lane of a column counted from one; an idle lane if the column has none.
+    /// Returns the lane of a column, counted from one, or an idle lane if the column has none.
     pub(crate) fn lane(&self, column: u8) -> usize {
         let lane = self.numbers.iter().position(|&other| other == column);
         lane.unwrap_or(LANES - 1)
     }
 }
 
-/// The columns of some cells, a bit each.
+/// Returns the columns of some cells, one bit per column.
 #[inline]
 pub(crate) fn columns_of(cells: u64) -> usize {
-    /// Puts the lowest bits of the columns side by side, behind all others.
+    /// A factor that moves the lowest bits of all columns next to each other, above all other bits.
     const GATHER: u64 = {
         let mut factor = 0;
         let mut column = 0;
@@ -112,7 +112,7 @@ pub(crate) fn columns_of(cells: u64) -> usize {
         }
         factor
     };
-    // Any cell of a column carries into the bit above it.
+    // Any cell of a column makes the sum carry into the bit above the column.
     let any = ((cells + BOARD) & TOPS) >> HEIGHT;
     let columns = (any.wrapping_mul(GATHER) >> (WIDTH * HEIGHT)) as usize;
     columns % SETS
@@ -131,7 +131,7 @@ mod tests {
                 .into_iter()
                 .filter(|column| set >> column & 1 != 0);
             let numbers: Vec<u8> = columns.map(|column| column + 1).collect();
-            // In each column another row, up and down.
+            // A different row in each column.
             for row in 0..HEIGHT {
                 let cell = |&number: &u8| 1 << ((row + number) % HEIGHT + (number - 1) * STRIDE);
                 let moves = numbers.iter().map(cell).fold(0, |moves, cell| moves | cell);

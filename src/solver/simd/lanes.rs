@@ -1,8 +1,8 @@
-//! Lanes in memory: a number for each move of a node, side by side.
+//! Lanes in memory: one number for each move of a node.
 
 use std::sync::atomic::AtomicU64;
 
-/// Lanes of a full vector: seven columns and one idle lane.
+/// The number of lanes of a full vector: seven columns and one idle lane.
 pub(crate) const LANES: usize = 8;
 
 /// Eight 64-bit lanes.
@@ -23,7 +23,7 @@ pub(crate) struct U16x8(pub(crate) [u16; LANES]);
 #[repr(C, align(64))]
 pub(crate) struct CacheLine(pub(crate) [AtomicU64; LANES]);
 
-/// The numbers of the bits that are set, the lowest first.
+/// Returns the indices of the bits that are set, the lowest first.
 #[inline]
 pub(crate) fn lanes_in(mut bits: u8) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -33,17 +33,17 @@ pub(crate) fn lanes_in(mut bits: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A byte of ones for each bit that is set.
+/// Returns eight bytes, each with all bits set if the bit of its index is set.
 #[inline]
 pub(crate) const fn spread_bits(bits: u8) -> u64 {
     const ONES: u64 = u64::from_ne_bytes([1; LANES]);
     const SEVENS: u64 = u64::from_ne_bytes([0x7F; LANES]);
-    // Byte `i` keeps bit `i` alone; adding 0x7F carries that bit into the byte's highest.
+    // Byte `i` keeps only bit `i`. Adding 0x7F carries this bit into the highest bit of the byte.
     let own = (bits as u64 * ONES) & 0x8040_2010_0804_0201;
     (((own + SEVENS) >> 7) & ONES) * 0xFF
 }
 
-/// The bytes that are not zero, each with its number.
+/// Returns the bytes that are not zero, each with its index.
 #[inline]
 pub(crate) fn nonzero_bytes(mut bytes: u64) -> impl Iterator<Item = (usize, u8)> {
     std::iter::from_fn(move || {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bit_has_its_byte() {
+    fn every_bit_is_spread_over_its_byte() {
         for bits in 0..=u8::MAX {
             let expected = |lane| if bits >> lane & 1 == 0 { 0 } else { 0xFF };
             assert_eq!(

@@ -1,12 +1,12 @@
-//! Vectors with a lane for each move of a node, and the few operations that the search needs.
+//! Vectors with one lane for each move of a node, and the few operations that the search needs.
 //!
-//! | Type | What it is |
+//! | Type | Meaning |
 //! |-|-|
-//! | [`Simd`] | numbers that are compared and chosen lane by lane; a `u64` is one lane |
+//! | [`Simd`] | numbers that are compared and selected lane by lane; a `u64` is one lane |
 //! | [`Vector`] | lanes in the machine's vectors, each for one move of a node |
-//! | [`FullVector`] | eight lanes: room for every column, or for a bucket of the table |
+//! | [`FullVector`] | eight lanes, enough for all columns or for a bucket of the table |
 //! | [`Isa`] | an instruction set; a value is evidence that this machine has it |
-//! | [`LaneMap`] | which column each lane stands for |
+//! | [`LaneMap`] | the column of each lane |
 //! | [`U64x8`], [`U16x8`], [`CacheLine`] | lanes in memory |
 //!
 //! The search is written once, generic over the instruction set, and compiled for each. Knows
@@ -14,9 +14,10 @@
 //!
 //! # Soundness
 //!
-//! Every vector is made from an [`Isa`] or from another vector. The only way to an `Isa` that
-//! the machine may lack is an `unsafe fn`, `assume`, whose one condition is that the machine has
-//! it. So whoever holds a vector may use its instructions, and everything but `assume` is safe.
+//! Every vector contains a value of its [`Isa`] and is made from one or from another vector. The
+//! only way to an `Isa` that the machine may lack is an `unsafe fn`, `assume`, whose only condition
+//! is that the machine has it. So code that has a vector may use its instructions, and everything
+//! except `assume` is safe.
 
 #![expect(
     clippy::inline_always,

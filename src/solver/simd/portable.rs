@@ -8,7 +8,7 @@ use super::lanes::{CacheLine, LANES, U16x8, U64x8};
 use super::vector::{FullVector, Isa, Simd, U16s, Vector, operators_with_words};
 use crate::game::bitboard::Bits;
 
-/// Plain Rust, which every machine has.
+/// The instruction set of plain Rust, which every machine has.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Portable;
 
@@ -28,13 +28,13 @@ pub(crate) type PortableFull = Array<LANES>;
 pub(crate) type PortableFew = Array<FEW>;
 
 impl<const COUNT: usize> Array<COUNT> {
-    /// Each lane's word from its number. (A loop, since the array functions of the standard library
-    /// are calls in a build of many units.)
+    /// Makes each lane from its index. (By a loop, because the array functions of the standard library
+    /// are not inlined in a build of many units.)
     #[inline(always)]
     fn of_lanes(word: impl Fn(usize) -> u64) -> Self {
         let mut words = [0; COUNT];
-        for (lane, place) in words.iter_mut().enumerate() {
-            *place = word(lane);
+        for (lane, target) in words.iter_mut().enumerate() {
+            *target = word(lane);
         }
         Array(words)
     }
@@ -50,7 +50,7 @@ impl<const COUNT: usize> Array<COUNT> {
     }
 }
 
-/// Implements operators lane by lane.
+/// Implements operators that work lane by lane.
 macro_rules! operators {
     ($($operator:ident $method:ident $lanewise:expr;)*) => {$(
         impl<const COUNT: usize> $operator for Array<COUNT> {
@@ -108,7 +108,7 @@ impl<const COUNT: usize> Bits for Array<COUNT> {
     }
 }
 
-/// A lane of a mask: all ones or zero.
+/// Returns a lane of a mask: all bits set or none.
 #[inline(always)]
 fn mask_lane(holds: bool) -> u64 {
     u64::from(holds).wrapping_neg()
@@ -175,8 +175,8 @@ impl<const COUNT: usize> Vector for Array<COUNT> {
     #[inline(always)]
     fn to_array(self) -> U64x8 {
         let mut lanes = U64x8::ZERO;
-        for (place, word) in lanes.0.iter_mut().zip(self.0) {
-            *place = word;
+        for (lane, word) in lanes.0.iter_mut().zip(self.0) {
+            *lane = word;
         }
         lanes
     }
@@ -190,7 +190,10 @@ impl<const COUNT: usize> Vector for Array<COUNT> {
     fn narrow(self) -> U16x8 {
         let mut narrow = U16x8([u16::MAX; LANES]);
         for (short, number) in narrow.0.iter_mut().zip(self.0) {
-            #[expect(clippy::cast_possible_truncation, reason = "of 16 bits, see the trait")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "at most 16 bits, see the trait"
+            )]
             let number = number as u16;
             *short = number;
         }

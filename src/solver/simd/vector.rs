@@ -1,4 +1,4 @@
-//! The operations on vectors, as traits.
+//! The traits of vectors and instruction sets.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -9,96 +9,96 @@ use crate::game::bitboard::Bits;
 
 /// An instruction set. A value is evidence that this machine has it.
 pub(crate) trait Isa: Copy {
-    /// Eight lanes.
+    /// The vector of eight lanes.
     type Full: FullVector<Isa = Self>;
-    /// Enough lanes for more than half of the nodes, in less time.
+    /// A vector with enough lanes for more than half of the nodes, which takes less time.
     type Few: Vector<Isa = Self>;
-    /// Eight lanes of 16 bits.
+    /// The vector of eight lanes of 16 bits.
     type U16s: U16s<Isa = Self>;
 
-    /// Whether comparing eight numbers takes less time than a branch that is guessed wrong.
+    /// Whether comparing eight numbers takes less time than a mispredicted branch.
     const IS_FAST: bool;
 
-    /// Whether [`Isa::Few`] has a lane for each of these moves.
+    /// Whether [`Isa::Few`] has enough lanes for these moves.
     #[inline(always)]
     fn has_few(moves: u64) -> bool {
         moves.count_ones() as usize <= Self::Few::LANES
     }
 }
 
-/// Numbers that are compared and chosen lane by lane; a `u64` is a single lane.
+/// Numbers that are compared and selected lane by lane; a `u64` is a single lane.
 pub(crate) trait Simd: Bits {
-    /// True or false in each lane.
+    /// A truth value for each lane.
     type Mask: Copy
         + BitAnd<Output = Self::Mask>
         + BitOr<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
-    /// The instruction set that the vector is from; a `u64` needs none.
+    /// The instruction set of the vector; a `u64` needs only [`Portable`].
     type Isa: Isa;
 
-    /// Returns the evidence that the vector carries.
+    /// Returns the evidence that the vector contains.
     fn isa(self) -> Self::Isa;
 
-    /// A word in every lane.
+    /// Returns a vector with a word in every lane.
     fn splat(isa: Self::Isa, word: u64) -> Self;
 
-    /// Whether each lane is 0.
+    /// Returns whether each lane is 0.
     fn is_zero(self) -> Self::Mask;
 
-    /// Whether each lane is greater than the other's, both signed.
+    /// Returns whether each lane is greater than that of `other`, both signed.
     fn gt(self, other: Self) -> Self::Mask;
 
-    /// Lanes of `then` where `mask` holds, and of `otherwise` elsewhere.
+    /// Returns the lanes of `then` where `mask` is true, and those of `otherwise` elsewhere.
     fn select(mask: Self::Mask, then: Self, otherwise: Self) -> Self;
 
-    /// The number of bits set in each lane.
+    /// Returns the number of bits set in each lane.
     fn count_ones(self) -> Self;
 
-    /// The low 64 bits of each lane's product with `factor`.
+    /// Returns the low 64 bits of the product of each lane and `factor`.
     fn mul_lo(self, factor: u64) -> Self;
 
-    /// Each lane's product with `factor`, both signed and of at most 31 bits.
+    /// Returns the product of each lane and `factor`, both signed and of at most 31 bits.
     fn mul_i32(self, factor: i64) -> Self;
 
-    /// The same value, hidden from the optimiser. If the compiler knew that it is 0 or 1, or a
+    /// Returns the same value, hidden from the optimiser. If the compiler knew that it is 0 or 1, or a
     /// single bit, it would move it to a mask register of AVX-512 and back, which takes longer.
     #[inline(always)]
     fn black_box(self) -> Self {
         self
     }
 
-    /// A signed number in every lane.
+    /// Returns a vector with a signed number in every lane.
     #[inline(always)]
     fn splat_i64(isa: Self::Isa, number: i64) -> Self {
         Self::splat(isa, number.cast_unsigned())
     }
 
-    /// Whether each lane is greater than `number`, both signed.
+    /// Returns whether each lane is greater than `number`, both signed.
     #[inline(always)]
     fn gt_i64(self, number: i64) -> Self::Mask {
         self.gt(Self::splat_i64(self.isa(), number))
     }
 
-    /// The number with the opposite sign.
+    /// Returns the negative of each lane.
     #[inline(always)]
     fn neg(self) -> Self {
         self.sub_from(0)
     }
 
-    /// Whether each lane equals `word`.
+    /// Returns whether each lane equals `word`.
     #[inline(always)]
     fn eq_word(self, word: u64) -> Self::Mask {
         (self ^ word).is_zero()
     }
 
-    /// Each lane without its lowest bit.
+    /// Returns each lane without its lowest set bit.
     #[inline(always)]
     fn clear_lowest(self) -> Self {
         self & (self - 1).black_box()
     }
 
-    /// The lanes where `mask` holds, and 0 elsewhere.
+    /// Returns the lanes where `mask` is true, and 0 elsewhere.
     #[inline(always)]
     fn and_mask(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::splat(self.isa(), 0))
@@ -160,7 +160,7 @@ impl Simd for u64 {
     }
 }
 
-/// Implements the operators with a word on the right, which they apply to every lane.
+/// Implements the operators with a word on the right, which is applied to every lane.
 macro_rules! operators_with_words {
     ([$($parameters:tt)*] $vector:ty) => {
         operators_with_words! { BitAnd bitand [$($parameters)*] $vector }
@@ -181,71 +181,71 @@ macro_rules! operators_with_words {
 }
 pub(super) use operators_with_words;
 
-/// Lanes in the machine's vectors, each for one move of a node.
+/// A vector of the machine, with each lane for one move of a node.
 pub(crate) trait Vector: Simd {
-    /// How many lanes there are.
+    /// The number of lanes.
     const LANES: usize;
 
-    /// Loads the first lanes from memory.
+    /// Loads a vector from the first lanes in memory.
     fn load(isa: Self::Isa, lanes: &U64x8) -> Self;
 
-    /// For each lane the entry of its column, `table` holding one for each column from the
-    /// centre outwards.
+    /// Loads for each lane the entry of its column from `table`, which has one entry per column, from
+    /// the centre outwards.
     fn load_mapped(isa: Self::Isa, table: &U64x8, map: &LaneMap) -> Self;
 
-    /// A word in every lane, straight from memory.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "read where it lies")]
+    /// Returns a vector with a word in every lane, loaded from where the word is in memory.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the address is needed")]
     #[inline(always)]
     fn broadcast(isa: Self::Isa, word: &u64) -> Self {
         Self::splat(isa, *word)
     }
 
-    /// Stores the lanes into an array; those that the vector lacks are 0.
+    /// Stores the lanes into an array, with 0 for the lanes that the vector lacks.
     fn to_array(self) -> U64x8;
 
-    /// Each lane shifted left by its own count, below 64.
+    /// Shifts each lane left by its own count, which is below 64.
     fn shl_lanes(self, counts: Self) -> Self;
 
-    /// The lanes, of which none has more than 16 bits, as 16-bit lanes; those that the vector
-    /// lacks have all bits set.
+    /// Returns the lanes as lanes of 16 bits, with all bits set in the lanes that the vector lacks. No
+    /// lane may have more than 16 bits.
     fn narrow(self) -> <Self::Isa as Isa>::U16s;
 
-    /// A bit for each lane where the mask holds.
+    /// Returns a bit for each lane, set where the mask is true.
     fn movemask(mask: Self::Mask) -> u8;
 
-    /// Whether the mask holds in some lane.
+    /// Returns whether the mask is true in some lane.
     #[inline(always)]
     fn any(mask: Self::Mask) -> bool {
         Self::movemask(mask) != 0
     }
 
-    /// The columns of some cells, a bit each.
+    /// Returns the columns of some cells, one bit per column.
     #[inline(always)]
     fn columns_of(_: Self::Isa, cells: u64) -> usize {
         lane_map::columns_of(cells)
     }
 }
 
-/// Eight lanes: enough for the moves of any node, and for a bucket of the table.
+/// A vector of eight lanes: enough for the moves of any node, or for a bucket of the table.
 pub(crate) trait FullVector: Vector {
-    /// The words of a cache line. Each is read whole, whatever other threads store meanwhile.
+    /// Loads the words of a cache line. Each word is read whole even if other threads store to it.
     fn load_atomic(isa: Self::Isa, line: &CacheLine) -> Self;
 }
 
-/// Eight lanes of 16 bits.
+/// A vector of eight lanes of 16 bits.
 pub(crate) trait U16s: Copy {
-    /// The instruction set that the vector is from.
+    /// The instruction set of the vector.
     type Isa: Isa;
 
-    /// Loads the lanes from memory.
+    /// Loads a vector from memory.
     fn load(isa: Self::Isa, lanes: &U16x8) -> Self;
 
     /// Stores the lanes into an array.
     fn to_array(self) -> U16x8;
 
-    /// All bits set in every lane but those in `lanes`, a bit each.
+    /// Keeps the lanes in `lanes`, one bit per lane, and sets all bits of the others.
     fn keep(self, lanes: u8) -> Self;
 
-    /// The lane of the least number, the first of equal ones, and that number.
+    /// Returns the index of the least lane, the first of equal ones, and its number.
     fn min_index(self) -> (usize, u16);
 }

@@ -1,31 +1,32 @@
 //! A bucket: eight table entries in one cache line.
 //!
-//! An entry is one word, written and read whole: whatever other threads do to the bucket
-//! meanwhile, an entry that is found was stored for this very position. Generic over the words,
-//! so that a model checker's can stand in for the machine's.
+//! An entry is one word, written and read whole. Whatever other threads store in the bucket at the
+//! same time, an entry that is found was stored for this very position. The functions are generic
+//! over the words, so that a test can use those of a model checker.
 //!
 //! ```text
-//! bit 63..24 remainder   23..5 what is known   4..0 log2 of the subtree's nodes
+//! bit 63..24 remainder   23..5 bounds and table move   4..0 log2 of the subtree's nodes
 //! ```
 
 use std::sync::atomic::Ordering;
 
 use crate::solver::simd::{CacheLine, FullVector, Isa, LANES, Simd, U16s, Vector};
 
-/// Where the remainder of the key begins in an entry.
+/// The first bit of the remainder in an entry.
 pub(super) const REMAINDER_SHIFT: u8 = 24;
+/// The bits of the effort in an entry.
 const EFFORT_MASK: u64 = 0x1f;
 
 /// The words of a bucket, which threads share.
 pub(crate) trait Words {
-    /// All words; those that are missing have all bits set.
+    /// Returns all words. Missing words have all bits set.
     fn all<I: Isa>(&self, isa: I) -> I::Full;
 
-    /// One word.
-    fn load(&self, place: usize) -> u64;
+    /// Returns one word.
+    fn load(&self, index: usize) -> u64;
 
     /// Replaces one word.
-    fn store(&self, place: usize, word: u64);
+    fn store(&self, index: usize, word: u64);
 }
 
 impl Words for CacheLine {
@@ -35,25 +36,26 @@ impl Words for CacheLine {
     }
 
     #[inline(always)]
-    fn load(&self, place: usize) -> u64 {
+    fn load(&self, index: usize) -> u64 {
         // Relaxed: an entry is complete in itself.
-        self.0[place % LANES].load(Ordering::Relaxed)
+        self.0[index % LANES].load(Ordering::Relaxed)
     }
 
     #[inline(always)]
-    fn store(&self, place: usize, word: u64) {
+    fn store(&self, index: usize, word: u64) {
         // Relaxed: an entry is complete in itself.
-        self.0[place % LANES].store(word, Ordering::Relaxed);
+        self.0[index % LANES].store(word, Ordering::Relaxed);
     }
 }
 
-/// The size of a subtree as an entry holds it: log2 of its nodes.
+/// Returns the effort for a subtree: log2 of its nodes.
 #[inline]
 pub(super) fn effort(nodes: u64) -> u64 {
     u64::from((nodes | 1).ilog2()).min(EFFORT_MASK)
 }
 
-/// The entries with this remainder, a bit each. (A free entry looks like remainder 0.)
+/// Returns the entries with this remainder, one bit per entry. (A free entry looks like one with
+/// remainder 0.)
 #[inline(always)]
 pub(crate) fn matching_entries<I: Isa>(isa: I, bucket: &impl Words, remainder: &u64) -> u8 {
     let remainder = I::Full::broadcast(isa, remainder);
@@ -61,30 +63,29 @@ pub(crate) fn matching_entries<I: Isa>(isa: I, bucket: &impl Words, remainder: &
     I::Full::movemask((remainders ^ remainder).is_zero())
 }
 
-/// The entry with this remainder, which is the first of those in `matching`, if it is still
-/// there.
+/// Returns the first of the entries in `matching` if it still has this remainder.
 #[inline(always)]
 pub(super) fn find(bucket: &impl Words, matching: u8, remainder: u64) -> Option<u64> {
     if matching == 0 {
         return None;
     }
     let entry = bucket.load(matching.trailing_zeros() as usize);
-    // Another thread may have stored there just now. A free entry may stand before the right
-    // one: then that is not found, which costs time only.
+    // Another thread may have replaced it just now. If a free entry comes before the right one, the
+    // right one is not found, which only costs time.
     (entry >> REMAINDER_SHIFT == remainder && entry != 0).then_some(entry)
 }
 
-/// Stores an entry in place of the one with its remainder, else of a free one, else of the one
-/// with the smallest subtree. Tells whether a live entry of another position was evicted.
+/// Stores an entry in place of the one with the same remainder, else of a free one, else of the one
+/// with the smallest subtree. Returns whether this evicted a live entry of another position.
 #[inline(always)]
 pub(super) fn put<I: Isa>(isa: I, bucket: &impl Words, entry: u64) -> bool {
     let held = bucket.all(isa);
     let same = (held >> REMAINDER_SHIFT).eq_word(entry >> REMAINDER_SHIFT);
-    // What each entry costs to lose: 0 the same position, 1 a free entry, then the effort.
+    // The cost of losing each entry: 0 for the same position, 1 for a free entry, else by its effort.
     let live = (held & EFFORT_MASK) + 2;
     let costs = I::Full::select(held.is_zero(), I::Full::splat(isa, 1), live).and_mask(!same);
-    let (place, cost) = costs.narrow().min_index();
-    bucket.store(place, entry);
+    let (index, cost) = costs.narrow().min_index();
+    bucket.store(index, entry);
     cost > 1
 }
 
@@ -105,12 +106,12 @@ mod tests {
             I::Full::load(isa, &words)
         }
 
-        fn load(&self, place: usize) -> u64 {
-            self[place].load(Ordering::Relaxed)
+        fn load(&self, index: usize) -> u64 {
+            self[index].load(Ordering::Relaxed)
         }
 
-        fn store(&self, place: usize, word: u64) {
-            self[place].store(word, Ordering::Relaxed);
+        fn store(&self, index: usize, word: u64) {
+            self[index].store(word, Ordering::Relaxed);
         }
     }
 
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_effort_gives_way() {
+    fn the_entry_with_the_least_effort_is_replaced() {
         let costly = |place| if place < 3 { 0 } else { u64::MAX };
         let line = CacheLine(std::array::from_fn(|place| costly(place).into()));
         for (remainder, nodes, pushed_out) in [
@@ -141,14 +142,14 @@ mod tests {
         assert_eq!(held, [true, false, true, true]);
     }
 
-    /// Every interleaving of two threads that store into one line, for the same
-    /// position and for different ones, while a third reads.
+    /// Checks every interleaving of two threads that store into one bucket, for the same position and
+    /// for different ones, while a third thread reads.
     #[test]
     #[cfg_attr(
         windows,
         ignore = "the model checker's coroutines may not unwind in Wine"
     )]
-    fn what_is_found_was_stored_for_this_position() {
+    fn an_entry_that_is_found_was_stored_for_this_position() {
         loom::model(|| {
             let line = Arc::new([ModelWord::new(0), ModelWord::new(entry(9, 1))]);
             let writers = [[(1, 10), (2, 20)], [(1, 11), (3, 30)]].map(|stores| {

@@ -1,7 +1,10 @@
-//! The memory of the table's tiers: zeroed cache lines in huge pages, their addresses as
-//! vectors, and prefetching.
+//! The memory of the table's tiers: zeroed cache lines in huge pages, vectors of their addresses, and
+//! prefetching.
 
-#![expect(unsafe_code, reason = "none of it has a safe form")]
+#![expect(
+    unsafe_code,
+    reason = "allocation, addresses and prefetching have no safe form"
+)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::marker::PhantomData;
@@ -16,27 +19,27 @@ const LINE_SHIFT: u8 = 6;
 /// The size of a huge page on the machines that have them.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Zeroed cache lines, aligned to huge pages where they fill one. The system provides the
-/// memory when it is first touched.
+/// Zeroed cache lines, aligned to huge pages if they fill at least one. The system provides the
+/// memory when the program first touches it.
 pub(crate) struct Memory {
     lines: NonNull<CacheLine>,
     count: usize,
-    /// What was allocated: somewhat more, so that the lines can be aligned.
+    /// The allocation, which is larger than the lines so that they can be aligned.
     block: NonNull<u8>,
     layout: Layout,
 }
 
-// SAFETY: it owns its lines, which are made of atomics alone.
+// SAFETY: it owns its lines, which consist of atomics only.
 unsafe impl Send for Memory {}
-// SAFETY: shared access goes through atomics.
+// SAFETY: all shared access is through atomics.
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// `count` zeroed lines, or `None` when the system has no room for them.
+    /// Allocates `count` zeroed lines. Returns `None` if the system lacks the memory.
     pub(crate) fn new(count: usize) -> Option<Memory> {
         let bytes = count.checked_mul(size_of::<CacheLine>())?;
         let align = if bytes < HUGE_PAGE { 64 } else { HUGE_PAGE };
-        // Asking the allocator for the alignment would make it write the zeros.
+        // With a larger alignment here, the allocator would write the zeros itself.
         let layout = Layout::from_size_align(bytes.checked_add(align)?, 16).ok()?;
         // SAFETY: the layout has a size above zero.
         let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
@@ -52,26 +55,28 @@ impl Memory {
         })
     }
 
+    /// Returns the lines.
     pub(crate) fn lines(&self) -> &[CacheLine] {
         // SAFETY: `lines` points to `count` initialised lines that live as long
         // as `self`; all-zero bytes are valid atomics.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
     }
 
-    /// The address of each hash's line among the first `count` lines; `count` is a power of two.
+    /// Returns the address of each hash's line among the first `count` lines. `count` is a power of
+    /// two.
     #[inline(always)]
     pub(crate) fn addresses<V: Vector>(&self, hash: V, count: usize) -> Addresses<'_, V> {
-        // No place lies beyond the last line.
-        let places = hash & (count.clamp(1, self.count) as u64 - 1);
+        // No index is past the last line.
+        let indices = hash & (count.clamp(1, self.count) as u64 - 1);
         let first = self.lines.as_ptr().expose_provenance() as u64;
         Addresses {
-            addresses: (places << LINE_SHIFT) + first,
+            addresses: (indices << LINE_SHIFT) + first,
             memory: PhantomData,
         }
     }
 }
 
-/// The address of a line in each lane.
+/// Addresses of lines, one in each lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Addresses<'a, V> {
     addresses: V,
@@ -79,7 +84,7 @@ pub(crate) struct Addresses<'a, V> {
 }
 
 impl<'a, V: Vector> Addresses<'a, V> {
-    /// The addresses in `then` where `mask` holds, and those in `otherwise` elsewhere.
+    /// Returns the addresses of `then` where `mask` is true and those of `otherwise` elsewhere.
     #[inline(always)]
     pub(super) fn select(mask: V::Mask, then: Self, otherwise: Self) -> Self {
         Addresses {
@@ -88,20 +93,21 @@ impl<'a, V: Vector> Addresses<'a, V> {
         }
     }
 
-    /// Brings the lines into the cache.
+    /// Prefetches the lines into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(self) {
-        // The idle lane has no line to bring.
+        // An idle lane needs no line.
         let columns = V::LANES.min(WIDTH.into());
         for address in self.addresses.to_array().0.into_iter().take(columns) {
             prefetch(address);
         }
     }
 
+    /// Returns the buckets at these addresses.
     #[inline(always)]
     pub(crate) fn buckets(self) -> Buckets<'a> {
         let mut addresses = self.addresses.to_array();
-        // Lanes that the vector lacks get the first lane's line.
+        // Lanes that the vector lacks get the address of the first lane.
         let first = addresses.0[0];
         addresses.0[V::LANES..].fill(first);
         Buckets {
@@ -111,13 +117,14 @@ impl<'a, V: Vector> Addresses<'a, V> {
     }
 }
 
-/// The bucket of each lane: a cache line.
+/// The bucket of each lane, by its address.
 pub(crate) struct Buckets<'a> {
     addresses: U64x8,
     memory: PhantomData<&'a Memory>,
 }
 
 impl<'a> Buckets<'a> {
+    /// Returns the bucket of a lane.
     #[inline(always)]
     pub(crate) fn bucket(&self, lane: usize) -> &'a CacheLine {
         #[expect(
@@ -125,25 +132,26 @@ impl<'a> Buckets<'a> {
             reason = "an address of this machine"
         )]
         let address = self.addresses.0[lane] as usize;
-        // SAFETY: every lane holds the address of a line of a `Memory` that lives for `'a`:
-        // `Memory::addresses` makes such addresses only, `Addresses::select` takes whole lanes,
-        // and `Addresses::buckets` fills the lanes that the vector lacks with the first.
+        // SAFETY: every lane has the address of a line of a `Memory` that lives for `'a`.
+        // `Memory::addresses` makes only such addresses, `Addresses::select` takes whole lanes, and
+        // `Addresses::buckets` copies the first lane to those that the vector lacks.
         unsafe { &*ptr::with_exposed_provenance(address) }
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this very layout.
+        // SAFETY: `new` allocated it with this layout.
         unsafe { dealloc(self.block.as_ptr(), self.layout) }
     }
 }
 
+/// Advises the system to use huge pages for a range.
 #[cfg(target_os = "linux")]
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     if bytes >= HUGE_PAGE {
-        // SAFETY: the range was allocated by the caller; the advice changes no
-        // contents, and a refusal is harmless.
+        // SAFETY: the caller allocated the range. The advice changes no contents; a refusal is
+        // harmless.
         unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
     }
 }
@@ -151,7 +159,7 @@ fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
 #[cfg(not(target_os = "linux"))]
 fn advise_huge_pages(_: NonNull<u8>, _: usize) {}
 
-/// Brings the line at an address into the cache.
+/// Prefetches the line at an address into the cache.
 #[inline]
 fn prefetch(address: u64) {
     #[cfg(target_arch = "x86_64")]
@@ -165,7 +173,7 @@ fn prefetch(address: u64) {
         _mm_prefetch::<_MM_HINT_T0>(ptr::without_provenance(address as usize));
     }
     #[cfg(target_arch = "aarch64")]
-    // SAFETY: prefetching never faults. (The core library's own function for it is unstable.)
+    // SAFETY: prefetching never faults. (The function of the core library is unstable.)
     unsafe {
         std::arch::asm!(
             "prfm pldl1keep, [{address}]",

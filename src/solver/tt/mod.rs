@@ -1,9 +1,10 @@
 //! Transposition table: remembers bounds, never positions themselves.
 //!
-//! Lock-free: an entry is one `AtomicU64`, written and read whole. The place of its bucket and
-//! its remainder together are the whole key, mixed by an invertible function, so a false hit is
-//! impossible. A bucket is one cache line of eight entries; the entry with the smallest subtree
-//! gives way. Mirror images share an entry. Knows `game`, `types` and `simd`.
+//! The table is lock-free: an entry is one `AtomicU64`, written and read whole. The key of a position
+//! is mixed by an invertible function; the index of its bucket and the remainder in its entry are
+//! together the whole key, so a false hit is impossible. A bucket is one cache line of eight entries;
+//! a new entry replaces the one with the smallest subtree. Mirror images share an entry. Knows
+//! `game`, `types` and `simd`.
 //!
 //! ```text
 //! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
@@ -11,9 +12,9 @@
 //! bit 8..5 unused   4..0 log2 of the subtree's nodes
 //! ```
 //!
-//! Late positions have small subtrees and are many: they live in a tier of their own that fits
-//! into the second-level cache, where they cannot evict what took long to find. Threads share
-//! the early tier; each has a late tier of its own.
+//! Late positions are many and have small subtrees. They have a tier of their own, which fits into
+//! the second-level cache, so that they cannot evict bounds that took long to prove. Threads share
+//! the early tier; each thread has its own late tier.
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -33,9 +34,9 @@ pub(crate) use bucket::matching_entries;
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
 
-/// Positions with this many stones or more live in the late tier.
+/// The least number of stones of the positions in the late tier.
 pub(crate) const LATE_STONES: u8 = 26;
-/// Positions with this many stones or more are not worth remembering.
+/// The least number of stones of the positions that are not worth an entry.
 pub(crate) const UNTABLED_STONES: u8 = 36;
 
 const LOWER_SHIFT: u8 = 18;
@@ -43,16 +44,16 @@ const UPPER_SHIFT: u8 = 12;
 const TABLE_MOVE_SHIFT: u8 = 9;
 /// Bits of a bound.
 const BOUND_BITS: u8 = 6;
-/// Added to a bound, so that the least one, 20 below a draw, is not negative.
+/// The number added to a bound, so that the least bound, -20, is not negative.
 const BOUND_OFFSET: i8 = 20;
 
 /// Bits of a position's key.
 const KEY_BITS: u32 = 49;
-/// An odd multiplier with well spread bits (the golden ratio's, to 49 bits).
+/// An odd multiplier with evenly spread bits: those of the golden ratio, to 49 bits.
 const MULTIPLIER: u64 = 0x1_3C6E_F372_FE95;
 const MULTIPLIER_SHIFT: u8 = 28;
 
-// Place and remainder are the whole key, and the fields of an entry do not overlap.
+// Index and remainder are the whole key, and the fields of an entry do not overlap.
 const _: () = assert!(
     FIRST_BITS >= PLACE_BITS
         && FIRST_LATE_BITS >= PLACE_BITS
@@ -60,11 +61,11 @@ const _: () = assert!(
         && LOWER_SHIFT + BOUND_BITS <= REMAINDER_SHIFT
 );
 
-/// The memory for a table could not be had.
+/// An error: the memory for a table could not be allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate a table of {hash_mib} MiB")]
 pub struct TableError {
-    /// The size asked for.
+    /// The requested size.
     pub hash_mib: usize,
 }
 
@@ -74,14 +75,14 @@ pub(crate) struct TtKey {
     /// The mixed key of the position or of its mirror image, 49 bits: a number that no other
     /// position has.
     pub(crate) hash: u64,
-    /// Whether the key is the mirror image's.
+    /// Whether the key is that of the mirror image.
     pub(crate) mirrored: bool,
     /// Whether the position is in the late tier.
     pub(crate) late: bool,
 }
 
 impl TtKey {
-    /// The key of a position.
+    /// Returns the key of a position.
     #[inline]
     pub(crate) fn new(mover: u64, mask: u64, stones: u8) -> TtKey {
         let (hash, mirrored) = hash(mover, mask);
@@ -97,64 +98,65 @@ impl TtKey {
         remainder(self.hash)
     }
 
-    /// The column as seen from the other side of the mirror, if the entry is the mirror image's.
-    fn mirror(self, best: u8) -> u8 {
-        if self.mirrored && best != 0 {
-            8 - best
+    /// Mirrors a column, 0 for none, if the entry is that of the mirror image.
+    fn mirror(self, column: u8) -> u8 {
+        if self.mirrored && column != 0 {
+            8 - column
         } else {
-            best
+            column
         }
     }
 }
 
-/// The mixed key of a position or of its mirror image, whichever key is smaller, and whether it
-/// is the mirror image's.
+/// Returns the mixed key of a position or of its mirror image, whichever has the smaller key, and
+/// whether it is that of the mirror image.
 #[inline(always)]
 pub(crate) fn hash<V: Simd>(mover: V, mask: V) -> (V, V::Mask) {
     let key = mover + mask + bitboard::BOTTOM;
-    // No sum of a column reaches into the next, so a key mirrors like a board.
+    // No sum carries from one column into the next, so a key can be mirrored like a board.
     let mirror = bitboard::mirror(key);
     let mirrored = key.gt(mirror);
     (mix(V::select(mirrored, mirror, key)), mirrored)
 }
 
-/// Invertible on 49 bits: an odd factor, then the high half folded onto the low.
+/// Mixes a key of 49 bits, invertibly: by an odd factor, then by folding the high half onto the low.
 #[inline(always)]
 fn mix<V: Simd>(key: V) -> V {
     let product = key.mul_lo(MULTIPLIER) & ((1 << KEY_BITS) - 1);
     product ^ product >> MULTIPLIER_SHIFT
 }
 
-/// Log2 of the buckets with which the early tier and a late tier begin: 32 and 128 KiB.
+/// Log2 of the number of buckets with which the early tier begins: 32 KiB.
 ///
-/// A search waits for every line that it touches for the first time, and clearing many lines
-/// drives the program out of the cache. (With 256 KiB each End-Easy takes 1.4 times as long,
-/// Middle-Easy 1.07 times; a late tier that begins with 32 KiB grows so often that
-/// Middle-Medium takes 1 to 2 % longer.)
+/// A search waits for every line that it touches for the first time, and clearing many lines evicts
+/// the program from the cache. (With 256 KiB for either tier End-Easy takes 1.4 times as long.)
 const FIRST_BITS: u8 = 9;
+/// Log2 of the number of buckets with which a late tier begins: 128 KiB. (With 32 KiB it grows so
+/// often that Middle-Medium takes 1 to 2 % longer.)
 const FIRST_LATE_BITS: u8 = 11;
-/// Log2 of a late tier's buckets: 1 MiB, beside what was asked for.
+/// Log2 of the greatest number of buckets of a late tier: 1 MiB, in addition to the requested size.
 const LATE_BITS: u8 = 14;
-/// Live entries that a thread evicts from a tier before it reports them. A tier doubles after a
-/// multiple of this, so that a lone thread's tiers grow as if it reported each eviction.
+/// The number of live entries that a thread evicts from a tier before it reports them. A tier doubles
+/// after a multiple of this number, so that the tiers of a single thread grow as if it reported each
+/// eviction.
 const EVICTIONS_REPORTED: usize = 64;
 
-/// The table of a solver: the bounds proven so far. Aligned to two cache lines, so that no
-/// thread writes into a line from which another reads its own table.
+/// The table of a solver: the bounds proven so far. It is aligned to two cache lines, so that no
+/// thread writes to a line from which another thread reads its own table.
 #[repr(align(128))]
 pub(crate) struct Table {
     early: Arc<Tier>,
     late: Tier,
-    /// Live entries that this thread has evicted and not reported: from the early tier, from the
-    /// late one.
+    /// The numbers of live entries that this thread has evicted from the early and from the late tier
+    /// and not yet reported.
     ///
-    /// To count each in the tier would invalidate the cache line in which all threads read the
-    /// tier's address and size.
+    /// To count each eviction in the tier would invalidate the cache line from which all threads read
+    /// the tier's address and size.
     unreported: [AtomicUsize; 2],
 }
 
 impl Table {
-    /// A table whose early tier takes `hash_mib` MiB, rounded down to a power of two.
+    /// Creates a table whose early tier has `hash_mib` MiB, rounded down to a power of two.
     pub(crate) fn new(hash_mib: usize) -> Result<Table, TableError> {
         let error = TableError { hash_mib };
         let buckets = hash_mib.max(1).checked_mul((1 << 20) / 64).ok_or(error)?;
@@ -163,16 +165,16 @@ impl Table {
         Table::over(early.into())
     }
 
-    /// The table of a further thread: it shares the early tier and has a late tier of its own.
+    /// Creates the table of another thread, which shares the early tier and has its own late tier.
     ///
-    /// Two cores that write to the same lines wait for each other more than they gain by
-    /// sharing them. (Empty board, two threads, 256 MiB: 1.57 times as fast as one with one
-    /// late tier, 1.85 times with two, and 2 % fewer nodes.)
+    /// Two cores that write to the same lines lose more time by waiting for each other than they gain
+    /// by sharing entries. (On the empty board two threads are 1.85 times as fast as one, and with a
+    /// common late tier 1.57 times.)
     pub(crate) fn for_another_thread(&self) -> Result<Table, TableError> {
         Table::over(Arc::clone(&self.early))
     }
 
-    /// A table with this early tier and a late tier of its own.
+    /// Creates a table with this early tier and its own late tier.
     fn over(early: Arc<Tier>) -> Result<Table, TableError> {
         let late = Tier::new(LATE_BITS, FIRST_LATE_BITS).ok_or(TableError { hash_mib: 1 })?;
         Ok(Table {
@@ -182,12 +184,13 @@ impl Table {
         })
     }
 
+    /// Removes all entries.
     pub(crate) fn clear(&self) {
         self.early.clear();
         self.clear_own();
     }
 
-    /// Forgets what is in the late tier, which no other thread shares.
+    /// Removes the entries of the late tier, which no other thread shares.
     pub(crate) fn clear_own(&self) {
         self.late.clear();
         for unreported in &self.unreported {
@@ -196,44 +199,46 @@ impl Table {
         }
     }
 
-    /// The used share in thousandths, sampled.
+    /// Returns the used part in thousandths, from a sample.
     pub(crate) fn hashfull(&self) -> u16 {
         #[expect(clippy::cast_possible_truncation, reason = "at most 1000")]
         let full = self.early.full() as u16;
         full
     }
 
+    /// Returns the tier of a position.
     #[inline]
     fn tier(&self, key: TtKey) -> &Tier {
         hint::select_unpredictable(key.late, &self.late, &*self.early)
     }
 
-    /// The buckets of positions with these hashes and stones. They are on their way into the
-    /// cache.
+    /// Prefetches the buckets of positions with these hashes and stones, and returns their
+    /// addresses.
     #[inline(always)]
     pub(crate) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
         let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
-        let lines = Addresses::select(stones.gt_i64((LATE_STONES - 1).into()), late, early);
-        lines.prefetch();
-        lines
+        let is_late = stones.gt_i64((LATE_STONES - 1).into());
+        let addresses = Addresses::select(is_late, late, early);
+        addresses.prefetch();
+        addresses
     }
 
-    /// What is known of a position, where a search or a line starts. (Inside the tree
-    /// `search::expand` probes for all children of a node at once.)
+    /// Returns the bounds stored for a position. This is for the start of a search or of a line; inside
+    /// the tree, `search::expand` probes all children of a node at once.
     pub(crate) fn probe(&self, key: TtKey) -> Option<NodeBounds> {
         let line = self.tier(key).line(key.hash);
         let matching = matching_entries(Portable, line, &key.remainder());
         read_entry(line, matching, key)
     }
 
-    /// Remembers `bounds`, which took `nodes` nodes, in place of what was known of the same
-    /// position, else of the entry in its bucket with the smallest subtree.
+    /// Stores `bounds`, which took `nodes` nodes, in place of the entry of the same position or else
+    /// of the entry in its bucket with the smallest subtree.
     #[inline(always)]
     pub(crate) fn store<I: Isa>(&self, isa: I, key: TtKey, bounds: NodeBounds, nodes: u64) {
         let tier = self.tier(key);
         let entry = pack(key, bounds, bucket::effort(nodes));
         let evicted = bucket::put(isa, tier.line(key.hash), entry);
-        // No branch: the processor could not guess whether an entry was evicted. Relaxed: no
+        // No branch, because the processor cannot predict whether an entry is evicted. Relaxed: no
         // other thread writes the count.
         let count = &self.unreported[usize::from(key.late)];
         let unreported = count.load(Ordering::Relaxed) + usize::from(evicted);
@@ -252,18 +257,19 @@ impl Table {
     }
 }
 
-/// The part of a [`hash`] that an entry holds.
+/// Returns the part of a [`hash`] that an entry contains.
 #[inline(always)]
 pub(crate) fn remainder<B: Bits>(hash: B) -> B {
     hash >> PLACE_BITS
 }
 
-/// What is known of the position of `key`, whose entry is among those in `matching`.
+/// Returns the bounds of the position of `key`, whose entry is the first of those in `matching`.
 #[inline(always)]
 pub(crate) fn read_entry(line: &CacheLine, matching: u8, key: TtKey) -> Option<NodeBounds> {
     bucket::find(line, matching, key.remainder()).map(|entry| unpack(entry, key))
 }
 
+/// Packs an entry.
 fn pack(key: TtKey, bounds: NodeBounds, effort: u64) -> u64 {
     let bound = |value: i8| u64::from((value + BOUND_OFFSET).cast_unsigned());
     key.remainder() << REMAINDER_SHIFT
@@ -273,6 +279,7 @@ fn pack(key: TtKey, bounds: NodeBounds, effort: u64) -> u64 {
         | effort
 }
 
+/// Unpacks the bounds of an entry.
 fn unpack(entry: u64, key: TtKey) -> NodeBounds {
     let bound = |shift: u8| (entry >> shift & ((1 << BOUND_BITS) - 1)) as i8 - BOUND_OFFSET;
     NodeBounds {
@@ -288,7 +295,7 @@ mod tests {
     use crate::game::notation;
 
     #[test]
-    fn the_early_tier_alone_takes_what_is_asked_for() {
+    fn the_early_tier_has_the_requested_size() {
         for (hash_mib, early_mib) in [(1, 1), (2, 2), (3, 2), (64, 64), (100, 64)] {
             let table = Table::new(hash_mib).expect("100 MiB can be had");
             let mib = |tier: &Tier| (tier.buckets() * size_of::<CacheLine>()) >> 20;
@@ -297,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_bounds_are_remembered_as_they_are() {
+    fn the_widest_bounds_are_stored_unchanged() {
         let table = Table::new(1).expect("1 MiB can be had");
         let key = TtKey::new(0, 0, 0);
         for (lower, upper, table_move) in [(-20, 21, 4), (-20, -20, 7), (21, 21, 0)] {

@@ -1,8 +1,8 @@
 //! A tier: the part of the table for one range of plies.
 //!
-//! A tier begins in a small part of its memory, so that short searches stay in the cache, and
-//! doubles as it fills. It moves a slice of its entries at a time: whoever stops a search does
-//! not wait until a large tier has moved.
+//! A tier begins with a small part of its memory, so that short searches stay in the cache, and
+//! doubles this part as it fills. It moves one slice of its entries at a time, so that a stop need
+//! not wait until all entries of a large tier have moved.
 
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,35 +11,36 @@ use super::bucket::REMAINDER_SHIFT;
 use super::memory::{Addresses, Memory};
 use crate::solver::simd::{CacheLine, Vector};
 
-/// Low bits of the mixed key that every tier uses for the place of the bucket.
+/// The number of low bits of the mixed key that are part of the bucket's index in every tier.
 pub(super) const PLACE_BITS: u8 = 9;
 
-/// A tier doubles when each of its buckets has evicted so many entries, on average.
+/// The number of entries per bucket that a tier evicts before it doubles.
 ///
-/// Evicted entries are the cheapest of eight: to find them anew costs less than cache misses in
-/// a larger tier. (With one for four buckets Begin-Medium takes 2 %
-/// fewer nodes in as much time, but on the empty board `Hash` 1024 grows a table that is 3 %
-/// slower than that of `Hash` 16.)
+/// Evicted entries are the cheapest of eight: proving their bounds again costs less than the cache
+/// misses of a larger tier. (With one eviction for every four buckets, the empty board takes 3 %
+/// longer with `Hash` 1024 than with `Hash` 16.)
 const EVICTIONS_PER_BUCKET: usize = 4;
-/// Buckets that are moved at a time, 2 MiB. The search waits meanwhile and hears of no stop.
+/// The number of buckets that move at a time: 2 MiB. Until they have moved, the search waits and
+/// cannot notice a stop.
 const BUCKETS_MOVED: usize = 1 << 15;
 
-/// Entries for one range of plies.
+/// The entries for one range of plies.
 pub(super) struct Tier {
     memory: Memory,
-    /// Log2 of the buckets in use.
+    /// Log2 of the number of buckets in use.
     bits: AtomicU8,
-    /// Log2 of the buckets that it begins with.
+    /// Log2 of the number of buckets in use at first.
     first_bits: u8,
-    /// Live entries evicted since the last doubling, as far as threads have reported them.
+    /// The number of live entries evicted since the last doubling, as far as threads have reported
+    /// them.
     evictions: AtomicUsize,
-    /// Buckets whose entries have moved for the next doubling.
+    /// The number of buckets whose entries have moved for the next doubling.
     moved: Mutex<usize>,
 }
 
 impl Tier {
-    /// A tier of at most `1 << max_bits` buckets that begins with `1 << first_bits`; `None` when
-    /// the system has no memory for them.
+    /// Creates a tier of at most `1 << max_bits` buckets, of which it uses `1 << first_bits` at first.
+    /// Returns `None` if the system lacks the memory.
     pub(super) fn new(max_bits: u8, first_bits: u8) -> Option<Tier> {
         Some(Tier {
             memory: Memory::new(1 << max_bits)?,
@@ -50,41 +51,41 @@ impl Tier {
         })
     }
 
-    /// All buckets that there are.
+    /// Returns the greatest number of buckets.
     pub(super) fn buckets(&self) -> usize {
         self.memory.lines().len()
     }
 
-    /// The buckets in use.
+    /// Returns the number of buckets in use.
     #[inline]
     fn used(&self) -> usize {
-        // Relaxed: with an outdated size an outdated line is probed, never a false hit.
+        // Relaxed: an outdated size leads to an outdated bucket, never to a false hit.
         1 << self.bits.load(Ordering::Relaxed)
     }
 
-    /// The bucket of a mixed key.
+    /// Returns the bucket of a mixed key.
     #[inline]
     pub(super) fn line(&self, hash: u64) -> &CacheLine {
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "the low bits are asked for"
+            reason = "only the low bits are needed"
         )]
-        let place = hash as usize & (self.used() - 1);
-        &self.memory.lines()[place]
+        let index = hash as usize & (self.used() - 1);
+        &self.memory.lines()[index]
     }
 
-    /// The address of each mixed key's bucket.
+    /// Returns the address of the bucket of each mixed key.
     #[inline(always)]
     pub(super) fn addresses<V: Vector>(&self, hash: V) -> Addresses<'_, V> {
         self.memory.addresses(hash, self.used())
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&self) {
-        // First, so that no doubling begun before ends after.
+        // Lock first, so that no doubling that began earlier can end later.
         let mut moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
-        // What lies beyond is overwritten when the tier grows. Relaxed throughout: what another
-        // thread stores meanwhile is true all the same.
+        // The other lines are overwritten when the tier grows. Relaxed throughout: an entry that
+        // another thread stores at the same time is also true.
         for line in &self.memory.lines()[..1 << self.first_bits] {
             for entry in &line.0 {
                 entry.store(0, Ordering::Relaxed);
@@ -95,7 +96,7 @@ impl Tier {
         *moved = 0;
     }
 
-    /// Counts entries that a thread has evicted, and grows the tier when there are many.
+    /// Counts entries that a thread has evicted, and grows the tier if there are many.
     pub(super) fn count_evictions(&self, count: usize) {
         if self.used() < self.buckets() {
             // Relaxed: a count, which publishes nothing.
@@ -112,18 +113,18 @@ impl Tier {
         self.evictions.load(Ordering::Relaxed) >= self.used() * EVICTIONS_PER_BUCKET
     }
 
-    /// Moves the entries of some more buckets, and doubles the part in use when all have moved.
+    /// Moves the entries of the next slice of buckets, and doubles the part in use if all have moved.
     ///
-    /// An entry moves up if the next bit of its key is set. It is not found there before all
-    /// have moved, and an entry that another thread writes meanwhile may be lost: both cost only
+    /// An entry moves up if the next bit of its key is set. Until all have moved, no probe finds it
+    /// there, and an entry that another thread stores during the move may be lost. Both only cost
     /// time.
     #[cold]
     fn grow(&self) {
-        // Another thread is at it: one is enough.
+        // Another thread is already growing the tier.
         let Ok(mut moved) = self.moved.try_lock() else {
             return;
         };
-        // That thread may have finished just now.
+        // Another thread may have finished just now.
         if !self.is_crowded() {
             return;
         }
@@ -134,8 +135,8 @@ impl Tier {
         let end = low.len().min(*moved + BUCKETS_MOVED);
         for (from, to) in low[*moved..end].iter().zip(&high[*moved..end]) {
             for (source, target) in from.0.iter().zip(&to.0) {
-                // Relaxed: entries are whole words, valid anywhere. No branch: every other entry
-                // moves, which the processor cannot guess.
+                // Relaxed: entries are whole words, valid in any bucket. No branch, because every
+                // other entry moves, which the processor cannot predict.
                 let entry = source.load(Ordering::Relaxed);
                 let up = (entry >> shift & 1).wrapping_neg();
                 target.store(entry & up, Ordering::Relaxed);
@@ -151,9 +152,9 @@ impl Tier {
         }
     }
 
-    /// The used share of a sample, in thousandths.
+    /// Returns the used part in thousandths, from a sample.
     pub(super) fn full(&self) -> u64 {
-        // Buckets of eight entries: a thousand in all.
+        // A thousand entries, in buckets of eight.
         const SAMPLE: usize = 125;
         let full = self.memory.lines()[..SAMPLE]
             .iter()
@@ -171,7 +172,7 @@ mod tests {
     use super::*;
     use crate::solver::simd::Portable;
 
-    /// Hashes of 49 bits, spread over all of a tier.
+    /// Returns hashes of 49 bits that are spread over a whole tier.
     fn hashes(count: u64) -> impl Iterator<Item = u64> {
         (1..=count).map(|number| number.wrapping_mul(0x1_3C6E_F372_FE95) & ((1 << 49) - 1))
     }
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_moves_as_the_tier_doubles_a_slice_at_a_time() {
+    fn entries_move_one_slice_at_a_time_as_the_tier_doubles() {
         let (first, most) = (PLACE_BITS, 18);
         let tier = Tier::new(most, first).expect("16 MiB can be had");
         for hash in hashes(1500) {
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tier_forgets_even_what_it_has_moved_halfway() {
+    fn clearing_a_tier_ends_a_move_halfway() {
         let tier = Tier::new(17, 16).expect("8 MiB can be had");
         for hash in hashes(5000) {
             bucket::put(Portable, tier.line(hash), entry(hash));
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tier_is_as_full_as_all_of_its_memory() {
+    fn the_used_part_is_that_of_all_memory() {
         let tier = Tier::new(18, PLACE_BITS).expect("16 MiB can be had");
         for hash in hashes(5000) {
             bucket::put(Portable, tier.line(hash), entry(hash));

@@ -1,6 +1,6 @@
 //! Vectors of x86-64: AVX2, and AVX-512 with or without the instruction that counts bits.
 //!
-//! A vector exists only where its instruction set was found, see [`simd`](super): that makes
+//! A vector exists only on a machine that has its instruction set, see [`simd`](super). That makes
 //! its intrinsics safe. Every method is inlined into a function that is compiled for the
 //! instruction set, see `search::kernel`.
 
@@ -20,14 +20,14 @@ pub(crate) use ymm::Ymm;
 pub(crate) use ymm_pair::YmmPair;
 pub(crate) use zmm::Zmm;
 
-/// An instruction set with AVX2.
+/// An instruction set that includes AVX2.
 pub(crate) trait HasAvx2: Isa {
     /// Whether it also has AVX-512 with the instruction that counts bits. (The first machines with
     /// AVX-512 lack that instruction; on them small vectors use AVX2 alone.)
     const POPCNT: bool;
 }
 
-/// An instruction set with AVX-512 (F, DQ, BW and VL).
+/// An instruction set that includes AVX-512 (F, DQ, BW and VL).
 pub(crate) trait HasAvx512: HasAvx2 {}
 
 /// Passes a macro the list of instruction sets, the widest first: a name, the type, and the target

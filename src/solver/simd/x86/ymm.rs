@@ -1,9 +1,8 @@
-//! Four lanes in a vector of 256 bits, for the nodes that have few moves.
+//! Four lanes in a vector of 256 bits, for nodes with few moves.
 //!
-//! Masks stay in vectors. The mask registers of AVX-512 are a detour that takes several cycles
-//! each time, and the expansion of a node is a long chain of comparisons. (EPYC, Zen 4, beside
-//! vectors of 512 bits and mask registers for all nodes: Middle-Medium takes 11 % less time,
-//! Middle-Easy 6 %.)
+//! Masks are vectors, too. To move a mask to a mask register of AVX-512 and back takes several cycles,
+//! and the expansion of a node is a long chain of comparisons. (Middle-Medium on Zen 4: 11 % less
+//! time than with vectors of 512 bits and mask registers for all nodes.)
 
 #![expect(unsafe_code, reason = "intrinsics and assembler")]
 
@@ -18,12 +17,12 @@ use crate::solver::simd::lane_map::{self, FEW, LaneMap};
 use crate::solver::simd::lanes::U64x8;
 use crate::solver::simd::vector::{Simd, Vector, operators_with_words};
 
-/// Four lanes.
+/// A vector of four lanes, with the evidence of its instruction set.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm<I>(pub(super) __m256i, pub(super) I);
 
 impl<I: HasAvx2> Ymm<I> {
-    /// Other lanes, with the same evidence.
+    /// Returns other lanes with the same evidence.
     #[inline(always)]
     pub(super) fn with(self, lanes: __m256i) -> Self {
         Ymm(lanes, self.1)
@@ -83,7 +82,7 @@ macro_rules! comparison {
 comparison! { equal "vpcmpeqq" }
 comparison! { greater "vpcmpgtq" }
 
-/// See [`Simd::black_box`].
+/// Returns the same words, see [`Simd::black_box`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn black_box(mut words: __m256i) -> __m256i {
@@ -99,7 +98,7 @@ fn black_box(mut words: __m256i) -> __m256i {
 
 impl<I: HasAvx2> Simd for Ymm<I> {
     type Isa = I;
-    /// All ones or zero in each lane.
+    /// All bits set or none in each lane.
     type Mask = Self;
 
     #[inline(always)]
@@ -177,7 +176,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
             Self::splat(self.1, factor),
             Self::splat(self.1, factor >> 32),
         );
-        // The product of the high halves lies beyond the result.
+        // The product of the high halves is past the bits of the result.
         let crossed = (self >> 32).mul_u32(low) + self.mul_u32(high);
         self.mul_u32(low) + (crossed << 32)
     }
@@ -214,7 +213,7 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
             let columns = unsafe { _pext_u64(cells + BOARD, TOPS) } as usize;
             columns
         } else {
-            // On some of these machines that instruction takes long.
+            // On some of these machines `pext` is slow.
             lane_map::columns_of(cells)
         }
     }
@@ -246,7 +245,7 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
                 let words = _mm_packus_epi32(low, high);
                 _mm_packus_epi32(words, words)
             };
-            // The lanes that are missing come last.
+            // The missing lanes are the last ones.
             _mm_or_si128(narrow, _mm_set_epi64x(-1, 0))
         };
         Xmm(lanes, self.1)
@@ -263,19 +262,21 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
 }
 
 impl<I: HasAvx2> Ymm<I> {
-    /// The product of the low halves of each lane and the other's.
+    /// Returns the product of the low halves of each lane and that of `other`.
     #[inline(always)]
     fn mul_u32(self, other: Self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
         self.with(unsafe { _mm256_mul_epu32(self.0, other.0) })
     }
 
+    /// Loads a vector from memory.
     #[inline(always)]
     pub(super) fn load_four(isa: I, words: &[u64; FEW]) -> Self {
         // SAFETY: `I` has AVX2; the array is as long as the vector.
         Ymm(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }, isa)
     }
 
+    /// Stores the lanes into memory.
     #[inline(always)]
     pub(super) fn store_four(self, words: &mut [u64; FEW]) {
         // SAFETY: a `Ymm` exists only where AVX2 does; the array is as long as the vector.

@@ -13,7 +13,7 @@ use crate::solver::simd::lane_map::{FEW, LaneMap};
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
 use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
 
-/// Eight lanes, four in each vector.
+/// A pair of vectors with four lanes each.
 #[derive(Clone, Copy)]
 pub(crate) struct YmmPair(pub(super) Ymm<Avx2>, pub(super) Ymm<Avx2>);
 
@@ -35,8 +35,8 @@ impl Bits for YmmPair {
     }
 }
 
-/// Reads a cache line in two accesses. The language has no such access to words that other
-/// threads write: hence the assembler. Each word is read whole, because it is aligned.
+/// Reads a cache line in two accesses. In assembler, because Rust has no such access to words that
+/// other threads write. Each word is read whole, because it is aligned.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn read_line(line: &CacheLine) -> (__m256i, __m256i) {
@@ -136,7 +136,7 @@ impl Vector for YmmPair {
     fn narrow(self) -> Xmm<Avx2> {
         // SAFETY: a `Ymm` exists only where AVX2 does.
         let lanes = unsafe {
-            // Packing leaves lanes 0 1 4 5 2 3 6 7, of 32 bits each.
+            // Packing results in lanes 0 1 4 5 2 3 6 7, of 32 bits each.
             let packed = _mm256_packus_epi32(self.0.0, self.1.0);
             let sorted = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
             let high = _mm256_extracti128_si256::<1>(sorted);
@@ -154,7 +154,7 @@ impl Vector for YmmPair {
 impl FullVector for YmmPair {
     #[inline(always)]
     fn load_atomic(isa: Avx2, line: &CacheLine) -> YmmPair {
-        // SAFETY: the machine has AVX2, as the evidence shows.
+        // SAFETY: `isa` is evidence that the machine has AVX2.
         let (low, high) = unsafe { read_line(line) };
         YmmPair(Ymm(low, isa), Ymm(high, isa))
     }

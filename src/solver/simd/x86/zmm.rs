@@ -13,12 +13,12 @@ use crate::solver::simd::lane_map::LaneMap;
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
 use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
 
-/// Eight lanes.
+/// A vector of eight lanes, with the evidence of its instruction set.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm<I>(pub(super) __m512i, pub(super) I);
 
 impl<I: HasAvx512> Zmm<I> {
-    /// Other lanes, with the same evidence.
+    /// Returns other lanes with the same evidence.
     #[inline(always)]
     pub(super) fn with(self, lanes: __m512i) -> Self {
         Zmm(lanes, self.1)
@@ -50,8 +50,8 @@ impl<I: HasAvx512> Bits for Zmm<I> {
     }
 }
 
-/// Reads a cache line in one access. The language has no such access to words that other
-/// threads write: hence the assembler. Each word is read whole, because it is aligned.
+/// Reads a cache line in one access. In assembler, because Rust has no such access to words that
+/// other threads write. Each word is read whole, because it is aligned.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn read_line(line: &CacheLine) -> __m512i {
@@ -66,7 +66,7 @@ fn read_line(line: &CacheLine) -> __m512i {
     words
 }
 
-/// See [`Simd::black_box`].
+/// Returns the same words, see [`Simd::black_box`].
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn black_box(mut words: __m512i) -> __m512i {
@@ -80,11 +80,11 @@ fn black_box(mut words: __m512i) -> __m512i {
     words
 }
 
-/// A word in every lane. The compiler would load it into another register first, which takes a
-/// third longer: hence the assembler.
+/// Returns a vector with a word in every lane. In assembler, because the compiler would load the word
+/// into another register first, which takes a third longer.
 #[inline]
 #[target_feature(enable = "avx512f")]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "read where it lies")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the address is needed")]
 fn broadcast(word: &u64) -> __m512i {
     let words;
     // SAFETY: reads one word, which is aligned, and nothing else.
@@ -99,7 +99,7 @@ fn broadcast(word: &u64) -> __m512i {
 
 impl<I: HasAvx512> Simd for Zmm<I> {
     type Isa = I;
-    /// One bit a lane.
+    /// One bit per lane.
     type Mask = u8;
 
     #[inline(always)]
