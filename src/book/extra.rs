@@ -16,8 +16,8 @@
 //!            score - least score of the ply in six bits
 //! ```
 //!
-//! All numbers are little-endian. Entries are ascending. A slot belongs to one position, so a lookup
-//! of a position that is not stored finds no entry.
+//! All numbers are little-endian. Entries are ascending. A slot belongs to one position, so a
+//! lookup of a position that is not stored finds no entry.
 
 use super::section::{SectionBytes, pack, unpack};
 use super::slot;
@@ -41,7 +41,6 @@ fn directory_bytes(ply: u8) -> usize {
 
 /// Returns the number of a slot within its range.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "ten bits")]
 fn in_range(slot: u32) -> u16 {
     (slot & ((1 << RANGE_BITS) - 1)) as u16
 }

@@ -22,18 +22,18 @@
 //!
 //! - A win with the next stone, or a loss to the stone after it, is visible on the board (`rule`).
 //! - A position and its mirror image share one entry.
-//! - Only plies `n`, `n - 2`, `n - 4` and so on are stored. A position of a ply between these has the
-//!   score of its best move, which leads to a stored ply.
+//! - Only plies `n`, `n - 2`, `n - 4` and so on are stored. A position of a ply between these has
+//!   the score of its best move, which leads to a stored ply.
 //!
 //! A book can also store *extra positions*: positions with `n + 2` stones whose search takes long
 //! (`extra`).
 //!
 //! # Lookup
 //!
-//! All boards of a ply are numbered. The number of a position, its slot, is computed from its stones
-//! (`slot`). The section of the ply has one bit for each slot, set if the slot is stored, and the
-//! packed scores of the stored slots (`section`). The file is used as it is: nothing is decoded in
-//! advance.
+//! All boards of a ply are numbered. The number of a position, its slot, is computed from its
+//! stones (`slot`). The section of the ply has one bit for each slot, set if the slot is stored,
+//! and the packed scores of the stored slots (`section`). The file is used as it is: nothing is
+//! decoded in advance.
 //!
 //! # No false answers
 //!
@@ -56,8 +56,8 @@
 //! | **a bit for each slot, 5 bits for each score, every second ply** | **4.1** |
 //!
 //! Sorted keys need a binary search of about twenty steps. A perfect hash also returns scores for
-//! boards that are not in the book, and with a fingerprint of 8 bits still for one in 256 of them. A
-//! Huffman code would make the scores a fifth smaller, but would allow only sequential reading.
+//! boards that are not in the book, and with a fingerprint of 8 bits still for one in 256 of them.
+//! A Huffman code would make the scores a fifth smaller, but would allow only sequential reading.
 
 mod embedded;
 pub(crate) mod extra;

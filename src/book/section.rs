@@ -6,8 +6,8 @@
 //! before its own.
 //!
 //! The bitmap is divided into blocks of one cache line. A block begins with the number of set bits
-//! in all blocks before it, so that a rank needs only one block. A lookup reads two cache lines: the
-//! block and the score.
+//! in all blocks before it, so that a rank needs only one block. A lookup reads two cache lines:
+//! the block and the score.
 //!
 //! ```text
 //! block   u32 slots stored before the block, 480 bits (15 u32)       64 bytes

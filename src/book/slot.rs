@@ -244,8 +244,8 @@ fn colours(mover: u64, heights: Heights) -> u32 {
     colours
 }
 
-/// Returns the rank of a number among all numbers with as many bits set, by the combinatorial number
-/// system.
+/// Returns the rank of a number among all numbers with as many bits set, by the combinatorial
+/// number system.
 #[inline]
 fn rank_of_colours(mut colours: u32) -> u32 {
     let mut rank = 0;

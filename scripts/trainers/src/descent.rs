@@ -4,10 +4,10 @@
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_precision_loss,
-    reason = "learning is not exact"
+    reason = "training does not need exact numbers"
 )]
 
-/// Adam, its rate falling to nothing over so many steps.
+/// Adam with a rate that falls to zero over a number of steps.
 pub struct Descent {
     rate: f32,
     steps: usize,
@@ -19,7 +19,7 @@ pub struct Descent {
 impl Descent {
     const FORGETTING: [f32; 2] = [0.9, 0.999];
 
-    /// For so many weights.
+    /// Creates the descent of `weights` weights, with `rate` at first, over `steps` steps.
     #[must_use]
     pub fn new(weights: usize, rate: f32, steps: usize) -> Descent {
         Descent {
@@ -31,7 +31,7 @@ impl Descent {
         }
     }
 
-    /// One step down the mean gradient of a batch.
+    /// Makes one step down the mean gradient of a batch.
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32]) {
         self.done += 1;
         let rate = self.rate * (1.0 - self.done as f32 / self.steps as f32).max(0.01);

@@ -1,8 +1,8 @@
-//! What the trainers share.
+//! Code that the trainers share.
 //!
-//! A trainer is a program that makes a file of numbers which is part of the engine:
+//! A trainer is a program that makes a file of numbers for the engine:
 //!
-//! | Trainer | Its file | What the numbers are for |
+//! | Trainer | File | Use |
 //! |-|-|-|
 //! | `estimate` | `src/solver/eval/network.bin`, `opening.bin` | the static evaluation |
 //! | `policy` | `src/solver/ordering/policy.bin` | a network that scores moves |

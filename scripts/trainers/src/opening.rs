@@ -4,7 +4,7 @@ use claimeven::game::{Column, Columns, Position};
 
 use crate::random::Random;
 
-/// So many random moves, unless one of them ends the game.
+/// Plays `length` random moves. Returns `None` if one of them ends the game.
 pub fn opening(dice: &mut Random, length: usize) -> Option<Position> {
     (0..length).try_fold(Position::EMPTY, |position, _| {
         let column = choose(dice, position.legal_columns());
@@ -12,14 +12,14 @@ pub fn opening(dice: &mut Random, length: usize) -> Option<Position> {
     })
 }
 
-/// One of some columns.
+/// Chooses one of some columns.
 ///
 /// # Panics
-/// There are none.
+/// Panics if there are no columns.
 pub fn choose(dice: &mut Random, columns: Columns) -> Column {
     let number = dice.below(columns.len());
     columns
         .iter()
         .nth(number)
-        .expect("fewer than there are columns")
+        .expect("the number is below that of the columns")
 }

@@ -1,13 +1,13 @@
-//! Random numbers, the same on every machine (`SplitMix64` by Sebastiano Vigna,
-//! in the public domain). The trainers keep to this generator, because the files that they
-//! made follow from its numbers.
+//! Random numbers, the same on every machine (`SplitMix64` by Sebastiano Vigna, in the public
+//! domain). The trainers keep this generator, because the files that they made depend on its
+//! numbers.
 
 /// A stream of random numbers that follows from its seed.
 #[derive(Debug, Clone)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// The next number.
+    /// Returns the next number.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -15,10 +15,10 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is small and not zero.
+    /// Returns a number below `bound`, which must be small.
     ///
     /// # Panics
-    /// `bound` is zero.
+    /// Panics if `bound` is zero.
     #[expect(clippy::cast_possible_truncation, reason = "below the bound")]
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next_u64() % bound as u64) as usize

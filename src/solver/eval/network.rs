@@ -5,8 +5,8 @@
 //! through the same units one after the other and count alike, so both have the same value. All
 //! arithmetic is in whole numbers: every machine computes the same value.
 //!
-//! There are two sets of weights: `opening.bin` for boards of up to [`OPENING_STONES`] stones, whose
-//! outcomes are in the book, and `network.bin` for all later boards. Both files contain
+//! There are two sets of weights: `opening.bin` for boards of up to [`OPENING_STONES`] stones,
+//! whose outcomes are in the book, and `network.bin` for all later boards. Both files contain
 //! little-endian `i16`, except for the last number:
 //!
 //! | Count | Weights |
@@ -18,8 +18,8 @@
 //! | 1 `i32` | the bias of the value |
 //!
 //! The trainer `estimate` made them: it plays games, solves their positions or looks them up, and
-//! fits the network to the outcomes. (The weights for later boards were trained on boards of
-//! 13 stones and more. They name the winner of random boards of eight stones in 81 of 100 cases, but
+//! fits the network to the outcomes. (The weights for later boards were trained on boards of 13
+//! stones and more. They name the winner of random boards of eight stones in 81 of 100 cases, but
 //! of boards of two stones no better than chance.)
 
 use super::inputs::Inputs;

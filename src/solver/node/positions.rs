@@ -165,8 +165,8 @@ impl Nodes {
     }
 }
 
-/// Returns the safe moves of a side that cannot win at once: those after which the opponent, who has
-/// these winning cells, does not win with the next stone.
+/// Returns the safe moves of a side that cannot win at once: those after which the opponent, who
+/// has these winning cells, does not win with the next stone.
 #[inline(always)]
 pub(crate) fn safe_moves<V: Simd>(mask: V, opponent_winning_cells: V) -> V {
     let playable = playable(mask);

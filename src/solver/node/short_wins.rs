@@ -1,17 +1,17 @@
 //! Short wins: proofs for windows that ask only whether a side wins with one of its next two or
 //! three stones.
 //!
-//! A later win is worth less. So the deeper a node is, the sooner a win must come to exceed `alpha`,
-//! or a loss to fall below `beta`: in the end with the second or third stone of the side to move, or
-//! with the second stone of the opponent. Where games end soon, half of all nodes have such a
-//! window. Within so few stones only threats and the answers to them matter. Therefore this module
-//! plays these positions out, without bounds, move ordering or table; a position that second stones
-//! decide does not even count as a node. (Nodes of Middle-Medium: 25 % less.)
+//! A later win is worth less. So the deeper a node is, the sooner a win must come to exceed
+//! `alpha`, or a loss to fall below `beta`: in the end with the second or third stone of the side
+//! to move, or with the second stone of the opponent. Where games end soon, half of all nodes have
+//! such a window. Within so few stones only threats and the answers to them matter. Therefore this
+//! module plays these positions out, without bounds, move ordering or table; a position that second
+//! stones decide does not even count as a node. (Nodes of Middle-Medium: 25 % less.)
 //!
 //! ```text
-//! win_with_second_stone  a move wins      if the opponent has no safe reply
-//!                        a move holds     if no reply of the opponent wins like that
-//! win_with_third_stone   a move wins      if after every safe reply some second move wins like that
+//! win_with_second_stone  a move wins   if the opponent has no safe reply
+//!                        a move holds  if no reply of the opponent wins like that
+//! win_with_third_stone   a move wins   if after every safe reply some second move wins like that
 //! ```
 
 use super::Node;
@@ -20,12 +20,12 @@ use crate::game::Score;
 use crate::solver::simd::{Isa, Vector, lanes_in};
 use crate::solver::types::{BestMove, Window};
 
-/// Returns the value of a node if the window asks only whether a side wins with its second stone from
-/// now, otherwise `None`.
+/// Returns the value of a node if the window asks only whether a side wins with its second stone
+/// from now, otherwise `None`.
 ///
 /// The window asks this of the side to move if a win with its third stone would not exceed `alpha`,
-/// and of the opponent if a loss to the opponent's third stone would reach `beta`. Neither side wins
-/// with its next stone, because the position is quiet and has safe moves.
+/// and of the opponent if a loss to the opponent's third stone would reach `beta`. Neither side
+/// wins with its next stone, because the position is quiet and has safe moves.
 #[inline(always)]
 pub(crate) fn win_with_second_stone<V: Vector>(
     isa: V::Isa,
@@ -56,8 +56,8 @@ pub(crate) fn asks_for_third_stone(node: &Node, window: Window<i8>) -> bool {
 
 /// Returns the value of a node in a window of [`asks_for_third_stone`].
 ///
-/// A first move wins with the second stone if the opponent has no safe reply. It wins with the third
-/// stone if after each safe reply some second move leaves the opponent no safe reply.
+/// A first move wins with the second stone if the opponent has no safe reply. It wins with the
+/// third stone if after each safe reply some second move leaves the opponent no safe reply.
 #[inline(always)]
 pub(crate) fn win_with_third_stone<V: Vector>(
     isa: V::Isa,

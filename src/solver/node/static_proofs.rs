@@ -1,7 +1,7 @@
 //! Static proofs: bounds of a position that need no search.
 //!
-//! The proofs are arithmetic without branches, so that the expansion of a node computes them for all
-//! columns at once.
+//! The proofs are arithmetic without branches, so that the expansion of a node computes them for
+//! all columns at once.
 
 use super::positions::Positions;
 use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
@@ -13,8 +13,8 @@ const NO_BOUND: u64 = 100;
 impl<V: Simd> Positions<V> {
     /// Returns the least and the greatest value that a side can have that cannot win at once.
     ///
-    /// There is no test whether a side can complete any four at all. (From 28 stones on it would save
-    /// up to 2 % of the nodes, but no time.)
+    /// There is no test whether a side can complete any four at all. (From 28 stones on it would
+    /// save up to 2 % of the nodes, but no time.)
     #[inline(always)]
     pub(crate) fn bounds(&self) -> (V, V) {
         // If there is a safe move, either side wins with its second stone at the earliest.
@@ -32,11 +32,11 @@ impl<V: Simd> Positions<V> {
         )
     }
 
-    /// Returns the follow-up bound: a score that the side to move cannot exceed, because its opponent
-    /// has an answer to every move.
+    /// Returns the follow-up bound: a score that the side to move cannot exceed, because its
+    /// opponent has an answer to every move.
     ///
-    /// This is zugzwang control: Allis's follow-up and claimeven, extended by the threats that decide
-    /// who runs out of moves.
+    /// This is zugzwang control: Allis's follow-up and claimeven, extended by the threats that
+    /// decide who runs out of moves.
     ///
     /// | Term | Meaning |
     /// |-|-|
@@ -62,52 +62,54 @@ impl<V: Simd> Positions<V> {
     ///         a b c d e f g     a b c d e f g
     /// ```
     ///
-    /// 15 stones leave 27 empty cells. Column b has 4 closed cells and column e has 5: `m` is 9. The
-    /// room has 27 - 9 = 18 cells, an even number: 8 pairs and 2 loose cells. The reach contains no
-    /// four. So `O` fills a gate with stone 34 at the latest, and `X` wins with stone 35, her fourth
-    /// from the end. The bound is -4, which is the score.
+    /// 15 stones leave 27 empty cells. Column b has 4 closed cells and column e has 5: `m` is 9.
+    /// The room has 27 - 9 = 18 cells, an even number: 8 pairs and 2 loose cells. The reach
+    /// contains no four. So `O` fills a gate with stone 34 at the latest, and `X` wins with stone
+    /// 35, her fourth from the end. The bound is -4, which is the score.
     ///
-    /// **The follower always has an answer if the room is even.** She answers `l` with the `f` above
-    /// it, `?` with another `?`, and `G` with `W`. Whenever the leader is to move, each pair is
-    /// completely filled or completely empty, and the number of empty loose cells is even. This is
-    /// true at first, because the pairs leave an even number of cells of an even room; it stays true,
-    /// because each answer preserves it. He plays the lowest empty cell of a column, which is a `?`,
-    /// an `l` or, above a full room, a `G`. After his `l`, the `f` above it is playable. After his
-    /// `?`, the number of empty loose cells is odd, so at least one is left, and it is playable
-    /// because it is the lowest empty cell of its column.
+    /// **The follower always has an answer if the room is even.** She answers `l` with the `f`
+    /// above it, `?` with another `?`, and `G` with `W`. Whenever the leader is to move, each pair
+    /// is completely filled or completely empty, and the number of empty loose cells is even. This
+    /// is true at first, because the pairs leave an even number of cells of an even room; it stays
+    /// true, because each answer preserves it. He plays the lowest empty cell of a column, which is
+    /// a `?`, an `l` or, above a full room, a `G`. After his `l`, the `f` above it is playable.
+    /// After his `?`, the number of empty loose cells is odd, so at least one is left, and it is
+    /// playable because it is the lowest empty cell of its column.
     ///
-    /// **The leader never gets an `f`.** An `f` becomes playable when the `l` under it is filled. Only
-    /// he fills an `l`, and she takes the `f` at once. Nor does he get a cell above a gate, because
-    /// she wins with `W` first. So his stones stay within the reach. If the reach contains no four,
-    /// he never wins.
+    /// **The leader never gets an `f`.** An `f` becomes playable when the `l` under it is filled.
+    /// Only he fills an `l`, and she takes the `f` at once. Nor does he get a cell above a gate,
+    /// because she wins with `W` first. So his stones stay within the reach. If the reach contains
+    /// no four, he never wins.
     ///
     /// **The bound.**
     ///
     /// - Without a gate the board fills up, and his score is at most 0. She gets all `f`. If her
-    ///   stones and all `f` contain a four, she wins with her last stone at the latest, and his score
-    ///   is at most -1.
-    /// - With a gate he is to move when the room is full, because the room is even. The board then has
-    ///   `42 - m` stones: he fills a gate with the next stone, and she wins with stone `44 - m`. From
-    ///   this stone to the 42nd there would be `m - 1` stones, hers and his in turn and hers first,
-    ///   so `m / 2` of hers, rounded down. A score counts these, so his score is at most `-m / 2`.
+    ///   stones and all `f` contain a four, she wins with her last stone at the latest, and his
+    ///   score is at most -1.
+    /// - With a gate he is to move when the room is full, because the room is even. The board then
+    ///   has `42 - m` stones: he fills a gate with the next stone, and she wins with stone
+    ///   `44 - m`. From this stone to the 42nd there would be `m - 1` stones, hers and his in turn
+    ///   and hers first, so `m / 2` of hers, rounded down. A score counts these, so his score is at
+    ///   most `-m / 2`.
     ///
     /// If he fills a gate earlier, or an answer of hers completes a four, she wins with more stones
     /// left, and his score is lower still.
     ///
-    /// **When the room is even.** A `W` in row `r` closes the rows from `r - 1` to 6: `8 - r` cells, an
-    /// odd number if `r` is odd. The room is the `42 - stones` empty cells without the closed ones. So
-    /// it is even if the number of stones and the number of `W` in odd rows are both even or both odd.
-    /// The first player leads with an even number of stones and needs an even number of these `W` (the
-    /// follow-up of claimeven). The second player leads with an odd number and needs an odd number
-    /// (the first player's odd threat). Otherwise one column with such a `W` is left open, as if it
-    /// had no `W`: its odd number of closed cells joins the room, which becomes even. No step above
-    /// needs that `W`; if she gets it, she wins earlier. If there is no such `W`, nothing is proven.
+    /// **When the room is even.** A `W` in row `r` closes the rows from `r - 1` to 6: `8 - r`
+    /// cells, an odd number if `r` is odd. The room is the `42 - stones` empty cells without the
+    /// closed ones. So it is even if the number of stones and the number of `W` in odd rows are
+    /// both even or both odd. The first player leads with an even number of stones and needs an
+    /// even number of these `W` (the follow-up of claimeven). The second player leads with an odd
+    /// number and needs an odd number (the first player's odd threat). Otherwise one column with
+    /// such a `W` is left open, as if it had no `W`: its odd number of closed cells joins the room,
+    /// which becomes even. No step above needs that `W`; if she gets it, she wins earlier. If there
+    /// is no such `W`, nothing is proven.
     ///
     /// **The rows of `f`.** The top cell of a column's room is an `f`, and so is every second cell
-    /// below it, except a loose one. The top is row 6 without a gate, and row `r - 2` under a `W` in
-    /// row `r`. So `f` is in odd rows under a `W` in an odd row, and in even rows elsewhere. The code
-    /// swaps odd and even rows by the bit above the column, which survives a subtraction only if
-    /// there is no such `W`. A column, its highest bit first:
+    /// below it, except a loose one. The top is row 6 without a gate, and row `r - 2` under a `W`
+    /// in row `r`. So `f` is in odd rows under a `W` in an odd row, and in even rows elsewhere. The
+    /// code swaps odd and even rows by the bit above the column, which survives a subtraction only
+    /// if there is no such `W`. A column, its highest bit first:
     ///
     /// ```text
     ///                         W in row 3   no W in an odd row
@@ -123,8 +125,8 @@ impl<V: Simd> Positions<V> {
     ///
     /// A playable cell in these rows has no `l` under it: it is loose.
     ///
-    /// The leader gets only one of two loose cells that are paired, and only one gate. Fours with both
-    /// could therefore be ruled out. (That proves 1 % more bounds, but saves no time.)
+    /// The leader gets only one of two loose cells that are paired, and only one gate. Fours with
+    /// both could therefore be ruled out. (That proves 1 % more bounds, but saves no time.)
     #[inline(always)]
     fn follow_up_bound(&self) -> V {
         let isa = self.mask.isa();

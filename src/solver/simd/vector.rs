@@ -61,8 +61,9 @@ pub(crate) trait Simd: Bits {
     /// Returns the product of each lane and `factor`, both signed and of at most 31 bits.
     fn mul_i32(self, factor: i64) -> Self;
 
-    /// Returns the same value, hidden from the optimiser. If the compiler knew that it is 0 or 1, or a
-    /// single bit, it would move it to a mask register of AVX-512 and back, which takes longer.
+    /// Returns the same value, hidden from the optimiser. If the compiler knew that it is 0 or 1,
+    /// or a single bit, it would move it to a mask register of AVX-512 and back, which takes
+    /// longer.
     #[inline(always)]
     fn black_box(self) -> Self {
         self
@@ -189,8 +190,8 @@ pub(crate) trait Vector: Simd {
     /// Loads a vector from the first lanes in memory.
     fn load(isa: Self::Isa, lanes: &U64x8) -> Self;
 
-    /// Loads for each lane the entry of its column from `table`, which has one entry per column, from
-    /// the centre outwards.
+    /// Loads for each lane the entry of its column from `table`, which has one entry per column,
+    /// from the centre outwards.
     fn load_mapped(isa: Self::Isa, table: &U64x8, map: &LaneMap) -> Self;
 
     /// Returns a vector with a word in every lane, loaded from where the word is in memory.
@@ -206,8 +207,8 @@ pub(crate) trait Vector: Simd {
     /// Shifts each lane left by its own count, which is below 64.
     fn shl_lanes(self, counts: Self) -> Self;
 
-    /// Returns the lanes as lanes of 16 bits, with all bits set in the lanes that the vector lacks. No
-    /// lane may have more than 16 bits.
+    /// Returns the lanes as lanes of 16 bits, with all bits set in the lanes that the vector lacks.
+    /// No lane may have more than 16 bits.
     fn narrow(self) -> <Self::Isa as Isa>::U16s;
 
     /// Returns a bit for each lane, set where the mask is true.

@@ -81,7 +81,8 @@ pub(super) fn find(bucket: &impl Words, matching: u8, remainder: u64) -> Option<
 pub(super) fn put<I: Isa>(isa: I, bucket: &impl Words, entry: u64) -> bool {
     let held = bucket.all(isa);
     let same = (held >> REMAINDER_SHIFT).eq_word(entry >> REMAINDER_SHIFT);
-    // The cost of losing each entry: 0 for the same position, 1 for a free entry, else by its effort.
+    // The cost of losing each entry: 0 for the same position, 1 for a free entry, else by its
+    // effort.
     let live = (held & EFFORT_MASK) + 2;
     let costs = I::Full::select(held.is_zero(), I::Full::splat(isa, 1), live).and_mask(!same);
     let (index, cost) = costs.narrow().min_index();
@@ -142,8 +143,8 @@ mod tests {
         assert_eq!(held, [true, false, true, true]);
     }
 
-    /// Checks every interleaving of two threads that store into one bucket, for the same position and
-    /// for different ones, while a third thread reads.
+    /// Checks every interleaving of two threads that store into one bucket, for the same position
+    /// and for different ones, while a third thread reads.
     #[test]
     #[cfg_attr(
         windows,

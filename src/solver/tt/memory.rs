@@ -1,5 +1,5 @@
-//! The memory of the table's tiers: zeroed cache lines in huge pages, vectors of their addresses, and
-//! prefetching.
+//! The memory of the table's tiers: zeroed cache lines in huge pages, vectors of their addresses,
+//! and prefetching.
 
 #![expect(
     unsafe_code,

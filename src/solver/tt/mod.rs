@@ -1,10 +1,10 @@
 //! Transposition table: remembers bounds, never positions themselves.
 //!
-//! The table is lock-free: an entry is one `AtomicU64`, written and read whole. The key of a position
-//! is mixed by an invertible function; the index of its bucket and the remainder in its entry are
-//! together the whole key, so a false hit is impossible. A bucket is one cache line of eight entries;
-//! a new entry replaces the one with the smallest subtree. Mirror images share an entry. Knows
-//! `game`, `types` and `simd`.
+//! The table is lock-free: an entry is one `AtomicU64`, written and read whole. The key of a
+//! position is mixed by an invertible function; the index of its bucket and the remainder in its
+//! entry are together the whole key, so a false hit is impossible. A bucket is one cache line of
+//! eight entries; a new entry replaces the one with the smallest subtree. Mirror images share an
+//! entry. Knows `game`, `types` and `simd`.
 //!
 //! ```text
 //! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
@@ -119,7 +119,8 @@ pub(crate) fn hash<V: Simd>(mover: V, mask: V) -> (V, V::Mask) {
     (mix(V::select(mirrored, mirror, key)), mirrored)
 }
 
-/// Mixes a key of 49 bits, invertibly: by an odd factor, then by folding the high half onto the low.
+/// Mixes a key of 49 bits, invertibly: by an odd factor, then by folding the high half onto the
+/// low.
 #[inline(always)]
 fn mix<V: Simd>(key: V) -> V {
     let product = key.mul_lo(MULTIPLIER) & ((1 << KEY_BITS) - 1);
@@ -136,9 +137,9 @@ const FIRST_BITS: u8 = 9;
 const FIRST_LATE_BITS: u8 = 11;
 /// Log2 of the greatest number of buckets of a late tier: 1 MiB, in addition to the requested size.
 const LATE_BITS: u8 = 14;
-/// The number of live entries that a thread evicts from a tier before it reports them. A tier doubles
-/// after a multiple of this number, so that the tiers of a single thread grow as if it reported each
-/// eviction.
+/// The number of live entries that a thread evicts from a tier before it reports them. A tier
+/// doubles after a multiple of this number, so that the tiers of a single thread grow as if it
+/// reported each eviction.
 const EVICTIONS_REPORTED: usize = 64;
 
 /// The table of a solver: the bounds proven so far. It is aligned to two cache lines, so that no
@@ -147,11 +148,11 @@ const EVICTIONS_REPORTED: usize = 64;
 pub(crate) struct Table {
     early: Arc<Tier>,
     late: Tier,
-    /// The numbers of live entries that this thread has evicted from the early and from the late tier
-    /// and not yet reported.
+    /// The numbers of live entries that this thread has evicted from the early and from the late
+    /// tier and not yet reported.
     ///
-    /// To count each eviction in the tier would invalidate the cache line from which all threads read
-    /// the tier's address and size.
+    /// To count each eviction in the tier would invalidate the cache line from which all threads
+    /// read the tier's address and size.
     unreported: [AtomicUsize; 2],
 }
 
@@ -167,9 +168,9 @@ impl Table {
 
     /// Creates the table of another thread, which shares the early tier and has its own late tier.
     ///
-    /// Two cores that write to the same lines lose more time by waiting for each other than they gain
-    /// by sharing entries. (On the empty board two threads are 1.85 times as fast as one, and with a
-    /// common late tier 1.57 times.)
+    /// Two cores that write to the same lines lose more time by waiting for each other than they
+    /// gain by sharing entries. (On the empty board two threads are 1.85 times as fast as one, and
+    /// with a common late tier 1.57 times.)
     pub(crate) fn for_another_thread(&self) -> Result<Table, TableError> {
         Table::over(Arc::clone(&self.early))
     }
@@ -223,16 +224,16 @@ impl Table {
         addresses
     }
 
-    /// Returns the bounds stored for a position. This is for the start of a search or of a line; inside
-    /// the tree, `search::expand` probes all children of a node at once.
+    /// Returns the bounds stored for a position. This is for the start of a search or of a line;
+    /// inside the tree, `search::expand` probes all children of a node at once.
     pub(crate) fn probe(&self, key: TtKey) -> Option<NodeBounds> {
         let line = self.tier(key).line(key.hash);
         let matching = matching_entries(Portable, line, &key.remainder());
         read_entry(line, matching, key)
     }
 
-    /// Stores `bounds`, which took `nodes` nodes, in place of the entry of the same position or else
-    /// of the entry in its bucket with the smallest subtree.
+    /// Stores `bounds`, which took `nodes` nodes, in place of the entry of the same position or
+    /// else of the entry in its bucket with the smallest subtree.
     #[inline(always)]
     pub(crate) fn store<I: Isa>(&self, isa: I, key: TtKey, bounds: NodeBounds, nodes: u64) {
         let tier = self.tier(key);

@@ -39,8 +39,8 @@ pub(super) struct Tier {
 }
 
 impl Tier {
-    /// Creates a tier of at most `1 << max_bits` buckets, of which it uses `1 << first_bits` at first.
-    /// Returns `None` if the system lacks the memory.
+    /// Creates a tier of at most `1 << max_bits` buckets, of which it uses `1 << first_bits` at
+    /// first. Returns `None` if the system lacks the memory.
     pub(super) fn new(max_bits: u8, first_bits: u8) -> Option<Tier> {
         Some(Tier {
             memory: Memory::new(1 << max_bits)?,
@@ -113,7 +113,8 @@ impl Tier {
         self.evictions.load(Ordering::Relaxed) >= self.used() * EVICTIONS_PER_BUCKET
     }
 
-    /// Moves the entries of the next slice of buckets, and doubles the part in use if all have moved.
+    /// Moves the entries of the next slice of buckets, and doubles the part in use if all have
+    /// moved.
     ///
     /// An entry moves up if the next bit of its key is set. Until all have moved, no probe finds it
     /// there, and an entry that another thread stores during the move may be lost. Both only cost

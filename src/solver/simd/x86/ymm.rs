@@ -1,8 +1,8 @@
 //! Four lanes in a vector of 256 bits, for nodes with few moves.
 //!
-//! Masks are vectors, too. To move a mask to a mask register of AVX-512 and back takes several cycles,
-//! and the expansion of a node is a long chain of comparisons. (Middle-Medium on Zen 4: 11 % less
-//! time than with vectors of 512 bits and mask registers for all nodes.)
+//! Masks are vectors, too. To move a mask to a mask register of AVX-512 and back takes several
+//! cycles, and the expansion of a node is a long chain of comparisons. (Middle-Medium on Zen 4: 11
+//! % less time than with vectors of 512 bits and mask registers for all nodes.)
 
 #![expect(unsafe_code, reason = "intrinsics and assembler")]
 

@@ -80,8 +80,8 @@ fn black_box(mut words: __m512i) -> __m512i {
     words
 }
 
-/// Returns a vector with a word in every lane. In assembler, because the compiler would load the word
-/// into another register first, which takes a third longer.
+/// Returns a vector with a word in every lane. In assembler, because the compiler would load the
+/// word into another register first, which takes a third longer.
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the address is needed")]

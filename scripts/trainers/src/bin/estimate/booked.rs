@@ -1,8 +1,8 @@
-//! Quiet positions of openings with their outcomes, from games of players who know the book.
+//! Quiet positions of openings with their outcomes, from games by the book.
 //!
-//! In each game the players choose any move with a chance drawn for this game, else one of the
-//! best. No engine plays, so what is learnt does not depend on the weights before. (Positions
-//! of mostly random moves taught moves that are worse, as they do later in the game.)
+//! In each game a move is random with a chance drawn for this game, otherwise it is one of the
+//! best. No engine plays, so the result does not depend on earlier weights. (A network trained on
+//! positions of mostly random moves chooses worse moves.)
 
 use std::collections::HashSet;
 
@@ -15,9 +15,11 @@ use trainers::random::Random;
 
 use crate::games::{Sample, quiet_columns};
 
-/// Plays so many games: their quiet positions, shuffled. Each counts once: all games pass the
-/// first boards, and the network would learn these by heart. (With repetitions it knew the best
-/// moves there, but with 8,000 nodes gave away 4 % more outcomes of positions of 4 to 12 stones.)
+/// Plays `games` games and returns their quiet positions, shuffled.
+///
+/// Each position counts once: all games pass through the first boards, and the network would fit
+/// mainly these. (With repetitions it loses 4 % more outcomes of positions of 4 to 12 stones, at
+/// 8,000 nodes per move.)
 pub(crate) fn play(games: usize) -> Vec<Sample> {
     let book = Book::embedded();
     let mut dice = Random(0);
@@ -47,7 +49,7 @@ pub(crate) fn play(games: usize) -> Vec<Sample> {
     samples
 }
 
-/// The columns that keep the score.
+/// Returns the columns that keep the score.
 fn best(book: &Book, position: &Position) -> Columns {
     let columns = position.legal_columns();
     let wins: Columns = columns
@@ -64,5 +66,5 @@ fn best(book: &Book, position: &Position) -> Columns {
 
 fn score(book: &Book, position: &Position) -> Score {
     let score = book.lookup(position);
-    score.expect("the book has every unfinished position of so few stones")
+    score.expect("the book has every unfinished position of an opening")
 }

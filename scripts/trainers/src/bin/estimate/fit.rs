@@ -1,10 +1,10 @@
-//! Fits the network: gradient descent with momentum (Adam, by Kingma and Ba) on the
-//! squared error of the outcome, `tanh` of the value being its expectation.
+//! Fits the network by gradient descent with momentum (Adam, by Kingma and Ba) on the squared error
+//! of the outcome. The expected outcome is `tanh` of the value.
 
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "learning is not exact"
+    reason = "training does not need exact numbers"
 )]
 
 use claimeven::solver::training::{EVAL_PLANES, EVAL_UNITS as UNITS, EvalInput};
@@ -16,13 +16,13 @@ use crate::games::Sample;
 
 const PLACES: usize = 49;
 const KINDS: usize = EVAL_PLANES;
-/// Rows of weights into the units: the cells of each kind, who is to move, and what
-/// the units begin with.
+/// The number of rows of weights into the units: the cells of each kind, the side to move, and the
+/// biases.
 const ROWS: usize = KINDS * PLACES + 2;
 const FIRST_TO_MOVE: usize = KINDS * PLACES;
 const BEGIN: usize = FIRST_TO_MOVE + 1;
-/// The weights of the units in the value come behind these rows, and last what the
-/// value begins with.
+/// The weights of the units in the value come after these rows, and the bias of the value comes
+/// last.
 const OUT: usize = ROWS * UNITS;
 const MIDDLE: usize = OUT + UNITS;
 const WEIGHTS: usize = MIDDLE + 1;
@@ -30,12 +30,12 @@ const WEIGHTS: usize = MIDDLE + 1;
 const EPOCHS: usize = 20;
 const BATCH: usize = 256;
 const RATE: f32 = 0.003;
-/// Whole numbers for a weight of one.
+/// The whole number that stands for a weight of one.
 const ONE: f32 = 256.0;
 
 pub(crate) struct Network(Vec<f32>);
 
-/// Fits a network to samples, and shows it to `watch` after every epoch.
+/// Fits a network to samples, and calls `watch` with it after every epoch.
 pub(crate) fn fit(mut samples: Vec<Sample>, watch: impl Fn(usize, &Network)) -> Network {
     let mut dice = Random(0);
     let mut network = Network::random(&mut dice);
@@ -67,7 +67,7 @@ impl Network {
         Network(weights)
     }
 
-    /// The rows whose sum the units are.
+    /// Returns the rows whose sum is that of the units.
     fn rows(inputs: &EvalInput) -> Vec<usize> {
         let mut rows = vec![BEGIN];
         for (kind, &cells) in inputs.cells.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Network {
         self.0[MIDDLE] + seen(inputs) + seen(&inputs.mirror())
     }
 
-    /// Adds a sample's part to the gradient.
+    /// Adds the part of a sample to the gradient.
     fn learn(&self, sample: &Sample, gradient: &mut [f32]) {
         let both = [sample.inputs, sample.inputs.mirror()].map(|inputs| {
             let rows = Network::rows(&inputs);
@@ -131,15 +131,15 @@ impl Network {
         }
     }
 
-    /// The share of decided samples whose winner the value tells.
-    pub(crate) fn told(&self, samples: &[Sample]) -> f32 {
+    /// Returns the part of the decided samples whose winner the value predicts.
+    pub(crate) fn predicted(&self, samples: &[Sample]) -> f32 {
         let decided = samples.iter().filter(|sample| sample.outcome != 0.0);
         let right = |sample: &Sample| (self.value(&sample.inputs) > 0.0) == (sample.outcome > 0.0);
-        let told: Vec<bool> = decided.map(right).collect();
-        told.iter().filter(|&&right| right).count() as f32 / told.len() as f32
+        let right: Vec<bool> = decided.map(right).collect();
+        right.iter().filter(|&&right| right).count() as f32 / right.len() as f32
     }
 
-    /// The weights as `network.rs` of the engine reads them.
+    /// Returns the weights in the format that `network.rs` of the engine reads.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let (weights, middle) = self.0.split_at(MIDDLE);
         let whole = weights.iter().map(|weight| (weight * ONE).round() as i16);

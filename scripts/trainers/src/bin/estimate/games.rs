@@ -1,7 +1,6 @@
-//! Quiet positions with their outcomes, from games of the engine with some random
-//! moves. (Positions of games between perfect players, or of mostly random moves,
-//! are told apart as well, but taught moves that are worse: they are not those that
-//! a search meets.)
+//! Quiet positions with their outcomes, from games of the engine with some random moves. (A network
+//! trained on positions of perfect play, or of mostly random moves, chooses worse moves, because a
+//! search meets other positions.)
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,8 +13,7 @@ use claimeven::solver::{Silent, Solver, StopFlag, TableError, Task};
 use trainers::opening::{choose, opening};
 use trainers::random::Random;
 
-/// What the network sees of a position, and how the game ends for the first player:
-/// 1, 0 or -1.
+/// The input of the network for a position, and the outcome for the first player: 1, 0 or -1.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     pub(crate) inputs: EvalInput,
@@ -23,7 +21,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// A position and what it is worth to its side to move.
+    /// Creates the sample of a position from the outcome for its side to move.
     pub(crate) fn new(position: &Position, outcome: Outcome) -> Sample {
         let inputs = EvalInput::of(position);
         let worth = match outcome {
@@ -36,19 +34,19 @@ impl Sample {
     }
 }
 
-/// Games are played in so many series, each with random numbers of its own.
+/// The number of series of games, each with its own random numbers.
 const SERIES: usize = 64;
-/// Games begin with so many random moves, from the first number up to the second.
+/// The least and the greatest number of random moves at the beginning of a game.
 const OPENING: [usize; 2] = [4, 8];
-/// Positions with so many stones are taken.
+/// The numbers of stones of the samples.
 const STONES: std::ops::RangeInclusive<u8> = 13..=28;
-/// In each game the moves are random with a chance of up to so many of a hundred.
+/// The upper limit of the chance in a hundred with which the moves of a game are random.
 const MOST_RANDOM: usize = 35;
-/// What the engine may spend on one of the others.
+/// The limits of the engine for one of the other moves.
 const NODES: u64 = 600;
 const DEPTH: u8 = 6;
 
-/// Plays until there are so many positions.
+/// Plays until there are `positions` positions.
 pub(crate) fn play(positions: usize) -> Result<Vec<Sample>, TableError> {
     let next = AtomicUsize::new(0);
     let series: Vec<Mutex<Vec<Sample>>> = (0..SERIES).map(|_| Mutex::default()).collect();
@@ -91,8 +89,8 @@ fn play_series(players: &mut Players, number: usize, positions: usize) -> Vec<Sa
     samples
 }
 
-/// The engine that plays and the one that knows the outcome: they share nothing, so
-/// that the games do not hang on which positions were taken.
+/// The engine that plays and the one that finds the outcome. They share nothing, so that the games
+/// do not depend on which positions were taken.
 struct Players {
     engine: Solver,
     judge: Solver,
@@ -106,7 +104,7 @@ impl Players {
         })
     }
 
-    /// Plays a game on. About every second quiet position is taken.
+    /// Plays a game to its end, and takes about every second quiet position.
     fn play(&mut self, dice: &mut Random, mut position: Position, samples: &mut Vec<Sample>) {
         self.engine.clear();
         let random = dice.below(MOST_RANDOM);
@@ -127,11 +125,11 @@ impl Players {
 
     fn judged(&mut self, position: &Position) -> Sample {
         let solution = self.judge.solve(position, Mode::Weak, &StopFlag::default());
-        let outcome = solution.bounds.outcome().expect("nobody stops it");
+        let outcome = solution.bounds.outcome().expect("nothing stops the search");
         Sample::new(position, outcome)
     }
 
-    /// The engine's move.
+    /// Returns the engine's move.
     fn chosen(&mut self, position: Position) -> Column {
         let mut task = Task::new(position, Mode::Strong);
         task.limits.nodes = Some(NODES);
@@ -141,8 +139,8 @@ impl Players {
     }
 }
 
-/// The columns of a position in which nobody can win at once and several moves do
-/// not let the opponent: what an estimate is asked for.
+/// Returns the safe columns of a quiet position, for which the engine needs an estimate: neither
+/// side can win at once, and several moves do not let the opponent win.
 pub(crate) fn quiet_columns(position: &Position) -> Option<Columns> {
     let playable = playable(position.mask());
     let theirs = position.opponent_winning_cells();

@@ -1,20 +1,18 @@
-//! Trains the networks behind the engine's heuristic values.
+//! Trains the networks of the static evaluation.
 //!
 //!     cargo run --release -p trainers --bin estimate -- [POSITIONS] [OUTPUT]
 //!     cargo run --release -p trainers --bin estimate -- opening [GAMES] [OUTPUT]
 //!
-//! The first command is for the network of all but the opening. The engine as it is plays
-//! games, POSITIONS (1,000,000) quiet ones of them are solved, a network is fitted to their
-//! outcomes and written to OUTPUT (`src/solver/eval/network.bin`). The games are played on
-//! all cores and do not depend on how many there are.
+//! The first command trains the network for later boards. It plays games of the present engine,
+//! solves POSITIONS (1,000,000) of their quiet positions, fits a network to the outcomes and writes
+//! it to OUTPUT (`src/solver/eval/network.bin`). It plays on all cores; their number does not
+//! change the games.
 //!
-//! The second command is for the network of the opening: the positions are those of
-//! GAMES (1,000,000) between players who know the book, and OUTPUT is
-//! `src/solver/eval/opening.bin`.
+//! The second command trains the network for the opening, on the positions of GAMES (1,000,000) by
+//! the book. Its OUTPUT is `src/solver/eval/opening.bin`.
 //!
-//! A tenth of the positions is kept apart: of these the trainer prints how often the network
-//! tells the winner. What is learnt may in its last digits depend on how a machine's
-//! mathematics round.
+//! The trainer keeps a tenth of the positions apart and prints how often the network predicts their
+//! winner. The last digits of the weights may depend on how the machine rounds.
 
 #![expect(clippy::print_stdout, reason = "a program")]
 
@@ -24,7 +22,7 @@ mod games;
 
 use trainers::Failure;
 
-/// Positions or games from which anything can be learnt.
+/// The least number of positions or games for training.
 const LEAST: usize = 1_000;
 
 fn main() -> Result<(), Failure> {
@@ -35,7 +33,7 @@ fn main() -> Result<(), Failure> {
         None => 1_000_000,
     };
     if count < LEAST {
-        return Err(format!("found {count}, expected {LEAST} or more").into());
+        return Err(format!("expected {LEAST} or more; found {count}").into());
     }
     let (mut samples, output) = if is_opening {
         (booked::play(count), "src/solver/eval/opening.bin")
@@ -46,10 +44,8 @@ fn main() -> Result<(), Failure> {
     println!("{} positions", samples.len());
     let apart = samples.split_off(samples.len() - samples.len() / 10);
     let network = fit::fit(samples, |epoch, network| {
-        let told = 100.0 * network.told(&apart);
-        println!(
-            "epoch {epoch}: the winner told of {told:.2} % of the decided positions kept apart"
-        );
+        let right = 100.0 * network.predicted(&apart);
+        println!("epoch {epoch}: predicts {right:.2} % of the winners of the positions kept apart");
     });
     std::fs::write(&output, network.bytes())?;
     println!("{output}");

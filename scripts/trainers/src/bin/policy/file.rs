@@ -1,4 +1,4 @@
-//! Samples in a file: a line a position, a block of lines a series.
+//! A file of samples: one line per position, one block of lines per series.
 //!
 //! ```text
 //! SERIES PLAYER GOAL CELLS CELLS CELLS CELLS CELLS COLUMN:PROMISE:NODES ...
@@ -14,11 +14,11 @@ use claimeven::game::Column;
 use claimeven::solver::training::{OrderingSample, POLICY_PLANES, SampleMove};
 use trainers::Failure;
 
-/// Positions are found in series of so many, each with random numbers of its own.
+/// The number of positions in a series; each series has its own random numbers.
 pub(crate) const SERIES: usize = 1_000;
 
-/// The blocks of a file that have all their lines. A file that holds anything but samples is
-/// another one than was meant.
+/// Returns the blocks of a file that are complete. Fails if the file contains anything but samples,
+/// because the user then probably meant another file.
 pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Failure> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -28,8 +28,8 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let unexpected = || format!("{}:{number}: not a sample: {line:?}", path.display());
         let Some(whole) = line.strip_suffix('\n') else {
-            // The last one, at which a run was stopped.
-            if line.contains(|sign| !"0123456789 :-".contains(sign)) {
+            // An incomplete last line is where a run was stopped.
+            if line.contains(|character| !"0123456789 :-".contains(character)) {
                 return Err(unexpected().into());
             }
             break;
@@ -44,7 +44,7 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
     Ok(blocks.map(|(series, (_, block))| (series, block)).collect())
 }
 
-/// Adds a sample of a series.
+/// Appends a sample of a series.
 pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSample) {
     let OrderingSample {
         cells,
@@ -52,7 +52,7 @@ pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSam
         player,
         moves,
     } = sample;
-    // A String takes whatever is written.
+    // Writing into a string cannot fail.
     let _ = write!(lines, "{series} {player} {alpha_index}");
     for cells in cells {
         let _ = write!(lines, " {cells}");
@@ -68,16 +68,16 @@ pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSam
     lines.push('\n');
 }
 
-/// The samples of a file's complete series.
+/// Reads the samples of a file's complete series.
 pub(crate) fn read(path: &Path) -> Result<Vec<OrderingSample>, Failure> {
     let blocks = complete_series(path)?;
     let lines = blocks.values().flat_map(|block| block.lines());
-    // All of them are samples, or there were no blocks.
+    // `complete_series` has checked every line.
     let read = lines.filter_map(read_line);
     Ok(read.map(|(_, sample)| sample).collect())
 }
 
-/// A sample and its series.
+/// Reads a sample and the number of its series.
 fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let mut words = line.split(' ');
     let series = words.next()?.parse().ok()?;

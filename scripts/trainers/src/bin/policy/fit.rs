@@ -1,14 +1,15 @@
-//! Fits the network: by gradient descent on how much longer, as a logarithm, a search is
-//! expected to take than one that tries the best move first, the likelier a move being the
-//! tried one the more the order and the network make of it together.
+//! Fits the network by gradient descent.
 //!
-//! Part of the loss is the cross entropy with the moves' merits, which has a slope where
-//! the other has none yet.
+//! The loss is the expected logarithm of the ratio between the nodes of a search and those of a
+//! search that tries the best move first. The likelihood that a move is tried first comes from its
+//! score by the move ordering (its promise) and by the network (its advice) together. A part of the
+//! loss is the cross entropy with the moves' merits, which has a slope where the other part does
+//! not yet have one.
 
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "learning is not exact"
+    reason = "training does not need exact numbers"
 )]
 
 use claimeven::game::bitboard;
@@ -22,47 +23,48 @@ use trainers::random::Random;
 const PLAYERS: usize = 2;
 const COLUMNS: usize = 7;
 const PLACES: usize = 49;
-/// Rows of weights of one player, as the file has them: those of the cells, of the alphas,
-/// what the units begin with, and the units' weights in each column's promise.
+/// The first rows of weights of one player, in the order of the file: those of the alphas, the
+/// biases of the units, and the units' weights in each column's score. The rows of the cells come
+/// first.
 const FIRST_ALPHA: usize = PLANES * PLACES;
 const BEGIN: usize = FIRST_ALPHA + ALPHAS;
 const PROMISES: usize = BEGIN + 1;
 const ROWS: usize = PROMISES + COLUMNS;
-/// Behind these come what each column's promise begins with.
+/// The number of weights of one player: these rows, then the bias of each column's score.
 const PLAYER: usize = ROWS * UNITS + COLUMNS;
-/// Last come what the order's promise counts for each player.
+/// The first of the last weights: for each player that of the ordering's promise.
 const ORDER: usize = PLAYERS * PLAYER;
 const WEIGHTS: usize = ORDER + PLAYERS;
 
 const BATCH: usize = 512;
-/// What is added to a weight's slope for each one of the weight.
+/// The part of a weight that is added to its slope.
 const DECAY: f32 = 3e-5;
-/// The network's weights are their mean over this share of the steps, the last ones.
+/// The part of the steps, the last ones, over which the mean of the weights is taken.
 const AVERAGED: f32 = 0.25;
-/// The share of the cross entropy in the loss.
+/// The part of the cross entropy in the loss.
 const ENTROPY: f32 = 0.3;
-/// What a search takes beside its nodes, in nodes.
+/// The cost of a search in addition to its nodes, in nodes.
 const BASE: f32 = 4.0;
-/// A sample whose best move takes so many nodes counts once, others as the root of theirs:
-/// where much is to be lost the network has to be right, but such samples are few.
+/// The nodes of the best move of a sample that counts once. Other samples count in proportion to
+/// the square root of their nodes: samples where the network can lose much are important, but few.
 const ONCE: f32 = 700.0;
 const MOST_WEIGHT: f32 = 10.0;
-/// The order's promise is learnt from in units of this.
+/// The unit of the ordering's promise in training.
 const PROMISE: f32 = 32.0;
 
-/// What the order's promise counts at first.
+/// The weight of the ordering's promise at first.
 const FIRST_ORDER: f32 = 0.2;
 
-/// How much the advice counts beside the order: where it counts more, moves fail less
-/// often, but equal positions are searched in ever other orders.
+/// The weight of the advice relative to the ordering. With more weight, fewer moves fail, but equal
+/// positions are searched in more different orders.
 const SHARE: f32 = 0.5;
-/// Whole numbers for a weight of one in the first layer and in the last one.
+/// The whole numbers that stand for a weight of one in the first and in the last layer.
 const ONE: f32 = 256.0;
 const LAST_ONE: f32 = 16.0;
 
 pub(crate) struct Network(Vec<f32>);
 
-/// How often all samples are learnt from, and how fast at first.
+/// The number of passes over all samples, and the rate at first.
 struct Pace {
     epochs: usize,
     rate: f32,
@@ -72,14 +74,14 @@ const ANEW: Pace = Pace {
     epochs: 24,
     rate: 0.012,
 };
-/// A network that has learnt from others is not to forget them.
+/// The pace for a network that was trained on other samples, which it must not forget.
 const GOING_ON: Pace = Pace {
     epochs: 12,
     rate: 0.0015,
 };
 
-/// Fits a network to samples, the one given or a new one, and shows it to `watch` before and
-/// after every epoch.
+/// Fits the given network or a new one to samples. Calls `watch` with it before the first and after
+/// every epoch.
 pub(crate) fn fit(
     mut samples: Vec<OrderingSample>,
     network: Option<Network>,
@@ -118,21 +120,21 @@ pub(crate) fn fit(
     mean
 }
 
-/// A sample as the network learns from it.
+/// A sample in the form for training.
 struct Lesson {
     player: usize,
-    /// The rows whose sum the units are.
+    /// The rows whose sum is that of the units.
     rows: Vec<usize>,
     moves: Vec<Move>,
-    /// How much it counts.
+    /// The weight of the sample.
     weight: f32,
 }
 
 struct Move {
     column: usize,
     promise: f32,
-    /// How much longer, as a logarithm, a search takes that tries it first than one that
-    /// tries the best move.
+    /// The logarithm of the ratio between the cost of a search that tries this move first and that
+    /// of a search that tries the best move first.
     loss: f32,
 }
 
@@ -195,7 +197,7 @@ impl Network {
         units
     }
 
-    /// What the network adds to each move's promise.
+    /// Returns the number that the network adds to each move's promise.
     fn advice(&self, lesson: &Lesson, units: &[f32; UNITS]) -> Vec<f32> {
         let weights = &self.0[lesson.player * PLAYER..];
         let promise = |tried: &Move| {
@@ -207,7 +209,7 @@ impl Network {
         lesson.moves.iter().map(promise).collect()
     }
 
-    /// Adds a lesson's part to the gradient.
+    /// Adds the part of a lesson to the gradient.
     fn learn(&self, lesson: &Lesson, gradient: &mut [f32]) {
         let units = self.units(lesson);
         let advice = self.advice(lesson, &units);
@@ -248,12 +250,13 @@ impl Network {
         }
     }
 
-    /// What the order's unit is worth to the network, in advice.
+    /// Returns the worth of a unit of the ordering's promise in units of advice.
     fn scale(&self, player: usize) -> f32 {
         SHARE * PROMISE / self.0[ORDER + player]
     }
 
-    /// What is lost on average by trying first what the order and the advice promise most.
+    /// Returns the average loss of trying first the move with the greatest sum of promise and
+    /// advice.
     pub(crate) fn regret(&self, samples: &[OrderingSample]) -> f32 {
         regret(samples, |lesson| {
             let scale = self.scale(lesson.player);
@@ -262,7 +265,7 @@ impl Network {
         })
     }
 
-    /// The network whose weights [`Network::bytes`] wrote, if it has as many.
+    /// Reads a network that [`Network::bytes`] wrote. Returns `None` if the length differs.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Network> {
         let numbers = bytes.chunks_exact(2);
         let numbers = numbers.map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])));
@@ -276,7 +279,7 @@ impl Network {
         (weights.len() == WEIGHTS).then_some(Network(weights))
     }
 
-    /// The weights as `policy.rs` of the engine reads them.
+    /// Returns the weights in the format that `policy.rs` of the engine reads.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut numbers: Vec<f32> = Vec::new();
         for (player, weights) in self.0[..ORDER].chunks_exact(PLAYER).enumerate() {
@@ -284,7 +287,7 @@ impl Network {
             numbers.extend(units.iter().map(|weight| weight * ONE));
             let (promises, begin) = promises.split_at(COLUMNS * UNITS);
             let scale = self.scale(player);
-            // What all columns have in common advises nothing.
+            // A part that all columns have in common has no effect on the order.
             for at in 0..promises.len() {
                 let all = promises.iter().skip(at % UNITS).step_by(UNITS);
                 let mean = all.sum::<f32>() / COLUMNS as f32;
@@ -298,7 +301,7 @@ impl Network {
     }
 }
 
-/// How likely each move is taken, by the logarithms of its merits.
+/// Returns the likelihood of each move from the logarithms of the merits.
 fn shares(merits: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
     let most = merits.clone().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = merits.map(|merit| (merit - most).exp()).collect();
@@ -306,7 +309,7 @@ fn shares(merits: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// As [`Network::regret`], of the order alone.
+/// Returns the regret, like [`Network::regret`], of the ordering alone.
 pub(crate) fn regret_of_order(samples: &[OrderingSample]) -> f32 {
     regret(samples, |lesson| vec![0.0; lesson.moves.len()])
 }

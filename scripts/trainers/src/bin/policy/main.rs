@@ -1,15 +1,16 @@
-//! Trains the network that advises the exact search which move to try first.
+//! Trains the policy network, which scores moves for the exact search.
 //!
 //!     cargo run --release -p trainers --bin policy -- samples FILE NUMBER
 //!     cargo run --release -p trainers --bin policy -- fit FILE [OUTPUT]
 //!
-//! `samples` looks what it costs the engine as it is to try one move or another first, until
-//! FILE holds so many positions. It works on all cores and goes on where it was when it was
-//! stopped; what it finds depends on neither. `fit` goes on from the network in OUTPUT
-//! (`src/solver/ordering/policy.bin`), or begins anew where there is none, and fits it to them. A
-//! twentieth of the positions is kept apart: of these it prints how much longer, as a
-//! logarithm, a search takes that tries first what the order and the network together
-//! promise most, than one that tries the best move.
+//! `samples` measures the nodes of the present engine if it tries one move or another first, until
+//! FILE contains NUMBER positions. It uses all cores and resumes a stopped run; the result depends
+//! on neither.
+//!
+//! `fit` fits the network in OUTPUT (`src/solver/ordering/policy.bin`), or a new one if there is
+//! none, to these positions. It keeps a twentieth of them apart. For these it prints the average
+//! logarithm of the ratio between the nodes of a search that tries first the best move by ordering
+//! and network together, and those of a search that tries the best move first.
 
 #![expect(clippy::print_stdout, reason = "a program")]
 
@@ -25,7 +26,7 @@ use trainers::Failure;
 use fit::Network;
 
 const OUTPUT: &str = "src/solver/ordering/policy.bin";
-/// Positions from which anything can be learnt.
+/// The least number of positions for training.
 const LEAST: usize = 1_000;
 const USAGE: &str = "expected `samples FILE NUMBER` or `fit FILE [OUTPUT]`";
 
@@ -44,12 +45,14 @@ fn fit(path: &str, output: &str) -> Result<(), Failure> {
     let mut samples = file::read(Path::new(path))?;
     if samples.len() < LEAST {
         let found = samples.len();
-        return Err(format!("{path} holds {found} positions, expected {LEAST} or more").into());
+        return Err(format!("{path}: expected {LEAST} positions or more; found {found}").into());
     }
     let apart = samples.split_off(samples.len() - samples.len() / 20);
-    println!("the order alone: {:.4}", fit::regret_of_order(&apart));
+    println!("ordering alone: {:.4}", fit::regret_of_order(&apart));
     let network = match std::fs::read(output) {
-        Ok(bytes) => Some(Network::of_bytes(&bytes).ok_or("OUTPUT is no network of this kind")?),
+        Ok(bytes) => {
+            Some(Network::of_bytes(&bytes).ok_or("OUTPUT is not a policy network of this size")?)
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };

@@ -1,4 +1,4 @@
-//! Positions of searches, and what it costs to try each of their moves first.
+//! Positions of searches, and the cost of trying each of their moves first.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -17,28 +17,27 @@ use trainers::random::Random;
 
 use crate::file::{SERIES, complete_series, write_line};
 
-/// Searches begin from positions with so many random moves, from the first number up to the
-/// second.
+/// The least and the greatest number of random moves before a search.
 const ROOT: [usize; 2] = [6, 13];
-/// Positions with so many stones are taken.
+/// The numbers of stones of the samples.
 const STONES: RangeInclusive<u8> = 6..=18;
-/// What is asked of a root is whether its value exceeds itself or one less, and with a chance
-/// of so many of a hundred something farther from it.
+/// The distances of `alpha` from the value of a root: mostly near, and with this chance in a
+/// hundred far.
 const NEAR: [i8; 2] = [0, -1];
 const FAR: [i8; 8] = [3, 2, 1, 0, -1, -2, -3, -4];
 const FAR_CHANCE: usize = 15;
-/// So many ways through a search's tree are gone.
+/// The number of paths through the tree of a search.
 const WAYS: usize = 300;
-/// Where a move suffices it is taken with a chance of so many of a hundred, for a search
-/// tries others too; with fewer stones than this always, for those take long.
+/// The chance in a hundred that a path follows a move that suffices; a search tries other moves,
+/// too. With fewer than these stones it always does, because other moves take long.
 const FOLLOWED: usize = 80;
 const FOLLOWED_STONES: u8 = 12;
-/// Positions that take fewer nodes whatever is tried first, or more, are left out: of the
-/// one kind little is to be won, the other takes long.
+/// The least and the greatest number of nodes of a sample. With fewer there is little to gain, and
+/// with more it takes too long.
 const LEAST_NODES: u64 = 50;
 const MOST_NODES: u64 = 20_000;
 
-/// Looks at positions until the file holds so many.
+/// Measures positions until the file contains `number` of them.
 pub(crate) fn gather(path: &Path, number: usize) -> Result<(), Failure> {
     let found = complete_series(path)?;
     let blocks: String = found.values().map(String::as_str).collect();
@@ -74,14 +73,14 @@ fn work(missing: &Mutex<impl Iterator<Item = usize>>, file: &Mutex<File>) -> Res
     }
 }
 
-/// One that knows the value of positions and one that tries moves.
+/// A solver that finds the values of positions and one that tries moves.
 struct Players {
     judge: Solver,
     solver: Solver,
 }
 
 impl Players {
-    /// The lines of a series.
+    /// Returns the lines of a series.
     fn series(&mut self, series: usize) -> String {
         let mut dice = Random(series as u64 + 1);
         let mut lines = String::new();
@@ -118,7 +117,7 @@ impl Players {
         samples
     }
 
-    /// Goes one way through a tree: moves that suffice, and any move where none does.
+    /// Follows one path through a tree: by moves that suffice, and by any move if none does.
     fn follow(
         &mut self,
         dice: &mut Random,

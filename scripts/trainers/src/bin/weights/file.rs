@@ -1,5 +1,5 @@
-//! How far a run has come, in a file: the number of its steps, and a line a number, where it
-//! is and what it was on average lately.
+//! The state of a run in a file: the number of its steps, then one line for each weight with its
+//! present value and its recent mean.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,7 +10,7 @@ use trainers::Failure;
 
 use crate::step::Point;
 
-/// What was reached, if there is a file.
+/// Reads the state of a run, if there is a file.
 pub(crate) fn read(path: &Path) -> Result<Option<Point>, Failure> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
@@ -32,7 +32,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<Point>, Failure> {
     Ok(Some(point))
 }
 
-/// Keeps what was reached; whole even if the program is stopped meanwhile.
+/// Writes the state of a run; the file is complete even if the program is stopped.
 pub(crate) fn write(path: &Path, point: &Point) -> Result<(), Failure> {
     let numbers = point.now.iter().zip(&point.mean);
     let lines = numbers.map(|(now, mean)| format!("{now} {mean}\n"));

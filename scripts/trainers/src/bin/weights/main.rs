@@ -1,12 +1,12 @@
-//! Takes the numbers further by which the exact search weighs moves.
+//! Tunes the weights by which the exact search scores moves.
 //!
 //!     cargo run --release -p trainers --bin weights -- FILE STEPS [OUTPUT]
 //!
-//! begins with the engine's own and makes so many steps in all, by the hundred; each tries
-//! two sets of numbers on a few random positions and goes a little towards the one with
-//! fewer nodes. FILE keeps what was reached, so that a run may be stopped and goes on where
-//! it was; the mean of the last steps becomes OUTPUT (`src/solver/ordering/weights.bin`). It
-//! works on all cores, and what it finds does not depend on how many there are.
+//! The trainer begins with the built-in weights and makes STEPS steps in all, in rounds of a
+//! hundred. Each step tries two sets of weights on a few random positions and moves a little
+//! towards the set that takes fewer nodes. FILE contains the state, so that a run that was stopped
+//! can resume. The mean of the last steps becomes OUTPUT (`src/solver/ordering/weights.bin`). The
+//! trainer uses all cores; their number does not change the result.
 
 #![expect(clippy::print_stdout, reason = "a program")]
 
@@ -20,8 +20,8 @@ use trainers::Failure;
 use step::{Players, Point};
 
 const OUTPUT: &str = "src/solver/ordering/weights.bin";
-/// After so many steps what was reached is kept, and told by how much the nodes of the two
-/// sets differ on average, as a logarithm.
+/// The number of steps after which the trainer saves the state and prints the mean logarithm of the
+/// ratio between the nodes of the two sets.
 const ROUND: u16 = 100;
 const USAGE: &str = "expected `FILE STEPS [OUTPUT]`";
 

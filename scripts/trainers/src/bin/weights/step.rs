@@ -1,11 +1,12 @@
-//! One step: all numbers at once are moved up or down by lot and, the other time, the other
-//! way, and then a little towards what took fewer nodes (Spall's simultaneous perturbation,
-//! 1992). A step tells hardly anything of any one number; thousands of them do.
+//! One step of the tuning, by Spall's simultaneous perturbation (1992): it moves all weights at
+//! random up or down, compares the nodes with those of the opposite move, and then moves the
+//! weights a little towards fewer nodes. One step says hardly anything about a single weight, but
+//! thousands of steps do.
 
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "learning is not exact"
+    reason = "training does not need exact numbers"
 )]
 
 use std::array;
@@ -19,17 +20,18 @@ use trainers::Failure;
 use trainers::opening::opening;
 use trainers::random::Random;
 
-/// A kind of positions, and how many a step takes.
+/// A kind of positions.
 struct Kind {
+    /// The number of such positions in a step.
     count: usize,
-    /// Random moves that lead to them.
+    /// The number of random moves before them.
     moves: RangeInclusive<usize>,
-    /// Nodes that they take.
+    /// The nodes of their search.
     nodes: RangeInclusive<u64>,
 }
 
-/// Most of a step's positions are of the middle game, whose nodes are like those of any
-/// search; one of the opening takes as long as all of them.
+/// The kinds of positions of a step. Most are of the middle game, whose nodes are like those of any
+/// search; one of the opening takes as long as all of these.
 const KINDS: [Kind; 2] = [
     Kind {
         count: 40,
@@ -42,28 +44,28 @@ const KINDS: [Kind; 2] = [
         nodes: 10_000..=150_000,
     },
 ];
-/// One position in so many is asked only who wins.
+/// One position in this many is searched in weak mode.
 const WEAK: usize = 6;
-/// How far a step looks: so much of a number, and at least so far.
+/// The reach of a step: this part of a weight, and at least the second number.
 const REACH: f32 = 0.09;
 const LEAST_REACH: f32 = 2.2;
-/// How much of that a step moves, for each one of the logarithm of the nodes' ratio.
+/// The part of the reach by which a step moves, per unit of the logarithm of the nodes' ratio.
 const RATE: f32 = 0.3;
-/// Over so many steps the mean is taken.
+/// The number of steps over which the mean is taken.
 const MEMORY: u64 = 4_000;
-/// What a search takes beside its nodes, in nodes.
+/// The cost of a search in addition to its nodes, in nodes.
 const BASE: f32 = 30.0;
 
-/// How far a run has come.
+/// The state of a run.
 pub(crate) struct Point {
     pub(crate) steps: u64,
     pub(crate) now: Vec<f32>,
-    /// What the numbers were on average lately.
+    /// The recent means of the weights.
     pub(crate) mean: Vec<f32>,
 }
 
 impl Point {
-    /// The engine's own numbers.
+    /// Returns the state with the built-in weights.
     pub(crate) fn first() -> Point {
         let now: Vec<f32> = BUILT_IN_WEIGHTS.map(f32::from).to_vec();
         let mean = now.clone();
@@ -74,12 +76,12 @@ impl Point {
         }
     }
 
-    /// The mean in whole numbers.
+    /// Returns the means as whole numbers.
     pub(crate) fn numbers(&self) -> [i16; WEIGHTS] {
         array::from_fn(|index| self.mean[index].round() as i16)
     }
 
-    /// By how much a step moves each number, up or down by lot.
+    /// Returns by how much a step moves each weight, up or down at random.
     fn directions(&self, dice: &mut Random) -> Vec<f32> {
         let numbers = self.now.iter();
         let directions = numbers.map(|number| {
@@ -89,7 +91,7 @@ impl Point {
         directions.collect()
     }
 
-    /// The numbers moved by so much, in whole numbers.
+    /// Returns the weights moved by `sign * by`, as whole numbers.
     fn moved(&self, by: &[f32], sign: f32) -> [i16; WEIGHTS] {
         array::from_fn(|index| (self.now[index] + sign * by[index]).round() as i16)
     }
@@ -104,10 +106,10 @@ impl Point {
     }
 }
 
-/// Solvers that measure sets of numbers, one a core.
+/// Solvers that measure sets of weights, one group per core.
 pub(crate) struct Players(Vec<Player>);
 
-/// One that finds positions, and two that compare two sets of numbers on them.
+/// A solver that finds positions, and two that compare two sets of weights on them.
 struct Player {
     judge: Solver,
     solvers: [Solver; 2],
@@ -128,7 +130,7 @@ impl Players {
             .map(Players)
     }
 
-    /// Makes a step, and tells by how much its two sets of numbers differ.
+    /// Makes a step. Returns the difference between its two sets of weights.
     pub(crate) fn step(&mut self, point: &mut Point) -> Result<f32, Failure> {
         let mut dice = Random(point.steps);
         let by = point.directions(&mut dice);
@@ -138,7 +140,7 @@ impl Players {
         Ok(difference)
     }
 
-    /// The nodes that each position of a step takes with either set of numbers.
+    /// Returns the nodes of each position of a step with each set of weights.
     fn compare(&mut self, sets: &[[i16; WEIGHTS]; 2], seed: u64) -> Result<Vec<[f32; 2]>, Failure> {
         let cores = self.0.len();
         let mut found: Vec<(usize, [f32; 2])> = thread::scope(|scope| {
@@ -157,15 +159,15 @@ impl Players {
             parts.map(|parts| parts.concat())
         })
         .map_err(|_| "a thread panicked")?;
-        // In one order, however many cores there are: sums depend on it.
+        // Always in the same order, whatever the number of cores, because sums depend on it.
         found.sort_by_key(|(lot, _)| *lot);
         Ok(found.into_iter().map(|(_, nodes)| nodes).collect())
     }
 }
 
-/// By how much two sets of numbers differ on some positions: the logarithm of the ratio of
-/// their nodes. Positions count by size, but not as much as their nodes: of the large ones
-/// there are few.
+/// Returns the difference between two sets of weights on some positions: the logarithm of the ratio
+/// of their nodes. Large positions count more, but less than in proportion to their nodes, because
+/// there are few of them.
 fn difference(nodes: &[[f32; 2]]) -> f32 {
     let (mut sum, mut weight) = (0.0, 0.0);
     for [first, second] in nodes {
@@ -176,12 +178,12 @@ fn difference(nodes: &[[f32; 2]]) -> f32 {
     sum / weight
 }
 
-/// How many positions a step takes.
+/// Returns the number of positions of a step.
 fn lots() -> usize {
     KINDS.iter().map(|kind| kind.count).sum()
 }
 
-/// The kind of a step's position of that number.
+/// Returns the kind of the position with this number in a step.
 fn kind(lot: usize) -> &'static Kind {
     if lot < KINDS[0].count {
         &KINDS[0]
@@ -197,7 +199,7 @@ impl Player {
         }
     }
 
-    /// The nodes that a position drawn by lot takes with either set of numbers.
+    /// Returns the nodes of a random position with each set of weights.
     fn compare(&mut self, seed: u64, lot: usize) -> [f32; 2] {
         let mut dice = Random(seed.wrapping_add(lot as u64));
         let kind = kind(lot);
