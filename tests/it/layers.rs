@@ -99,7 +99,7 @@ const TOP_LEVEL: [&str; 10] = [
 struct Source {
     /// `game::fen` for `src/game/fen.rs`, `game` for `src/game/mod.rs`.
     module: Vec<String>,
-    text: String,
+    tokens: TokenStream,
 }
 
 impl Source {
@@ -131,18 +131,8 @@ impl Source {
     /// gives `crate`, `game`, `Score`.
     fn paths(&self) -> Vec<Vec<String>> {
         let mut found = Vec::new();
-        add_paths(self.tokens(), &[], &mut found);
+        add_paths(self.tokens.clone(), &[], &mut found);
         found.into_iter().map(|path| self.resolve(path)).collect()
-    }
-
-    fn tokens(&self) -> TokenStream {
-        self.text.parse().expect("the tokens of a source")
-    }
-
-    /// Removes the module of tests at its end.
-    fn drop_tests(&mut self) {
-        let foot = self.text.find("#[cfg(test)]\nmod tests {");
-        self.text.truncate(foot.unwrap_or(self.text.len()));
     }
 
     fn resolve(&self, path: Vec<String>) -> Vec<String> {
@@ -192,7 +182,29 @@ fn read(path: &Path) -> Source {
     if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
         module.pop();
     }
-    Source { module, text }
+    Source {
+        module,
+        tokens: text.parse().expect("the tokens of a source"),
+    }
+}
+
+/// Returns the tokens of a file without its items for tests.
+fn without_tests(tokens: TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter();
+    let mut kept = Vec::new();
+    while let Some(token) = tokens.next() {
+        let is_for_tests = matches!(&token, TokenTree::Group(group)
+            if group.to_string().replace(' ', "") == "[cfg(test)]");
+        if is_for_tests {
+            tokens.find(|token| match token {
+                TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                token => token.to_string() == ";",
+            });
+        } else {
+            kept.push(token);
+        }
+    }
+    kept.into_iter().collect()
 }
 
 /// Adds the paths of two names or more. Inside the braces of a `use` each begins with `prefix`.
@@ -281,7 +293,7 @@ fn every_folder_of_the_solver_names_only_those_before_it() {
         if source.layer() != "solver" || SOLVER_TOP.contains(&&*name) || source.is_test() {
             continue;
         }
-        source.drop_tests();
+        source.tokens = without_tests(source.tokens);
         let Some(own) = row(&source.module[1]) else {
             panic!("{name} is in no folder that is listed");
         };
@@ -327,7 +339,7 @@ fn code_for_the_browser_uses_no_clock_thread_file_or_process() {
         if !PURE.contains(&source.layer()) || source.is_test() {
             continue;
         }
-        source.drop_tests();
+        source.tokens = without_tests(source.tokens);
         for path in source.paths() {
             read += 1;
             let of_system = SYSTEM
@@ -351,7 +363,7 @@ fn code_for_the_browser_uses_no_clock_thread_file_or_process() {
 #[test]
 fn few_modules_contain_unsafe_code() {
     for source in sources() {
-        let found = has_word(source.tokens(), &["unsafe", "unsafe_code"]);
+        let found = has_word(source.tokens.clone(), &["unsafe", "unsafe_code"]);
         assert!(
             !found || UNSAFE.iter().any(|place| source.name().starts_with(place)),
             "{}",
@@ -388,11 +400,12 @@ fn nothing_grows_at_the_top_of_the_repository() {
 fn paths_are_found_in_every_way_of_writing_them() {
     let source = Source {
         module: vec!["game".to_owned(), "fen".to_owned()],
-        text: "use crate::{game::Score, solver::{Task as T, table}};\n\
+        tokens: "use crate::{game::Score, solver::{Task as T, table}};\n\
                use super::super::protocol::*; // crate::daemon\n\
                use super::{position, score::Score};\n\
                fn f() { tokio::spawn(claimeven::cli::run::<u8>()); }"
-            .to_owned(),
+            .parse()
+            .expect("tokens"),
     };
     let found: Vec<String> = source.paths().iter().map(|path| path.join("::")).collect();
     assert_eq!(

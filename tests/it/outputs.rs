@@ -14,12 +14,12 @@ use crate::interrupted::interrupt;
 
 #[test]
 fn an_interrupted_run_leaves_its_file_as_it_was_and_the_result_so_far_beside_it() {
-    let folder = Folder::new();
     for filter in [
         "--ply 14 --count 65535",
         "--kind end-easy --count 1000000",
         "--balanced",
     ] {
+        let folder = Folder::new();
         let path = folder.write("set", "old");
         let common = format!("--seed 1 --hash 1 --output {path}");
         let arguments = format!("testset generate {filter} {common}");
