@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# What a change must pass beside the tests: format, lints, documentation, features, and the node
-# signature of the bench.
+# The checks that a change must pass besides the tests: format, lints, documentation, features, and
+# the node signature of the bench.
 #
 #     scripts/check.sh [format|lints|docs|features|signature]...
 #
-# All of them unless some are named.
+# Runs all of them unless some are named.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# A library may have so many crates below it and itself, all in all.
+# The most crates that a library may depend on, itself included.
 most_crates=25
 
 format() {
@@ -16,14 +16,14 @@ format() {
 }
 
 lints() {
-    # First without the trainers: they ask for a feature that the engine is built without.
+    # First without the trainers, which use a feature that the engine is built without.
     cargo clippy --all-targets --locked -- -D warnings
     cargo clippy --workspace --all-targets --locked -- -D warnings
 }
 
 docs() {
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --workspace --document-private-items
-    # Links to private items are dead for users: only this run finds them.
+    # Links to private items are broken for users; only this run finds them.
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 }
 
@@ -36,7 +36,7 @@ features() {
         --no-dedupe | sort -u | wc -l)
     echo "$crates crates without features"
     if [ "$crates" -gt "$most_crates" ]; then
-        echo "expected $most_crates crates at most; found $crates" >&2
+        echo "expected at most $most_crates crates; found $crates" >&2
         exit 1
     fi
     rustup target add wasm32-unknown-unknown
@@ -52,7 +52,7 @@ for check in "$@"; do
     case $check in
     format | lints | docs | features | signature) $check ;;
     *)
-        echo "found $check, expected format, lints, docs, features or signature" >&2
+        echo "expected format, lints, docs, features or signature; found $check" >&2
         exit 2
         ;;
     esac

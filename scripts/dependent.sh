@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds a crate that depends on this one as others do, without features, once for debugging and
-# once as a release, and runs it on a main thread of 8 MiB: the solver must not outgrow its stack.
+# Builds a crate that depends on this one without features, once for debugging and once as a
+# release, and runs it on a main thread of 8 MiB: the solver must not overflow its stack.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}/dependent
@@ -20,8 +20,8 @@ cat >"$folder/src/main.rs" <<'EOF'
 use claimeven::game::{Mode, notation};
 use claimeven::solver::{Solver, StopFlag};
 
-/// Positions of all depths with their scores: the longest way to the end that a build for debugging
-/// finds in a second, a search without a table, a position of the book.
+/// Positions of all depths with their scores: the longest line to the end that a debug build finds
+/// in a second, a search without a table, and a position of the book.
 const SCORES: [(&str, i8); 4] = [
     ("13547245526572", -2),
     ("411335344264", 14),
@@ -45,11 +45,11 @@ fn solve() {
 
 fn main() {
     solve();
-    // A thread of a test has 2 MiB.
+    // Threads have 2 MiB, like those of tests.
     std::thread::spawn(solve).join().expect("it solves them too");
 }
 EOF
-# The versions of this repository, as far as the crate needs them.
+# Use the versions of this repository.
 cp "$root/Cargo.lock" "$folder"
 
 ulimit -s 8192

@@ -1,7 +1,6 @@
 //! The command line as a user sees it: one process per test.
 
 use std::fs;
-use std::process::Stdio;
 
 use claimeven::game::fen;
 use claimeven::testset::{PositionKind, TestSet};
@@ -214,19 +213,6 @@ fn a_bench_in_json_has_one_object_per_set() {
 }
 
 #[test]
-fn the_same_bench_visits_the_same_nodes() {
-    let folder = Folder::new();
-    let set = folder.write("same", b"13547245526572 -2\n731374442117574 0\n");
-    let nodes = || {
-        let shown = printed(&mut command(&format!("bench --hash 1 {set}")));
-        shown.lines().last().map(str::to_owned)
-    };
-    let first = nodes();
-    assert!(first.is_some());
-    assert_eq!(first, nodes());
-}
-
-#[test]
 fn a_bench_looks_up_openings_and_solves_every_column_only_on_request() {
     let folder = Folder::new();
     let nodes = |set: &str, arguments: &str| -> u64 {
@@ -270,19 +256,6 @@ fn an_answer_does_not_depend_on_the_number_of_threads() {
         assert_eq!(answers[0], answers[1]);
         assert_eq!(answers[0], answers[2]);
     }
-}
-
-#[test]
-fn a_closed_pipe_is_a_quiet_end() {
-    let mut child = command("analyze 2232341145311512135567")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary was built");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    assert_eq!(text(&output.stderr), "");
 }
 
 #[test]

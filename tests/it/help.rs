@@ -94,12 +94,8 @@ fn every_command_has_three_examples_that_can_be_parsed() {
 #[test]
 fn the_examples_of_the_help_run_as_written() {
     use std::os::unix::fs::symlink;
-    use std::process::{Command, Stdio};
 
     let folder = Folder::new();
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_claimeven"));
-    let path = program.parent().expect("a folder").display().to_string();
-    let path = path + ":" + &std::env::var("PATH").expect("a PATH");
     for name in ["own.book", "deeper.book"] {
         let book = root().join("src/book/openings.book");
         symlink(book, folder.path(name)).expect("a folder of ours");
@@ -118,15 +114,8 @@ fn the_examples_of_the_help_run_as_written() {
             if LONG.iter().any(|long| example.starts_with(long)) {
                 continue;
             }
-            let output = Command::new("sh")
-                .args(["-c", example])
-                .current_dir(folder.path(""))
-                .env("PATH", &path)
-                .stdin(Stdio::null())
-                .output()
-                .expect("a shell");
-            let error = text(&output.stderr);
-            assert!(output.status.success(), "{example}: {error}");
+            let (printed, success) = folder.shell(example);
+            assert!(success, "{example}: {printed}");
             run += 1;
         }
     }

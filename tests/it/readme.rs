@@ -9,7 +9,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::symlink;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::helpers::engine::fits;
 use crate::helpers::folder::Folder;
@@ -35,24 +35,6 @@ fn copy_of_the_repository() -> Folder {
     symlink(program, copy.path("target/release/claimeven")).expect("a folder of our own");
     symlink(root().join("src"), copy.path("src")).expect("a folder of our own");
     copy
-}
-
-/// Runs a text in a shell in such a folder, with `claimeven` installed. Returns the output, errors
-/// included, and whether it succeeded.
-fn run(text: &str, folder: &Folder) -> (String, bool) {
-    let path = std::env::var("PATH").expect("a PATH");
-    let output = Command::new("sh")
-        .args(["-e", "-c", &format!("exec 2>&1\n{text}")])
-        .current_dir(folder.path(""))
-        .env("PATH", folder.path("target/release") + ":" + &path)
-        // The one would run another engine, the other would print colours.
-        .env_remove("ENGINE")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::null())
-        .output()
-        .expect("a shell is on every Unix");
-    let printed = String::from_utf8(output.stdout).expect("the engine writes UTF-8");
-    (printed, output.status.success())
 }
 
 /// Returns whether the numbers of a line differ from run to run, as those next to a time or a rate,
@@ -111,7 +93,7 @@ fn type_session(place: &str, lines: &[&str], folder: &Folder) {
         let (wanted, behind) = printed.split_at(end.unwrap_or(printed.len()));
         // A line of dots stands for any number of lines, including none.
         let wanted = masked_lines(wanted.iter().copied()).replace("\n...\n", "\n...");
-        let found = masked_lines(run(&command, folder).0.lines());
+        let found = masked_lines(folder.shell(&command).0.lines());
         assert!(
             fits(&wanted, &found),
             "{place}: $ {command}\nexpected:\n{wanted}\nfound:\n{found}"
@@ -125,7 +107,7 @@ fn execute(place: &str, block: &Block, folder: &Folder) -> bool {
     match block.language {
         _ if block.before == MARK => return false,
         "sh" => {
-            let (printed, success) = run(&block.lines.join("\n"), folder);
+            let (printed, success) = folder.shell(&block.lines.join("\n"));
             assert!(success, "{place}: {printed}");
         }
         "console" => type_session(place, &block.lines, folder),
@@ -163,7 +145,7 @@ fn the_examples_of_the_readme_run_as_written() {
 #[test]
 fn the_examples_of_the_scripts_run_as_written() {
     let check = "bash --version && python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'";
-    if !run(check, &Folder::new()).1 {
+    if !Folder::new().shell(check).1 {
         // The harness would not show an `eprintln` of a test that passes.
         let news = "scripts/*/README.md: examples need Bash and Python 3.11: not executed";
         writeln!(io::stderr(), "{news}").expect("standard error is open");
@@ -195,7 +177,7 @@ fn the_picture_shows_what_the_program_prints() {
     let mut drawn = lines.map(drawn_words);
     let prompt = drawn.next().expect("a first line");
     let command = prompt.strip_prefix("$ ").expect("a command");
-    let (printed, _) = run(command, &copy_of_the_repository());
+    let (printed, _) = copy_of_the_repository().shell(command);
     let printed = printed.lines().map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
         masked(&words.join(" "))

@@ -120,7 +120,7 @@ proptest! {
 
 /// Returns whether the stones make a position: they do not float, their numbers fit, and the side
 /// to move has not won already.
-fn describes_a_position(board: &Board) -> bool {
+pub(crate) fn describes_a_position(board: &Board) -> bool {
     let mover = board.side_to_move();
     let (first, second) = (board.count(Side::First), board.count(Side::Second));
     board.is_grounded() && (first == second || first == second + 1) && !board.has_four(mover)

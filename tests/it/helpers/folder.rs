@@ -1,6 +1,10 @@
 //! The folder for the files of one test.
 
 use std::fs;
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::process::Stdio;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
@@ -65,5 +69,25 @@ impl Folder {
     /// Returns the error of the program in this folder. It must fail with exit code 1.
     pub(crate) fn refused(&self, line: &str) -> String {
         program::refused(&mut self.command(line))
+    }
+
+    /// Runs a text in a shell in this folder, with `claimeven` installed. Returns the output,
+    /// errors included, and whether it succeeded.
+    #[cfg(unix)]
+    pub(crate) fn shell(&self, text: &str) -> (String, bool) {
+        let program = Path::new(env!("CARGO_BIN_EXE_claimeven"));
+        let installed = program.parent().expect("a folder").display();
+        let path = std::env::var("PATH").expect("a PATH");
+        let output = Command::new("sh")
+            .args(["-e", "-c", &format!("exec 2>&1\n{text}")])
+            .current_dir(&self.0)
+            .env("PATH", format!("{installed}:{path}"))
+            // The one would run another engine, the other would print colours.
+            .env_remove("ENGINE")
+            .env_remove("CLICOLOR_FORCE")
+            .stdin(Stdio::null())
+            .output()
+            .expect("a shell is on every Unix");
+        (program::text(&output.stdout), output.status.success())
     }
 }
