@@ -158,7 +158,7 @@ pub struct WrongScore {
     pub line: u64,
     /// The score that the input gives.
     pub expected: Score,
-    /// The value that the solver proved, solved in `mode`.
+    /// The value that the solver proved.
     pub found: Bounds,
     /// Whether scores or outcomes are compared.
     pub mode: Mode,

@@ -16,7 +16,7 @@ use crate::protocol::options::MAX_THREADS;
 use crate::solver::Solver;
 use crate::system::memory;
 
-/// Arguments of commands that solve positions on all cores, with the book.
+/// Arguments of commands that solve with several threads and an opening book.
 #[derive(Debug, Args)]
 pub(super) struct EngineArguments {
     /// Use N solver threads [default: one per core]
@@ -55,7 +55,7 @@ pub(super) struct BookArguments {
 /// The argument for the size of the solver's table.
 #[derive(Debug, Args)]
 pub(super) struct TableArguments {
-    /// Set the size of the table to MIB mebibytes
+    /// Set the size of the table in MiB
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH_MIB, value_parser = whole::<usize>(1..=65536))]
     pub(super) hash: usize,
 }
@@ -64,7 +64,7 @@ impl EngineArguments {
     /// Creates a solver with the table, book and threads of these arguments.
     ///
     /// # Errors
-    /// Fails if the book cannot be read or there is not enough memory for the table.
+    /// Fails if the book cannot be read, or if there is not enough memory for the table.
     pub(super) fn solver(&self) -> Result<Solver, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);

@@ -123,7 +123,7 @@ impl Arguments {
             }
         }
         if for_people {
-            // The signature.
+            // This sum is the signature of the search.
             ignore_closed_stdout(print(format!("nodes {nodes}\n")))?;
         }
         Ok(all_correct)
@@ -154,11 +154,11 @@ impl Arguments {
     }
 }
 
-/// Wrong scores that are printed one by one. More of them usually have the same cause.
+/// The most wrong scores that are printed for a set. More of them usually have the same cause.
 const SHOWN_WRONG: usize = 10;
 
-/// Prints the first wrong scores of a set and the number of the others, for people on stdout,
-/// next to output for programs on stderr.
+/// Prints the first wrong scores of a set and the number of the others: on stdout if it is for
+/// people, otherwise on stderr, because stdout is for programs.
 pub(super) fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> io::Result<()> {
     let shown = wrong.iter().take(SHOWN_WRONG);
     let mut lines: Vec<String> = shown.map(|wrong| format!("{source}: {wrong}")).collect();

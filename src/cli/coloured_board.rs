@@ -16,7 +16,7 @@ const WINNING: Style = AnsiColor::Green.on_default().bold();
 /// Style of empty cells and column numbers.
 const QUIET: Style = Style::new().dimmed();
 
-/// Describes the end of a game. Returns `None` if it is not over.
+/// Describes the end of a game. Returns `None` if the game is not over.
 pub(super) fn ending(position: &Position) -> Option<String> {
     position.result().map(|result| match result {
         GameResult::Won(side) => format!("{} has won", side.letter()),

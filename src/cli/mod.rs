@@ -10,6 +10,7 @@
 //! | `testset` | `claimeven testset` |
 //! | `greeting` | the text for a person who starts the daemon |
 //! | `arguments`, `position_arg` | arguments of several commands, positions among them |
+//! | `files`, `shard` | files that are written whole, locked and resumed; shares of a work |
 //! | `coloured_board`, `formatting` | boards and numbers for people |
 //! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
 //!
@@ -62,11 +63,11 @@ use stdout::print;
 
 /// Exact Connect Four engine.
 ///
-/// Without a command it speaks UCI and UGI on stdin and stdout.
+/// Without a command, it runs as a UCI and UGI engine on stdin and stdout.
 #[derive(Debug, Parser)]
 #[command(
     version,
-    // Longer lines are hard to read, and a narrower terminal gets shorter ones.
+    // Longer lines are hard to read. In a narrower terminal, lines are shorter.
     max_term_width = 80,
     override_usage = "claimeven [OPTIONS] [COMMAND]",
     after_long_help = EXAMPLES
@@ -88,7 +89,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-/// Position in the help of options that every command has.
+/// Display order of the options that every command has: after its own.
 const LAST: usize = 900;
 
 const EXAMPLES: &str = "\
@@ -242,8 +243,8 @@ fn report(error: &CliError) {
     stderr::print_line(format_args!("error: {error}"));
 }
 
-/// Ignores that standard output is closed, for commands whose files or exit code report their
-/// work too. (A command that only prints ends with the error.)
+/// Turns the error of a closed stdout into success, for commands whose files or exit code report
+/// their work too. (A command that only prints ends with the error.)
 fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -13,13 +13,13 @@ use crate::record::{BadText, Given};
 use crate::system::lines::{self, InputLine, MAX_LINE};
 use crate::system::retry::Retrying;
 
-/// The options for the numbering of columns and the marks of boards.
+/// Options for the numbers of columns and the marks of boards.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ConventionArguments {
-    /// Read columns as numbers from 0 to 6
+    /// Number columns from 0 to 6
     #[arg(long)]
     zero_based: bool,
-    /// Read the marks of a board as swapped: 2, -1, o and y began
+    /// Read 2, -1, o and y on a board as stones of the first player
     #[arg(long)]
     swap_sides: bool,
 }
@@ -57,7 +57,7 @@ impl PositionText {
         last.and_then(Score::parse).ok_or_else(|| self.no_score())
     }
 
-    /// Returns the error that no score follows the position.
+    /// Returns the error of a position without a score.
     pub(super) fn no_score(&self) -> TextError {
         let last = self.input.lines().next_back().unwrap_or_default();
         let wanted = "a score from -18 to 18 after the position";
@@ -152,7 +152,7 @@ pub(super) fn read_text(
     }
 }
 
-/// Reads the words of an argument that are one position or game.
+/// Reads the words of an argument as one position or game.
 pub(super) fn argument(
     words: &[String],
     convention: Convention,

@@ -68,7 +68,7 @@ pub struct Generate {
     /// Seed for random play
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Number of positions
+    /// Make N positions
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=u32::MAX.into()))]
     count: u32,
     /// Write the set to FILE

@@ -1,7 +1,7 @@
 //! Measures a step on a test set within a time budget.
 //!
-//! Like [`crate::bench`], but a second thread watches how long the process has worked: its CPU
-//! time if the platform measures it, otherwise the wall clock.
+//! It works like [`crate::bench`], and a second thread watches how long the process has worked: its
+//! CPU time if the platform measures it, otherwise the wall clock.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +29,7 @@ pub struct Measurement {
 
 /// A measurement is given up when it has solved, the current position included, less than one in
 /// `PATIENCE` of the positions that it should have solved by then. A hopeless step such as plain
-/// min-max so takes only a fraction of the budget.
+/// min-max therefore takes only a fraction of the budget.
 const PATIENCE: u32 = 10;
 
 /// Time between two looks at the stop flag and the clock.

@@ -53,7 +53,7 @@ pub struct Resources {
     pub slots: usize,
     /// Size of the engine's table in MiB.
     pub hash_mib: usize,
-    /// Maximum of positions to explore. A search that needs more is stopped. The engine ignores
+    /// The most positions to explore. A search that needs more is stopped. The engine ignores
     /// this limit.
     pub positions: u64,
 }
@@ -72,7 +72,7 @@ impl Default for Resources {
 /// Negamax over a board `B`, with look-ahead `L`, move order `O`, transposition table `T` and
 /// windows `W`. Parts that a step does not use cost nothing.
 ///
-/// Like in the tutorial, an explored position is a call of the recursive search. The root and
+/// As in the tutorial, each call of the recursive search explores one position. The root and
 /// positions decided by look-ahead count; a root decided before the search does not.
 pub struct Search<B, L, O, T, W> {
     table: T,

@@ -72,8 +72,8 @@ pub type NullWindow = Search<Position, OwnWins, FromTheCentre, UpperBounds<Whole
 /// Step 9: losing moves. A move that loses at once is not worth a position.
 ///
 /// If the opponent threatens to win, there is one reply or none, and a stone below
-/// a cell that the opponent needs loses. Both are read off the opponent's winning
-/// cells, and the end of a game is seen two plies sooner.
+/// a cell that the opponent needs is a losing move. Both are read off the
+/// opponent's winning cells, and the end of a game is seen two plies sooner.
 ///
 /// Begin-Easy: 237 thousand positions become 107 thousand.
 pub type Foresight =

@@ -12,7 +12,7 @@ use crate::cli::{CliError, in_file};
 use crate::solver::StopFlag;
 use crate::system::lines::{self, InputLine};
 
-/// The longest time until a stop is noticed: short for people, long for the machine.
+/// Time between two looks at the stop flag: short for people, long for a machine.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The lines of an input until a stop.

@@ -34,7 +34,7 @@ pub(super) struct Scribe {
 }
 
 impl Scribe {
-    /// Annotates and prints a game. A game from PGN keeps its tags and comments as `pgn` has them.
+    /// Annotates and prints a game. If it was read from PGN, `pgn` has its tags and comments.
     pub(super) fn annotate(
         &mut self,
         given: &GivenGame<'_>,

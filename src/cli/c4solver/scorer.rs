@@ -11,7 +11,7 @@ use crate::game::bitboard::{centre_first, winning_cells};
 use crate::game::{Column, Mode, Outcome, Position, Score};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 
-/// Printed for a column that cannot be played.
+/// The score printed for a column that cannot be played.
 const UNPLAYABLE: i16 = -1000;
 
 /// A solver that keeps its table from line to line.
@@ -89,7 +89,7 @@ impl Scorer {
     /// stone.
     ///
     /// The tutorial's program first tries the moves that make the most winning cells, the most
-    /// central of equal ones first, and ends at the first move that wins. It knows the score of a
+    /// central of equal ones first, and stops at the first one that wins. It knows the score of a
     /// move after which the opponent cannot prevent a win with the next stone. Of other moves it
     /// knows only that they win.
     fn first_win(&mut self, position: &Position) -> i8 {

@@ -16,7 +16,7 @@ use crate::ladder::published::{self, Figures};
 use crate::record::write_row;
 use crate::testset::{PositionKind, TestSet};
 
-/// A form of the table.
+/// A format of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     /// For people: three lines per step, one column per set.
