@@ -137,9 +137,9 @@ fn verdict(position: &Position, record: &Record) -> String {
         None => return format!("{mover} to move, stopped before the proof"),
     };
     match (record.score, record.plies) {
-        (Some(score), Some(1)) => format!("{mover} to move {end} in 1 ply, score {score}"),
         (Some(score), Some(plies)) => {
-            format!("{mover} to move {end} in {plies} plies, score {score}")
+            let unit = if plies == 1 { "ply" } else { "plies" };
+            format!("{mover} to move {end} in {plies} {unit}, score {score}")
         }
         _ => format!("{mover} to move {end}"),
     }

@@ -218,17 +218,8 @@ where
 fn bounds(value: i8, mode: Mode) -> Bounds {
     let score = Score::proven(value);
     match (mode, score.outcome()) {
-        (Mode::Strong, _) | (Mode::Weak, Outcome::Draw) => Bounds {
-            lower: score,
-            upper: score,
-        },
-        (Mode::Weak, Outcome::Win) => Bounds {
-            lower: Score::proven(1),
-            upper: Score::MAX,
-        },
-        (Mode::Weak, Outcome::Loss) => Bounds {
-            lower: Score::MIN,
-            upper: Score::proven(-1),
-        },
+        (Mode::Strong, _) | (Mode::Weak, Outcome::Draw) => Bounds::exactly(score),
+        (Mode::Weak, Outcome::Win) => Bounds::at_least(1),
+        (Mode::Weak, Outcome::Loss) => Bounds::at_most(-1),
     }
 }
