@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{CliError, in_file};
 use crate::game::read::{self, Convention};
-use crate::game::{Expected, Game, Score, TextError, TextErrorKind};
+use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
 use crate::record::{BadText, Given};
 use crate::system::lines::{self, InputLine, MAX_LINE};
 use crate::system::retry::Retrying;
@@ -98,9 +98,6 @@ pub(super) fn error_within(error: &TextError) -> String {
     }
 }
 
-/// Characters shown of a line that is too long.
-const SHOWN: usize = 32;
-
 /// Reads a line of a file.
 pub(super) fn read_line(
     line: &InputLine,
@@ -109,13 +106,12 @@ pub(super) fn read_line(
     match line {
         InputLine::Whole(text) => read_text(text, convention),
         InputLine::TooLong(text) => {
-            let shown: String = text.chars().take(SHOWN).collect();
             let error = TextError {
                 line: 1,
                 character: 1,
                 kind: TextErrorKind::LongLine { most: MAX_LINE },
             };
-            (PositionText::new(&shown, None), Err(error))
+            (PositionText::new(&excerpt(text), None), Err(error))
         }
     }
 }
@@ -162,14 +158,11 @@ pub(super) fn argument(
     match read.and_then(|game| refuse_score(&words, &text).map(|()| game)) {
         Ok(game) => Ok((text, game)),
         Err(error) => Err(CliError::Position {
-            input: text.input.chars().take(MOST_SHOWN).collect(),
+            input: excerpt(&text.input),
             error,
         }),
     }
 }
-
-/// The most characters of a position that a message repeats.
-const MOST_SHOWN: usize = 100;
 
 /// Rejects a score after the columns. In a file it is a label, but in an argument it may be meant
 /// as a move.
@@ -224,7 +217,7 @@ mod tests {
     fn a_line_too_long_is_rejected_and_cut() {
         let line = InputLine::TooLong("4".repeat(MAX_LINE));
         let (text, read) = read_line(&line, Convention::default());
-        assert_eq!(text.input, "4".repeat(SHOWN));
+        assert_eq!(text.input, "4".repeat(40) + "...");
         let error = read.expect_err("rejected").to_string();
         assert!(error.contains("at most 65536 bytes"), "{error}");
     }

@@ -21,7 +21,8 @@ pub(super) fn annotate(
     input: Input,
     convention: Convention,
 ) -> Result<ExitCode, CliError> {
-    let mut lines = LinesAhead::start(input, scribe.interrupt.stop.clone())?.peekable();
+    let lines = LinesAhead::start(input, scribe.interrupt.stop.clone()).map_err(CliError::Start)?;
+    let mut lines = lines.peekable();
     let is_empty = |line: &Result<_, _>| matches!(line, Ok(line) if *line == EMPTY);
     let skipped = iter::from_fn(|| lines.next_if(is_empty)).count();
     let first = lines.peek();
