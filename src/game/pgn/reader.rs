@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::word::{self, Form, Word, Written};
+use super::word::{self, MoveForm, Word, Written};
 use super::{Marker, Note, PgnGame, tag};
 use crate::game::cursor::Cursor;
 use crate::game::error::{ErrorAt, Expected, Found, TextError, TextErrorKind};
@@ -101,7 +101,7 @@ enum Inside {
 #[derive(Debug, Default)]
 struct Current {
     game: PgnGame,
-    form: Option<Form>,
+    form: Option<MoveForm>,
     /// The size of its tags and comments in bytes.
     kept: usize,
     /// The error that the last word is incomplete. It is ignored if the game ends here.
@@ -113,7 +113,7 @@ impl Current {
     fn is_torn_number(&self) -> bool {
         let pgn = &self.game;
         let is_alone = *pgn.game.moves() == [Column::ALL[0]] && pgn.notes == [Note::default()];
-        is_alone && self.form == Some(Form::Numbers) && pgn.marker.is_none()
+        is_alone && self.form == Some(MoveForm::Numbers) && pgn.marker.is_none()
     }
 }
 

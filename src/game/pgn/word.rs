@@ -22,7 +22,7 @@ pub(super) struct Written {
     pub(super) row: Option<u8>,
     /// The glyph that stands for the `!` and `?` after the move.
     pub(super) nag: Option<u8>,
-    pub(super) form: Form,
+    pub(super) form: MoveForm,
     /// The offset of the move in its line.
     pub(super) offset: usize,
 }
@@ -30,7 +30,7 @@ pub(super) struct Written {
 /// The form in which the moves of a game are written. A game uses only one form. It decides what a
 /// number without a dot is: a move among numbers, the number of a move among letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum MoveForm {
     /// `4`
     Numbers,
     /// `P@d1`, `d1`, `d`
@@ -42,7 +42,7 @@ const LETTERS: &str = "a move with a letter, like the moves before it";
 
 /// Reads a word that consists of digits, letters and punctuation; `form` is that of the moves
 /// before it.
-pub(super) fn read(cursor: &mut Cursor<'_>, form: Option<Form>) -> Result<Word, ErrorAt> {
+pub(super) fn read(cursor: &mut Cursor<'_>, form: Option<MoveForm>) -> Result<Word, ErrorAt> {
     let offset = cursor.offset();
     let whole = cursor.take_while(|c| !c.is_whitespace() && !is_mark(c));
     let numbered = without_digits(whole);
@@ -84,7 +84,7 @@ pub(super) fn after_signs(text: &str) -> &str {
 const SIGNS: [char; 4] = ['+', '#', '!', '?'];
 
 /// Reads a word without the number of its move; `offset` is that of the text.
-fn read_text(text: &str, offset: usize, form: Option<Form>) -> Result<Word, ErrorAt> {
+fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, ErrorAt> {
     if let Some(marker) = Marker::of_text(text) {
         return Ok(Word::Marker(marker));
     }
@@ -104,11 +104,11 @@ fn read_text(text: &str, offset: usize, form: Option<Form>) -> Result<Word, Erro
         // A number beyond the last stone is not that of a move: it may be columns in one word.
         let is_number = stem == text && stem.parse().is_ok_and(|number: u8| number <= CELLS);
         match (form, column) {
-            (Some(Form::Letters), _) if is_number => return Ok(Word::Number),
-            (Some(Form::Letters), _) => return expected(LETTERS),
-            (Some(Form::Numbers), None) => return expected(column_range(1)),
+            (Some(MoveForm::Letters), _) if is_number => return Ok(Word::Number),
+            (Some(MoveForm::Letters), _) => return expected(LETTERS),
+            (Some(MoveForm::Numbers), None) => return expected(column_range(1)),
             (None, None) => return expected(notation::MOVE),
-            (_, Some(column)) => (column, None, Form::Numbers),
+            (_, Some(column)) => (column, None, MoveForm::Numbers),
         }
     } else {
         let square = notation::square(stem);
@@ -116,10 +116,10 @@ fn read_text(text: &str, offset: usize, form: Option<Form>) -> Result<Word, Erro
             let found = if inside == 0 { text } else { &stem[inside..] };
             error_at(offset + inside, wanted, found)
         })?;
-        if form == Some(Form::Numbers) {
+        if form == Some(MoveForm::Numbers) {
             return expected(COLUMN);
         }
-        (column, row, Form::Letters)
+        (column, row, MoveForm::Letters)
     };
     Ok(Word::Move(Written {
         column,

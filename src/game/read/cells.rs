@@ -1,6 +1,6 @@
 //! Reads boards of 42 cells.
 
-use super::marks::{COLOURLESS, Mark, OTHER_DISCS, RED, WrittenCell, cells_of};
+use super::marks::{COLOURLESS, CellMark, OTHER_DISCS, RED, WrittenCell, cells_of};
 use super::{Convention, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::offset;
@@ -47,8 +47,8 @@ pub(super) fn is_flat(text: &str) -> bool {
     // After a digit, the dot may be that of a move number.
     let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
     let is_mark = |cell: &WrittenCell| match cell.mark {
-        Some(Mark::Digit(_) | Mark::UciEmpty) => false,
-        Some(Mark::Empty) => !is_numbered,
+        Some(CellMark::Digit(_) | CellMark::UciEmpty) => false,
+        Some(CellMark::Empty) => !is_numbered,
         _ => true,
     };
     cells.iter().all(|cell| cell.mark.is_some())
@@ -108,7 +108,7 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
     let cells: Vec<WrittenCell> = cells_of(text, 0)
         .into_iter()
         .map(|cell| match cell.mark {
-            Some(Mark::UciEmpty) => WrittenCell::blank(cell.offset),
+            Some(CellMark::UciEmpty) => WrittenCell::blank(cell.offset),
             _ => cell,
         })
         .collect();
@@ -148,13 +148,13 @@ fn position(
 
 /// Returns the side that has a stone with this mark; `None` for an empty cell. `disc` is the disc
 /// of the second player.
-fn side_of(mark: Mark, disc: Option<char>) -> Option<Side> {
+fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
     match mark {
-        Mark::Digit(1) | Mark::Letter('x' | 'X' | 'r' | 'R') => Some(Side::First),
-        Mark::Digit(2 | -1) | Mark::Letter(_) => Some(Side::Second),
-        Mark::Disc(own) if RED.contains(&own) => Some(Side::First),
-        Mark::Disc(own) if disc == Some(own) => Some(Side::Second),
-        Mark::Empty | Mark::UciEmpty | Mark::Digit(_) | Mark::Disc(_) => None,
+        CellMark::Digit(1) | CellMark::Letter('x' | 'X' | 'r' | 'R') => Some(Side::First),
+        CellMark::Digit(2 | -1) | CellMark::Letter(_) => Some(Side::Second),
+        CellMark::Disc(own) if RED.contains(&own) => Some(Side::First),
+        CellMark::Disc(own) if disc == Some(own) => Some(Side::Second),
+        CellMark::Empty | CellMark::UciEmpty | CellMark::Digit(_) | CellMark::Disc(_) => None,
     }
 }
 
@@ -166,7 +166,7 @@ fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
     let mut known: Vec<&WrittenCell> = Vec::new();
     for cell in cells {
         let Some(mark) = cell.mark else { continue };
-        if mark == Mark::UciEmpty {
+        if mark == CellMark::UciEmpty {
             return Err((cell.offset, TextErrorKind::BlankB));
         }
         let is_other =
@@ -183,13 +183,15 @@ fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
 }
 
 /// Whether two marks may be on one board.
-fn can_mix(one: Mark, other: Mark) -> bool {
+fn can_mix(one: CellMark, other: CellMark) -> bool {
     match (one, other) {
-        (Mark::Letter(one), Mark::Letter(other)) if one.eq_ignore_ascii_case(&other) => {
+        (CellMark::Letter(one), CellMark::Letter(other)) if one.eq_ignore_ascii_case(&other) => {
             one == other
         }
-        (Mark::Digit(one), Mark::Digit(other)) => ![(2, -1), (-1, 2)].contains(&(one, other)),
-        (Mark::Empty, Mark::Digit(0)) | (Mark::Digit(0), Mark::Empty) => false,
+        (CellMark::Digit(one), CellMark::Digit(other)) => {
+            ![(2, -1), (-1, 2)].contains(&(one, other))
+        }
+        (CellMark::Empty, CellMark::Digit(0)) | (CellMark::Digit(0), CellMark::Empty) => false,
         _ => {
             let alphabets = one.alphabet().zip(other.alphabet());
             alphabets.is_none_or(|(one, other)| one == other)
@@ -200,17 +202,17 @@ fn can_mix(one: Mark, other: Mark) -> bool {
 /// Returns the disc of the second player, if the board is of discs: red discs, those of the second
 /// player, and empty cells.
 fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
-    let is_disc = |cell: &&WrittenCell| matches!(cell.mark, Some(Mark::Disc(_)));
+    let is_disc = |cell: &&WrittenCell| matches!(cell.mark, Some(CellMark::Disc(_)));
     let Some(first) = cells.iter().find(is_disc) else {
         return Ok(None);
     };
-    let occurs = |mark: Mark| cells.iter().any(|cell| cell.mark == Some(mark));
+    let occurs = |mark: CellMark| cells.iter().any(|cell| cell.mark == Some(mark));
     let occurring = |discs: &[char]| -> Vec<char> {
         let discs = discs.iter().copied();
-        discs.filter(|&disc| occurs(Mark::Disc(disc))).collect()
+        discs.filter(|&disc| occurs(CellMark::Disc(disc))).collect()
     };
     let (reds, others) = (occurring(&RED), occurring(&OTHER_DISCS));
-    let has_empty = occurs(Mark::Empty);
+    let has_empty = occurs(CellMark::Empty);
     match (&reds[..], &others[..]) {
         ([_], []) => Ok(None),
         // Alone or with red discs alone, a colourless disc is the empty cell.

@@ -4,7 +4,7 @@ use crate::game::cursor::words;
 
 /// The mark of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum CellMark {
     /// `.`, `_`, or a blank between bars: an empty cell in every alphabet.
     Empty,
     /// `0` for an empty cell, `1` for the first player, `2` or `-1` for the second.
@@ -47,23 +47,23 @@ pub(super) const OTHER_DISCS: [char; 14] = [
     '🟡', '🟨', '🔵', '🟢', '🟠', '🟣', '🟤', '🟦', '🟩', '🟧', '⚫', '⬛', '⚪', '⬜',
 ];
 
-impl Mark {
+impl CellMark {
     /// Returns the mark that one character is.
-    fn of(character: char) -> Option<Mark> {
+    fn of(character: char) -> Option<CellMark> {
         Some(match character {
-            '.' | '_' => Mark::Empty,
-            '0'..='2' => Mark::Digit(i8::try_from(character.to_digit(10)?).ok()?),
-            'x' | 'o' | 'r' | 'y' | 'X' | 'O' | 'R' | 'Y' => Mark::Letter(character),
-            'b' => Mark::UciEmpty,
+            '.' | '_' => CellMark::Empty,
+            '0'..='2' => CellMark::Digit(i8::try_from(character.to_digit(10)?).ok()?),
+            'x' | 'o' | 'r' | 'y' | 'X' | 'O' | 'R' | 'Y' => CellMark::Letter(character),
+            'b' => CellMark::UciEmpty,
             _ if RED.contains(&character) || OTHER_DISCS.contains(&character) => {
-                Mark::Disc(character)
+                CellMark::Disc(character)
             }
             _ => return None,
         })
     }
 
     /// Returns the mark that a number is, such as `0`, `-1` or, printed as a float, `1.`.
-    fn number(word: &str) -> Option<Mark> {
+    fn number(word: &str) -> Option<CellMark> {
         let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
         let number = match whole {
             "0" | "-0" => 0,
@@ -73,17 +73,17 @@ impl Mark {
             _ => return None,
         };
         let is_whole = fraction.bytes().all(|digit| digit == b'0');
-        is_whole.then_some(Mark::Digit(number))
+        is_whole.then_some(CellMark::Digit(number))
     }
 
     /// Returns the alphabet of this mark; `None` if it belongs to all alphabets.
     pub(super) fn alphabet(self) -> Option<Alphabet> {
         match self {
-            Mark::Empty | Mark::UciEmpty => None,
-            Mark::Digit(_) => Some(Alphabet::Digits),
-            Mark::Letter('x' | 'o' | 'X' | 'O') => Some(Alphabet::Crosses),
-            Mark::Letter(_) => Some(Alphabet::Colours),
-            Mark::Disc(_) => Some(Alphabet::Discs),
+            CellMark::Empty | CellMark::UciEmpty => None,
+            CellMark::Digit(_) => Some(Alphabet::Digits),
+            CellMark::Letter('x' | 'o' | 'X' | 'O') => Some(Alphabet::Crosses),
+            CellMark::Letter(_) => Some(Alphabet::Colours),
+            CellMark::Disc(_) => Some(Alphabet::Discs),
         }
     }
 }
@@ -95,7 +95,7 @@ pub(super) struct WrittenCell<'a> {
     /// The offset in the whole text, in bytes.
     pub(super) offset: usize,
     /// The meaning of the text; `None` if it is not a cell.
-    pub(super) mark: Option<Mark>,
+    pub(super) mark: Option<CellMark>,
 }
 
 impl WrittenCell<'_> {
@@ -104,7 +104,7 @@ impl WrittenCell<'_> {
         WrittenCell {
             text: "",
             offset,
-            mark: Some(Mark::Empty),
+            mark: Some(CellMark::Empty),
         }
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn cells_of(part: &str, offset: usize) -> Vec<WrittenCell<'_>> {
     let mut cells = Vec::new();
     for (before, word) in words(part, is_separator) {
         let offset = offset + before;
-        if let Some(mark) = Mark::number(word) {
+        if let Some(mark) = CellMark::number(word) {
             let (text, mark) = (word, Some(mark));
             cells.push(WrittenCell { text, offset, mark });
             continue;
@@ -130,7 +130,7 @@ pub(super) fn cells_of(part: &str, offset: usize) -> Vec<WrittenCell<'_>> {
         cells.extend(word.char_indices().map(|(before, c)| WrittenCell {
             text: &word[before..before + c.len_utf8()],
             offset: offset + before,
-            mark: Mark::of(c),
+            mark: CellMark::of(c),
         }));
     }
     cells

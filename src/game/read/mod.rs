@@ -143,11 +143,11 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     if trimmed.is_empty() {
         return Ok((Game::default(), None));
     }
-    let Form {
+    let Shape {
         part,
         reader,
         has_label,
-    } = form(trimmed);
+    } = shape(trimmed);
     let game = reader(part, convention);
     let game = game.map_err(|(inside, kind)| (offset(text, part) + inside, kind))?;
     let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
@@ -155,37 +155,35 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     Ok((game, has_label.then_some((part, label))))
 }
 
-/// The form of a text, and the part of it that is read.
-struct Form<'a> {
+/// The shape of a text: its reader, and the part that is read.
+struct Shape<'a> {
     part: &'a str,
-    reader: Reader,
+    reader: ReadPart,
     /// Whether the text after the part is a label.
     has_label: bool,
 }
 
-type Reader = fn(&str, Convention) -> Result<Game, ErrorAt>;
+type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
 
-/// Returns the form of a text according to its shape.
-fn form(text: &str) -> Form<'_> {
-    let part = |part, reader: Reader, has_label| Form {
+/// Finds the first shape that matches a text.
+fn shape(text: &str) -> Shape<'_> {
+    let part = |part, reader: ReadPart, has_label| Shape {
         part,
         reader,
         has_label,
     };
     let whole = |reader| part(text, reader, false);
-    let board: Reader = |text, convention| cells::read(text, convention).map(Game::from);
+    let board: ReadPart = |text, convention| cells::read(text, convention).map(Game::from);
     if setup::begins(text) {
         whole(setup::game)
     } else if let Some(columns) = parameter(text) {
         part(columns, moves::packed, false)
-    } else if text.contains('\n') {
-        whole(board)
-    } else if text.contains('/') && is_fen(text) {
+    } else if text.contains('/') && !text.contains('\n') && is_fen(text) {
         whole(|text, _| fen::read(text).map(Game::from))
-    } else if text.contains('/') {
+    } else if text.contains(['\n', '/']) {
         whole(board)
     } else if let Some(cells) = cells::data_set(text) {
-        let reader: Reader = |text, convention| {
+        let reader: ReadPart = |text, convention| {
             let position = cells::read_data_set(text, convention)?;
             Ok(Game::from(position))
         };

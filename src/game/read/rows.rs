@@ -2,7 +2,7 @@
 
 use super::Convention;
 use super::cells::{self, CELL};
-use super::marks::{Alphabet, Mark, WrittenCell, cells_of};
+use super::marks::{Alphabet, CellMark, WrittenCell, cells_of};
 use crate::game::Position;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::cursor::offset;
@@ -59,7 +59,8 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
 /// Whether cells are a row with stones that are not digits. Such a row belongs to a board, while a
 /// row of digits may be scores.
 fn are_stones(cells: &[WrittenCell]) -> bool {
-    let is_stone = |cell: &WrittenCell| matches!(cell.mark, Some(Mark::Letter(_) | Mark::Disc(_)));
+    let is_stone =
+        |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Letter(_) | CellMark::Disc(_)));
     cells.len() == IN_A_ROW
         && cells.iter().all(|cell| cell.mark.is_some())
         && cells.iter().any(is_stone)
@@ -135,7 +136,7 @@ fn between_bars(text: &str, at: usize) -> Vec<WrittenCell<'_>> {
     // Discs are wider than blanks.
     let has_discs = written
         .iter()
-        .any(|cell| matches!(cell.mark, Some(Mark::Disc(_))));
+        .any(|cell| matches!(cell.mark, Some(CellMark::Disc(_))));
     let are_in_columns = |parity: usize| {
         let column = |cell: &WrittenCell| text[..cell.offset - at].chars().count();
         written.iter().all(|cell| column(cell) % 2 == parity)
@@ -199,7 +200,7 @@ impl RowNumbers {
 /// Returns the indices of the lines that are rows of an alphabet.
 fn rows(lines: &[DrawnLine], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usize> {
     let belongs = |cell: &WrittenCell| {
-        let mark = cell.mark.map(Mark::alphabet);
+        let mark = cell.mark.map(CellMark::alphabet);
         mark.is_some_and(|own| own.is_none_or(|own| own == alphabet))
     };
     let is_row = |&row: &usize| {
