@@ -18,13 +18,21 @@ pub struct Move {
 }
 
 impl Move {
+    /// Returns the move that ends on a cell, given as a bitboard with that one bit.
+    pub(super) fn of_cell(cell: u64) -> Move {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
+        let bit = cell.trailing_zeros() as u8;
+        Move {
+            column: Column::of_cell(cell),
+            row: bit % STRIDE + 1,
+        }
+    }
+
     /// Returns the move that a stone in `column` makes, if the column has room.
     #[must_use]
     pub fn landing(position: &Position, column: Column) -> Option<Move> {
-        position.can_play(column).then(|| Move {
-            column,
-            row: landing_row(position, column),
-        })
+        let cell = position.landing_cell(column);
+        (cell != 0).then(|| Move::of_cell(cell))
     }
 
     /// Returns the moves of a line of columns, up to the first column that is full.
@@ -47,12 +55,6 @@ impl Move {
             })
             .collect()
     }
-}
-
-fn landing_row(position: &Position, column: Column) -> u8 {
-    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
-    let bit = position.landing_cell(column).trailing_zeros() as u8;
-    bit % STRIDE + 1
 }
 
 /// A notation in which moves are printed.

@@ -51,20 +51,17 @@ impl Game {
     /// is then unchanged.
     pub fn play(&mut self, column: Column, claimed: Option<u8>) -> Result<(), MovesError> {
         let ply = self.moves.len() + 1;
-        let number = column.number();
         if self.position.is_over() {
             return Err(MovesError::GameOver { ply });
         }
         let Some(Move { row: landing, .. }) = Move::landing(&self.position, column) else {
-            return Err(MovesError::ColumnFull {
-                ply,
-                column: number,
-            });
+            let column = column.number();
+            return Err(MovesError::ColumnFull { ply, column });
         };
         if let Some(claimed) = claimed.filter(|&row| row != landing) {
             return Err(MovesError::WrongRow {
                 ply,
-                column: number,
+                column: column.number(),
                 landing,
                 claimed,
             });

@@ -2,7 +2,7 @@
 
 use super::bitboard::{self, BOARD, BOTTOM, STRIDE, WIDTH};
 use super::error::ErrorAt;
-use super::{Column, Position, Side};
+use super::{Move, Position, Side};
 
 /// Why stones are not those of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -68,9 +68,8 @@ impl Stones {
             return Ok(());
         }
         let cell = self.first_in_text(floating);
-        let file = Column::of_cell(cell).letter();
-        #[expect(clippy::cast_possible_truncation, reason = "below seven")]
-        let rank = (cell.trailing_zeros() % u32::from(STRIDE)) as u8 + 1;
+        let Move { column, row: rank } = Move::of_cell(cell);
+        let file = column.letter();
         Err(self.error_on(cell, StonesError::Floating { file, rank }))
     }
 

@@ -3,7 +3,7 @@
 use super::Convention;
 use crate::game::bitboard::CELLS;
 use crate::game::cursor::{offset, words};
-use crate::game::error::{ErrorAt, Expected, unexpected};
+use crate::game::error::{ErrorAt, unexpected};
 use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
 use crate::game::{Game, MovesError, Score};
 
@@ -132,13 +132,7 @@ fn one_move(
         Err(_) if ply == 1 && !word.starts_with(begins_a_move) => {
             Err(unexpected(text, word, FORMS))
         }
-        Err(&(inside, wanted)) => {
-            let found = match &word[inside..] {
-                "" => return Err(unexpected(text, &text[before + inside..], wanted)),
-                found => found,
-            };
-            Err((before + inside, Expected::new(wanted, found).into()))
-        }
+        Err(&(inside, wanted)) => Err(unexpected(text, &text[before + inside..], wanted)),
     }
 }
 
