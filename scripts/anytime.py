@@ -4,11 +4,10 @@
     scripts/anytime.py [--openings 500] [--movetime 10] [--seed 1] [--missed FILE]
 
 The engine plays random openings of 4 to 8 stones to their end against itself, on
-one thread, without its book, forgetting everything between games. Every position
-it moved in is then solved. Of those in which some move would have given away the
-outcome (a win, a draw), the share in which the engine kept it is printed, by
-stones on the board. `--missed` names a file for the others: the position, the move
-played, and what each column was worth. ENGINE names another engine than
+one thread, without its book and with an empty table for each game. Then every position in
+which it moved is solved. Of those in which some move gives away the outcome (a win, a draw),
+the script prints the share in which the engine kept it, by stones on the board. `--missed`
+names a file for the others: the position, the move played, and the value of each column. ENGINE names another engine than
 target/release/claimeven. Standard library only.
 """
 

@@ -5,9 +5,9 @@
 
 Starts the engine (target/release/claimeven), lets it search openings without
 limits, stops each search at a random moment, long before it would end, and prints
-percentiles in milliseconds. Beside them stands what `cat` takes to echo a line, asked
-in turn with the engine: no program can answer sooner. With --busy one program a core
-does nothing but keep it busy. Standard library only.
+percentiles in milliseconds. Next to them it prints the time that `cat` takes to echo a line,
+in turn with the engine: no program can answer sooner. With --busy one program per core keeps
+it busy. Standard library only.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def begin(engine, position, command):
 
 
 def lasts(engine, position):
-    """Whether a search goes on well beyond the latest stop: an engine that is done has
+    """Returns whether a search continues well past the latest stop: an engine that is done has
     nothing to stop."""
     begun = time.perf_counter()
     begin(engine, position, "go")

@@ -1,7 +1,7 @@
 """The engine at the end of two pipes, driven by its own protocol.
 
 ENGINE in the environment names another claimeven than target/release/claimeven;
-one that lies beside this file comes before that.
+one in the folder of this file comes before that.
 """
 
 import os

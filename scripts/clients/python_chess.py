@@ -5,7 +5,7 @@
     scripts/clients/python_chess.py
 
 ENGINE names another engine than target/release/claimeven. Ends with an error at the
-first thing that is not as it should be.
+first unexpected result.
 """
 
 import logging

@@ -4,8 +4,8 @@
     pip install pyffish open_spiel "pettingzoo[classic]"
     scripts/clients/referee.py [GAMES] [--by pyffish,open_spiel,pettingzoo]
 
-Each game opens with random moves and goes on at a few nodes a move, by lot: strong
-enough for draws, weak enough for every kind of win. At every move all must tell the
+Each game begins with random moves and continues with a few nodes per move, chosen at random:
+strong enough for draws, weak enough for every kind of win. At every move all must have the
 same stones, the same legal moves, the same end and the same result. Ends with an
 error at the first difference.
 """

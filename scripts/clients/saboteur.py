@@ -3,9 +3,9 @@
 
     scripts/clients/saboteur.py illegal|dies ENGINE
 
-Passes everything to ENGINE and back, but in each game it answers one `go`, by lot
-among its first moves, with a move that nobody can play, or by ending. It tells so on
-standard error by a line that begins with `sabotage`.
+Passes everything to ENGINE and back, but in each game it answers one `go`, chosen at random
+among its first moves, with an illegal move or by ending. It reports this on standard error in
+a line that begins with `sabotage`.
 """
 
 import random

@@ -7,8 +7,8 @@
 FOLDER is a clone of https://github.com/ianfab/variantfishtest, OPPONENT a UCI engine
 that learns `cfour` from cfour.ini, such as Fairy-Stockfish. The openings are those of
 openings.epd.
-variantfishtest knows no rules and believes what the engines say of a game's end:
-here pyffish replays each game, and a result that differs ends the match in an error.
+variantfishtest does not know the rules and trusts the engines about the end of a game: here
+pyffish replays each game, and a different result ends the match with an error.
 """
 
 import collections

@@ -5,13 +5,13 @@
         [--executor ray] [--resume]
 
 The file is cut into chunks of lines as it is read. It is read more than once, so it cannot
-be a pipe. A worker keeps one bulk engine for all its chunks; their records come back to
-the driver, lie beside the output as parts, and are merged in the order of the input. No
-more than a chunk a worker is in memory, whatever the size of the file.
+be a pipe. A worker keeps one bulk engine for all its chunks; their records are sent to
+the driver, kept beside the output as parts, and merged in the order of the input. Memory
+holds at most one chunk per worker, whatever the size of the file.
 
-A line at which an engine ends or falls silent is given once more to a new engine, alone,
-so that no other line can be to blame. If that fails too its record holds the
-`error` and no `char`, the run goes on, and the exit code is 1; `--resume` solves the
+A line at which an engine ends or falls silent is given to a new engine once more, alone,
+so that no other line can be to blame. If that fails too, its record has an
+`error` and no `char`, the run continues, and the exit code is 1; `--resume` solves the
 chunk of that line again.
 
 A random 0.1 % of the lines is solved a second time, each by an engine of its own

@@ -4,11 +4,11 @@
     scripts/cluster/book.py --ply 8 --output book8.bin [--executor ray] [--resume]
 
 The work is cut into shards; a worker builds one with `claimeven book build --shard
-i/n`, which keeps a journal, so that a worker that is started again on the same
-machine goes on where the last one was killed. Journals lie in the folder for temporary
-files; a run that is ended leaves those of its shards there for `--resume`. Finished shards
-come back to the driver and are kept beside the output; `claimeven book merge` makes the
-book of them.
+i/n`, which keeps a journal, so that a worker that is restarted on the same
+machine resumes where the last one was killed. Journals are in the folder for temporary
+files; a stopped run leaves those of its shards there for `--resume`. Finished shards are
+sent to the driver and kept beside the output; `claimeven book merge` makes the book from
+them.
 
 A random 0.1 % of the positions is solved a second time, as small shards of
 their own with fresh tables; no book is ever used. Merging accepts positions that

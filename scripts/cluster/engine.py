@@ -1,7 +1,7 @@
 """An engine process, driven line by line, with a time limit for every answer.
 
-Every answer has a time limit. An engine that ends, falls silent or says what
-nobody understands is an `EngineError`; `twice` then starts it anew, once.
+Every answer has a time limit. If an engine ends, falls silent or prints an unknown line, that is
+an `EngineError`; `twice` then restarts it once.
 Shared by the workers of analyses, books and matches.
 """
 

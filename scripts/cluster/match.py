@@ -7,12 +7,12 @@
 Each opening is played twice with colours changed, which makes a pair. The test
 (SPRT) takes pairs in the order of their openings, however early or late they end: fast
 games are not counted first, and with limits by nodes the verdict is the same on
-one worker and on a hundred. Once it is decided the remaining games are cancelled.
-A pair in which an engine failed twice is an error record: it is told, kept out of
-the count, and makes the exit code 1; `--resume` plays it again.
+one worker as on a hundred. Once it is decided the remaining games are cancelled.
+A pair in which an engine failed twice becomes an error record: it is reported, not counted, and
+makes the exit code 1; `--resume` plays it again.
 
-Engines are any that speak UCI and know `cfour`. Each worker keeps both for all its
-games and tells them `ucinewgame` before each. The rules are our own (`board.py`).
+The engines must support UCI and `cfour`. Each worker keeps both for all its games and sends
+`ucinewgame` before each. The rules are our own (`board.py`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A job's results on disk, part by part, so that it can stop and resume at any time.
 
-The parts live in a folder beside the output. Each is written under another name
-and renamed when it is whole, so whatever has its name is whole. A manifest tells
-what the parts are parts of: a run goes on only with the same. When all are there
-they are merged in order, and the folder goes.
+The parts are in a folder beside the output. Each is written under another name and renamed when
+it is complete. A manifest identifies the job of the parts: a run resumes only the same job. When
+all parts are there, they are merged in order, and the folder is removed.
 """
 
 from __future__ import annotations

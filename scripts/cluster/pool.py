@@ -1,10 +1,9 @@
 """Jobs for long-lived workers on this machine or on a Ray cluster.
 
-A worker is an object that holds engines and does one job at a time. The two
-pools differ only in where workers live: in threads of this process, whose engines
-are processes of their own, or in Ray actors, which Ray starts anew when one dies.
-Then the job it had is given to whoever is free; nothing is lost, and at worst
-something is done twice. Results come in the order in which they are ready.
+A worker is an object that has engines and does one job at a time. In one pool the workers run in
+threads of this process, with engines in processes of their own; in the other they run in Ray
+actors, which Ray restarts when one dies. Then its job goes to a free worker: nothing is lost,
+and at worst a job is done twice. Results come in the order in which they are ready.
 """
 
 from __future__ import annotations

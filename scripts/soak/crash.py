@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Kills the engine while it writes files, and looks at what it leaves and goes on with.
+"""Kills the engine while it writes files, and checks the files it leaves and resumes from.
 
     scripts/soak/crash.py [--minutes 1] [--seed N]
 
-Every command that writes a file is stopped at random moments by each signal and goes on; a
+Every command that writes a file is stopped at random moments by each signal and resumed; a
 hangup comes under nohup; two runs write to one output; outputs are links and devices, and
-links lie in the way; bits, lines and whole files are damaged before `--resume`; disks are
-full. In the end each file must be the one that an undisturbed run writes, what was stopped
-leaves whole lines, and what is refused is refused in one line and changes nothing.
+links have the names of other files; bits, lines and whole files are damaged before `--resume`;
+disks are full. In the end each file must be the one that an undisturbed run writes, a stopped
+run leaves whole lines, and a refused run prints one line and changes nothing.
 
-At the end it prints how often each of these was tried and how often it really came about: a
-signal that comes after the end of a run does nothing, for example. Each must have come about.
-The first fault ends the run with exit code 1, the last commands, the seed and the folder of
+At the end it prints how often each of these was tried and how often it took effect: a signal
+after the end of a run, for example, has none. Each must have taken effect. The first failure
+ends the run with exit code 1, the last commands, the seed and the folder of
 the files.
 
 ENGINE in the environment names another engine than target/release/claimeven.

@@ -1,7 +1,7 @@
-"""What happens to files while nobody writes them: a bit flips, a line is lost.
+"""Damage to files between runs: a bit flips, a line is lost.
 
-A run that goes on with such files refuses them and changes nothing, or makes again what is
-damaged.
+A run that resumes from such files refuses them and changes nothing, or makes the damaged part
+again.
 """
 
 import signal

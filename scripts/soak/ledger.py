@@ -1,7 +1,7 @@
-"""An engine's process, what was said to it, and what it owes.
+"""An engine's process, the lines sent to it, and the answers it owes.
 
-Every line it says is taken as the payment of a debt; what it does not owe, or
-pays too early or wrongly, is a `Fault`.
+Every line of the engine must be an answer it owes; any other line, or one that is too early or
+wrong, is a `Fault`.
 """
 
 import collections

@@ -5,7 +5,7 @@
     scripts/soak/soak.py --games 10000 [--seed N]
 
 The first form sends random commands at random moments, many of them in the
-middle of searches; so many percent of them are spoilt first. The second plays
+middle of searches; PERCENT of them are mangled first. The second plays
 games through one process. Whatever is sent, each `go` must have one `bestmove`
 that is legal, the first move of the best line and not given too early; each
 `analyze` an `analysis` of the columns asked for, which contradicts neither the lines

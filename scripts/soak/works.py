@@ -1,6 +1,6 @@
 """Jobs that write files, and the result that each must have however it is stopped.
 
-A job runs once undisturbed. What it writes then is what every other run must end with.
+A job runs once undisturbed. Every other run must end with the same output.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""An engine that fails when it is told to: what a sound one cannot show.
+"""An engine that fails on request, to test what a working one cannot show.
 
     fake_engine.py FOLDER [analyze ...|book build ...|book merge ...]
 

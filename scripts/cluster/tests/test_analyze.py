@@ -1,4 +1,4 @@
-"""Files of positions, with an engine that fails when it is told to."""
+"""Files of positions, with an engine that fails on request."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Numbers with which nothing can be done are refused before anything begins."""
+"""Useless numbers are refused before a run begins."""
 
 import importlib.util
 import pathlib

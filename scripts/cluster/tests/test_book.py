@@ -1,4 +1,4 @@
-"""A book's shards, with an engine that fails when it is told to."""
+"""A book's shards, with an engine that fails on request."""
 
 import fcntl
 import os

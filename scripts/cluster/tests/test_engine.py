@@ -1,4 +1,4 @@
-"""What is told of engines that fail, and how much they can be sent at once."""
+"""Errors of engines that fail, and large amounts of input."""
 
 import time
 import unittest

@@ -1,4 +1,4 @@
-"""How games become a score, and what engines are told, with one that always plays column 4."""
+"""Scores of games, and the commands to engines, with one that always plays column 4."""
 
 import argparse
 import itertools

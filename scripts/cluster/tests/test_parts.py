@@ -1,4 +1,4 @@
-"""What a run finds on disk, and what it goes on with."""
+"""The parts that a run finds on disk, and those it resumes from."""
 
 import contextlib
 import importlib.util
