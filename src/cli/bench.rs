@@ -71,13 +71,7 @@ impl Arguments {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let all_correct = if self.ladder.ladder {
-            let run = ladder::Run {
-                mode: self.solver.mode(),
-                json: self.solver.json,
-                hash_mib: self.solver.table.hash_mib()?,
-                stop,
-            };
-            self.ladder.run(&sets, run)?
+            self.ladder.run(&sets, &self.solver, stop)?
         } else {
             self.measure(&sets, stop)?
         };
@@ -132,25 +126,17 @@ impl Arguments {
     /// Returns all sets. They are read before the first one is solved, so that errors are
     /// reported at once.
     fn sets(&self) -> Result<Vec<TestSet>, CliError> {
-        let mut sets = read_all(&self.files)?;
-        if sets.is_empty() {
-            sets = self.built_in();
-        }
+        let mut sets = match (&self.files[..], self.ladder.ladder) {
+            ([], true) => PositionKind::ALL.iter().map(PositionKind::sample).collect(),
+            ([], false) => vec![bench::built_in()],
+            (files, _) => read_all(files)?,
+        };
         if let Some(limit) = self.limit {
             for set in &mut sets {
                 set.cases.truncate(limit);
             }
         }
         Ok(sets)
-    }
-
-    /// Returns the sets that are measured if no file is given.
-    fn built_in(&self) -> Vec<TestSet> {
-        if self.ladder.ladder {
-            PositionKind::ALL.iter().map(PositionKind::sample).collect()
-        } else {
-            vec![bench::built_in()]
-        }
     }
 }
 

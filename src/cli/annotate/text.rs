@@ -48,11 +48,11 @@ pub(super) fn show(
     if skipped > 0 {
         writeln!(out, "stopped: moves 1 to {skipped} are not annotated")?;
     }
-    let going_on = || "the game goes on".to_owned();
+    let unfinished = || "the game is not over".to_owned();
     writeln!(
         out,
         "{}",
-        coloured_board::ending(game.position()).unwrap_or_else(going_on)
+        coloured_board::ending(game.position()).unwrap_or_else(unfinished)
     )?;
     for side in Side::BOTH {
         writeln!(out, "{}", count(annotations, side))?;

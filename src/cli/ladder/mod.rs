@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::arguments::SolverArguments;
 use super::bench::print_wrong;
 use super::{CliError, ignore_closed_stdout, progress};
 use crate::game::Mode;
@@ -86,76 +87,39 @@ fn parse_budget(text: &str) -> Result<Duration, String> {
     budget.ok_or_else(|| "expected a number above 0 and ms, s or m, such as 90s".to_owned())
 }
 
-/// The arguments of `bench` that a run of the ladder needs.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Run<'a> {
-    pub(super) mode: Mode,
-    pub(super) json: bool,
-    pub(super) hash_mib: usize,
-    pub(super) stop: &'a StopFlag,
-}
-
 impl LadderArguments {
     /// Measures every step on every set. Returns whether all scores are correct.
-    pub(super) fn run(&self, sets: &[TestSet], run: Run<'_>) -> Result<bool, CliError> {
-        let kinds = self.published_kinds(sets, run.mode)?;
-        let format = self.format(run);
+    pub(super) fn run(
+        &self,
+        sets: &[TestSet],
+        solver: &SolverArguments,
+        stop: &StopFlag,
+    ) -> Result<bool, CliError> {
+        let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib()?);
         let printer = Printer {
-            format,
-            mode: run.mode,
+            format: self.format(solver.json),
+            mode,
             sets,
-            kinds,
+            kinds: self.published_kinds(sets, mode)?,
         };
+        let budget = self.budget;
+        let measure = Measure { mode, budget, stop };
         ignore_closed_stdout(printer.begin())?;
         let mut all_correct = true;
         for step in self.steps() {
-            let rows = self.measure(step, sets, run, &printer)?;
-            ignore_closed_stdout(printer.end_step(step, &rows))?;
-            for (set, Measurement { row, .. }) in sets.iter().zip(&rows) {
+            let measurements = measure_step(step, hash_mib, measure, &printer)?;
+            ignore_closed_stdout(printer.end_step(step, &measurements))?;
+            for (set, Measurement { row, .. }) in sets.iter().zip(&measurements) {
                 all_correct &= row.wrong.is_empty();
                 let source = format!("{step}: {}", set.source);
-                print_wrong(&source, &row.wrong, format == Format::Text)?;
+                print_wrong(&source, &row.wrong, printer.format == Format::Text)?;
             }
-            if run.stop.is_stopped() {
+            if stop.is_stopped() {
                 break;
             }
         }
         ignore_closed_stdout(printer.end())?;
         Ok(all_correct)
-    }
-
-    /// Measures one step on every set, or on those before a stop. For programs it prints each result
-    /// at once.
-    fn measure(
-        &self,
-        step: Step,
-        sets: &[TestSet],
-        run: Run<'_>,
-        printer: &Printer,
-    ) -> Result<Vec<Measurement>, CliError> {
-        let measure = Measure {
-            mode: run.mode,
-            budget: self.budget,
-            stop: run.stop,
-        };
-        let mut solver = step.solver(Resources {
-            hash_mib: run.hash_mib,
-            ..Resources::default()
-        })?;
-        let mut measurements = Vec::new();
-        for set in sets {
-            if run.stop.is_stopped() {
-                break;
-            }
-            let bar = progress::bar(&format!("{step}, {}", set.name), set.cases.len());
-            let measured = measure.measure(step, solver.as_mut(), set, &mut |row| {
-                bar.set_position(row.positions.into());
-            });
-            bar.finish_and_clear();
-            ignore_closed_stdout(printer.print_measured(&measured))?;
-            measurements.push(measured);
-        }
-        Ok(measurements)
     }
 
     /// Returns the kind of each set whose published figures will be shown.
@@ -183,13 +147,41 @@ impl LadderArguments {
         Step::ALL.into_iter().filter(asked)
     }
 
-    fn format(&self, run: Run<'_>) -> Format {
-        match (run.json, self.csv) {
+    fn format(&self, json: bool) -> Format {
+        match (json, self.csv) {
             (true, _) => Format::Json,
             (false, true) => Format::Csv,
             (false, false) => Format::Text,
         }
     }
+}
+
+/// Measures one step on every set, or on those before a stop. For programs it prints each result at
+/// once.
+fn measure_step(
+    step: Step,
+    hash_mib: usize,
+    measure: Measure,
+    printer: &Printer,
+) -> Result<Vec<Measurement>, CliError> {
+    let mut solver = step.solver(Resources {
+        hash_mib,
+        ..Resources::default()
+    })?;
+    let mut measurements = Vec::new();
+    for set in printer.sets {
+        if measure.stop.is_stopped() {
+            break;
+        }
+        let bar = progress::bar(&format!("{step}, {}", set.name), set.cases.len());
+        let measured = measure.measure(step, solver.as_mut(), set, &mut |row| {
+            bar.set_position(row.positions.into());
+        });
+        bar.finish_and_clear();
+        ignore_closed_stdout(printer.print_measured(&measured))?;
+        measurements.push(measured);
+    }
+    Ok(measurements)
 }
 
 #[cfg(test)]

@@ -234,10 +234,10 @@ impl<'a> StepRecord<'a> {
         // As text, because CSV writes a whole number as `790.0`.
         let [time, nodes, knps] = [self.mean_time_us, self.mean_nodes, self.knps]
             .map(|value| value.map(|value| value.to_string()));
-        let place = (self.step, self.title, self.mode, self.set);
+        let names = (self.step, self.title, self.mode, self.set);
         let counts = (self.positions, self.correct);
         let mut line = Vec::new();
-        write_row(&mut line, (place, counts, time, nodes, knps, self.source))?;
+        write_row(&mut line, (names, counts, time, nodes, knps, self.source))?;
         Ok(line)
     }
 }
