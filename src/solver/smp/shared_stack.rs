@@ -7,41 +7,20 @@ use crate::solver::node::Node;
 use crate::solver::tt::Table;
 use crate::solver::types::{BestMove, Window};
 
-/// A shared node above the node that a thread searches.
-struct SharedNode {
-    node: Node,
-    window: Window<i8>,
-}
-
-impl SharedNode {
-    /// Returns the node's value and best move if the table decides its window.
-    fn decided(&self, table: &Table) -> Option<BestMove> {
-        let bounds = self
-            .node
-            .static_bounds()
-            .with(table.probe(self.node.tt_key())?);
-        bounds.decides(self.window)
-    }
-}
-
-/// A node that another thread has decided and that this thread unwinds to.
-struct Decided {
-    depth: usize,
-    best: BestMove,
-}
-
 /// The shared nodes from the root down to the current node.
 #[derive(Default)]
 pub(crate) struct SharedStack {
-    nodes: Vec<SharedNode>,
-    decided: Option<Decided>,
+    nodes: Vec<(Node, Window<i8>)>,
+    /// The depth and the best move of a node that another thread has decided. This thread unwinds
+    /// to it.
+    decided: Option<(usize, BestMove)>,
 }
 
 impl SharedStack {
     /// Pushes a node before its children are searched. Returns its depth for
     /// [`SharedStack::leave`].
     pub(crate) fn enter(&mut self, node: Node, window: Window<i8>) -> usize {
-        self.nodes.push(SharedNode { node, window });
+        self.nodes.push((node, window));
         self.nodes.len() - 1
     }
 
@@ -49,16 +28,17 @@ impl SharedStack {
     /// unwinding to it.
     pub(crate) fn leave(&mut self, depth: usize) -> Option<BestMove> {
         self.nodes.truncate(depth);
-        let decided = self.decided.take_if(|decided| decided.depth == depth);
-        decided.map(|decided| decided.best)
+        let decided = self.decided.take_if(|(decided, _)| *decided == depth);
+        decided.map(|(_, best)| best)
     }
 
     /// Whether the table decides one of the nodes. If so, the thread must unwind to the first one.
     pub(crate) fn is_decided(&mut self, table: &Table) -> bool {
         let mut nodes = self.nodes.iter().enumerate();
-        self.decided = nodes.find_map(|(depth, node)| {
-            let best = node.decided(table)?;
-            Some(Decided { depth, best })
+        self.decided = nodes.find_map(|(depth, (node, window))| {
+            let entry = table.probe(node.tt_key())?;
+            let best = node.static_bounds().with(entry).decides(*window)?;
+            Some((depth, best))
         });
         self.decided.is_some()
     }
