@@ -72,6 +72,7 @@ impl Settled {
     }
 
     /// Settles any unfinished position.
+    #[inline]
     pub(crate) fn of(position: &Position) -> Settled {
         let stones = position.stones();
         if position.winning_moves() != 0 {
@@ -91,6 +92,7 @@ impl Settled {
 
 impl Node {
     /// Returns an unfinished position as a node that is not settled yet.
+    #[inline]
     pub(crate) fn of(position: &Position) -> Node {
         Node {
             mover: position.mover(),
@@ -126,6 +128,7 @@ impl Node {
     }
 
     /// Returns the bounds that are proven without search, for the side to move.
+    #[inline]
     pub(crate) fn static_bounds(&self) -> NodeBounds {
         let (lower, upper) = Positions::of_node(self).bounds();
         NodeBounds::between(lower, upper)

@@ -44,6 +44,7 @@ const LIKELY_LOST: i32 = -30;
 const ONE_WINDOW_STONES: u8 = 26;
 
 impl<'a> WindowSchedule<'a> {
+    #[inline]
     pub(crate) fn new(
         mode: Mode,
         policy: WindowPolicy,
@@ -63,6 +64,7 @@ impl<'a> WindowSchedule<'a> {
     /// (End-Easy takes 7 % fewer nodes and starts half as many windows; Middle-Easy takes 1 % fewer
     /// nodes. With fewer stones, most of the tree proves only one of the two bounds, and a null
     /// window finds that one sooner: Middle-Medium 26 % more nodes.)
+    #[inline]
     pub(crate) fn one_window(self) -> Option<Window<i8>> {
         let (alpha, beta) = match self.mode {
             Mode::Strong => Bounds::of_unfinished(self.stones).get(),
@@ -73,6 +75,7 @@ impl<'a> WindowSchedule<'a> {
 
     /// Returns the `alpha` of the next null window once the search has visited `nodes` nodes, or
     /// `None` if the bounds settle the value.
+    #[inline]
     pub(crate) fn next(self, bounds: Bounds, nodes: u64) -> Option<i8> {
         if bounds.is_solved(self.mode) {
             return None;

@@ -15,6 +15,7 @@ pub(crate) struct SearchBook<'a> {
 }
 
 impl<'a> SearchBook<'a> {
+    #[inline]
     pub(crate) fn new(book: Option<&'a Book>) -> SearchBook<'a> {
         SearchBook {
             book,
@@ -40,6 +41,7 @@ impl<'a> SearchBook<'a> {
     }
 
     /// As [`Settled::of`], but a position in the book is decided.
+    #[inline]
     pub(crate) fn settle(&self, position: &Position) -> Settled {
         self.decide(Settled::of(position), position)
     }
@@ -49,6 +51,7 @@ impl<'a> SearchBook<'a> {
         self.decide(Settled::after(position, column), &position.play(column))
     }
 
+    #[inline]
     fn decide(&self, settled: Settled, position: &Position) -> Settled {
         match settled {
             Settled::Quiet { .. } => self.probe(position).map_or(settled, Settled::Decided),

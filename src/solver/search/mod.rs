@@ -61,6 +61,7 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search in the environment of one thread.
+    #[inline]
     pub(crate) fn new<'env: 'a>(
         context: &'a SearchContext<'a>,
         env: ThreadEnv<'env>,

@@ -20,6 +20,7 @@ pub(crate) const TABLELESS_STONES: u8 = 28;
 
 impl Search<'_> {
     /// Returns the value of a late position, like [`Search::value`].
+    #[inline]
     pub(crate) fn tableless_value(
         &mut self,
         settled: &Settled,

@@ -40,6 +40,7 @@ impl Drop for ActiveWindow<'_> {
 // Relaxed throughout: the bounds are one word and always true; everything else is a hint.
 impl RootBounds {
     /// Creates the bounds of a root with `stones` stones, of which nothing is proven yet.
+    #[inline]
     pub(crate) fn new(stones: u8) -> RootBounds {
         RootBounds {
             bounds: AtomicU16::new(pack(Bounds::of_unfinished(stones))),
@@ -49,11 +50,13 @@ impl RootBounds {
     }
 
     /// Returns the bounds proven so far.
+    #[inline]
     pub(crate) fn bounds(&self) -> Bounds {
         unpack(self.bounds.load(Ordering::Relaxed))
     }
 
     /// Narrows the bounds by those that a thread has proven.
+    #[inline]
     pub(crate) fn narrow(&self, proven: Bounds) {
         let narrower = |packed| {
             let mut bounds = unpack(packed);
@@ -68,6 +71,7 @@ impl RootBounds {
 
     /// Joins the window that other threads search or, if there is none, starts the null window
     /// whose `alpha` `next` chooses for the bounds. Returns `None` if `next` does.
+    #[inline]
     pub(crate) fn join(&self, next: impl FnOnce(Bounds) -> Option<i8>) -> Option<ActiveWindow<'_>> {
         let bounds = self.bounds();
         let next = next(bounds)?;

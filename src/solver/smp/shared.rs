@@ -32,6 +32,7 @@ pub(crate) struct SharedContext {
 // Relaxed throughout: the values are hints, and counts that publish no other data.
 impl SharedContext {
     /// Creates the context for a search with `threads` threads from a root with `stones` stones.
+    #[inline]
     pub(crate) fn new(threads: usize, stones: u8, node_limit: Option<u64>) -> SharedContext {
         SharedContext {
             root_bounds: RootBounds::new(stones),
@@ -96,6 +97,7 @@ impl Drop for BusyGuard<'_> {
 // Relaxed throughout: an entry is a hint; missing one costs time only.
 impl BusyTable {
     /// Creates a table for `threads` threads. For a single thread it has no entries.
+    #[inline]
     fn new(threads: usize) -> BusyTable {
         let entries = if threads > 1 {
             ENTRIES_PER_THREAD * threads

@@ -54,6 +54,7 @@ impl Bounds {
     }
 
     /// Returns the bounds of an unfinished position with `stones` stones.
+    #[inline]
     pub(crate) fn of_unfinished(stones: u8) -> Bounds {
         Bounds {
             lower: Score::loss_in(1, stones).max(Score::MIN),
