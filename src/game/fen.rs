@@ -34,14 +34,14 @@ const STONES_PER_SIDE: u32 = 21;
 /// ```
 ///
 /// # Errors
-/// Fails if the text is not a FEN, or if its stones are not those of a game as far as
-/// [`StonesError`](super::StonesError) lists the reasons. Whether a sequence of moves leads to the
-/// position is not checked.
+/// Fails if the text is not a FEN, or for one of the reasons in
+/// [`StonesError`](super::StonesError). Whether a sequence of moves leads to the position is not
+/// checked.
 pub fn parse(text: &str) -> Result<Position, TextError> {
     read(text).map_err(|error| TextError::locate(text, error))
 }
 
-/// Does the same as [`parse`]; an error has an offset in bytes.
+/// Does the same as [`parse`], but errors have offsets in bytes.
 pub(super) fn read(text: &str) -> Result<Position, ErrorAt> {
     let mut cursor = Cursor::new(text);
     cursor.skip_space();

@@ -92,7 +92,7 @@ pub struct MoveToken {
 /// What was expected in a word, and its offset there in bytes.
 pub type WantedAt = (usize, &'static str);
 
-/// The message that a move was expected.
+/// A move, as error messages describe it.
 pub(super) const MOVE: &str = "a move such as 4, d, d1 or P@d1";
 
 /// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`. The
@@ -208,7 +208,7 @@ pub(super) fn column_from(first: u8, digit: char) -> Option<Column> {
     Column::from_number(number + 1 - first)
 }
 
-/// Returns the message that a column was expected, with the range of its number.
+/// Returns the range of columns, as error messages describe it.
 pub(super) const fn column_range(first: u8) -> &'static str {
     match first {
         0 => "a column (0-6)",

@@ -71,7 +71,7 @@ fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     by_rows(&cells, convention)
 }
 
-/// The message that a cell was expected.
+/// A cell, as error messages describe it.
 pub(super) const CELL: &str = "a cell such as 0, 1, 2, -1, '.', x or o";
 
 fn check_count(text: &str, found: usize) -> Result<(), ErrorAt> {

@@ -7,11 +7,11 @@ use crate::game::error::{ErrorAt, unexpected};
 use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
 use crate::game::{Game, MovesError, Score};
 
-/// The message that a text has none of the known forms.
+/// A text in a known form, as error messages describe it.
 const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
     42 cells";
 
-/// The message that every word must be one move.
+/// Moves of one word each, as error messages describe them.
 const ONE_PER_WORD: &str = "one move per word, or all columns in one word";
 
 /// Whether a word is meant as columns or files, and not as a square such as `d1` or a move number.

@@ -13,7 +13,7 @@ const IN_A_ROW: usize = WIDTH as usize;
 /// Rows of a board.
 const ROWS: usize = HEIGHT as usize;
 
-/// The message that a board of rows was expected.
+/// A board of rows, as error messages describe it.
 pub(super) const SIX_ROWS: &str = "six rows of seven cells";
 
 /// Characters that separate cells as lines of a drawing.
