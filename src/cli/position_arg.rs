@@ -217,7 +217,7 @@ mod tests {
     fn a_line_too_long_is_rejected_and_cut() {
         let line = InputLine::TooLong("4".repeat(MAX_LINE));
         let (text, read) = read_line(&line, Convention::default());
-        assert_eq!(text.input, "4".repeat(40) + "...");
+        assert_eq!(text.input, "4".repeat(100) + "...");
         let error = read.expect_err("rejected").to_string();
         assert!(error.contains("at most 65536 bytes"), "{error}");
     }

@@ -142,10 +142,11 @@ pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, 
     (offset(text, rest), Expected::new(wanted, found).into())
 }
 
-/// Shortens a text for a message of one line: at most 40 characters, and `...` after a cut.
+/// Shortens a text for a message of one line: at most 100 characters, enough for a board of 42 cells
+/// with separators, and `...` after a cut.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
+    const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
