@@ -72,17 +72,8 @@ impl Log {
         *self.file() = None;
     }
 
-    /// Writes a line that was read.
-    pub(super) fn received(&self, line: &str) {
-        self.note('>', line);
-    }
-
-    /// Writes a line that was printed.
-    pub(super) fn sent(&self, line: &str) {
-        self.note('<', line);
-    }
-
-    fn note(&self, mark: char, line: &str) {
+    /// Writes a line of the conversation: `>` marks a line read, `<` a line printed.
+    pub(super) fn note(&self, mark: char, line: &str) {
         if let Some(file) = self.file().as_mut() {
             file.write(format!("{mark} {line}\n").as_bytes());
         }
@@ -136,16 +127,16 @@ mod tests {
     fn the_conversation_is_logged_until_the_file_is_closed() {
         let path = std::env::temp_dir().join(format!("claimeven-log-{}", std::process::id()));
         let log = Log::default();
-        log.received("before");
+        log.note('>', "before");
         log.open(&path).expect("the temporary folder is writable");
-        log.received("go");
-        log.sent("bestmove 4");
+        log.note('>', "go");
+        log.note('<', "bestmove 4");
         log.close();
-        log.received("after");
+        log.note('>', "after");
         log.open(&path).expect("the temporary folder is writable");
         let mut writer = log.make_writer();
         writer.write_all(b"WARN late\n").expect("it never fails");
-        log.received("quit");
+        log.note('>', "quit");
         log.close();
         let text = std::fs::read_to_string(&path).expect("it was written");
         std::fs::remove_file(&path).expect("it is ours");
@@ -164,9 +155,9 @@ mod tests {
             }
             opened += 1;
             for _ in 0..3 {
-                log.sent(&"x".repeat(20));
+                log.note('<', &"x".repeat(20));
             }
-            log.sent(&"y".repeat(20));
+            log.note('<', &"y".repeat(20));
             log.clone()
                 .write_all(b"WARN late\n")
                 .expect("it never fails");
@@ -197,7 +188,7 @@ mod tests {
     fn a_full_disk_does_not_disturb() {
         let log = Log::default();
         log.open(Path::new("/dev/full")).expect("Linux has it");
-        log.sent("bestmove 4");
+        log.note('<', "bestmove 4");
         assert!(log.open(Path::new("/no/such/folder/file")).is_err());
     }
 }

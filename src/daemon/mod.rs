@@ -176,7 +176,7 @@ impl Shell {
 
     fn handle(&mut self, event: Event, at: Moment) {
         if let Event::Input(InputLine::Whole(line) | InputLine::TooLong(line)) = &event {
-            self.log.received(line);
+            self.log.note('>', line);
         }
         for action in self.session.handle(event, at) {
             self.act(action);
@@ -226,7 +226,7 @@ impl Shell {
 
     fn print(&mut self, reply: &Reply) {
         for line in reply.to_string().lines() {
-            self.log.sent(line);
+            self.log.note('<', line);
             // The queue is never full, see `OUTPUT_QUEUE`. If it is closed, the conversation ends.
             let _ = self.lines.try_send(line.to_owned());
         }

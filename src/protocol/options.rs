@@ -51,8 +51,8 @@ pub enum Files {
 
 /// The most threads of a search.
 pub const MAX_THREADS: u16 = 512;
-/// The default of `Move Overhead`, the time kept back from every time limit.
-pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+/// The default of `Move Overhead`, in milliseconds.
+pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
 /// The value of `UCI_EngineAbout`.
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
 
@@ -67,37 +67,29 @@ pub const OPTIONS: [OptionSpec; 16] = {
     }
     const OFF: OptionType = OptionType::Check { default: false };
     const ON: OptionType = OptionType::Check { default: true };
-    const EMPTY: OptionType = OptionType::Text { default: "" };
-    const ABOUT_TEXT: OptionType = OptionType::Text { default: ABOUT };
-    const VARIANTS: OptionType = OptionType::Combo {
-        choices: &["cfour"],
-    };
-    const NOTATIONS: OptionType = OptionType::Combo {
-        choices: &["auto", "drop", "column"],
-    };
-    const SOLVES: OptionType = OptionType::Combo {
-        choices: &["strong", "weak"],
-    };
-    let hash = spin(DEFAULT_HASH_MIB as u64, 1, 65536);
-    #[expect(clippy::cast_possible_truncation, reason = "ten milliseconds")]
-    let overhead = spin(DEFAULT_MOVE_OVERHEAD.as_millis() as u64, 0, 5000);
+    const fn combo(choices: &'static [&'static str]) -> OptionType {
+        OptionType::Combo { choices }
+    }
+    const fn text(default: &'static str) -> OptionType {
+        OptionType::Text { default }
+    }
     [
-        spec("Hash", hash),
+        spec("Hash", spin(DEFAULT_HASH_MIB as u64, 1, 65536)),
         spec("Threads", spin(1, 1, MAX_THREADS as u64)),
         spec("Clear Hash", OptionType::Button),
         spec("MultiPV", spin(1, 1, 7)),
         spec("Ponder", OFF),
-        spec("Move Overhead", overhead),
+        spec("Move Overhead", spin(DEFAULT_MOVE_OVERHEAD_MS, 0, 5000)),
         spec("OwnBook", ON),
         spec("BookFile", OptionType::File),
         spec("Debug Log File", OptionType::File),
-        spec("UCI_Variant", VARIANTS),
-        spec("VariantPath", EMPTY),
+        spec("UCI_Variant", combo(&["cfour"])),
+        spec("VariantPath", text("")),
         spec("UCI_ShowWDL", OFF),
         spec("UCI_AnalyseMode", OFF),
-        spec("UCI_EngineAbout", ABOUT_TEXT),
-        spec("Notation", NOTATIONS),
-        spec("Solve", SOLVES),
+        spec("UCI_EngineAbout", text(ABOUT)),
+        spec("Notation", combo(&["auto", "drop", "column"])),
+        spec("Solve", combo(&["strong", "weak"])),
     ]
 };
 

@@ -99,7 +99,7 @@ impl Session {
             position,
             notation: self.settings.notation(),
             show_wdl: self.settings.show_wdl,
-            ponder_moves: self.settings.dialect == Some(Dialect::Uci),
+            ponder_moves: self.settings.dialect == Dialect::Uci,
             mode: self.settings.mode,
         }
     }

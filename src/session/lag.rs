@@ -32,7 +32,7 @@ impl ClockReading {
 const REMEMBERED: usize = 8;
 
 /// The number of these moves whose loss is ignored if it is the largest: a machine that slept or was
-/// busy for a moment says nothing about the next move.
+/// busy for a moment is no guide to the next move.
 const OUTLIERS: usize = 1;
 
 /// The losses of the latest moves.

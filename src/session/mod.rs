@@ -301,7 +301,7 @@ impl Session {
     }
 
     fn greet(&mut self, dialect: Dialect, last_word: Reply) {
-        self.settings.dialect = Some(dialect);
+        self.settings.dialect = dialect;
         self.actions
             .extend(Reply::introduction(self.files).map(Action::Print));
         self.print(last_word);
@@ -315,13 +315,21 @@ impl Session {
                 "{name}: options that name files are switched off (--no-files)"
             ));
         }
-        self.settings.set(&setting);
+        let settings = &mut self.settings;
         match setting {
+            Setting::HashMib(mib) => settings.hash_mib = mib,
+            Setting::Threads(threads) => settings.threads = threads,
             Setting::ClearHash => self.clear_table = true,
-            Setting::Variant => self.print(Reply::Variant),
-            Setting::DebugLogFile(path) => self.actions.push(Action::Log(path)),
+            Setting::MultiPv(lines) => settings.multi_pv = lines,
+            Setting::MoveOverhead(time) => settings.overhead = time,
+            Setting::OwnBook(on) => settings.own_book = on,
             Setting::BookFile(path) => self.actions.push(Action::OpenBook(path)),
-            _ => {}
+            Setting::DebugLogFile(path) => self.actions.push(Action::Log(path)),
+            Setting::Variant => self.print(Reply::Variant),
+            Setting::ShowWdl(on) => settings.show_wdl = on,
+            Setting::Notation(notation) => settings.notation = notation,
+            Setting::Solve(mode) => settings.mode = mode,
+            Setting::Unused => {}
         }
     }
 

@@ -61,29 +61,21 @@ struct Counter<'a> {
 impl Counter<'_> {
     /// Adds the lines of `depth` plies from a position. Returns `None` if it is stopped.
     fn count(&mut self, position: &Position, depth: u8) -> Option<()> {
-        if depth <= UNINTERRUPTED {
-            self.lines += lines(position, depth);
-            return Some(());
+        if depth > UNINTERRUPTED {
+            if self.stop.is_stopped() {
+                return None;
+            }
+            (self.pulse)(self.lines);
         }
-        if self.stop.is_stopped() {
-            return None;
+        let legal = position.legal_columns();
+        match depth {
+            0 => self.lines += 1,
+            1 => self.lines += legal.len() as u64,
+            _ => legal
+                .iter()
+                .try_for_each(|column| self.count(&position.play(column), depth - 1))?,
         }
-        (self.pulse)(self.lines);
-        let mut legal = position.legal_columns().iter();
-        legal.try_for_each(|column| self.count(&position.play(column), depth - 1))
-    }
-}
-
-/// Counts the lines of `depth` plies from a position.
-fn lines(position: &Position, depth: u8) -> u64 {
-    let legal = position.legal_columns();
-    match depth {
-        0 => 1,
-        1 => legal.len() as u64,
-        _ => legal
-            .iter()
-            .map(|column| lines(&position.play(column), depth - 1))
-            .sum(),
+        Some(())
     }
 }
 

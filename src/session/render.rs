@@ -19,17 +19,15 @@ pub(super) struct View {
     pub(super) mode: Mode,
 }
 
-/// The counters of a search at one moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stats {
-    pub(super) nodes: u64,
-    pub(super) hashfull: u16,
-    pub(super) elapsed: Duration,
-}
-
-impl Stats {
-    fn nps(&self) -> u64 {
-        per_second(self.nodes, self.elapsed)
+/// Returns an `info` of counters alone.
+pub(super) fn counters(nodes: u64, hashfull: u16, elapsed: Duration) -> Info {
+    Info {
+        nodes: Some(nodes),
+        nps: Some(per_second(nodes, elapsed)),
+        hashfull: Some(hashfull),
+        tbhits: Some(0),
+        time: Some(elapsed),
+        ..Info::default()
     }
 }
 
@@ -40,15 +38,15 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
 }
 
 impl View {
-    /// Returns one `info` for each of the best lines, best first.
-    pub(super) fn block(&self, report: &Report, stats: Stats) -> Vec<Reply> {
+    /// Adds the best lines to counters: one `info` per line, best first.
+    pub(super) fn block(&self, report: &Report, counters: &Info) -> Vec<Reply> {
         let infos = report.lines.iter().zip(1..);
         infos
-            .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, stats)))
+            .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, counters)))
             .collect()
     }
 
-    fn line_info(&self, report: &Report, line: &Line, rank: usize, stats: Stats) -> Info {
+    fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &Info) -> Info {
         let score = score(line, &self.position);
         let mut columns = line.pv.clone();
         if score.value == Value::Cp(0) {
@@ -64,26 +62,11 @@ impl View {
             multipv: Some(rank),
             score: Some(score),
             wdl: self.show_wdl.then(|| wdl(line)),
-            nodes: Some(stats.nodes),
-            nps: Some(stats.nps()),
-            hashfull: Some(stats.hashfull),
             tbhits: Some(report.book_hits),
-            time: Some(stats.elapsed),
             pv: Move::line(&self.position, &columns),
             notation: self.notation,
+            ..counters.clone()
         }
-    }
-
-    /// Returns the `info` of a search without a line so far.
-    pub(super) fn counters(stats: Stats) -> Reply {
-        Reply::Info(Info {
-            nodes: Some(stats.nodes),
-            nps: Some(stats.nps()),
-            hashfull: Some(stats.hashfull),
-            tbhits: Some(0),
-            time: Some(stats.elapsed),
-            ..Info::default()
-        })
     }
 
     /// Returns the `info` of a finished game: lost for the side to move, or drawn.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::job::{Ending, Progress};
 use super::moment::Moment;
-use super::render::{self, Stats, View};
+use super::render::{self, View};
 use super::time::Budget;
 use crate::protocol::{GoArgs, Reply};
 use crate::solver::Report;
@@ -167,19 +167,12 @@ impl Request {
             revision: progress.revision,
             at: Some(now),
         };
-        let stats = self.stats(progress.nodes, progress.hashfull, now);
+        let elapsed = now.since(self.begun);
+        let counters = render::counters(progress.nodes, progress.hashfull, elapsed);
         match (progress.bench, &progress.report) {
             (Some(step), _) => vec![render::bench_step(step)],
-            (None, Some(report)) => self.view.block(report, stats),
-            (None, None) => vec![View::counters(stats)],
-        }
-    }
-
-    fn stats(&self, nodes: u64, hashfull: u16, now: Moment) -> Stats {
-        Stats {
-            nodes,
-            hashfull,
-            elapsed: now.since(self.begun),
+            (None, Some(report)) => self.view.block(report, &counters),
+            (None, None) => vec![Reply::Info(counters)],
         }
     }
 
@@ -188,11 +181,12 @@ impl Request {
         let (lines, answer) = match ending {
             Ending::Prepared => (Vec::new(), Reply::ReadyOk),
             Ending::Searched { report, hashfull } => {
-                let stats = self.stats(report.nodes, hashfull, now);
+                let elapsed = now.since(self.begun);
+                let counters = render::counters(report.nodes, hashfull, elapsed);
                 let lines = if self.view.position.is_over() {
                     vec![self.view.finished()]
                 } else {
-                    self.view.block(&report, stats)
+                    self.view.block(&report, &counters)
                 };
                 (lines, self.answer_to(&report))
             }

@@ -4,22 +4,22 @@ use std::time::Duration;
 
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Mode, Notation};
-use crate::protocol::Setting;
-use crate::protocol::options::DEFAULT_MOVE_OVERHEAD;
+use crate::protocol::options::DEFAULT_MOVE_OVERHEAD_MS;
 
-/// The dialect of the client, known after its handshake.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The dialect of the client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Dialect {
     /// Moves are printed as drops, `bestmove` with a move to ponder on.
     Uci,
-    /// Moves are printed as columns, `bestmove` in two tokens.
+    /// Moves are printed as columns, `bestmove` in two tokens. Also without a handshake.
+    #[default]
     Ugi,
 }
 
 /// The present values of the options. A running search keeps the values with which it began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Settings {
-    pub(super) dialect: Option<Dialect>,
+    pub(super) dialect: Dialect,
     pub(super) hash_mib: usize,
     pub(super) threads: usize,
     pub(super) multi_pv: usize,
@@ -27,18 +27,18 @@ pub(super) struct Settings {
     pub(super) own_book: bool,
     pub(super) show_wdl: bool,
     /// `None` for the notation of the dialect.
-    notation: Option<Notation>,
+    pub(super) notation: Option<Notation>,
     pub(super) mode: Mode,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            dialect: None,
+            dialect: Dialect::default(),
             hash_mib: DEFAULT_HASH_MIB,
             threads: 1,
             multi_pv: 1,
-            overhead: DEFAULT_MOVE_OVERHEAD,
+            overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD_MS),
             own_book: true,
             show_wdl: false,
             notation: None,
@@ -48,26 +48,11 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets one option. Ignores settings that the session handles itself.
-    pub(super) fn set(&mut self, setting: &Setting) {
-        match setting {
-            Setting::HashMib(mib) => self.hash_mib = *mib,
-            Setting::Threads(threads) => self.threads = *threads,
-            Setting::MultiPv(lines) => self.multi_pv = *lines,
-            Setting::MoveOverhead(time) => self.overhead = *time,
-            Setting::OwnBook(on) => self.own_book = *on,
-            Setting::ShowWdl(on) => self.show_wdl = *on,
-            Setting::Notation(choice) => self.notation = *choice,
-            Setting::Solve(mode) => self.mode = *mode,
-            _ => {}
-        }
-    }
-
     /// Returns the notation of printed moves.
     pub(super) fn notation(&self) -> Notation {
         self.notation.unwrap_or(match self.dialect {
-            Some(Dialect::Uci) => Notation::Drop,
-            _ => Notation::Column,
+            Dialect::Uci => Notation::Drop,
+            Dialect::Ugi => Notation::Column,
         })
     }
 }
@@ -80,12 +65,12 @@ mod tests {
     fn the_option_decides_the_notation_before_the_dialect_does() {
         let mut settings = Settings::default();
         assert_eq!(settings.notation(), Notation::Column);
-        settings.dialect = Some(Dialect::Uci);
+        settings.dialect = Dialect::Uci;
         assert_eq!(settings.notation(), Notation::Drop);
-        settings.set(&Setting::Notation(Some(Notation::Column)));
+        settings.notation = Some(Notation::Column);
         assert_eq!(settings.notation(), Notation::Column);
-        settings.dialect = Some(Dialect::Ugi);
-        settings.set(&Setting::Notation(Some(Notation::Drop)));
+        settings.dialect = Dialect::Ugi;
+        settings.notation = Some(Notation::Drop);
         assert_eq!(settings.notation(), Notation::Drop);
     }
 }

@@ -343,13 +343,13 @@ fn eval_prints_the_value_for_the_side_to_move() {
 
 #[test]
 fn after_an_invalid_position_there_is_none_until_a_valid_one() {
-    for fault in [
+    for invalid in [
         "position moves 48",
         "position startpos moves 4444444",
         "position fen x",
     ] {
         let mut talk = Talk::after(&["position moves 44"]);
-        let said = talk.send(fault);
+        let said = talk.send(invalid);
         assert!(
             said.len() == 1 && said[0].starts_with("info string error char "),
             "{said:?}"

@@ -265,7 +265,7 @@ fn no_clock_runs_out_that_loses_more_now_and_then() {
 
 #[test]
 fn a_machine_that_slept_takes_no_time_from_later_searches() {
-    let hear_turns = |talk: &mut Talk, turns: &[(&str, u64)]| {
+    let send_turns = |talk: &mut Talk, turns: &[(&str, u64)]| {
         for (moves, left) in turns {
             talk.send(&format!("position moves {moves}"));
             talk.send(&format!("go wtime {left}"));
@@ -278,8 +278,8 @@ fn a_machine_that_slept_takes_no_time_from_later_searches() {
     };
     // Two seconds of the second move are lost.
     let turns = [("", 60_000), ("16", 59_900), ("1622", 57_800)];
-    let after_sleep = hear_turns(&mut Talk::new(), &turns);
-    assert_eq!(after_sleep, hear_turns(&mut Talk::new(), &[]));
+    let after_sleep = send_turns(&mut Talk::new(), &turns);
+    assert_eq!(after_sleep, send_turns(&mut Talk::new(), &[]));
     let mut talk = Talk::new();
     for late in [0, 2_000, 0, 0, 0] {
         talk.send("go movetime 100");
@@ -354,7 +354,7 @@ fn a_zero_with_another_limit_takes_no_time_away() {
 }
 
 #[test]
-fn without_a_readable_limit_a_search_gets_a_second_and_says_so() {
+fn without_a_readable_limit_a_search_gets_a_second_and_a_note() {
     let note = "info string no limit could be read: the search gets one second";
     for line in ["go movetime soon", "analyze 5", "go movetme 100"] {
         let mut talk = Talk::new();
