@@ -1,9 +1,10 @@
 //! The interface for the trainers in `scripts/trainers`. It is compiled with the feature `training`
 //! and for tests, and may change in any version.
 //!
-//! Its types and constants are copies of private ones of the solver.
+//! Its constants, and its types except [`EvalInput`], are copies of private ones of the solver.
 
-use super::eval::{inputs, layer, network};
+pub use super::eval::inputs::EvalInput;
+use super::eval::{layer, network};
 use super::node::{Node, Settled};
 use super::ordering::move_score::MoveHints;
 use super::ordering::{WeightSets, policy, weights};
@@ -11,7 +12,7 @@ use super::search::{Search, children_of};
 use super::simd::Portable;
 use super::types::Window;
 use super::{Silent, Solver, StopFlag};
-use crate::game::{Column, Position, bitboard};
+use crate::game::{Column, Position};
 
 /// Planes of the evaluation network's input.
 pub const EVAL_PLANES: usize = layer::PLANES;
@@ -30,36 +31,11 @@ pub const WEIGHTS: usize = weights::WEIGHTS;
 /// The built-in weights.
 pub static BUILT_IN_WEIGHTS: [i16; WEIGHTS] = weights::BUILT_IN_WEIGHTS;
 
-/// The input of the evaluation network for a position, from the first player's view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EvalInput {
-    /// The planes in the order of the network's weights, in the layout of [`bitboard`].
-    pub cells: [u64; EVAL_PLANES],
-    /// Whether the first player is to move.
-    pub first_to_move: bool,
-}
-
 impl EvalInput {
     /// Returns the input for a position.
     #[must_use]
     pub fn of(position: &Position) -> EvalInput {
-        let inputs::Inputs {
-            cells,
-            first_to_move,
-        } = inputs::Inputs::of(&Node::of(position));
-        EvalInput {
-            cells,
-            first_to_move,
-        }
-    }
-
-    /// Returns the input for the mirror image.
-    #[must_use]
-    pub fn mirror(&self) -> EvalInput {
-        EvalInput {
-            cells: self.cells.map(bitboard::mirror),
-            first_to_move: self.first_to_move,
-        }
+        EvalInput::of_node(&Node::of(position))
     }
 }
 

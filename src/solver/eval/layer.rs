@@ -14,7 +14,7 @@ pub(crate) const PLACES: usize = STRIDE as usize * WIDTH as usize;
 pub(crate) const ONE: i16 = 256;
 
 /// A row of weights for each plane and bit of the board.
-pub(crate) type Rows<const UNITS: usize> = [[[i16; UNITS]; PLACES]; PLANES];
+pub(crate) type Rows<const UNITS: usize> = [[i16; UNITS]; PLANES * PLACES];
 
 /// Returns the planes of a node: the stones of the side to move and of the opponent, the cells that
 /// complete a four of either, and the playable cells, in the layout of
@@ -70,17 +70,6 @@ impl WeightReader<'_> {
         }
         rows
     }
-
-    /// Reads the rows of all planes.
-    pub(crate) const fn planes<const UNITS: usize>(&mut self) -> Rows<UNITS> {
-        let mut planes = [[[0; UNITS]; PLACES]; PLANES];
-        let mut at = 0;
-        while at < PLANES {
-            planes[at] = self.rows();
-            at += 1;
-        }
-        planes
-    }
 }
 
 /// Returns the values of the hidden units: their sums, which begin with `sums`, and the row of each
@@ -91,7 +80,7 @@ pub(crate) fn units<const UNITS: usize>(
     rows: &Rows<UNITS>,
     planes: [u64; PLANES],
 ) -> [i16; UNITS] {
-    for (plane, rows) in rows.iter().enumerate() {
+    for (plane, rows) in rows.as_chunks::<PLACES>().0.iter().enumerate() {
         let mut cells = planes[plane];
         while cells != 0 {
             add_row(&mut sums, &rows[cells.trailing_zeros() as usize]);

@@ -16,7 +16,7 @@ pub(crate) mod network;
 
 use crate::game::Position;
 use crate::solver::node::Node;
-use inputs::Inputs;
+use inputs::EvalInput;
 use network::{LATER, Network};
 
 /// The greatest heuristic value, below the thousand where proven values begin.
@@ -43,7 +43,7 @@ pub(crate) fn evaluate_as_later(position: &Position) -> i32 {
 }
 
 fn value(network: &Network, node: &Node) -> i32 {
-    let inputs = Inputs::of(node);
+    let inputs = EvalInput::of_node(node);
     let value = network.value(&inputs) * SCALE / Network::UNIT;
     let value = value.clamp(-LARGEST, LARGEST);
     let value = if inputs.first_to_move { value } else { -value };

@@ -22,7 +22,7 @@
 //! stones and more. They name the winner of random boards of eight stones in 81 of 100 cases, but
 //! of boards of two stones no better than chance.)
 
-use super::inputs::Inputs;
+use super::inputs::EvalInput;
 use super::layer::{ONE, Rows, WeightReader, add_row, units};
 
 /// Units of the hidden layer.
@@ -50,7 +50,7 @@ pub(super) static LATER: Network = read(include_bytes!("network.bin"));
 const fn read(bytes: &[u8]) -> Network {
     let mut reader = WeightReader(bytes);
     Network {
-        rows: reader.planes(),
+        rows: reader.rows(),
         first_to_move: reader.row(),
         biases: reader.row(),
         out: reader.row(),
@@ -73,12 +73,12 @@ impl Network {
 
     /// Returns the value of a position for the first player: half the logarithm of the odds, in
     /// units of [`Network::UNIT`].
-    pub(super) fn value(&self, inputs: &Inputs) -> i32 {
+    pub(super) fn value(&self, inputs: &EvalInput) -> i32 {
         self.bias + self.half(inputs) + self.half(&inputs.mirror())
     }
 
     /// Returns the part of the value that comes from one of the two mirror images.
-    fn half(&self, inputs: &Inputs) -> i32 {
+    fn half(&self, inputs: &EvalInput) -> i32 {
         let mut sums = self.biases;
         if inputs.first_to_move {
             add_row(&mut sums, &self.first_to_move);
@@ -93,12 +93,16 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layer::PLACES;
     use super::*;
 
     /// Returns the greatest sum of a unit or, with a `sign` of -1, the least one negated.
     fn extreme(network: &Network, unit: usize, sign: i32) -> i32 {
         let part = |row: &Row| (sign * i32::from(row[unit])).max(0);
-        let [first, second, others @ ..] = &network.rows;
+        let (planes, _) = network.rows.as_chunks::<PLACES>();
+        let [first, second, others @ ..] = planes else {
+            panic!("there are five planes");
+        };
         // A cell holds a stone of one player at most; the other planes may all have it.
         let stones = first.iter().zip(second);
         let stones = stones.map(|(first, second)| part(first).max(part(second)));

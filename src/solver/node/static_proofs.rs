@@ -126,7 +126,7 @@ impl<V: Simd> Positions<V> {
     /// A playable cell in these rows has no `l` under it: it is loose.
     ///
     /// The leader gets only one of two loose cells that are paired, and only one gate. Fours with
-    /// both could therefore be ruled out. (That proves 1 % more bounds, but saves no time.)
+    /// both could therefore be ruled out. (That would prove 1 % more bounds, but save no time.)
     #[inline(always)]
     fn follow_up_bound(&self) -> V {
         let isa = self.mask.isa();

@@ -106,7 +106,7 @@ static POLICIES: [Policy; PLAYERS] = {
 
 const fn read(reader: &mut WeightReader) -> Policy {
     Policy {
-        cells: reader.planes(),
+        cells: reader.rows(),
         alphas: reader.rows(),
         biases: reader.row(),
         scores: reader.rows(),
@@ -170,7 +170,8 @@ mod tests {
             for unit in 0..UNITS {
                 for sign in [1, -1] {
                     let signed = |row: &Row| sign * i32::from(row[unit]);
-                    let weight = |kind: usize, place: usize| signed(&policy.cells[kind][place]);
+                    let weight =
+                        |kind: usize, place: usize| signed(&policy.cells[kind * PLACES + place]);
                     let cell = |place: usize| {
                         let stones = weight(0, place).max(weight(1, place)).max(0);
                         let others = (2..PLANES).map(|kind| weight(kind, place).max(0));

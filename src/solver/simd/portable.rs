@@ -1,6 +1,6 @@
 //! Vectors in plain Rust, for any machine.
 
-use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 use std::sync::atomic::Ordering;
 
 use super::lane_map::{FEW, LaneMap};
@@ -52,54 +52,30 @@ impl<const COUNT: usize> Array<COUNT> {
 
 /// Implements operators that work lane by lane.
 macro_rules! operators {
-    ($($operator:ident $method:ident $lanewise:expr;)*) => {$(
-        impl<const COUNT: usize> $operator for Array<COUNT> {
+    ($($operator:ident $method:ident |$vector:ident, $other:ident: $type:ty| $lanes:expr;)*) => {$(
+        impl<const COUNT: usize> $operator<$type> for Array<COUNT> {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                self.zip(other, $lanewise)
+            fn $method(self, $other: $type) -> Self {
+                let $vector = self;
+                $lanes
             }
         }
     )*};
 }
 
 operators! {
-    BitAnd bitand |a, b| a & b;
-    BitOr bitor |a, b| a | b;
-    BitXor bitxor |a, b| a ^ b;
-    Add add u64::wrapping_add;
-    Sub sub u64::wrapping_sub;
+    BitAnd bitand |vector, other: Self| vector.zip(other, |a, b| a & b);
+    BitOr bitor |vector, other: Self| vector.zip(other, |a, b| a | b);
+    BitXor bitxor |vector, other: Self| vector.zip(other, |a, b| a ^ b);
+    Add add |vector, other: Self| vector.zip(other, u64::wrapping_add);
+    Sub sub |vector, other: Self| vector.zip(other, u64::wrapping_sub);
+    Shl shl |vector, count: u8| vector.map(|a| a << count);
+    Shr shr |vector, count: u8| vector.map(|a| a >> count);
 }
 
 operators_with_words! { [const COUNT: usize] Array<COUNT> }
-
-impl<const COUNT: usize> Not for Array<COUNT> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.map(|a| !a)
-    }
-}
-
-impl<const COUNT: usize> Shl<u8> for Array<COUNT> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shl(self, count: u8) -> Self {
-        self.map(|a| a << count)
-    }
-}
-
-impl<const COUNT: usize> Shr<u8> for Array<COUNT> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shr(self, count: u8) -> Self {
-        self.map(|a| a >> count)
-    }
-}
 
 impl<const COUNT: usize> Bits for Array<COUNT> {
     #[inline(always)]

@@ -161,9 +161,18 @@ impl Simd for u64 {
     }
 }
 
-/// Implements the operators with a word on the right, which is applied to every lane.
+/// Implements `Not` and the operators with a word on the right, which is applied to every lane.
 macro_rules! operators_with_words {
     ([$($parameters:tt)*] $vector:ty) => {
+        impl<$($parameters)*> std::ops::Not for $vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn not(self) -> Self {
+                self ^ u64::MAX
+            }
+        }
+
         operators_with_words! { BitAnd bitand [$($parameters)*] $vector }
         operators_with_words! { BitXor bitxor [$($parameters)*] $vector }
         operators_with_words! { Add add [$($parameters)*] $vector }
@@ -190,9 +199,12 @@ pub(crate) trait Vector: Simd {
     /// Loads a vector from the first lanes in memory.
     fn load(isa: Self::Isa, lanes: &U64x8) -> Self;
 
-    /// Loads for each lane the entry of its column from `table`, which has one entry per column,
+    /// Loads for each lane the entry of its column in the lane map from `table`, which has one entry per column,
     /// from the centre outwards.
-    fn load_mapped(isa: Self::Isa, table: &U64x8, map: &LaneMap) -> Self;
+    #[inline(always)]
+    fn load_mapped(isa: Self::Isa, table: &U64x8, _: &LaneMap) -> Self {
+        Self::load(isa, table)
+    }
 
     /// Returns a vector with a word in every lane, loaded from where the word is in memory.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the address is needed")]

@@ -151,6 +151,33 @@ operators! {
     Shr shr _mm512_srl_epi64 _mm256_srl_epi64;
 }
 
+/// See [`Simd::black_box`](super::Simd::black_box).
+mod black_box {
+    use std::arch::asm;
+    use std::arch::x86_64::{__m256i, __m512i};
+
+    /// Defines a function that returns the same vector.
+    macro_rules! same {
+        ($name:ident $vector:ty, $register:ident, $feature:literal) => {
+            #[inline]
+            #[target_feature(enable = $feature)]
+            pub(super) fn $name(mut words: $vector) -> $vector {
+                // SAFETY: an empty instruction.
+                unsafe {
+                    asm!(
+                        "/* {} */", inout($register) words,
+                        options(pure, nomem, nostack, preserves_flags)
+                    );
+                }
+                words
+            }
+        };
+    }
+
+    same! { ymm __m256i, ymm_reg, "avx2" }
+    same! { zmm __m512i, zmm_reg, "avx512f" }
+}
+
 /// The number of bits set in each number below 16: a table for a shuffle.
 const NIBBLE_ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 

@@ -9,9 +9,8 @@
 use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
-use std::ops::Not;
 
-use super::{HasAvx2, NIBBLE_ONES, Xmm};
+use super::{HasAvx2, NIBBLE_ONES, Xmm, black_box};
 use crate::game::bitboard::{BOARD, Bits, TOPS};
 use crate::solver::simd::lane_map::{self, FEW, LaneMap};
 use crate::solver::simd::lanes::U64x8;
@@ -30,15 +29,6 @@ impl<I: HasAvx2> Ymm<I> {
 }
 
 operators_with_words! { [I: HasAvx2] Ymm<I> }
-
-impl<I: HasAvx2> Not for Ymm<I> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        self ^ u64::MAX
-    }
-}
 
 impl<I: HasAvx2> Bits for Ymm<I> {
     #[inline(always)]
@@ -81,20 +71,6 @@ macro_rules! comparison {
 
 comparison! { equal "vpcmpeqq" }
 comparison! { greater "vpcmpgtq" }
-
-/// Returns the same words, see [`Simd::black_box`].
-#[inline]
-#[target_feature(enable = "avx2")]
-fn black_box(mut words: __m256i) -> __m256i {
-    // SAFETY: an empty instruction.
-    unsafe {
-        asm!(
-            "/* {} */", inout(ymm_reg) words,
-            options(pure, nomem, nostack, preserves_flags)
-        );
-    }
-    words
-}
 
 impl<I: HasAvx2> Simd for Ymm<I> {
     type Isa = I;
@@ -160,7 +136,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     fn black_box(self) -> Self {
         if I::POPCNT {
             // SAFETY: with `POPCNT` AVX-512 is there.
-            self.with(unsafe { black_box(self.0) })
+            self.with(unsafe { black_box::ymm(self.0) })
         } else {
             self
         }

@@ -5,11 +5,10 @@
 use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
-use std::ops::Not;
 
 use super::{Avx2, Xmm, Ymm};
 use crate::game::bitboard::Bits;
-use crate::solver::simd::lane_map::{FEW, LaneMap};
+use crate::solver::simd::lane_map::FEW;
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
 use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
 
@@ -18,15 +17,6 @@ use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words
 pub(crate) struct YmmPair(pub(super) Ymm<Avx2>, pub(super) Ymm<Avx2>);
 
 operators_with_words! { [] YmmPair }
-
-impl Not for YmmPair {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        YmmPair(!self.0, !self.1)
-    }
-}
 
 impl Bits for YmmPair {
     #[inline(always)]
@@ -111,11 +101,6 @@ impl Vector for YmmPair {
             Ymm::load_four(isa, &halves[0]),
             Ymm::load_four(isa, &halves[1]),
         )
-    }
-
-    #[inline(always)]
-    fn load_mapped(isa: Avx2, table: &U64x8, _: &LaneMap) -> YmmPair {
-        Self::load(isa, table)
     }
 
     #[inline(always)]

@@ -5,11 +5,9 @@
 use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
-use std::ops::Not;
 
-use super::{HasAvx512, NIBBLE_ONES, Xmm};
+use super::{HasAvx512, NIBBLE_ONES, Xmm, black_box};
 use crate::game::bitboard::Bits;
-use crate::solver::simd::lane_map::LaneMap;
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
 use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
 
@@ -26,15 +24,6 @@ impl<I: HasAvx512> Zmm<I> {
 }
 
 operators_with_words! { [I: HasAvx512] Zmm<I> }
-
-impl<I: HasAvx512> Not for Zmm<I> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        self ^ u64::MAX
-    }
-}
 
 impl<I: HasAvx512> Bits for Zmm<I> {
     #[inline(always)]
@@ -61,20 +50,6 @@ fn read_line(line: &CacheLine) -> __m512i {
         asm!(
             "vmovdqa64 {}, [{}]", out(zmm_reg) words, in(reg) line,
             options(nostack, preserves_flags, readonly)
-        );
-    }
-    words
-}
-
-/// Returns the same words, see [`Simd::black_box`].
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn black_box(mut words: __m512i) -> __m512i {
-    // SAFETY: an empty instruction.
-    unsafe {
-        asm!(
-            "/* {} */", inout(zmm_reg) words,
-            options(pure, nomem, nostack, preserves_flags)
         );
     }
     words
@@ -152,7 +127,7 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     #[inline(always)]
     fn black_box(self) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        self.with(unsafe { black_box(self.0) })
+        self.with(unsafe { black_box::zmm(self.0) })
     }
 
     #[inline(always)]
@@ -175,11 +150,6 @@ impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
     fn load(isa: I, lanes: &U64x8) -> Self {
         // SAFETY: `I` has AVX-512; the array has the vector's size and alignment.
         Zmm(unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }, isa)
-    }
-
-    #[inline(always)]
-    fn load_mapped(isa: I, table: &U64x8, _: &LaneMap) -> Self {
-        Self::load(isa, table)
     }
 
     #[inline(always)]
