@@ -143,7 +143,7 @@ fn an_error_has_the_offset_and_the_expected_value() {
         let error = error_after(|bytes| bytes[at] ^= 1);
         assert!(error.starts_with("byte 32: found checksum "), "{at}");
     }
-    assert!(error_after(|bytes| bytes[40] = 0).starts_with("found 896 bytes, expected "));
+    assert!(error_after(|bytes| bytes[45] = 0).starts_with("found 896 bytes, expected "));
 }
 
 /// Asserts that a book is rejected if it is cut anywhere or if `bits` of any byte change.
