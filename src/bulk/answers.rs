@@ -9,8 +9,8 @@ use super::recent::Recalled;
 use crate::game::Position;
 use crate::solver::{Analysis, StopFlag};
 
-/// The longest delay of an answer that is ready before its block is: short for people, long for
-/// the machine.
+/// The longest time until an answer is noticed if its block is not solved yet: short for people,
+/// long for the machine.
 const TICK: Duration = Duration::from_millis(20);
 
 /// A question with its answer.
@@ -39,7 +39,7 @@ pub enum Unanswered {
 /// A question that waits for its answer.
 pub(super) struct Pending<T> {
     pub(super) tag: T,
-    /// `None` if there is no position.
+    /// `None` if the question has no position.
     pub(super) asked: Option<(Position, Recalled)>,
 }
 

@@ -40,8 +40,8 @@ const WINDOW: usize = 256;
 /// The most blocks in the queue of the solver threads, per thread.
 const QUEUE: usize = 4;
 
-/// A position to solve, with a tag. A question without a position passes through, so that its tag
-/// comes back in order.
+/// A position to solve, with a tag. The tag of a question without a position comes back in order,
+/// too.
 #[derive(Debug)]
 pub struct Question<T> {
     /// Data of the caller, which comes back with the answer.
@@ -104,7 +104,7 @@ pub fn start<T: Send>(
     let threads = threads.get();
     let (work, blocks) = bounded(QUEUE * threads);
     let (pending, order) = bounded(WINDOW);
-    // A capacity of one is enough: the receiver then looks at all answers.
+    // One waiting message is enough: the receiver looks at all answers.
     let (bell, rung) = bounded(1);
     let failed = StopFlag::default();
     for _ in 0..threads {
@@ -170,7 +170,7 @@ impl Block {
 
     /// Counts a solved position; returns whether it was the last.
     fn finish_one(&self) -> bool {
-        // Relaxed: each answer publishes its own answer.
+        // Relaxed: each `OnceLock` publishes its own answer.
         self.left.fetch_sub(1, Ordering::Relaxed) == 1
     }
 }

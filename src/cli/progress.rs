@@ -12,7 +12,7 @@ use crate::game::{Mode, notation};
 use crate::session::column_values::column_value;
 use crate::solver::{Observer, Report};
 
-/// The time between two lines: short enough to look alive, long enough to be read.
+/// The time between two lines: short enough to show activity, long enough to read.
 const INTERVAL: Duration = Duration::from_millis(250);
 
 /// Prints the progress of a search as `info` lines.

@@ -1,5 +1,5 @@
-//! Standard output as every command writes to it: whole texts, which arrive whole even if writes
-//! to it do not block.
+//! Standard output as every command writes to it: whole texts, also to a pipe or socket that does
+//! not block.
 
 use std::io::{self, Write};
 
@@ -19,8 +19,8 @@ pub(super) fn print_styled(
     let shown = AutoStream::choice(&io::stdout());
     let mut text = AutoStream::new(Vec::new(), shown);
     compose(&mut text)?;
-    // Strip the styles above, not in this stream: a stripping stream repeats a part of the text
-    // when a write is tried again.
+    // Styles are removed above, because a stream that removes them repeats a part of the text when a
+    // write is tried again.
     write(anstream::stdout().lock(), &text.into_inner())
 }
 

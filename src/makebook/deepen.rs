@@ -118,8 +118,8 @@ impl Work for Deepening {
     }
 }
 
-/// Returns the slots of a ply that no rule decides. The first are those that a root one stone
-/// earlier most likely leads to; random play reaches the root, and no rule decides it.
+/// Returns the slots of a ply that no rule decides, by falling chance that a root one stone earlier
+/// leads to them. Random play reaches the root; roots that a rule decides do not count.
 fn likeliest(ply: u8) -> Vec<u32> {
     let mut reachable = Reachable::first();
     let mut chances = vec![1.0];

@@ -1,8 +1,8 @@
 //! A part: the findings about a range of a work's positions, and its file.
 //!
-//! During the work a journal grows by records, in the order in which positions are searched. The
-//! checksum shows a record that a killed process left partly written. A finished part is a file of
-//! a head and one record, so that equal work gives equal bytes.
+//! During the work a journal grows by records, in the order in which positions are searched. A
+//! killed process may leave a partial record, which its checksum reveals. A finished part is a file
+//! of a head and one record, so that equal work gives equal bytes.
 //!
 //! | Byte | Head |
 //! |-|-|
@@ -42,7 +42,7 @@ const CHECKSUM_BYTES: usize = 4;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum PartError {
-    #[error("byte 0: expected {expected:?}, with which such a part starts; found {found:?}")]
+    #[error("byte 0: expected {expected:?}, the start of such a part; found {found:?}")]
     NotAPart { found: String, expected: String },
     #[error("byte 12: expected ply {expected}; found ply {found}")]
     Ply { found: u32, expected: u8 },

@@ -13,7 +13,7 @@
 //! `kill -9` may leave. The final output equals that of an uninterrupted run, except for `nodes`
 //! and `time_us`.
 //!
-//! The manifest beside the output records what the output was made from and, in checkpoints, its
+//! The manifest next to the output records what the output was made from and, in checkpoints, its
 //! contents. `--resume` continues after the last matching checkpoint (`kill -9` costs about a
 //! second of work) or, without an output, starts one. It fails if the input, even one that only
 //! grew, the engine version, the book or an option differs. Without `--resume`, a run empties an
@@ -34,7 +34,7 @@ mod table;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
@@ -160,11 +160,7 @@ impl BulkArguments {
         };
         let head = digest.map(|digest| self.head(&reading, options, book.as_deref(), digest));
         if self.resume && head.is_none() {
-            return Err(BulkError::NotResumable {
-                wanted: "an input file",
-                found: input.path().display().to_string(),
-            }
-            .into());
+            return Err(not_resumable("an input file", input.path()));
         }
         let mut table = solver.table.solver()?;
         table.set_book(book);
@@ -212,11 +208,7 @@ impl BulkArguments {
         } else {
             input.refuse_stdout()?;
             if self.resume {
-                return Err(BulkError::NotResumable {
-                    wanted: "an output file",
-                    found: target.path().display().to_string(),
-                }
-                .into());
+                return Err(not_resumable("an output file", target.path()));
             }
         }
         Ok(target)
@@ -248,6 +240,11 @@ impl BulkArguments {
         ];
         JournalHead::new(output::MANIFEST, options, Some(input))
     }
+}
+
+fn not_resumable(wanted: &'static str, found: &Path) -> CliError {
+    let found = found.display().to_string();
+    BulkError::NotResumable { wanted, found }.into()
 }
 
 /// Writes answers as they arrive, and flushes before it waits for more. Returns why the answers

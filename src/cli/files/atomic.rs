@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    // An error drops it, which removes it.
+    // If an error drops this, the file is removed.
     let mut temporary = temporary_file(path, folder)?;
     temporary.write_all(bytes)?;
     if let Ok(old) = fs::metadata(path) {
@@ -22,7 +22,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     }
     temporary.as_file().sync_all()?;
     let file = temporary.persist(path).map_err(|failed| failed.error)?;
-    // Not every system can sync a folder.
+    // Ignore the error: not every system can sync a folder.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(file)
 }
@@ -34,7 +34,7 @@ fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     name.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&name);
-    // The mask of the process restricts this, as for any new file.
+    // The process's file mode mask restricts this, as for any new file.
     #[cfg(unix)]
     builder.permissions(fs::Permissions::from_mode(0o666));
     builder.tempfile_in(folder)

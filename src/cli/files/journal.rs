@@ -1,8 +1,8 @@
 //! The journal of a long run: a file next to its output, from which a later run resumes.
 //!
 //! The first line is the head, a JSON object: the input, the options and the engine that the
-//! output depends on. Entries follow, in a form of each command: checkpoints of an analysis
-//! (its journal is called a manifest), or findings for a book. A run resumes only a journal with
+//! output depends on. Entries follow: checkpoints of an analysis, whose journal is called a
+//! manifest, or findings for a book. A run resumes only a journal with
 //! its own head. `protocol.md` describes the fields.
 
 use std::collections::BTreeMap;

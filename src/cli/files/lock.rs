@@ -13,7 +13,7 @@ use same_file::Handle;
 
 use super::atomic::{beside, open_own};
 
-/// How long a run waits for the lock: the system may still be ending a killed process.
+/// The time a run waits for the lock, because the system may still be ending a killed process.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The pause between two tries.

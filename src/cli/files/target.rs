@@ -114,7 +114,7 @@ impl Target {
     pub(in crate::cli) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         let written = self.write_to(&self.path, bytes.as_ref());
         if written.is_err() && self.is_file() {
-            // The first error is the more useful one.
+            // If this fails too, the first error is the useful one.
             let _ = self.write_beside(bytes.as_ref(), "the result is in");
         }
         written
@@ -140,15 +140,10 @@ impl Target {
     fn write_to(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         let written = match self.kind {
             TargetKind::File { .. } => atomic::write(path, bytes).map(drop),
-            TargetKind::Stream => return self.write_stream(bytes),
+            TargetKind::Stream => self.stream()?.write_all(bytes),
             TargetKind::Stdout => ignore_closed_stdout(print(bytes)),
         };
         written.map_err(in_file(path))
-    }
-
-    fn write_stream(&self, bytes: &[u8]) -> Result<(), CliError> {
-        let written = self.stream()?.write_all(bytes);
-        written.map_err(in_file(&self.path))
     }
 }
 
@@ -174,7 +169,7 @@ fn is_stdout(_: &Path) -> bool {
 /// by a new file would lose the link.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     match fs::metadata(path) {
-        // Such as links in a circle.
+        // Links in a circle, for example.
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
     }
