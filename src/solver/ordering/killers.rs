@@ -5,7 +5,7 @@
 //! to a move in the same column (a *follow-up*; Allis' follow-up in `node::static_proofs` is
 //! something else). A move is remembered only if it cut after a move with a better score had
 //! failed; a move that cuts at once is found anyway. Each alpha class has its own killers, because
-//! a defender looks for other moves than an attacker.
+//! a defender needs other moves than an attacker.
 //!
 //! (Nodes of Begin-Medium: 1 % less by killers, 5 % by countermoves and 1 % by
 //! follow-ups; 1 % more if the moves that cut at once were remembered too. A history heuristic
@@ -22,8 +22,8 @@ const NUMBERS: u16 = 64;
 const COLUMNS: u16 = 8;
 const STONES: usize = CELLS as usize + 1;
 
-/// The last two moves that were not forced, by which countermoves and follow-ups are looked up; no
-/// counters as in a history heuristic. Packed as the column of the move before last, times
+/// The last two moves that were not forced, by which countermoves and follow-ups are looked up.
+/// Packed as the column of the move before last, times
 /// [`NUMBERS`], plus the number of the last move's cell.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LastMoves(u16);
@@ -36,20 +36,20 @@ impl LastMoves {
         LastMoves(column % COLUMNS * NUMBERS + u16::from(number(cell)))
     }
 
-    /// The number of the last move's cell.
+    /// Returns the number of the last move's cell.
     #[inline]
     fn last(self) -> usize {
         usize::from(self.0 % NUMBERS)
     }
 
-    /// An index for both moves.
+    /// Returns an index for both moves.
     #[inline]
     fn both(self) -> usize {
         usize::from(self.0 % (COLUMNS * NUMBERS))
     }
 }
 
-/// What nodes have in common in which the same moves may cut.
+/// The key of nodes in which the same moves may cut.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KillerKey {
     alpha_class: usize,
@@ -58,7 +58,7 @@ pub(crate) struct KillerKey {
 }
 
 impl KillerKey {
-    /// The key of a node with `stones` stones that is to exceed `alpha`.
+    /// Creates the key of a node with `stones` stones, searched with `alpha`.
     #[inline]
     pub(crate) fn new(stones: u8, alpha: i8, last_moves: LastMoves) -> KillerKey {
         KillerKey {
@@ -69,7 +69,7 @@ impl KillerKey {
     }
 }
 
-/// The cells of moves that cut lately, 0 for none.
+/// The cells of moves that cut recently, 0 for none.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KillerMoves {
     pub(crate) killer: u64,
@@ -85,8 +85,8 @@ impl KillerMoves {
     };
 }
 
-/// The move that cut last for each key. No memory is taken before the first is remembered: many
-/// searches are over before that.
+/// The move that cut last for each key. Takes no memory before the first is remembered: many
+/// searches end before that.
 pub(crate) struct Killers(Option<Box<Moves>>);
 
 /// The cell of a move for each number of stones, last move and pair of last moves.
@@ -101,7 +101,7 @@ impl Killers {
         Killers(None)
     }
 
-    /// The moves that cut lately in nodes with this key.
+    /// Returns the moves that cut last in nodes with this key.
     #[inline]
     pub(crate) fn get(&self, key: &KillerKey) -> KillerMoves {
         let KillerKey {
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(killer_moves(&killers, 12, 0, &[D3, D2]), [0, D3, 0]);
         // The column of the move before counts, its row does not.
         assert_eq!(killer_moves(&killers, 12, 0, &[G6 >> 5, D2]), [0, D3, D3]);
-        // Who has to hold a draw looks for other moves than who is to win.
+        // A defender needs other moves than an attacker.
         assert_eq!(killer_moves(&killers, 10, -1, &line), [0, 0, 0]);
     }
 

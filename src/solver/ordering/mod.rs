@@ -1,14 +1,14 @@
 //! Move ordering: which move is searched first.
 //!
-//! | File | What it holds |
+//! | File | Contents |
 //! |-|-|
-//! | [`move_score`] | the parts of a move's score: threats and cell (`search::expand` adds them up) |
-//! | [`weights`] | the numbers that a move is scored by |
+//! | [`move_score`] | the score of a move: all its terms |
+//! | [`weights`] | how much each term of the score counts |
 //! | [`killers`] | killer moves, countermoves and follow-up moves |
 //! | [`policy`] | a network that scores the moves of early nodes |
 //! | [`queue`] | the moves of a node, best first |
 //!
-//! Knows `game`, `simd`, `node`, and `eval` for reading weights and adding rows of them.
+//! Knows `game`, `simd` and `node`, and `eval`, whose functions read and add rows of weights.
 
 mod killers;
 pub(crate) mod move_score;

@@ -12,7 +12,7 @@
 //! | policy | the score of a network ([`policy`](super::policy)), in early nodes |
 //! | refutation | the cell by which the opponent refuted a move of the node |
 //!
-//! [`scores`] adds up all terms but the last two, which are added to moves in the queue. [`Weights`]
+//! [`scores`] adds up all terms except the last two, which are added to moves in the queue. [`Weights`]
 //! holds how much each term counts. Threats and the bonus of the cell weigh about the same: where
 //! equal moves always come in the same order, equal positions share their transpositions.
 
@@ -44,7 +44,7 @@ pub(crate) struct ScoredMoves<'a, V: Vector> {
     pub(crate) replies: V,
 }
 
-/// The moves that cut in earlier searches of the node, and of similar ones.
+/// The moves that cut in earlier searches of the node or of similar ones.
 pub(crate) struct MoveHints {
     /// The column that the table names, counted from one; 0 for none.
     pub(crate) table_move: u8,

@@ -11,7 +11,7 @@ const MAX_RANK: u64 = u16::MAX as u64;
 /// Low bits of a rank that break ties.
 const TIE_BITS: u8 = 3;
 
-/// Added to a score to make it a rank: above 0, and greater the nearer the lane is to the centre.
+/// Added to a score to make it a rank: above 0, and greater for lanes nearer to the centre.
 const TIES: U64x8 = {
     let mut ties = U64x8([7, 6, 5, 4, 3, 2, 1, 0]);
     let mut lane = 0;
@@ -27,23 +27,23 @@ const TIES: U64x8 = {
 /// They are never sorted: more than half of the nodes that search a child search no other, and
 /// one instruction finds the best of those left.
 pub(crate) struct MoveQueue {
-    /// The greatest rank minus each lane's: the best lane has the least. All bits are set for a
-    /// lane that was never open, and, because ties are above 0, for no other.
+    /// The greatest rank minus each lane's: the best lane has the least cost. All bits are set for
+    /// lanes that were never open, and, because ties are above 0, for no others.
     costs: U16x8,
-    /// The best lane, as long as none is taken.
+    /// The best lane until one is taken.
     first: usize,
-    /// All lanes that there were, a bit each.
+    /// All lanes that were open, one bit per lane.
     all: u8,
-    /// Lanes left, a bit each.
+    /// Lanes left, one bit per lane.
     queued: u8,
-    /// Lanes that come after all others because another thread searches them, a bit each.
+    /// Lanes that come last because another thread searches them, one bit per lane.
     deferred: u8,
     /// Whether the lane just taken was one of these.
     took_deferred: bool,
 }
 
 impl MoveQueue {
-    /// The lanes in `open`, at least one, by their scores.
+    /// Creates a queue of the lanes in `open`, at least one, by their scores.
     #[inline(always)]
     pub(crate) fn new<V: Vector>(isa: V::Isa, scores: V, open: V::Mask) -> MoveQueue {
         let ranks = (scores << TIE_BITS) + V::load(isa, &TIES);
@@ -84,7 +84,7 @@ impl MoveQueue {
         lane
     }
 
-    /// The lanes that are no longer in the queue, a bit each.
+    /// Returns the lanes that are no longer in the queue, one bit per lane.
     fn taken(&self) -> u8 {
         self.all ^ self.queued
     }
@@ -113,12 +113,12 @@ impl MoveQueue {
         }
     }
 
-    /// The best lane in the queue.
+    /// Returns the best lane in the queue.
     pub(crate) fn best(&self) -> Option<usize> {
         lanes_in(self.queued).min_by_key(|&lane| self.costs.0[lane])
     }
 
-    /// The score of a lane.
+    /// Returns the score of a lane.
     #[cfg(any(feature = "training", test))]
     pub(crate) fn score(&self, lane: usize) -> i64 {
         let rank = u16::MAX - self.costs.0[lane];
@@ -136,7 +136,7 @@ impl MoveQueue {
         !self.took_deferred
     }
 
-    /// Leaves a lane for when all others are done.
+    /// Defers a lane until all others are taken.
     pub(crate) fn defer(&mut self, lane: usize) {
         self.deferred |= 1 << lane;
     }

@@ -1,33 +1,33 @@
 //! The weights of move scores, tuned by the nodes of openings and middle games, on positions
 //! other than those of the benchmark.
 //!
-//! They differ by player, because odd and even rows are not the same to both; by what is asked
-//! for, because a defender looks for other moves than an attacker; and by how far the game is.
+//! They differ by player, because odd and even rows are not the same to both; by `alpha`, because a
+//! defender needs other moves than an attacker; and by the phase of the game.
 //!
-//! `weights.bin` holds them as little-endian `i16`: for each player, alpha class and phase the
-//! fields of [`Weights`] in their order, and for the cell table the bonus of each cell, row by row
-//! from the ground, in a row from the centre outwards. The trainer `weights` tunes them further.
+//! `weights.bin` contains them as little-endian `i16`: for each player, alpha class and phase the
+//! fields of [`Weights`] in their order, with the bonus of each cell for the cell table, row by row
+//! from the ground and from the centre outwards. The trainer `weights` tunes them further.
 
 use crate::game::bitboard::{CENTRE_FIRST, HEIGHT, WIDTH};
 use crate::solver::eval::layer::WeightReader;
 use crate::solver::simd::U64x8;
 
-/// What counts in the score of a move.
+/// How much each term counts in the score of a move.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights {
     /// For the table move.
     pub(crate) table_move: i64,
-    /// For a move that leaves the opponent one reply.
+    /// For a move that leaves the opponent one safe reply.
     pub(crate) forcing: i64,
-    /// For each winning cell: directly above a playable cell, one row higher, or anywhere.
+    /// For each winning cell: directly above a playable cell, two above one, or anywhere.
     pub(crate) threat_above_playable: i64,
     pub(crate) threat_two_above: i64,
     pub(crate) threat_anywhere: i64,
-    /// For a move onto a stone of one's own.
+    /// For a move onto a stone of the same side.
     pub(crate) on_own_stone: i64,
-    /// For each move that the side to move has once the forced ones are played.
+    /// For each safe move of the side to move once the forced ones are played.
     pub(crate) replies: i64,
-    /// For a move that cut lately: see `killers`.
+    /// For a move that cut recently: see `killers`.
     pub(crate) killer: i64,
     pub(crate) countermove: i64,
     pub(crate) follow_up: i64,
@@ -39,31 +39,31 @@ pub(crate) struct Weights {
 }
 
 const PLAYERS: usize = 2;
-/// Classes of `alpha`, by what is to be proven: a loss that is not too early, at least a draw, a
-/// win, or an early win.
+/// Classes of `alpha`, by what exceeds it: a loss that is not too early, a draw, a win, or an early
+/// win.
 pub(crate) const ALPHA_CLASSES: usize = 4;
-/// The `alpha` of the first class and of the last; an `alpha` farther from 0 counts as these.
+/// The `alpha` of the first class and of the last. An `alpha` farther from 0 counts as one of them.
 const LATE_LOSS: i8 = -2;
 const EARLY_WIN: i8 = 1;
 /// The numbers of stones with which the second and later phases begin.
 const PHASE_STARTS: [u8; 3] = [16, 22, 27];
 const PHASES: usize = PHASE_STARTS.len() + 1;
 
-/// Numbers in the order of the fields of [`Weights`], but for the cells.
+/// Numbers in the order of the fields of [`Weights`], except those of the cells.
 const FIELDS: usize = 11;
-/// Cells with a bonus of their own: a cell and its mirror image have one.
+/// Cells with a bonus of their own: a cell and its mirror image share one.
 const CELL_BONUSES: usize = HEIGHT as usize * HALF;
 /// Columns from the centre to one edge.
 const HALF: usize = WIDTH as usize / 2 + 1;
 /// Numbers of one player, alpha class and phase.
 const EACH: usize = FIELDS + CELL_BONUSES;
-/// How many numbers there are in all.
+/// Count of all numbers.
 pub(crate) const WEIGHTS: usize = PLAYERS * ALPHA_CLASSES * PHASES * EACH;
 /// The least and the greatest bonus of a cell: the difference is a byte.
 const LEAST_BONUS: i16 = -99;
 const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
 
-/// The numbers that are part of the program.
+/// The numbers built into the program.
 pub(crate) static BUILT_IN_WEIGHTS: [i16; WEIGHTS] =
     WeightReader(include_bytes!("weights.bin")).row();
 
@@ -73,21 +73,21 @@ pub(crate) struct WeightSets([[[Weights; PHASES]; ALPHA_CLASSES]; PLAYERS]);
 
 static BUILT_IN: WeightSets = WeightSets::new(&BUILT_IN_WEIGHTS);
 
-/// The class of a node that is to exceed `alpha`.
+/// Returns the class of a node searched with `alpha`.
 #[inline]
 pub(crate) fn alpha_class(alpha: i8) -> usize {
     usize::from(alpha.clamp(LATE_LOSS, EARLY_WIN).abs_diff(LATE_LOSS))
 }
 
 impl WeightSets {
-    /// The weights that are part of the program.
+    /// Returns the weights built into the program.
     pub(crate) fn built_in() -> &'static WeightSets {
         &BUILT_IN
     }
 
-    /// Weights from their numbers; a number out of range counts as the nearest in it.
+    /// Creates weights from their numbers. A number out of range counts as the nearest in range.
     pub(crate) const fn new(numbers: &[i16; WEIGHTS]) -> WeightSets {
-        let mut sets = [[[Weights::NONE; PHASES]; ALPHA_CLASSES]; PLAYERS];
+        let mut sets = [[[Weights::new(numbers, 0); PHASES]; ALPHA_CLASSES]; PLAYERS];
         let mut index = 0;
         while index < PLAYERS * ALPHA_CLASSES * PHASES {
             let player = index / (ALPHA_CLASSES * PHASES);
@@ -98,7 +98,7 @@ impl WeightSets {
         WeightSets(sets)
     }
 
-    /// The weights of a node with `stones` stones that is to exceed `alpha`.
+    /// Returns the weights of a node with `stones` stones, searched with `alpha`.
     #[inline]
     pub(crate) fn of(&self, stones: u8, alpha: i8) -> &Weights {
         let mut phase = 0;
@@ -110,22 +110,7 @@ impl WeightSets {
 }
 
 impl Weights {
-    const NONE: Weights = Weights {
-        table_move: 0,
-        forcing: 0,
-        threat_above_playable: 0,
-        threat_two_above: 0,
-        threat_anywhere: 0,
-        on_own_stone: 0,
-        replies: 0,
-        killer: 0,
-        countermove: 0,
-        follow_up: 0,
-        refutation: 0,
-        cell_table: U64x8::ZERO,
-    };
-
-    /// The weights whose numbers begin at `begin`.
+    /// Reads the weights whose numbers begin at `begin`.
     const fn new(numbers: &[i16; WEIGHTS], begin: usize) -> Weights {
         Weights {
             table_move: numbers[begin] as i64,
@@ -144,7 +129,7 @@ impl Weights {
     }
 }
 
-/// The cell table of the bonuses that begin at `begin`.
+/// Returns the cell table of the bonuses that begin at `begin`.
 const fn cell_table(numbers: &[i16; WEIGHTS], begin: usize) -> U64x8 {
     let mut table = U64x8::ZERO;
     let mut lane = 0;
@@ -162,7 +147,7 @@ const fn cell_table(numbers: &[i16; WEIGHTS], begin: usize) -> U64x8 {
     table
 }
 
-/// The number, or the nearest that is neither too small nor too large.
+/// Returns the number in `least..=most` that is nearest to `number`.
 const fn within(number: i16, least: i16, most: i16) -> i16 {
     if number < least {
         least
@@ -212,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn who_defends_and_who_attacks_weigh_differently_and_far_values_like_near_ones() {
+    fn each_alpha_class_has_weights_of_its_own_and_far_values_count_like_near_ones() {
         let far = |alpha| std::ptr::from_ref(WeightSets::built_in().of(20, alpha));
         assert_eq!(far(-2), far(-17));
         assert_eq!(far(1), far(17));
@@ -223,8 +208,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_their_range_count_as_the_nearest_in_it() {
-        // The last numbers of all are those of the second player, late and after a win.
+    fn a_number_out_of_range_counts_as_the_nearest_in_range() {
+        // The last numbers are those of the second player, of an early win, in the last phase.
         let last = |at: usize, number| {
             let mut numbers = BUILT_IN_WEIGHTS;
             numbers[WEIGHTS - at] = number;

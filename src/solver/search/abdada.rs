@@ -1,18 +1,17 @@
 //! ABDADA: how several threads share the children of one node (Weill, 1996).
 //!
-//! All threads are at the same window of the root. The child with the best score may well decide
-//! a node: every thread begins with it, and so helps those that are there. Once it has failed, all
-//! others are likely to fail: each thread turns to children that no other is at, and defers those
-//! that another searches. What one thread proves may decide a node that others are still below:
-//! they see it after each shared child that took a while, and leave. The root's moves are shared
-//! likewise, by `root::driver`.
+//! All threads search the same window of the root. The child with the best score is likely to
+//! decide a node: every thread begins with it, and so helps the threads that already search it.
+//! Once it has failed, all others are likely to fail: each thread turns to children that no other
+//! thread searches, and defers the busy ones. A result of one thread may decide a node below which
+//! others still search: they notice it after each shared child that took a while, and leave the
+//! node. `root::driver` shares the moves of the root in the same way.
 //!
-//! (Nodes of two threads beside those of one: the empty board 1.00, Begin-Hard 1.17, Begin-Medium
-//! 1.14. If the first child is entered in the busy table too, and threads begin with the children
-//! that others are at: 1.01, 1.17 and 1.15, in as much time. If they then part once any child is
-//! known to fail, not only the first: 1.03, 1.165 and 1.155; if only children count that the
-//! thread itself has searched: 1.04, 1.19 and 1.15. That threads leave decided nodes took the
-//! empty board from 1.13 to 1.05.)
+//! (Nodes of two threads compared with one: the empty board 1.00, Begin-Hard 1.17, Begin-Medium
+//! 1.14. If the first child is entered in the busy table too, and threads begin with busy children:
+//! 1.01, 1.17 and 1.15, in the same time. If they then part once any child is known to fail, not
+//! only the first: 1.03, 1.165 and 1.155; if only children count that the thread itself has
+//! searched: 1.04, 1.19 and 1.15. Leaving decided nodes reduced the empty board from 1.13 to 1.05.)
 
 use super::expand::TabledChildren;
 use super::{NodeExit, Search};
@@ -20,11 +19,11 @@ use crate::solver::node::Node;
 use crate::solver::simd::Isa;
 use crate::solver::types::{BestMove, Stopped, Window};
 
-/// Nodes of a shared child after which it pays to look whether a node above is decided.
+/// Nodes of a shared child after which it pays to check whether a node above is decided.
 const UNWIND_NODES: u64 = 512;
 
 impl Search<'_> {
-    /// The lane to search next of a shared node that is to exceed `alpha`.
+    /// Takes the lane to search next out of the queue of a shared node, searched with `alpha`.
     pub(super) fn next_shared<I: Isa>(
         &self,
         isa: I,
@@ -44,8 +43,7 @@ impl Search<'_> {
         }
     }
 
-    /// The value of a child of a shared node, or that of the node itself if another thread decides
-    /// it meanwhile.
+    /// Searches a child of a shared node. Leaves the node if another thread decides it during this.
     pub(super) fn search_shared_child<I: Isa>(
         &mut self,
         isa: I,
@@ -91,7 +89,7 @@ mod tests {
 
     const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
 
-    /// The children of a node that no rule decides.
+    /// Returns the children of a node that no rule decides.
     fn expand<'a>(search: &Search<'a>, node: &Node) -> TabledChildren<'a> {
         let weights = WeightSets::built_in().of(node.stones, WINDOW.alpha);
         match children_of(
@@ -107,7 +105,7 @@ mod tests {
         }
     }
 
-    /// Gives one of two threads a node of ten stones.
+    /// Runs a test on one of two threads, at a node of ten stones.
     fn with_search(test: impl Fn(Search, &Node)) {
         let position = notation::replay("4444443226").expect("a game");
         let Settled::Quiet { node, .. } = Settled::of(&position) else {
@@ -123,12 +121,12 @@ mod tests {
         test(Search::new(&context, env), &node);
     }
 
-    /// The lanes that a thread searches, in turn.
+    /// Returns the lanes that a thread searches, in order.
     fn in_turn(search: &Search, mut children: TabledChildren) -> Vec<usize> {
         std::iter::from_fn(|| search.next_shared(Portable, &mut children, WINDOW.alpha)).collect()
     }
 
-    /// Lets the table know that a lane is worth no more than the window is to exceed.
+    /// Stores that a lane's value is at most `alpha`.
     fn fail(search: &Search, children: &TabledChildren, lane: usize) {
         let bounds = NodeBounds {
             upper: WINDOW.alpha,
@@ -140,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_begins_with_the_best_move_and_then_takes_first_what_no_other_is_at() {
+    fn a_thread_begins_with_the_best_move_and_then_prefers_moves_that_no_other_searches() {
         with_search(|search, node| {
             let alone = in_turn(&search, expand(&search, node));
             assert!(alone.len() > 3, "{alone:?}");
@@ -157,10 +155,10 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_has_failed_too_where_another_thread_found_out() {
+    fn the_best_move_has_also_failed_if_another_thread_has_found_out() {
         with_search(|search, node| {
             let alone = in_turn(&search, expand(&search, node));
-            // Of another it means little.
+            // That another move has failed means little.
             let mut children = expand(&search, node);
             fail(&search, &children, alone[2]);
             children.probe(Portable, alone[2]);
@@ -188,7 +186,7 @@ mod tests {
             let child = searched.expect("nothing stops it, and no other thread decides it");
             assert!(search.limiter.nodes() > UNWIND_NODES);
 
-            // The child is to be searched again.
+            // So that the child is searched again.
             search.table.clear();
             let decided = NodeBounds {
                 lower: 5,

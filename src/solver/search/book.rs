@@ -24,7 +24,7 @@ impl<'a> SearchBook<'a> {
         }
     }
 
-    /// The score of a node, if it is in the book. Beyond the book this costs one comparison.
+    /// Returns the score of a node if it is in the book. Beyond the book this takes one comparison.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "asked of every node")]
     pub(crate) fn score_of_node(&self, node: &Node) -> Option<i8> {
@@ -40,13 +40,13 @@ impl<'a> SearchBook<'a> {
         self.probe(&Position::from_bits(node.mover, node.mask)?)
     }
 
-    /// As [`Settled::of`], but a position in the book is decided.
+    /// [`Settled::of`], except that a position in the book is decided.
     #[inline]
     pub(crate) fn settle(&self, position: &Position) -> Settled {
         self.decide(Settled::of(position), position)
     }
 
-    /// As [`Settled::after`], but a position in the book is decided.
+    /// [`Settled::after`], except that a position in the book is decided.
     pub(crate) fn settle_after(&self, position: &Position, column: Column) -> Settled {
         self.decide(Settled::after(position, column), &position.play(column))
     }
@@ -59,7 +59,7 @@ impl<'a> SearchBook<'a> {
         }
     }
 
-    /// The score of a position that no rule decides, if it is in the book: a hit.
+    /// Returns the score of a position that no rule decides if it is in the book, and counts a hit.
     pub(crate) fn probe(&self, position: &Position) -> Option<i8> {
         let score = self.look_up(position)?;
         // Relaxed: a count, which publishes nothing.
@@ -67,17 +67,17 @@ impl<'a> SearchBook<'a> {
         Some(score)
     }
 
-    /// The same, not counted as a hit.
+    /// Returns the score of a position if it is in the book, without counting a hit.
     pub(crate) fn look_up(&self, position: &Position) -> Option<i8> {
         Some(self.book?.find(position)?.get())
     }
 
-    /// The score of a node, not counted as a hit.
+    /// Returns the score of a node if it is in the book, without counting a hit.
     pub(crate) fn look_up_node(&self, node: &Node) -> Option<i8> {
         self.look_up(&Position::from_bits(node.mover, node.mask)?)
     }
 
-    /// How many hits there were.
+    /// Returns the number of hits.
     pub(crate) fn hits(&self) -> u64 {
         // Relaxed: a count, which publishes nothing.
         self.hits.load(Ordering::Relaxed)

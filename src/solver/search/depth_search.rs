@@ -1,8 +1,8 @@
 //! The depth-limited search: alpha-beta to a depth, then the static evaluation.
 //!
-//! It finds a sensible move long before the exact search has its proof. Values are on one scale:
-//! a proven score `s` is `1000 * s`, so estimates always lie between the slowest win and the
-//! slowest loss. What the table of the exact search has proven counts here too.
+//! It finds a sensible move long before the exact search has its proof. Values have one scale: a
+//! proven score `s` is `1000 * s`, so estimates always lie between the slowest win and the slowest
+//! loss. Bounds in the table of the exact search count here, too.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use crate::solver::ordering::WeightSets;
 use crate::solver::ordering::move_score::short_score;
 use crate::solver::types::{NodeBounds, Stopped, Window};
 
-/// The value of a proven score of one.
+/// The value of a proven score of 1.
 pub(crate) const PROVEN: i32 = 1000;
 /// Above every value.
 pub(crate) const INFINITE: i32 = 100 * PROVEN;
@@ -42,7 +42,7 @@ impl DepthTable {
         DepthTable(Vec::new())
     }
 
-    /// The place of a node, and its key.
+    /// Returns the index of a node's entry and the node's key.
     fn place(node: &Node) -> (usize, u64) {
         let key = node.mover + node.mask + BOTTOM;
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - ENTRY_BITS);
@@ -62,7 +62,7 @@ impl DepthTable {
         self.0[place] = entry;
     }
 
-    /// The table move of a node: its column, counted from one.
+    /// Returns the column of a node's table move, counted from one.
     pub(crate) fn table_move(&self, node: &Node) -> Option<u8> {
         self.probe(node)
             .filter(|entry| entry.best != 0)
@@ -77,8 +77,8 @@ pub(crate) struct DepthSearch<'a, 'b> {
 }
 
 impl DepthSearch<'_, '_> {
-    /// The value of a settled position, for its side to move, `depth` plies ahead. Forced replies
-    /// do not count.
+    /// Returns the value of a settled position, for its side to move, `depth` plies ahead, forced
+    /// replies not counted.
     pub(crate) fn value(
         &mut self,
         settled: &Settled,
@@ -137,8 +137,8 @@ impl DepthSearch<'_, '_> {
         Ok(value)
     }
 
-    /// Searches the moves of a node: the best value and its cell, counted from one. `table_move` is
-    /// a cell, too.
+    /// Searches the moves of a node. Returns the best value and its cell, counted from one.
+    /// `table_move` is a cell, too.
     fn search_moves(
         &mut self,
         node: &Node,
@@ -173,13 +173,13 @@ impl DepthSearch<'_, '_> {
         Ok((best, best_cell))
     }
 
-    /// What the book, the rules and the table have proven of a node.
+    /// Returns the bounds that the book, the rules and the table prove.
     fn proven(&self, node: &Node) -> NodeBounds {
         if let Some(score) = self.search.book.score_of_node(node) {
             return NodeBounds::exactly(score);
         }
         let bounds = self.search.probe(node);
-        // With a book of wrong scores the table may contradict the rules.
+        // After a book with wrong scores the table may contradict the rules.
         if bounds.lower <= bounds.upper {
             bounds
         } else {
@@ -188,18 +188,12 @@ impl DepthSearch<'_, '_> {
     }
 }
 
-/// The least and the greatest value that an estimate may have within proven bounds. While the
-/// outcome is open the value is never 0, which is a draw.
+/// Returns the least and the greatest value that an estimate may have within proven bounds. While
+/// the outcome is open the value is never 0, which is a draw.
 pub(crate) fn estimate_range(lower: i8, upper: i8) -> (i32, i32) {
-    let lowest = match lower {
-        win @ 1.. => PROVEN * i32::from(win),
-        0 => 1,
-        loss => PROVEN * i32::from(loss),
+    let value = |score: i8, at_draw: i32| match score {
+        0 => at_draw,
+        score => PROVEN * i32::from(score),
     };
-    let highest = match upper {
-        win @ 1.. => PROVEN * i32::from(win),
-        0 => -1,
-        loss => PROVEN * i32::from(loss),
-    };
-    (lowest, highest)
+    (value(lower, 1), value(upper, -1))
 }

@@ -1,5 +1,5 @@
-//! Counts the nodes of a thread and says when its search has to end. No clock: whoever has a
-//! deadline sets the stop flag.
+//! Counts the nodes of a thread and ends its search at its limits. Has no clock: at a deadline the
+//! caller sets the stop flag.
 
 use crate::solver::smp::{ActiveWindow, SharedContext, ThreadEnv};
 use crate::solver::tt::Table;
@@ -9,15 +9,15 @@ use crate::solver::types::{Observer, StopFlag, Stopped};
 /// millisecond.
 const PULSE_INTERVAL: u64 = 1024;
 
-/// Counts the nodes of one thread and says when its search has to end.
+/// Counts the nodes of one thread and ends its search at its limits.
 pub(crate) struct SearchLimiter<'a> {
     nodes: u64,
-    /// How many of them were added to those of all threads.
+    /// The part of them already added to the nodes of all threads.
     added: u64,
     next_pulse: u64,
-    /// The number of nodes at which the present slice of work ends.
+    /// The number of nodes at which the current slice of work ends.
     slice_end: u64,
-    /// The window of the root that the work is for: another thread may answer it.
+    /// The window of the root that the work belongs to: another thread may answer it.
     pub(crate) active_window: Option<ActiveWindow<'a>>,
     /// The number of nodes at which all work ends.
     limit: u64,
@@ -55,28 +55,28 @@ impl<'a> SearchLimiter<'a> {
         }
     }
 
-    /// The nodes of this thread.
+    /// Returns the nodes of this thread.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The nodes of all threads; exact for a single thread.
+    /// Returns the nodes of all threads; exact for a single thread.
     pub(crate) fn total(&self) -> u64 {
         self.shared.nodes() + self.nodes - self.added
     }
 
-    /// The largest number of stones on the board of any node so far.
+    /// Returns the largest number of stones on the board of any node so far.
     pub(crate) fn deepest(&self) -> u8 {
         self.deepest
     }
 
-    /// Ends the work that follows after `nodes` more nodes; the search as a whole goes on.
+    /// Begins a slice of work that ends after `nodes` more nodes; the search as a whole continues.
     pub(crate) fn begin_slice(&mut self, nodes: u64) {
         self.slice_end = self.nodes.saturating_add(nodes);
         self.schedule_pulse();
     }
 
-    /// Whether the search as a whole has to end.
+    /// Whether the search as a whole must end.
     pub(crate) fn is_over(&self) -> bool {
         self.total() >= self.limit || self.stop.is_stopped()
     }
@@ -94,7 +94,7 @@ impl<'a> SearchLimiter<'a> {
         window.is_some_and(ActiveWindow::is_answered)
     }
 
-    /// Counts a node, unless the work has to end.
+    /// Counts a node, unless the work must end.
     #[inline]
     pub(crate) fn enter_node(&mut self, stones: u8) -> Result<(), Stopped> {
         if self.nodes >= self.next_pulse {

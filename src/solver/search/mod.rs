@@ -1,15 +1,15 @@
 //! The exact search.
 //!
-//! | File | What it holds |
+//! | File | Contents |
 //! |-|-|
-//! | [`negamax`] | the main recursion: bounds, window, children, order, table, store |
+//! | [`negamax`] | the main recursion: window, expansion, cutoffs, loop, store |
 //! | [`expand`](mod@expand) | all children of a node, in vectors |
 //! | [`kernel`] | the recursion compiled for each instruction set, chosen at run time |
 //! | [`tableless`] | the search of late positions, without a table |
 //! | [`abdada`] | how threads share the children of a node |
 //! | [`depth_search`] | the depth-limited search with its static evaluation |
 //! | [`book`] | the opening book as the search uses it |
-//! | [`limiter`] | counts nodes, ends the search |
+//! | [`limiter`] | counts nodes and ends the search at its limits |
 //!
 //! Knows `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`, `eval`,
 //! `ordering` and `smp`, the last for what threads share.
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The value of a settled position, for its side to move.
+    /// Returns the value of a settled position, for its side to move.
     pub(crate) fn value(&mut self, settled: &Settled, window: Window<i8>) -> Result<i8, Stopped> {
         match settled {
             Settled::Decided(score) => Ok(*score),
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// As [`Search::value`], and other threads see meanwhile that this one is at it.
+    /// [`Search::value`], but marks the position as busy for other threads during the search.
     pub(crate) fn busy_value(
         &mut self,
         settled: &Settled,
@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
         self.value(settled, window)
     }
 
-    /// What the rules and the table have proven of a node.
+    /// Returns the bounds that static rules and the table prove, with the table move.
     pub(crate) fn probe(&self, node: &Node) -> NodeBounds {
         let bounds = node.static_bounds();
         let entry = self.table.probe(node.tt_key());
