@@ -269,7 +269,8 @@ fn a_killed_deepening_resumes_to_the_same_bytes() {
     );
     folder.printed(&format!("{deepen} --output killed --resume"));
     assert!(bytes(&folder, "whole") == bytes(&folder, "killed"));
-    assert_eq!(folder.names(), ["book", "killed", "part", "whole"]);
+    // A temporary file may be left if the kill came at the very end.
+    assert!(!Path::new(&folder.path("killed.journal")).exists());
 
     let deepest = deepest(&folder, "whole");
     assert!(
