@@ -4,7 +4,7 @@
 //! reply to the same move (a *countermove*). It is more likely still if that move in turn replied
 //! to a move in the same column (a *follow-up*; Allis' follow-up in `node::static_proofs` is
 //! something else). A move is remembered only if it cut after a move with a better score had
-//! failed; a move that cuts at once is found anyway. Each alpha class has its own killers, because
+//! failed (`search::negamax` checks this); a move that cuts at once is found anyway. Each alpha class has its own killers, because
 //! a defender needs other moves than an attacker.
 //!
 //! (Nodes of Begin-Medium: 1 % less by killers, 5 % by countermoves and 1 % by

@@ -6,15 +6,16 @@
 //! | forcing | the opponent has a single safe reply |
 //! | cell | a fixed bonus for each cell |
 //! | on own stone | the cell below holds a stone of the same side |
-//! | replies | safe moves of the side to move once the forced ones are played |
+//! | replies | safe moves of the side to move after the forced replies, whichever it is |
 //! | table move | the best move of an earlier search |
 //! | killers | moves that cut in similar nodes ([`killers`](super::killers)) |
 //! | policy | the score of a network ([`policy`](super::policy)), in early nodes |
 //! | refutation | the cell by which the opponent refuted a move of the node |
 //!
-//! [`scores`] adds up all terms except the last two, which are added to moves in the queue. [`Weights`]
-//! holds how much each term counts. Threats and the bonus of the cell weigh about the same: where
-//! equal moves always come in the same order, equal positions share their transpositions.
+//! [`scores`] adds up all terms except policy and refutation, which are added to moves in the queue.
+//! [`Weights`] holds how much each term counts. Threats do not outweigh the fixed bonus of the cell.
+//! So similar nodes try their moves in the same order and reach the same positions, which are then in
+//! the table.
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -29,8 +30,7 @@ use crate::solver::simd::{LaneMap, Simd, Vector, lanes_in};
 
 /// Log2 of the bits in a byte.
 const BYTE_SHIFT: u8 = 3;
-/// The bits below the highest byte.
-const HIGHEST_BYTE: u8 = 56;
+const BITS_BELOW_HIGHEST_BYTE: u8 = 56;
 
 /// The moves of a node, one lane per move.
 pub(crate) struct ScoredMoves<'a, V: Vector> {
@@ -40,7 +40,7 @@ pub(crate) struct ScoredMoves<'a, V: Vector> {
     pub(crate) winning_cells: V,
     /// Lanes in which the opponent has a single safe reply.
     pub(crate) forcing: V::Mask,
-    /// The safe moves of the side to move once the forced ones are played.
+    /// The safe moves of the side to move after the forced replies, whichever it is.
     pub(crate) replies: V,
 }
 
@@ -72,8 +72,8 @@ pub(crate) fn scores<V: Vector>(
     let node = moves.node;
     let cells = V::load(isa, moves.lane_map.columns()) & node.moves;
     let opponents = V::splat(isa, node.opponent_winning_cells);
-    let playable = playable(cells | V::splat(isa, node.mask));
-    let mut scores = threat_score(moves.winning_cells, opponents, playable, weights)
+    let playable_after = playable(cells | V::splat(isa, node.mask));
+    let mut scores = threat_score(moves.winning_cells, opponents, playable_after, weights)
         + bonus(weights.forcing, moves.forcing)
         + cell_bonus(isa, cells, weights, moves.lane_map)
         + bonus(weights.on_own_stone, !(cells >> 1 & node.mover).is_zero())
@@ -95,11 +95,11 @@ pub(crate) fn scores<V: Vector>(
 /// Returns the score of the move of `node` that leads to `after` by its threats and by whether it
 /// is forcing: the score of the depth-limited search.
 pub(crate) fn short_score(node: &Node, after: &Node, weights: &Weights) -> i64 {
-    let playable = playable(after.mask);
+    let playable_after = playable(after.mask);
     let threats = threat_score(
         after.opponent_winning_cells,
         node.opponent_winning_cells,
-        playable,
+        playable_after,
         weights,
     );
     let is_forcing = safe_moves(after.mask, after.opponent_winning_cells).is_power_of_two();
@@ -137,7 +137,7 @@ pub(super) fn cell_bonus<V: Vector>(
     let from_cell = columns & !(cells - (columns & BOTTOM));
     V::load_mapped(isa, &weights.cell_table, lane_map)
         .shl_lanes(from_cell.count_ones() << BYTE_SHIFT)
-        >> HIGHEST_BYTE
+        >> BITS_BELOW_HIGHEST_BYTE
 }
 
 /// Adds the policy network's scores to those of the lanes in `open`, one bit per lane.

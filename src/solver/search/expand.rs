@@ -32,7 +32,7 @@ use crate::solver::tt::{self, Addresses, Buckets, LATE_STONES, Table, TtKey};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Window};
 
 impl<'a> Search<'a> {
-    /// Expands a node into `place`. Leaves the node if no child has to be searched: if a short win
+    /// Expands a node into `storage`. Leaves the node if no child has to be searched: if a short win
     /// or the bounds of its children decide it.
     ///
     /// (Returned by value, the children would be copied: 2 % of all instructions.)
@@ -47,13 +47,13 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
         table_move: u8,
-        key: &KillerKey,
-        place: &'s mut Option<TabledChildren<'a>>,
+        killer_key: &KillerKey,
+        storage: &'s mut Option<TabledChildren<'a>>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         if I::has_few(node.moves) {
-            self.expand_in::<I::Few>(isa, node, window, table_move, key, place)
+            self.expand_in::<I::Few>(isa, node, window, table_move, killer_key, storage)
         } else {
-            self.expand_in::<I::Full>(isa, node, window, table_move, key, place)
+            self.expand_in::<I::Full>(isa, node, window, table_move, killer_key, storage)
         }
     }
 
@@ -64,21 +64,21 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
         table_move: u8,
-        key: &KillerKey,
-        place: &'s mut Option<TabledChildren<'a>>,
+        killer_key: &KillerKey,
+        storage: &'s mut Option<TabledChildren<'a>>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         let moves = PlayedMoves::of(node, self.successors::<V>(isa, node, window)?)?;
         // The table's buckets take about as long to arrive as all that follows.
         let keys = TtKeyVectors::of(self.table, &moves);
         let open = moves.open_in(window)?;
         let weights = self.weights.of(node.stones, window.alpha);
-        let killers = self.killers.get(key);
+        let killers = self.killers.get(killer_key);
         let hints = MoveHints {
             table_move,
             killers,
         };
         let children = open.into_children(weights, Some(&hints), keys.entries(weights));
-        Ok(place.insert(children))
+        Ok(storage.insert(children))
     }
 
     /// [`Search::expand`] without a table.

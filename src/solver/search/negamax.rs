@@ -5,10 +5,17 @@
 //! [`Score`](crate::game::Score). Only quiet positions that are expanded count as nodes: no forced
 //! sequence, no table hit, nothing that static proofs or a win with the second stone decide.
 //!
-//! It differs from a textbook negamax in two ways. A node is not probed on entry: its parent probes
-//! all children together and passes the results down as `bounds`; [`Search::probe`] probes where a
-//! search starts. The recursion goes through a function pointer
-//! ([`Kernel`](super::kernel::Kernel)), so that it is compiled for each instruction set.
+//! It differs from a textbook negamax in four ways:
+//!
+//! - A node is not probed on entry. Its parent probes all children together and passes the results
+//!   down as `bounds`; [`Search::probe`] probes where a search starts.
+//! - A child is the position after a move and its forced replies. The same side may be to move
+//!   there, so a value is converted by a [`Perspective`] instead of negated.
+//! - Expansion may decide a node: by a short win or by static bounds.
+//! - The recursion goes through a function pointer ([`Kernel`](super::kernel::Kernel)), so that it
+//!   is compiled for each instruction set.
+//!
+//! A *lane* is the index of a child in the vectors of its node, from the centre outwards.
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -24,7 +31,7 @@ use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 /// Nodes of a failed move after which its refutation is worth a bonus.
 const REFUTATION_NODES: u64 = 128;
 
-/// Nodes after which a search asks the policy network: asking it takes as long as a node.
+/// A search of fewer nodes does not ask the policy network: asking takes as long as a node.
 const POLICY_NODES: u64 = 512;
 
 impl Search<'_> {
@@ -68,12 +75,13 @@ impl Search<'_> {
         }
         let window = window.within(bounds.lower, bounds.upper);
         let before = self.limiter.nodes();
-        let best = match self.best_child(isa, node, window, bounds.table_move) {
+        let best = match self.search_children(isa, node, window, bounds.table_move) {
             Ok(best) | Err(NodeExit::Decided(best)) => best,
             Err(NodeExit::Stopped) => return Err(Stopped),
         };
         let nodes = self.limiter.nodes() - before;
-        // Without a counted node it was a short win, which is as cheap to find again as a probe.
+        // If no node was counted, second stones decided it: that is as cheap to find again as a
+        // probe.
         if nodes > 0 && node.stones < UNTABLED_STONES {
             let (lower, upper) = window.bounds_of(best.value).get();
             let proven = NodeBounds {
@@ -90,16 +98,18 @@ impl Search<'_> {
 
     /// Expands a node and searches its children, best first, until one reaches `beta`.
     #[inline(always)]
-    fn best_child<I: Isa>(
+    fn search_children<I: Isa>(
         &mut self,
         isa: I,
         node: &Node,
         mut window: Window<i8>,
         table_move: u8,
     ) -> Result<BestMove, NodeExit> {
-        let key = KillerKey::new(node.stones, window.alpha, self.last_moves);
-        let mut place = None;
-        let children = self.expand(isa, node, window, table_move, &key, &mut place)?;
+        let killer_key = KillerKey::new(node.stones, window.alpha, self.last_moves);
+        // `expand` creates the children in `storage`, so that they are not copied. It leaves the node
+        // if a short win or static bounds decide it.
+        let mut storage = None;
+        let children = self.expand(isa, node, window, table_move, &killer_key, &mut storage)?;
         let mut best = children.best;
         window.raise(best.value);
         // Enhanced transposition cutoffs: a child's table entry may decide the node before any
@@ -123,21 +133,22 @@ impl Search<'_> {
         }
         while let Some(lane) = self.next_child(isa, node, children, window.alpha) {
             let cell = children.cell(node, lane);
-            // Not restored after the child: `key` keeps the moves that lead to this node.
-            self.last_moves = key.last_moves.after(cell);
+            // Need not be restored: the next child starts from `killer_key` again.
+            self.last_moves = killer_key.last_moves.after(cell);
             let before = self.limiter.nodes();
-            let child = self.search_next(isa, node, children, lane, window, &mut best)?;
-            if child.value >= window.beta {
+            let result = self.search_and_compare(isa, node, children, lane, window, &mut best)?;
+            if result.value >= window.beta {
                 // A move that cuts when it is searched first is already ordered first: the
                 // killers need not remember it.
                 if children.queue.is_past_first() {
-                    self.killers.update(&key, cell);
+                    self.killers.update(&killer_key, cell);
                 }
                 break;
             }
-            window.raise(child.value);
+            window.raise(result.value);
             if self.limiter.nodes() - before >= REFUTATION_NODES {
-                children.add_refutation_bonus(node, lane, child.column);
+                let reply = result.column;
+                children.add_refutation_bonus(node, lane, reply);
             }
         }
         Ok(best)
@@ -159,10 +170,10 @@ impl Search<'_> {
         }
     }
 
-    /// Searches a child and replaces `best` if its move is better. Returns the child's value and
-    /// best move, seen from the node.
+    /// Searches a child and replaces `best` if the move to it is better. Returns the child's value,
+    /// seen from the node, and the best move in the child.
     #[inline(always)]
-    fn search_next<I: Isa>(
+    fn search_and_compare<I: Isa>(
         &mut self,
         isa: I,
         node: &Node,
@@ -182,7 +193,7 @@ impl Search<'_> {
         }
     }
 
-    /// Searches a child. Returns its value and best move, seen from the node.
+    /// Searches a child. Returns its value, seen from the node, and the best move in the child.
     #[inline(always)]
     pub(super) fn search_child(
         &mut self,
