@@ -1,7 +1,7 @@
 //! An exact Connect Four engine. It computes the score of every column and the best line to the end
 //! of the game, and it has a book of openings.
 //!
-//! [`analyze`] does all of this for one position:
+//! [`analyze()`] does all of this for one position:
 //!
 //! ```
 //! # fn main() -> Result<(), claimeven::AnalyzeError> {
