@@ -1,7 +1,7 @@
 //! Annotated games: the exact value of every move, and a mark for every bad move.
 //!
-//! The positions are solved from the end of the game backwards with one table. When the early
-//! positions are solved, which take longest, the bounds of the late ones are already in the table.
+//! The positions are solved from the last to the first with one table. The early positions take
+//! longest, and by then the table holds the bounds of the later ones.
 //! No I/O, no clock.
 
 use crate::game::{Column, Columns, Game, Mode, Position};

@@ -1,4 +1,5 @@
-//! Scores that follow from the rules or from the next ply, which no book stores.
+//! Scores that a book does not store: the rules decide them, or they follow from the scores of the
+//! next ply.
 //!
 //! Pure.
 

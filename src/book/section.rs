@@ -36,7 +36,7 @@ pub(crate) fn span(ply: u8) -> RangeInclusive<i8> {
     least..=most
 }
 
-/// Packs a score of a ply: the number of scores below it.
+/// Packs a score as its distance from the lowest score that a position of `ply` can have.
 pub(super) fn pack(ply: u8, score: Score) -> u16 {
     score.get().abs_diff(*span(ply).start()).into()
 }

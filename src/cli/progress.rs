@@ -100,7 +100,7 @@ pub(super) fn counting(ply: u8) {
 /// The time between two lines about a job of hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The progress of a job of hours, its speed and the time left: a bar on a terminal, else one line
+/// The progress of a job that may take hours, its speed and the time left: a bar on a terminal, else one line
 /// per interval.
 pub(super) struct Pace {
     what: &'static str,

@@ -81,7 +81,7 @@ pub struct Generate {
     table: TableArguments,
 }
 
-/// The positions that a set takes: exactly one of these options.
+/// Which positions go into the set: exactly one of these options.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct FilterArguments {

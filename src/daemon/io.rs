@@ -18,7 +18,7 @@ use crate::system::retry::Retrying;
 const INPUT_QUEUE: usize = 16;
 
 /// The most lines that wait between the session and the writer. The session gets a line only if
-/// half of the queue is free: that is room for its answer and for the end of a search.
+/// half of the queue is free, which leaves room for its answer and for the end of a search.
 const OUTPUT_QUEUE: usize = 4 * MOST_LINES;
 
 /// The size in bytes above which a write takes no further line.

@@ -213,7 +213,7 @@ pub fn solve_again(
 }
 
 impl Sample {
-    /// Returns different numbers below `bound`.
+    /// Returns `count` distinct random numbers below `bound`, or all of them if there are fewer.
     fn choose(self, bound: usize) -> BTreeSet<usize> {
         let mut random = Random(self.seed);
         let mut chosen = BTreeSet::new();

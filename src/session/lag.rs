@@ -31,11 +31,11 @@ impl ClockReading {
 /// many messages.
 const REMEMBERED: usize = 8;
 
-/// The number of these moves whose loss is ignored if it is the largest: a machine that slept or was
-/// busy for a moment is no guide to the next move.
+/// The number of the largest lost times that are ignored. A machine that slept or was busy for a
+/// moment does not predict the next move.
 const OUTLIERS: usize = 1;
 
-/// The losses of the latest moves.
+/// The lost times of the latest moves.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
     lost: [Duration; REMEMBERED],
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(lag.moves, 0);
     }
 
-    /// Returns the loss to expect after moves that were late by these milliseconds.
+    /// Returns the lost time to expect after moves that were answered this many milliseconds late.
     fn after(late: &[u64]) -> Duration {
         let mut lag = Lag::default();
         for &late in late {

@@ -46,8 +46,8 @@ const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The message for a search that gets [`FALLBACK_MOVE_TIME`].
 pub(super) const FALLBACK_NOTE: &str = "no limit could be read: the search gets one second";
 
-/// The node limit of a move without time: enough to see forced moves, in a fraction of a
-/// millisecond.
+/// The node limit of a search whose time is already used up: enough to see forced moves, within a
+/// fraction of a millisecond.
 const NODES_WITHOUT_TIME: u64 = 1_000;
 
 /// One year. Longer times are cut to it, so that adding one to the present moment never overflows.

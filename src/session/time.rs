@@ -30,7 +30,7 @@ pub(super) struct Budget {
 pub(super) struct Costs {
     /// The time that the user reserves with `Move Overhead`.
     pub(super) overhead: Duration,
-    /// The loss to expect, see [`Lag`](super::lag::Lag).
+    /// The lost time to expect, see [`Lag`](super::lag::Lag).
     pub(super) lag: Duration,
 }
 
@@ -38,15 +38,16 @@ pub(super) struct Costs {
 /// of the clock.
 const SOLVED_AT_ONCE: u8 = 20;
 
-/// The least number of moves that share the clock: a late position may be hard too.
+/// The time left is shared by at least this many moves, so that a hard late position does not use
+/// all of it.
 const MIN_SHARES: u32 = 2;
 
-/// The most moves whose overhead is kept back: now and then a busy machine answers late, however
-/// early a search ends.
+/// The most moves whose overhead is kept in reserve. A busy machine answers late now and then,
+/// however early a search ends.
 const OVERHEADS: u32 = 9;
 
-/// The part of the time, one in this many, that a search may always use, however large the lag: the
-/// next move may lose less.
+/// A search may always use one part in this many of the time, however large the lag, because the next
+/// move may lose less time.
 const LEAST_PART: u32 = 16;
 
 /// The number of its shares that a search may use while a depth is unfinished.

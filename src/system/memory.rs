@@ -107,8 +107,9 @@ mod platform {
 
 #[cfg(not(target_os = "linux"))]
 mod platform {
-    /// Returns `None`, unknown. On Windows the allocation itself fails, because Windows commits memory
-    /// when it is allocated; macOS compresses and swaps before it kills a process.
+    /// Returns `None`: the figure is not known, and not needed. On Windows an allocation that is too
+    /// large fails, because Windows commits memory when it is allocated. macOS compresses and swaps
+    /// before it kills a process.
     pub(super) fn available() -> Option<u64> {
         None
     }

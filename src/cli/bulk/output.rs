@@ -85,7 +85,7 @@ struct Checkpoint {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Kept {
     pub(super) records: u64,
-    /// How many of them are of bad lines.
+    /// How many of these records are for bad lines.
     pub(super) bad: u64,
 }
 

@@ -136,7 +136,7 @@ impl Target {
         Ok(())
     }
 
-    /// Writes the bytes to the file `path`. If the output is not a file, writes them to it.
+    /// Writes the bytes to the file `path` or, if the output is not a file, to the output instead.
     fn write_to(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         let written = match self.kind {
             TargetKind::File { .. } => atomic::write(path, bytes).map(drop),

@@ -38,7 +38,8 @@ impl Alphabet {
 /// The red disc and the red square, which are the first player's.
 pub(super) const RED: [char; 2] = ['🔴', '🟥'];
 
-/// Discs and squares that are empty cells if all others on the board are red.
+/// Black and white discs and squares. If a board has only one of them besides red, and no other mark
+/// for empty cells, it is the empty cell.
 pub(super) const COLOURLESS: [char; 4] = ['⚫', '⬛', '⚪', '⬜'];
 
 /// Other discs and squares. If a board has two of them, the later one in this list is the empty

@@ -58,8 +58,8 @@ pub(crate) enum Settled {
 }
 
 impl Settled {
-    /// Settles the position after a move of an unfinished position; its side to move is the
-    /// opponent.
+    /// Plays a move in an unfinished position and settles the resulting position, in which the
+    /// opponent is to move.
     pub(crate) fn after(position: &Position, column: Column) -> Settled {
         let after = position.play(column);
         if position.wins(column) {

@@ -71,7 +71,7 @@ pub(crate) struct PolicyInput {
 }
 
 impl PolicyInput {
-    /// The input for a node that is to exceed `alpha`.
+    /// Returns the input for a node searched with `alpha`.
     #[inline(always)]
     pub(crate) fn new(node: &Node, alpha: i8) -> PolicyInput {
         PolicyInput {
@@ -114,7 +114,7 @@ const fn read(reader: &mut WeightReader) -> Policy {
     }
 }
 
-/// The network's score for each column's move in a node that is to exceed `alpha`, to be added
+/// Returns the network's score for each column's move in a node searched with `alpha`, to be added
 /// to the move's other scores; at least 0.
 #[inline(always)]
 pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {

@@ -1,5 +1,5 @@
-//! The weights of move scores, tuned by the nodes of openings and middle games, on positions
-//! other than those of the benchmark.
+//! The weights of move scores. They are tuned to reduce the nodes of openings and middle games, on
+//! positions other than those of the benchmark.
 //!
 //! They differ by player, because odd and even rows are not the same to both; by `alpha`, because a
 //! defender needs other moves than an attacker; and by the phase of the game.
@@ -57,10 +57,11 @@ const CELL_BONUSES: usize = HEIGHT as usize * HALF;
 const HALF: usize = WIDTH as usize / 2 + 1;
 /// Numbers of one player, alpha class and phase.
 const EACH: usize = FIELDS + CELL_BONUSES;
-/// Count of all numbers.
+/// The total number of weights.
 pub(crate) const WEIGHTS: usize = PLAYERS * ALPHA_CLASSES * PHASES * EACH;
-/// The least and the greatest bonus of a cell: the difference is a byte.
+/// The least bonus of a cell.
 const LEAST_BONUS: i16 = -99;
+/// The greatest one: a bonus is stored as a byte, its distance from the least.
 const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
 
 /// The numbers built into the program.

@@ -351,7 +351,7 @@ pub(crate) struct TableEntries<'a> {
     remainders: U64x8,
     /// The table move of each child, a column counted from one, or 0.
     table_moves: [u8; LANES],
-    /// Lanes whose key is the mirror image's, one bit per lane.
+    /// Lanes that use the key of the mirrored position, one bit per lane.
     mirrored: u8,
 }
 
