@@ -97,11 +97,11 @@ pub(super) fn counting(ply: u8) {
     stderr::print_line(format_args!("counting the positions of {ply} stones"));
 }
 
-/// The time between two lines about a job of hours.
+/// The time between two lines about a job that may take hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The progress of a job that may take hours, its speed and the time left: a bar on a terminal, else one line
-/// per interval.
+/// The progress of a job that may take hours, its speed and the time left: a bar on a terminal,
+/// otherwise one line per interval.
 pub(super) struct Pace {
     what: &'static str,
     bar: ProgressBar,

@@ -86,8 +86,8 @@ impl Log {
 }
 
 impl Bounded {
-    /// Writes a line. The first line that does not fit is replaced by a notice that the file is full,
-    /// and all later lines are dropped.
+    /// Writes a line. A notice that the file is full replaces the first line that does not fit, and
+    /// all later lines are dropped.
     fn write(&mut self, line: &[u8]) {
         let Some(room) = self.room else { return };
         self.room = room.checked_sub(line.len() as u64);

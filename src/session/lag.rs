@@ -55,11 +55,12 @@ struct TimedSearch {
 }
 
 impl Lag {
-    /// Returns the loss to expect of the next move: the largest of the latest losses, except outliers.
+    /// Returns the lost time to expect of the next move: the largest of the latest lost times, except
+    /// outliers.
     pub(super) fn expected(&self) -> Duration {
         let mut lost = self.lost;
         lost.sort_unstable();
-        // A single loss is not an outlier.
+        // A single lost time is not an outlier.
         let outliers = OUTLIERS.min(self.moves.saturating_sub(1));
         lost[REMEMBERED - 1 - outliers]
     }
@@ -116,7 +117,7 @@ mod tests {
         }
     }
 
-    /// Returns the losses of moves with these readings, each of which took ten milliseconds although
+    /// Returns the lost times of moves with these readings, each of which took ten milliseconds although
     /// it was given eight.
     fn lost_in(turns: &[ClockReading]) -> Vec<Duration> {
         let mut lag = Lag::default();

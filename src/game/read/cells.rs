@@ -40,8 +40,8 @@ fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
         .collect()
 }
 
-/// Whether a text of one line, without a `/`, is meant as a board and not as a list of moves. It
-/// may have errors.
+/// Whether a text of one line, without a `/`, is meant as a board and not as a list of moves. The
+/// board may contain errors.
 pub(super) fn is_flat(text: &str) -> bool {
     let cells = cells_of(text, 0);
     // After a digit, the dot may be that of a move number.

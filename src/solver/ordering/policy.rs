@@ -1,34 +1,34 @@
 //! The policy network: scores the moves of nodes with few stones.
 //!
-//! Early in the game there are few nodes, and searching a move that fails before the one that cuts
-//! costs most. There a small neural network sees the whole board, and what
-//! [`move_score`](super::move_score) cannot count, and adds to the score of each move.
+//! Early in the game there are few nodes, and there it costs most to search a move that fails before
+//! the move that cuts. For these nodes a small neural network adds to the score of each move. It
+//! sees the whole board, and so what [`move_score`](super::move_score) cannot count.
 //!
-//! Its inputs are bits, one for each plane and cell, and what is asked for. So the sums
-//! of its one hidden layer are sums of rows of weights. Each player has a network, because odd
-//! and even rows are not the same to both. All arithmetic is in whole numbers: every machine
-//! finds the same.
+//! Its inputs are one bit for each plane and cell, and `alpha`. So the sums of its one hidden layer
+//! are sums of rows of weights. Each player has a network, because odd and even rows are not the
+//! same to both. All arithmetic is in whole numbers, so every machine computes the same scores.
 //!
 //! The weights are in `policy.bin`, little-endian `i16`, for the first player and then
 //! for the second:
 //!
-//! | Count | What |
+//! | Count | Weights |
 //! |-|-|
-//! | 5 x 49 x [`UNITS`] | for each plane, each bit of the board, each unit its weight |
-//! | 12 x [`UNITS`] | for each `alpha` the same |
-//! | [`UNITS`] | the units' biases |
-//! | 7 x [`UNITS`] | for each column the weights of the units in its score |
-//! | 7 | for each column the bias of its score |
+//! | 5 x 49 x [`UNITS`] | of each unit, for each bit of each plane |
+//! | 12 x [`UNITS`] | of each unit, for each `alpha` |
+//! | [`UNITS`] | the biases of the units |
+//! | 7 x [`UNITS`] | of each unit, in the score of each column |
+//! | 7 | the bias of the score of each column |
 //!
-//! They were fitted to four million nodes that cut, of searches from random positions: to how
-//! many nodes each of them took with one move or another tried first. Several larger networks
-//! learnt that, each from other nodes or for another measure, and this one learnt what they say
-//! together. Its scores are added to the others: alone they let fewer moves fail, but order
-//! equal positions in so many ways that the search takes more nodes.
+//! The weights are fitted to four million nodes that cut, from searches of random positions. For
+//! each of these nodes it is known how many nodes its search takes with each move tried first.
+//! Several larger networks learned these numbers, from different nodes or for different measures,
+//! and this network learned from all of them. Its scores are added to the others. Alone, they let
+//! fewer moves fail, but order the moves of similar positions so differently that the search takes
+//! more nodes.
 //!
-//! The trainer `policy` finds such nodes and fits a network to them, the present one or a new
-//! one. Two million nodes take an hour on two cores and give a new network with which searches
-//! take from 1 % fewer to 4 % more nodes than with this one.
+//! The trainer `policy` finds such nodes and fits this network or a new one to them. Two million
+//! nodes take an hour on two cores. Searches with a new network take from 1 % fewer to 4 % more
+//! nodes than with this one.
 //!
 //! (Nodes: Begin-Hard 34 % less, the empty board 35 %, Begin-Medium 14 %, Middle-Medium
 //! 3 %. With 128 units 1 to 2 % less again, at twice the time.)
@@ -39,18 +39,18 @@ use crate::game::bitboard::WIDTH;
 use crate::solver::eval::layer::{PLANES, Rows, WeightReader, add_row, planes, units};
 use crate::solver::node::Node;
 
-/// Nodes with fewer stones than this are scored. With up to 22 there would be 1 to 3 % fewer
-/// nodes, but the searches below them are too short to be worth it.
+/// Nodes with fewer stones than this are scored. With a limit of 22, searches would take 1 to 3 %
+/// fewer nodes, but those below the added nodes are too short to be worth it.
 pub(crate) const POLICY_STONES: u8 = 18;
 
 /// Units of the hidden layer.
 pub(crate) const UNITS: usize = 64;
-/// The least and the greatest `alpha` that are told apart; others count as the nearest.
+/// The least and the greatest `alpha` that the network distinguishes. Others count as the nearest.
 const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
-/// How many values of `alpha` the network tells apart.
+/// The number of values of `alpha` that the network distinguishes.
 pub(crate) const ALPHAS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
-/// Log2 of what a score of one is in the last layer.
+/// Log2 of the value of a score of 1 in the last layer.
 const SCORE_BITS: u8 = 12;
 
 const PLAYERS: usize = 2;
@@ -64,9 +64,9 @@ pub(crate) struct PolicyInput {
     /// The planes: stones of the side to move and of the opponent, cells that give either of
     /// them four, and playable ones, in the layout of [`bitboard`](crate::game::bitboard).
     pub(crate) cells: [u64; PLANES],
-    /// The `alpha` that is to be exceeded, counted from the least that is told apart.
+    /// The `alpha` of the search, counted from the least that the network distinguishes.
     pub(crate) alpha_index: usize,
-    /// Who is to move: 0 the first player, 1 the second.
+    /// The player to move: 0 the first, 1 the second.
     pub(crate) player: usize,
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
 }
 
 impl Policy {
-    /// The values of the hidden layer's units.
+    /// Returns the values of the hidden layer's units.
     #[inline(always)]
     fn units(&self, input: &PolicyInput) -> Row {
         let mut sums = self.biases;
@@ -140,7 +140,7 @@ impl Policy {
         units(sums, &self.cells, input.cells)
     }
 
-    /// The scores that the units give.
+    /// Returns the scores from the values of the units.
     #[inline(always)]
     fn scores(&self, units: &Row) -> PolicyScores {
         let mut scores = [0; COLUMNS];
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn no_sum_of_a_unit_overflows() {
-        // Of two kinds of stones a cell holds one, of the other kinds it may hold all.
+        // A cell has a stone of at most one side, but may be set in all other planes.
         for policy in &POLICIES {
             for unit in 0..UNITS {
                 for sign in [1, -1] {

@@ -38,7 +38,7 @@ pub(crate) struct MoveQueue {
     queued: u8,
     /// Lanes that come last because another thread searches them, one bit per lane.
     deferred: u8,
-    /// Whether the lane just taken was one of these.
+    /// Whether the lane just taken was a deferred one.
     took_deferred: bool,
 }
 

@@ -187,8 +187,8 @@ impl RootMoves {
     }
 
     /// Narrows the bounds of moves by those of others. At a symmetric root, mirror images have the
-    /// same value. If only one move can still reach the score that the book has for the
-    /// root, its value is at least that score.
+    /// same value. If only one move can still reach the score that the book has for the root, its
+    /// value is at least that score.
     pub(crate) fn infer(&mut self) {
         for index in 0..self.len() {
             let mirror = self[index].column.mirror();

@@ -129,8 +129,8 @@ fn mix<V: Simd>(key: V) -> V {
 
 /// Log2 of the number of buckets with which the early tier begins: 32 KiB.
 ///
-/// A search waits for every cache line that it touches for the first time, and clearing many lines evicts
-/// the program from the cache. (With 256 KiB for either tier End-Easy takes 1.4 times as long.)
+/// A search waits for every cache line that it touches for the first time, and clearing many lines
+/// evicts the program from the cache. (With 256 KiB for either tier End-Easy takes 1.4 times as long.)
 const FIRST_BITS: u8 = 9;
 /// Log2 of the number of buckets with which a late tier begins: 128 KiB. (With 32 KiB it grows so
 /// often that Middle-Medium takes 1 to 2 % longer.)

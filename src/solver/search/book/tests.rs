@@ -1,4 +1,4 @@
-//! Searches beside books with invented scores, which no search would find.
+//! Searches with books of invented scores, which no search would find.
 
 use std::sync::Arc;
 
@@ -10,8 +10,7 @@ use crate::solver::{
     AnalysisOptions, Bounds, Limits, Report, Scores, Silent, Solver, StopFlag, Task, sample,
 };
 
-/// A book of ply 6 whose deepest scores are invented: between draws and wins
-/// that come soon.
+/// Returns a book of ply 6 whose deepest scores are invented: from draws to early wins.
 fn invented(seed: u64) -> Arc<Book> {
     invented_of_ply(6, seed)
 }
@@ -29,14 +28,14 @@ fn solver(book: &Arc<Book>) -> Solver {
     solver
 }
 
-/// Positions whose moves all lead to positions in the book.
+/// Returns positions whose moves all lead to positions in the book.
 fn covered(count: usize) -> impl Iterator<Item = Position> {
     sample::positions()
         .filter(|position| position.stones() < 6)
         .take(count)
 }
 
-/// What each column is worth by the book.
+/// Returns the value of each column by the book.
 fn expected(book: &Book, position: &Position) -> Vec<(Column, Bounds)> {
     let value = |column: Column| {
         if position.wins(column) {
@@ -54,7 +53,7 @@ fn search(book: &Arc<Book>, task: &Task) -> Report {
     solver(book).search(task, &StopFlag::default(), &mut Silent)
 }
 
-/// Where a line leads.
+/// Returns the position to which a line leads.
 fn end(position: &Position, line: &[Column]) -> Position {
     line.iter().fold(*position, |at, &column| at.play(column))
 }
@@ -79,7 +78,7 @@ fn a_search_takes_every_column_from_the_book_whatever_its_limits() {
 
 #[test]
 fn a_depth_keeps_no_search_from_the_value_that_the_book_tells() {
-    // Of the book's last ply, whose moves lead beyond it.
+    // Positions of the book's last ply: their moves lead beyond it.
     let book = Arc::new(Book::embedded());
     let last = |position: &Position| position.stones() == book.ply();
     for position in sample::positions().filter(last).take(20) {
@@ -195,7 +194,7 @@ fn bulk_answers_come_from_the_book_without_a_node() {
     }
 }
 
-/// A win at once is not in the book, all that the other moves lead to is.
+/// A win at once is not in the book. The positions after all other moves are.
 #[test]
 fn a_limited_search_of_a_win_at_once_asks_no_more_than_the_book() {
     let mut solver = solver(&invented_of_ply(8, 1));
@@ -207,8 +206,8 @@ fn a_limited_search_of_a_win_at_once_asks_no_more_than_the_book() {
     assert_eq!(report.lines[0].column.number(), 4);
 }
 
-/// The first stone of column 1 is the second player's and the first player's
-/// stands upon it: no game leads there, but games lead to what follows it.
+/// In column 1 the second player's stone is at the bottom and the first player's is on it: no game
+/// leads there, but games lead to the positions after it.
 #[test]
 fn positions_inside_the_tree_are_found_where_the_root_is_not() {
     let most = Score::win_in(2, 6);
@@ -219,7 +218,7 @@ fn positions_inside_the_tree_are_found_where_the_root_is_not() {
     let known = children.filter(|&column| book.lookup(&root.play(column)).is_some());
     assert_eq!(known.count(), 6);
     let mut solver = solver(&Arc::new(book));
-    // Onto the pile: the first player wins by the book with a stone elsewhere next.
+    // A stone on that pile: by the book, the first player's next stone elsewhere wins.
     let mut task = Task::new(root, Mode::Weak);
     task.columns = Column::ALL[..1].iter().copied().collect();
     let report = solver.search(&task, &StopFlag::default(), &mut Silent);
@@ -251,7 +250,7 @@ fn beyond_the_book_and_without_it_the_nodes_are_the_same() {
     assert!(report.nodes > 0 && report.book_hits == 0);
 }
 
-/// The checksum of a book says nothing of its scores.
+/// The checksum of a book does not prove its scores.
 #[test]
 fn a_book_with_wrong_scores_ends_no_search() {
     for ply in [9, 10] {
