@@ -36,7 +36,8 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Returns the mark of a move from the value of the position before it and its own value.
+    /// Returns the mark of a move. `before` is the value of the position before the move, and
+    /// `after` the value of the move.
     #[must_use]
     pub fn of(before: Bounds, after: Bounds, mode: Mode) -> Option<Mark> {
         let class = |bounds: Bounds| bounds.lower.outcome() as i8;
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn in_weak_mode_a_wider_bound_of_the_same_outcome_is_no_mistake() {
+    fn in_weak_mode_a_wider_bound_of_the_same_outcome_is_not_a_mistake() {
         let win = |lower, upper| Bounds {
             lower: Score::new(lower).expect("in range"),
             upper: Score::new(upper).expect("in range"),
@@ -223,7 +224,8 @@ mod tests {
         assert_eq!(annotated.annotations, []);
     }
 
-    /// The missed win is found without a search, the value of the position at the end is not.
+    /// The score of the missed win needs no search. The value of the last position needs one, and
+    /// the stop flag is set.
     #[test]
     fn no_move_is_annotated_without_the_value_of_the_last_position() {
         let game = game("112233", "7");

@@ -1,7 +1,7 @@
 //! An exact Connect Four engine. It computes the score of every column and the best line to the end
 //! of the game, and it has a book of openings.
 //!
-//! [`analyze()`] does all of this for one position:
+//! [`analyze()`] solves one position:
 //!
 //! ```
 //! # fn main() -> Result<(), claimeven::AnalyzeError> {
@@ -11,12 +11,12 @@
 //! # }
 //! ```
 //!
-//! A [`Score`](game::Score) is for the side to move and counts from the end of the game: 1 wins
-//! with one's last (21st) stone, 2 with the last but one, and so on up to 18. 0 is a draw. Negative
-//! scores are wins for the opponent.
+//! A [`Score`](game::Score) is given for the side to move. 1 is a win with its last (21st) stone, 2
+//! a win with the last but one, and so on up to 18. 0 is a draw. Negative scores are wins for the
+//! opponent.
 //!
-//! A `Solver` finds one value, and keeps its table from position to position. It uses no book unless
-//! [`set_book`](solver::Solver::set_book) sets one:
+//! A `Solver` finds the value of one position and keeps its table from position to position. It
+//! uses no book unless [`set_book`](solver::Solver::set_book) sets one:
 //!
 //! ```
 //! use claimeven::game::{Mode, notation};
@@ -33,7 +33,7 @@
 //!
 //! [`game::read`] reads positions in many forms, and [`game::pgn`] reads games in PGN.
 //!
-//! A search can have limits, and sends reports while it runs:
+//! A search can have limits. It sends reports while it runs:
 //!
 //! ```
 //! use claimeven::game::{Mode, notation};

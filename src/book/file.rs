@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{Book, BookError, header};
 
-/// Why a file cannot be used as a book.
+/// The reason why a file cannot be used as a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -31,7 +31,7 @@ pub fn open(path: &Path) -> Result<Book, OpenError> {
     let mut file = File::open(path)?;
     let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
     let mut bytes = Vec::new();
-    // The head first: a file that is not a book may be of any size and must not be read.
+    // Read only the head first: a file that is not a book may be of any size.
     file.by_ref()
         .take(header::LARGEST_HEAD as u64)
         .read_to_end(&mut bytes)?;

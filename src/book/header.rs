@@ -6,7 +6,7 @@
 //! | 8 | format version, `u16` |
 //! | 10 | columns and rows of the board, `u8` each |
 //! | 12 | deepest ply stored as a whole, `u8` |
-//! | 13 | ply of the extra positions, two more, `u8`; 0 if there are none |
+//! | 13 | ply of the extra positions (the deepest ply + 2), `u8`; 0 if there are none |
 //! | 14 | two zeros |
 //! | 16 | positions stored, `u64` |
 //! | 24 | bytes of the book, `u64` |
@@ -27,7 +27,7 @@ use super::section::{self, SectionBytes};
 use super::slot::{self, MAX_PLY};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
-/// The first bytes of a book. They detect a transfer as text, which changes line ends.
+/// The first bytes of a book. A transfer as text changes line ends, so these bytes detect it.
 const MAGIC: [u8; 8] = *b"C4BOOK\r\n";
 /// The version of the format that this crate reads and writes.
 pub const FORMAT_VERSION: u16 = 1;
@@ -42,7 +42,7 @@ const CHECKSUM_AT: usize = 32;
 const PLIES_AT: usize = 36;
 const CACHE_LINE: usize = 64;
 
-/// The part of a book that is the section of a ply, or its table of extra positions.
+/// The byte range of a section, or of the table of extra positions, in a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SectionRange {
     /// The number of positions in it.
@@ -200,7 +200,7 @@ pub(super) fn stored_checksum(book: &[u8]) -> u32 {
     u32_at(book, CHECKSUM_AT)
 }
 
-/// Computes the checksum that belongs into the head of a book.
+/// Computes the checksum that belongs in the head of a book.
 pub(super) fn checksum(book: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&book[..CHECKSUM_AT]);

@@ -1,6 +1,7 @@
 //! Books with invented scores, for tests.
 //!
-//! They are made without `makebook`, by playing every move; a book of `makebook` must be equal.
+//! They are made without `makebook`, by playing every move. Tests compare the books of `makebook`
+//! with them.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,8 +12,8 @@ use super::{Book, header, section};
 use crate::game::random::Random;
 use crate::game::{Position, Score};
 
-/// Returns a book whose deepest ply has the scores that `score` gives, which is called in the order
-/// of the slots.
+/// Returns a book whose deepest ply has the scores that `score` returns. `score` is called in the
+/// order of the slots.
 pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<u8> {
     let mut reached = vec![vec![true]];
     for ply in 1..=ply {
@@ -46,7 +47,7 @@ pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<
     header::write(ply, &sections, None)
 }
 
-/// Returns which slots of a ply play reaches from those of the ply before.
+/// Returns for each slot of a ply whether play can reach it, given the same for the ply before.
 fn successors(ply: u8, before: &[bool]) -> Vec<bool> {
     let mut after = vec![false; slot::slots(ply) as usize];
     for (_, position) in positions(ply - 1, before) {
@@ -68,7 +69,7 @@ fn positions(ply: u8, reached: &[bool]) -> impl Iterator<Item = (u32, Position)>
     slots.map(move |slot| (slot, decoder.position(slot).expect("a position")))
 }
 
-/// Returns a book whose deepest scores are random, and these scores.
+/// Returns a book with random scores in its deepest ply, and these scores.
 pub(crate) fn random_book(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
     let span = section::span(ply);
     let scores = usize::from(span.end().abs_diff(*span.start())) + 1;
@@ -83,7 +84,8 @@ pub(crate) fn random_book(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
     (bytes, known)
 }
 
-/// Returns a book with random scores and some random extra positions, and the scores of these.
+/// Returns a book with random scores and some random extra positions, and the scores of the extra
+/// positions.
 pub(crate) fn random_book_with_extra(ply: u8) -> (Vec<u8>, HashMap<Position, Score>) {
     let (_, mut known) = random_book(ply + 2);
     let mut random = Random(u64::from(ply));

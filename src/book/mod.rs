@@ -56,8 +56,9 @@
 //! | **a bit for each slot, 5 bits for each score, every second ply** | **4.1** |
 //!
 //! Sorted keys need a binary search of about twenty steps. A perfect hash also returns scores for
-//! boards that are not in the book, and with a fingerprint of 8 bits still for one in 256 of them.
-//! A Huffman code would make the scores a fifth smaller, but would allow only sequential reading.
+//! boards that are not in the book; with a fingerprint of 8 bits, it still does so for one in 256
+//! of them. A Huffman code would make the scores a fifth smaller, but would allow only sequential
+//! reading.
 
 mod embedded;
 pub(crate) mod extra;
@@ -83,7 +84,7 @@ pub use file::{OpenError, open};
 pub use header::FORMAT_VERSION;
 pub use slot::MAX_PLY;
 
-/// Why bytes cannot be used as a book.
+/// The reason why bytes cannot be used as a book.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -116,7 +117,7 @@ impl Book {
     /// Reads a book and checks every byte of it against its checksum.
     ///
     /// # Errors
-    /// Fails at the first invalid byte; the error has its offset.
+    /// Fails if the bytes are not a complete and unchanged book.
     pub fn read(bytes: Vec<u8>) -> Result<Book, BookError> {
         let head = header::read(&bytes, bytes.len())?;
         header::check(&bytes)?;
@@ -126,7 +127,7 @@ impl Book {
 
     /// Returns the built-in book.
     ///
-    /// This reads only the head, which takes no time.
+    /// This reads only the head, which takes almost no time.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
     pub fn embedded() -> Book {
@@ -150,7 +151,8 @@ impl Book {
         self.head.extra_ply
     }
 
-    /// Returns the largest number of stones of a position that the book can know.
+    /// Returns the ply of the extra positions or, if there are none, of the book: the book knows no
+    /// position with more stones.
     #[must_use]
     pub fn deepest(&self) -> u8 {
         self.extra_ply().unwrap_or(self.ply())
@@ -190,8 +192,8 @@ impl Book {
 
     /// Returns the score of a position with at most [`Book::ply`] stones, or of an extra position.
     ///
-    /// The result is `None` for any other position, if the game is over, and if play cannot reach
-    /// the position and its score follows neither from a rule nor from its moves.
+    /// Returns `None` for any other position and for a finished game. Also returns `None` for a
+    /// position that play cannot reach, unless its score follows from a rule or from its moves.
     #[must_use]
     pub fn lookup(&self, position: &Position) -> Option<Score> {
         if position.stones() > self.deepest() || position.is_lost() {

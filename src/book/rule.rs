@@ -19,8 +19,8 @@ pub(crate) fn score(position: &Position) -> Option<Score> {
 
 /// Returns the score of an unfinished position: that of its best move.
 ///
-/// `value` gives the scores of the positions for which [`score`] is `None`. If it does not know one
-/// of them, the result is `None`.
+/// `value` returns the scores of the positions for which [`score`] is `None`. If it returns `None`
+/// for one of them, so does this function.
 pub(crate) fn best_of(
     position: &Position,
     value: impl Fn(&Position) -> Option<Score>,

@@ -41,7 +41,7 @@ pub(super) fn pack(ply: u8, score: Score) -> u16 {
     score.get().abs_diff(*span(ply).start()).into()
 }
 
-/// Unpacks a score, of which `code` has no more bits than a score of the ply needs.
+/// Unpacks a score. `code` must have no more bits than a packed score of the ply.
 #[inline]
 pub(super) fn unpack(ply: u8, code: u16) -> Option<Score> {
     Score::new(i8::try_from(code).ok()? + span(ply).start())

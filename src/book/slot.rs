@@ -13,10 +13,11 @@
 //! on the left. The rank of the heights is their index in the lexicographic order of all heights
 //! with the same sum.
 //!
-//! **Colours** are read as bits: column by column from the left, each from the ground up, the first
-//! stone as bit 0; a set bit is a stone of the side to move. Of `n` stones `n / 2` are its own, so
-//! the combinatorial number system ranks the bits among all choices of `n / 2` bits out of `n`. If
-//! the heights are symmetric, both mirror images have a number, and the board has the lower one.
+//! **Colours** are read as bits, column by column from the left and each column from the ground up.
+//! The first stone is bit 0. A set bit is a stone of the side to move, which has `n / 2` of the `n`
+//! stones. The combinatorial number system ranks the bits among all choices of `n / 2` bits out of
+//! `n`. If the heights are symmetric, each mirror image has a number, and the slot is the lower
+//! one.
 //!
 //! ```text
 //! slot = rank of the heights * C(n, n / 2) + rank of the colours
@@ -82,14 +83,14 @@ impl Pair {
 /// Whether all pairs of columns farther out have equal heights.
 #[derive(Clone, Copy)]
 enum Outside {
-    /// All have: the next unequal pair has its lower column on the left.
+    /// All pairs have: the next unequal pair has its lower column on the left.
     Symmetric,
-    /// Not all have: any heights are allowed.
+    /// Not all pairs have: any heights are allowed.
     Asymmetric,
 }
 
 impl Outside {
-    /// Returns the same for the next pair inwards, if this one is `pair`.
+    /// Returns the value for the next pair inwards, given the heights of this pair.
     const fn and(self, pair: Pair) -> Outside {
         match self {
             Outside::Symmetric if pair.left == pair.right => Outside::Symmetric,
@@ -114,7 +115,7 @@ const WAYS: Ways = {
     let mut ways = [[[0; STONES]; PAIRS + 1]; 2];
     let mut stones = 0;
     while stones < HEIGHTS {
-        // All in the centre.
+        // All stones are in the centre column.
         ways[Outside::Symmetric as usize][PAIRS][stones] = 1;
         ways[Outside::Asymmetric as usize][PAIRS][stones] = 1;
         stones += 1;
@@ -232,7 +233,7 @@ fn heights(mask: u64) -> Heights {
     heights
 }
 
-/// Returns a bit for each stone, set if the stone is the side to move's.
+/// Returns a bit for each stone, set if the stone belongs to the side to move.
 #[inline]
 fn colours(mover: u64, heights: Heights) -> u32 {
     let mut colours = 0;
@@ -244,8 +245,8 @@ fn colours(mover: u64, heights: Heights) -> u32 {
     colours
 }
 
-/// Returns the rank of a number among all numbers with as many bits set, by the combinatorial
-/// number system.
+/// Returns the rank of a number among all numbers with the same number of set bits, by the
+/// combinatorial number system.
 #[inline]
 fn rank_of_colours(mut colours: u32) -> u32 {
     let mut rank = 0;
@@ -320,7 +321,7 @@ fn heights_of_rank(mut rank: u32, mut stones: usize) -> Heights {
     let mut outside = Outside::Symmetric;
     for pair in 0..PAIRS {
         let ranks = &RANK[outside as usize][pair][stones];
-        // The last possible pair with a rank no greater than the rest of the rank.
+        // The last pair whose rank is not greater than the rest of the rank.
         let chosen = pairs(outside, stones)
             .filter(|&chosen| inwards(&WAYS, outside, pair, stones, chosen) > 0)
             .take_while(|chosen| u32::from(ranks[chosen.left][chosen.right]) <= rank)

@@ -92,7 +92,7 @@ fn boards_that_play_cannot_reach_have_no_score() {
         }
     }
     assert!(refused > 100 && answered > 7000, "{refused} {answered}");
-    // The only stone on the ground is the second player's, so nobody can have moved first.
+    // The only stone on the ground is the second player's, so the first player cannot have begun.
     let position = Position::from_bits(0b10, 0b11).expect("one stone each");
     assert_eq!(book.lookup(&position), None);
 }
@@ -199,7 +199,7 @@ fn extra_positions_are_known_in_addition_to_all_others() {
         met += usize::from(stones == 8 && expected.is_some());
     }
     assert!(met > 20, "{met}");
-    // Other extra positions instead: none.
+    // Replace the extra positions by none.
     let again = Book::read(book.with_extra(&[])).expect("just written");
     assert_eq!(
         (again.extra_ply(), again.stored()),

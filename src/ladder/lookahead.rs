@@ -62,8 +62,8 @@ impl<B: Board> Lookahead<B> for OwnWins {
 ///
 /// The side to move can therefore not win at once at any node, and a win or a loss is seen two
 /// plies earlier. The opponent's winning cells decide. If two of them are playable, or if the
-/// forced reply is below another one, the position is lost. If one is playable, the reply is
-/// forced. If none is, only the cells below winning cells are forbidden.
+/// forced reply is directly below another one, the position is lost. If one is playable, the reply
+/// is forced. If none is, only the cells below winning cells are forbidden.
 #[derive(Debug)]
 pub struct LosingMoves;
 

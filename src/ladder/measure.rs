@@ -27,9 +27,9 @@ pub struct Measurement {
     pub finished: bool,
 }
 
-/// A measurement is given up when it has solved, the current position included, less than one in
-/// `PATIENCE` of the positions that it should have solved by then. A hopeless step such as plain
-/// min-max therefore takes only a fraction of the budget.
+/// The patience with a slow step. A measurement ends early if it has solved, counting the current
+/// position, less than one in `PATIENCE` of the positions that are due by then. A hopeless step
+/// such as plain min-max therefore takes only a fraction of the budget.
 const PATIENCE: u32 = 10;
 
 /// Time between two looks at the stop flag and the clock.
@@ -42,7 +42,7 @@ pub struct Measure<'a> {
     pub mode: Mode,
     /// Time for one measurement, without clearing tables.
     pub budget: Duration,
-    /// Ends all measurements.
+    /// The flag that ends all measurements.
     pub stop: &'a StopFlag,
 }
 

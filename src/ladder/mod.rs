@@ -38,8 +38,8 @@
 //!
 //! # The effect of each step
 //!
-//! Positions that each step explores per solved position, averaged over ten positions of each
-//! kind. `-` means more than ten seconds for the ten:
+//! Positions that each step explores per solved position, averaged over ten positions of each kind.
+//! `-` means that the ten positions take more than ten seconds:
 //!
 //! | step | end-easy | middle-easy | middle-medium | begin-easy | begin-medium | begin-hard |
 //! |-|-|-|-|-|-|-|
@@ -62,9 +62,9 @@
 //!
 //! # Referees
 //!
-//! The steps are oracles for the engine. They share only the board and the bit operations of
-//! [`crate::game`] with it, and the first steps not even those. Steps count explored positions
-//! like the tutorial ([`Search`]); the engine counts nodes as its documentation defines them.
+//! The steps are oracles for the engine. They share with it only the board and the bit operations
+//! of [`crate::game`]; the first steps do not share even these. Steps count explored positions like
+//! the tutorial ([`Search`]); the engine counts nodes as its documentation defines them.
 
 pub mod board;
 pub mod lookahead;

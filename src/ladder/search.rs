@@ -26,8 +26,8 @@ pub struct NoWindow;
 #[derive(Debug)]
 pub struct OneWindow;
 
-/// From step 8 on: null windows. Each one asks whether the score is above one value. A window
-/// without a score inside prunes most, and a few such questions corner the score.
+/// From step 8 on: null windows. Each one asks whether the score is above one value. A window with
+/// no score inside prunes most, and a few such windows narrow the range down to the score.
 #[derive(Debug)]
 pub struct NullWindows;
 
@@ -82,7 +82,7 @@ pub struct Search<B, L, O, T, W> {
     step: PhantomData<(B, L, O, W)>,
 }
 
-/// The search was stopped before the score was proven. It unwinds with `?`.
+/// The error of a search that was stopped before the score was proven. `?` passes it up.
 struct Stopped;
 
 /// Positions between two looks at the stop flag, a power of two. They take less than a

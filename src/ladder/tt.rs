@@ -188,7 +188,7 @@ impl Slots for ShortKeys {
             size += 1;
         }
         ShortKeys {
-            // Not zeros, so that the system provides the memory before the clock runs.
+            // The keys are not 0, so that the system provides the memory before the clock runs.
             keys: vec![u32::MAX; size],
             notes: vec![0; size],
         }

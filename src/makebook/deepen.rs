@@ -1,14 +1,14 @@
-//! Adds extra positions to a book: those two stones beyond it whose search takes long.
+//! Adds extra positions to a book: positions two stones beyond it whose search takes long.
 //!
 //! The measure is the number of nodes that solving a position takes. Each position is solved with
 //! an empty table, because an engine in a game meets such a position alone. The caller decides how
-//! many positions to try. The first are those that are most likely searched when random play
-//! reaches a root one stone beyond the book. Of the 22,348,167 positions of ply 14, the likeliest
-//! quarter makes four fifths of these searches.
+//! many positions to try. The likeliest are tried first: those that a search most often needs when
+//! random play reaches a root one stone beyond the book. Of the 22,348,167 positions of ply 14, the
+//! likeliest quarter accounts for four fifths of these searches.
 //!
-//! (Roots whose player wins at once are left out of the chances: a fifth fewer tries then have the
-//! same effect. Half of the positions tried have no cell that would give either side four. They
-//! are three quarters of those that take long, and take three fifths of the time.)
+//! (The chances exclude roots that a rule decides; a fifth fewer tries then have the same effect.
+//! Half of the positions tried have no cell that would complete a four of either side. These are
+//! three quarters of the positions that take long, and take three fifths of the time.)
 
 use std::collections::BTreeMap;
 
@@ -58,8 +58,8 @@ impl Finding for Measured {
 }
 
 impl Deepening {
-    /// Returns the `tries` likeliest positions with `ply` stones, or all if there are fewer; `None`
-    /// beyond [`MAX_PLY`].
+    /// Returns the `tries` likeliest positions with `ply` stones, or all positions if there are
+    /// fewer. Returns `None` if `ply` exceeds [`MAX_PLY`].
     #[must_use]
     pub fn new(ply: u8, tries: usize) -> Option<Deepening> {
         if ply > MAX_PLY {
@@ -71,8 +71,9 @@ impl Deepening {
         Some(Deepening { ply, count, slots })
     }
 
-    /// Returns `book`, whose ply is two less, with more extra positions: its own and those that took
-    /// at least `nodes` nodes. Returns `None` if `part` lacks a position to try.
+    /// Returns `book` with more extra positions: those in `part` that took at least `nodes` nodes.
+    /// The ply of `book` must be two less than that of the positions. Returns `None` if `part`
+    /// lacks a position to try.
     #[must_use]
     pub fn book(&self, book: &Book, part: &Part<Measured>, nodes: u32) -> Option<Vec<u8>> {
         let held = book.extra(self.ply);
@@ -118,8 +119,9 @@ impl Work for Deepening {
     }
 }
 
-/// Returns the slots of a ply that no rule decides, by falling chance that a root one stone earlier
-/// leads to them. Random play reaches the root; roots that a rule decides do not count.
+/// Returns the slots of a ply whose score no rule decides, the likeliest first. The chance of a
+/// slot is that of reaching it by random play through a root one stone earlier that no rule
+/// decides.
 fn likeliest(ply: u8) -> Vec<u32> {
     let mut reachable = Reachable::first();
     let mut chances = vec![1.0];
@@ -138,8 +140,9 @@ fn likeliest(ply: u8) -> Vec<u32> {
     slots
 }
 
-/// Returns the chance of each slot of a ply to be reached from `positions` of the ply before, whose
-/// chances are `chances`. All moves of a position are equally likely. Finished games are left out.
+/// Returns for each slot of a ply the chance that random play reaches it from `positions`, which
+/// are one ply earlier and have these `chances`. All moves of a position are equally likely.
+/// Finished games are left out.
 fn next_chances(
     ply: u8,
     positions: impl Iterator<Item = (u32, Position)>,

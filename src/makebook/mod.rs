@@ -2,14 +2,14 @@
 //!
 //! - [`Plan`] finds every position that play can reach up to the book's ply, solves those
 //!   of the deepest ply and derives the scores of the others.
-//! - [`Deepening`] adds extra positions to a book: those two stones beyond it whose search
+//! - [`Deepening`] adds extra positions to a book: positions two stones beyond it whose search
 //!   takes long.
 //! - Both are [`Work`], which [`search_positions`] does on several threads. The findings go into
 //!   a [`Part`], which can be saved to a file and completed later; [`merge`] combines the parts
 //!   of several machines.
 //! - [`check_structure`] and [`solve_again`] verify a book.
 //!
-//! [`crate::book`] contains the format of the result.
+//! [`crate::book`] documents the format of the result.
 
 mod deepen;
 mod part;

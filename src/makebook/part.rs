@@ -37,7 +37,7 @@ const HEAD_BYTES: usize = 32;
 const RECORD_HEAD_BYTES: usize = 8;
 const CHECKSUM_BYTES: usize = 4;
 
-/// Why bytes cannot be used as a part.
+/// The reason why bytes cannot be used as a part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -88,7 +88,7 @@ pub struct Part<F> {
     ply: u8,
     positions: usize,
     range: Range<usize>,
-    /// From the first position of the range to the last one with a finding.
+    /// One entry per position, from the first of the range to the last one with a finding.
     found: Vec<Option<F>>,
 }
 
@@ -177,7 +177,7 @@ impl<F: Finding> Part<F> {
     /// Reads the whole file of a part.
     ///
     /// # Errors
-    /// Fails with the first error in the bytes and its offset.
+    /// Fails if the bytes are not a part of `work`. The error has the offset.
     pub fn read(work: &impl Work<Found = F>, bytes: &[u8]) -> Result<Part<F>, PartError> {
         let mut part = Part::new(work, read_head(work, bytes)?);
         let at = HEAD_BYTES + part.take_records(&bytes[HEAD_BYTES..]);
@@ -187,7 +187,8 @@ impl<F: Finding> Part<F> {
         Ok(part)
     }
 
-    /// Adds the findings of records up to the first record that is not whole; returns its offset.
+    /// Adds the findings of all records before the first incomplete or invalid one. Returns the
+    /// offset of the latter.
     pub fn take_records(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while let Some(length) = self.take_record(&bytes[at..]) {
@@ -196,8 +197,8 @@ impl<F: Finding> Part<F> {
         at
     }
 
-    /// Adds the findings of the record at the start of `bytes` and returns its length; returns `None`
-    /// if the record is not whole.
+    /// Adds the findings of the record at the start of `bytes` and returns its length. Returns
+    /// `None` if the record is incomplete or invalid.
     fn take_record(&mut self, bytes: &[u8]) -> Option<usize> {
         let (first, count) = (u32_at(bytes, 0)? as usize, u32_at(bytes, 4)? as usize);
         let end = RECORD_HEAD_BYTES.checked_add(count.checked_mul(F::BYTES)?)?;
@@ -272,7 +273,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// Why parts do not merge into a book.
+/// The reason why parts cannot be merged into a book.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]

@@ -25,7 +25,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Finds every position with up to `ply` stones; returns `None` beyond [`MAX_PLY`].
+    /// Finds every position with up to `ply` stones. Returns `None` if `ply` exceeds [`MAX_PLY`].
     #[must_use]
     pub fn new(ply: u8) -> Option<Plan> {
         if ply > MAX_PLY {

@@ -2,15 +2,16 @@
 //!
 //! Positions with common ancestors a few stones earlier lead to the same positions a few stones
 //! later. If they are solved one after the other, they reuse each other's proofs while those are
-//! still in the table. (In the order of the slots the cost of a position does not fall over the
-//! first thousands; in this order it halves between four hundred and four thousand relatives.)
+//! still in the table. (In this order, a position costs half as much after four thousand related
+//! positions as after four hundred. In the order of the slots, its cost does not fall over the
+//! first thousands.)
 
 use super::reachable::{Reachable, SlotSet};
 use crate::book::slot;
 use crate::game::Position;
 
-/// Returns the indices of `slots`, the ascending stored slots of the last of the `plies`, in the
-/// order of a depth-first walk through all games that plays central columns first.
+/// Returns the indices of `slots` in the order of a depth-first walk through all games that plays
+/// central columns first. `slots` are the stored slots of the last ply in `plies`, ascending.
 pub(super) fn solve_order(plies: &[Reachable], slots: &[u32]) -> Vec<usize> {
     let mut walk = Walk {
         seen: plies

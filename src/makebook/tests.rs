@@ -57,8 +57,9 @@ fn a_wrong_book_with_a_right_checksum_is_detected() {
         fix_checksum(&mut bytes);
         sound(&Book::read(bytes).expect("the checksum fits"))
     };
-    // The count in the second block of ply 4; one position of ply 2 less, one more; a score of
-    // ply 2; the last scores of ply 4.
+    // The errors in turn: a wrong count in the second block of ply 4, a missing and an additional
+    // position in ply 2, a wrong score in ply 2, and packed scores out of range at the end of ply
+    // 4.
     let counts = broken(ply_4.start + 64, |byte| byte ^ 1);
     assert_eq!(counts, Err(VerifyError::Counts { ply: 4 }));
     let missing = broken(ply_2.start + 4, |byte| byte & 0xfe);
@@ -233,7 +234,7 @@ fn a_part_is_read_up_to_the_record_that_was_being_written() {
 }
 
 #[test]
-fn nothing_is_taken_of_a_record_with_any_error() {
+fn a_record_with_an_error_adds_no_findings() {
     let plan = Plan::new(3).expect("not too deep");
     let mut bytes = Part::records(&[(5, Score::DRAW), (6, Score::DRAW)]);
     let taken = |bytes: &[u8]| {
@@ -242,7 +243,7 @@ fn nothing_is_taken_of_a_record_with_any_error() {
         (part.done(), end)
     };
     assert_eq!(taken(&bytes), (2, bytes.len()));
-    // The second score differs; then it is not a score, and the checksum fits.
+    // First the second score is changed. Then it is not a score, but the checksum is right.
     let end = bytes.len() - 4;
     bytes[end - 1] += 1;
     assert_eq!(taken(&bytes), (0, 0));

@@ -42,13 +42,13 @@ pub enum VerifyError {
 
 /// Checks the content of a book, without a search.
 ///
-/// Each stored ply must contain every position that can arise and no other, with possible scores
-/// that are the best of their moves. The extra positions must be reachable and have possible
-/// scores. Returns the plies that are sound: all plies of the book, or those that were checked
-/// before `stop` was set.
+/// Each stored ply must contain exactly the positions that can arise. Each score must be possible
+/// and equal that of the best move. The extra positions must be reachable and have possible scores.
+/// Returns the plies that are sound: all plies of the book, or those that were checked before
+/// `stop` was set.
 ///
 /// # Errors
-/// Fails with the first error in the book.
+/// Fails if the book has an error. Reports the first one.
 pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyError> {
     let next = |last: &Reachable| (last.ply() < book.deepest()).then(|| last.next_until(stop));
     let mut sound = Vec::new();
@@ -76,7 +76,7 @@ pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyEr
             break;
         }
         sound.extend(done);
-        // No deeper ply is stored for its scores to agree with.
+        // The scores of the deepest ply cannot be compared with a deeper one: the ply is sound.
         sound.extend((ply == book.ply()).then_some(ply));
     }
     Ok(sound)
@@ -174,11 +174,11 @@ pub struct Sample {
 
 /// Solves positions of a book again; returns the number solved before `stop` was set.
 ///
-/// Each is solved without a book and with an empty table; the solver's own book is removed. Calls
-/// `watch` after each.
+/// Each is solved with an empty table and without a book: the function removes the solver's book.
+/// It calls `watch` after each position.
 ///
 /// # Errors
-/// Fails with the first wrong score.
+/// Fails if a score is wrong. Reports the first one.
 pub fn solve_again(
     book: &Book,
     sample: Sample,

@@ -1,4 +1,4 @@
-//! Searches many positions on several threads and reports what it finds every second.
+//! Searches many positions on several threads and reports the findings every second.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -30,13 +30,13 @@ pub trait Work: Sync {
     /// Returns the positions that `part` lacks, in the order in which to search them.
     fn remaining(&self, part: &Part<Self::Found>) -> Vec<usize>;
 
-    /// Returns the slot of the position with a number.
+    /// Returns the slot of the position with this number.
     ///
     /// # Panics
     /// Panics if the number is not below [`Work::count`] or its position is not searched.
     fn slot(&self, index: usize) -> u32;
 
-    /// Returns the position with a number.
+    /// Returns the position with this number.
     ///
     /// # Panics
     /// Panics like [`Work::slot`].

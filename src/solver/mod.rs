@@ -1,8 +1,8 @@
 //! The solver: exact values by search. A call returns when the search is done; no clock influences
 //! what is searched.
 //!
-//! Start reading in `search/negamax.rs`, the main recursion. Each folder knows only the folders
-//! above it in this table:
+//! Start reading in `search/negamax.rs`, the main recursion. Each folder depends only on the
+//! folders above it in this table:
 //!
 //! | Folder | Contents |
 //! |-|-|
@@ -116,8 +116,8 @@ impl Solver {
         self.pool.threads()
     }
 
-    /// Sets the number of threads that work on a search once it takes a while. A new solver has one.
-    /// With several threads, node counts differ from run to run; values do not.
+    /// Sets the number of threads that work on a search once it has run for a while. A new solver
+    /// has one. With several threads, node counts differ from run to run; values do not.
     pub fn set_threads(&mut self, threads: usize) {
         self.pool.set_threads(threads);
     }

@@ -3,7 +3,7 @@
 use super::node::{Node, Settled};
 pub(super) use crate::game::sample::positions;
 
-/// Quiet positions met in random play.
+/// Returns the nodes of quiet positions met in random play.
 pub(super) fn nodes(count: usize) -> impl Iterator<Item = Node> {
     positions()
         .filter_map(|position| match Settled::of(&position) {

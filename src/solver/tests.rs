@@ -53,7 +53,7 @@ fn estimates_fall_with_the_rank_and_agree_with_the_bounds() {
 }
 
 /// Checks that a line is legal, and that its end agrees with the bounds of its first move. In weak
-/// mode, a proven outcome must agree, but no exact score.
+/// mode, only the outcome must agree, if it is proven.
 fn assert_fits(position: &Position, mode: Mode, line: &Line) {
     assert_eq!(line.pv.first(), Some(&line.column));
     let mut end = *position;
@@ -264,7 +264,8 @@ fn the_only_move_that_can_have_the_books_score_has_it() {
     // All other moves lose at once, and by the book the position is won.
     let found = glance("447141356177", Columns::ALL);
     assert_eq!(found[0].1.exact().map(Score::get), Some(4));
-    // If only some moves are searched, none need have it: this one is worth 3, another is worth 5.
+    // If only some moves are searched, none of them needs to have the book's score: this one is
+    // worth 3, another is worth 5.
     let found = glance("612755556515", [Column::ALL[3]].into_iter().collect());
     assert!(found[0].1.lower.get() <= 3);
 }

@@ -1,7 +1,7 @@
 //! The interface for the trainers in `scripts/trainers`. It is compiled with the feature `training`
 //! and for tests, and may change in any version.
 //!
-//! Its constants, and its types except [`EvalInput`], are copies of private ones of the solver.
+//! Its constants and types are copies of private ones of the solver, except [`EvalInput`].
 
 pub use super::eval::inputs::EvalInput;
 use super::eval::{layer, network};
@@ -18,7 +18,7 @@ use crate::game::{Column, Position};
 pub const EVAL_PLANES: usize = layer::PLANES;
 /// Units of the evaluation network's hidden layer.
 pub const EVAL_UNITS: usize = network::UNITS;
-/// The most stones of a position that the evaluation network for openings judges.
+/// The most stones of a position for which the evaluation uses the network for openings.
 pub const OPENING_STONES: u8 = network::OPENING_STONES;
 /// Planes of the policy network's input.
 pub const POLICY_PLANES: usize = layer::PLANES;
@@ -39,8 +39,8 @@ impl EvalInput {
     }
 }
 
-/// The nodes that a search takes if it tries one or another move first, at a node whose value
-/// exceeds `alpha`.
+/// For a node whose value exceeds `alpha`: the nodes that a search takes with each move tried
+/// first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderingSample {
     /// The planes of the policy network's input, in the layout of [`bitboard`](crate::game::bitboard).
@@ -58,7 +58,7 @@ pub struct OrderingSample {
 pub struct SampleMove {
     /// The move.
     pub column: Column,
-    /// Its score by the other parts of move ordering.
+    /// Its move score without the policy network, the table move and the killers.
     pub score: i64,
     /// The nodes of a search with an empty table that tries this move first and, if it fails,
     /// continues as usual.
@@ -72,8 +72,8 @@ impl Solver {
         *self.weights = WeightSets::new(numbers);
     }
 
-    /// Searches whether the value of an unfinished position exceeds `alpha`. Also returns the table
-    /// move after the search.
+    /// Returns whether the value of an unfinished position exceeds `alpha`, and the table move
+    /// that the search leaves.
     pub fn exceeds(&mut self, position: &Position, alpha: i8) -> (bool, Option<Column>) {
         let settled = Settled::of(position);
         let value = self.run(position, &StopFlag::default(), |mut search: Search| {
@@ -85,8 +85,8 @@ impl Solver {
         (value.is_ok_and(|value| value > alpha), best)
     }
 
-    /// Clears the table, and measures for every move the nodes of a search that tries it first in
-    /// order to exceed `alpha`.
+    /// Measures for every move how many nodes a search takes to prove that the value exceeds
+    /// `alpha` if it tries this move first. Clears the table before each search.
     ///
     /// Returns `None` if the position is not a node with several moves to choose from, if its value
     /// does not exceed `alpha`, or if a search takes more than `max_nodes` nodes.
@@ -149,7 +149,8 @@ impl Solver {
     }
 }
 
-/// Returns the node of a position, unless a rule decides it or its next move is forced.
+/// Returns the node of a position. Returns `None` if a rule decides the position or forces its next
+/// move.
 fn quiet(position: &Position) -> Option<Node> {
     match Settled::of(position) {
         Settled::Quiet { node, .. } if node.stones == position.stones() => Some(node),

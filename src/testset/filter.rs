@@ -35,7 +35,7 @@ const OPENING: RangeInclusive<u8> = 4..=8;
 /// Minimum of plies from a balanced opening to the end of the game: half of the board.
 const OPENING_PLIES: u8 = 21;
 
-/// A new position of a kind is taken with the probability `count` / `POOL`.
+/// The denominator of the probability `count / POOL` with which a new position of a kind is taken.
 ///
 /// If every position were taken, a set would contain all positions with few stones, and sets of
 /// different seeds would contain the same ones. With this number, Begin-Hard has the same mix of
@@ -55,8 +55,8 @@ impl Filter {
         }
     }
 
-    /// Creates the random numbers for a seed. Kinds with the same numbers of stones share them;
-    /// each ply has its own.
+    /// Creates the random number generator for a seed. Kinds with the same numbers of stones share
+    /// one; each ply has its own.
     pub(super) fn random(&self, seed: u64) -> Random {
         Random(match self {
             Filter::Kind(kind) if kind.stones == END => seed.wrapping_mul(3).wrapping_add(1),

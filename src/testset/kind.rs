@@ -40,7 +40,7 @@ const EASY: RangeInclusive<u8> = 1..=14;
 const MEDIUM: RangeInclusive<u8> = 15..=28;
 const HARD: RangeInclusive<u8> = 29..=41;
 
-/// The kind of a name, with its stones and plies.
+/// Creates a kind from its name, its range of stones and its range of plies.
 macro_rules! kind {
     ($name:literal, $stones:expr, $plies:expr) => {
         PositionKind {

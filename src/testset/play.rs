@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use crate::game::random::Random;
 use crate::game::{Column, Position};
 
-/// Plays a random game. Returns its moves and its last position, which `fits`. All numbers of
-/// stones in the range are equally likely.
+/// Plays random games until the last position of one `fits`. Returns its moves and this position.
+/// All numbers of stones in the range are equally likely.
 pub(super) fn game(
     random: &mut Random,
     stones: &RangeInclusive<u8>,
@@ -23,8 +23,8 @@ pub(super) fn game(
     }
 }
 
-/// Plays `stones` random moves that do not win. Returns the moves and the position, or `None` if no
-/// such move is left before.
+/// Plays `stones` random moves that do not win. Returns the moves and the position, or `None` if
+/// the side to move has no such move at some point.
 fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
     let mut moves = Vec::new();
     let mut position = Position::EMPTY;

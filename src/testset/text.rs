@@ -13,7 +13,7 @@ pub struct TestSet {
     pub name: String,
     /// Source of the set in messages: the path of its file, or its name.
     pub source: String,
-    /// At least one position.
+    /// The positions, at least one.
     pub cases: Vec<Case>,
 }
 
@@ -59,20 +59,21 @@ impl TestSet {
     /// every line, because the file may be several files put together.
     ///
     /// # Errors
-    /// Fails with the first error.
+    /// Fails if a line is invalid or there is no position. Reports the first error.
     pub fn parse(name: &str, text: &str) -> Result<TestSet, TestSetError> {
         TestSet::read(name, text.as_bytes())
     }
 
-    /// Reads a set from a source of any size and kind, in the form of [`TestSet::parse`].
-    /// It reads nothing after the first error, nor more of a line than a line may have.
+    /// Reads a set from a source of any size and kind, in the form of [`TestSet::parse`]. It stops
+    /// at the first error, and reads no more of a line than the longest valid line has.
     ///
     /// # Errors
-    /// Fails with the first error, also if the source cannot be read.
+    /// Fails if the source cannot be read, a line is invalid or there is no position.
+    /// Reports the first error.
     pub fn read(name: &str, mut source: impl BufRead) -> Result<TestSet, TestSetError> {
         let mut cases = Vec::new();
         for line in 1.. {
-            // The longest line and its end.
+            // The longest valid line and its line end.
             let mut longest = source.by_ref().take(MAX_LINE as u64 + 2);
             let text =
                 read_line(&mut longest).map_err(|error| TestSetError::Read { line, error })?;

@@ -10,7 +10,8 @@ use crate::solver::node::Node;
 pub(crate) const PLANES: usize = 5;
 /// Bits of a board.
 pub(crate) const PLACES: usize = STRIDE as usize * WIDTH as usize;
-/// The greatest value of a unit, which is also a weight of one; the least value is 0.
+/// The greatest value of a unit, and the number that represents a weight of 1. The least value of a
+/// unit is 0.
 pub(crate) const ONE: i16 = 256;
 
 /// A row of weights for each plane and bit of the board.
@@ -72,8 +73,8 @@ impl WeightReader<'_> {
     }
 }
 
-/// Returns the values of the hidden units: their sums, which begin with `sums`, and the row of each
-/// bit that is set in the planes, limited to a unit's values.
+/// Returns the values of the hidden units. Each unit adds the weights in the rows of all set bits
+/// to its start in `sums`; the result is limited to the values that a unit may have.
 #[inline(always)]
 pub(crate) fn units<const UNITS: usize>(
     mut sums: [i16; UNITS],

@@ -8,7 +8,7 @@
 //! on counts of such cells and of open lines names 83.) In the opening, where there are hardly any
 //! such cells, the network has other weights.
 //!
-//! Knows `game` and `node`.
+//! This folder depends on `game` and `node`.
 
 pub(crate) mod inputs;
 pub(crate) mod layer;
@@ -22,11 +22,11 @@ use network::{LATER, Network};
 /// The greatest heuristic value, below the thousand where proven values begin.
 pub(crate) const LARGEST: i32 = 999;
 
-/// The worth of a unit of the network's value, which is half the logarithm of the odds.
+/// The evaluation for a network value of 1. The network's value is half the logarithm of the odds.
 const SCALE: i32 = 200;
 
 /// Returns the static evaluation for the side to move: a hundred times the logarithm of the odds of
-/// winning, with a draw as half a win. It is only a guess, within `-999..=999` and never 0.
+/// winning, counting a draw as half a win. It is only a guess, within `-999..=999` and never 0.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
     evaluate_node(&Node::of(position))

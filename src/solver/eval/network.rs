@@ -11,7 +11,7 @@
 //!
 //! | Count | Weights |
 //! |-|-|
-//! | 5 x 49 x [`UNITS`] | for each plane and each bit of the board, one of each unit |
+//! | 5 x 49 x [`UNITS`] | for each plane and each bit of the board, one per unit |
 //! | [`UNITS`] | of the input "the first player is to move" |
 //! | [`UNITS`] | the units' biases |
 //! | [`UNITS`] | of the units in the value |
@@ -59,7 +59,7 @@ const fn read(bytes: &[u8]) -> Network {
 }
 
 impl Network {
-    /// The unit of values.
+    /// The number that represents a value of 1.
     pub(super) const UNIT: i32 = (ONE as i32) * (ONE as i32);
 
     /// Returns the network for boards of `stones` stones.
@@ -103,7 +103,7 @@ mod tests {
         let [first, second, others @ ..] = planes else {
             panic!("there are five planes");
         };
-        // A cell holds a stone of one player at most; the other planes may all have it.
+        // A cell has a stone of one player at most; it may be set in all other planes.
         let stones = first.iter().zip(second);
         let stones = stones.map(|(first, second)| part(first).max(part(second)));
         let others = others.iter().flatten().map(part);

@@ -10,7 +10,7 @@
 //! | [`static_proofs`] | bounds that need no search |
 //! | [`short_wins`] | wins within the next two or three stones |
 //!
-//! Knows `game`, `types`, `simd` and `tt` (for the key of a node).
+//! This folder depends on `game`, `types`, `simd` and `tt` (for the key of a node).
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -134,8 +134,8 @@ impl Node {
         NodeBounds::between(lower, upper)
     }
 
-    /// Plays the forced moves of a position whose side to move cannot win at once. Nor can the next
-    /// side after each of them, because a safe move leaves no win.
+    /// Plays the forced moves of a position whose side to move cannot win at once. After each of
+    /// them, the next side cannot win at once either, because the move was safe.
     #[inline]
     pub(crate) fn settle(mut self) -> Settled {
         let mut perspective = Perspective::Same;

@@ -165,15 +165,16 @@ impl Nodes {
     }
 }
 
-/// Returns the safe moves of a side that cannot win at once: those after which the opponent, who
-/// has these winning cells, does not win with the next stone.
+/// Returns the safe moves of a side that cannot win at once: those after which the opponent does
+/// not win with the next stone. `opponent_winning_cells` are the cells that complete a four of the
+/// opponent.
 #[inline(always)]
 pub(crate) fn safe_moves<V: Simd>(mask: V, opponent_winning_cells: V) -> V {
     let playable = playable(mask);
     let threats = opponent_winning_cells & playable;
     let safe = playable & !(opponent_winning_cells >> 1);
-    // Without a threat all safe cells, with one the cell of the threat if it is safe, with more
-    // none.
+    // Without a threat, all safe cells; with one threat, its cell if that is safe; with more
+    // threats, none.
     let is_no_more_than_one = threats.clear_lowest().is_zero();
     V::select(threats.is_zero(), safe, safe & threats).and_mask(is_no_more_than_one)
 }

@@ -1,12 +1,13 @@
 //! Short wins: proofs for windows that ask only whether a side wins with one of its next two or
 //! three stones.
 //!
-//! A later win is worth less. So the deeper a node is, the sooner a win must come to exceed
-//! `alpha`, or a loss to fall below `beta`: in the end with the second or third stone of the side
-//! to move, or with the second stone of the opponent. Where games end soon, half of all nodes have
-//! such a window. Within so few stones only threats and the answers to them matter. Therefore this
-//! module plays these positions out, without bounds, move ordering or table; a position that second
-//! stones decide does not even count as a node. (Nodes of Middle-Medium: 25 % less.)
+//! A later win is worth less. Therefore the deeper a node is, the sooner a win must come to exceed
+//! `alpha`, and the sooner a loss must come to fall below `beta`. In the end, only a win with the
+//! second or third stone of the side to move counts, or a loss to the second stone of the opponent.
+//! Where games end soon, half of all nodes have such a window. Within so few stones, only threats
+//! and the answers to them matter. Therefore this module plays these positions out, without bounds,
+//! move ordering or table. A position that second stones decide does not even count as a node.
+//! (Middle-Medium takes 25 % fewer nodes.)
 //!
 //! ```text
 //! win_with_second_stone  a move wins   if the opponent has no safe reply

@@ -7,14 +7,15 @@ use super::positions::Positions;
 use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
 use crate::solver::simd::Simd;
 
-/// A number above every score, which stands for no bound.
+/// A number above every score that means no bound.
 const NO_BOUND: u64 = 100;
 
 impl<V: Simd> Positions<V> {
-    /// Returns the least and the greatest value that a side can have that cannot win at once.
+    /// Returns the least and the greatest possible value for a side to move that cannot win at
+    /// once.
     ///
-    /// There is no test whether a side can complete any four at all. (From 28 stones on it would
-    /// save up to 2 % of the nodes, but no time.)
+    /// It does not test whether a side can complete any four at all. (From 28 stones on, such a
+    /// test would save up to 2 % of the nodes, but no time.)
     #[inline(always)]
     pub(crate) fn bounds(&self) -> (V, V) {
         // If there is a safe move, either side wins with its second stone at the earliest.
@@ -22,8 +23,8 @@ impl<V: Simd> Positions<V> {
         let upper = self.stones.sub_from(41) >> 1;
         let bound = self.follow_up_bound();
         let upper = V::select(bound.gt(upper), upper, bound);
-        // Otherwise the opponent wins with the next stone, or the board is full, for which this
-        // is 0.
+        // Otherwise the opponent wins with the next stone, or the board is full. For a full board,
+        // this number is 0.
         let decided = (self.stones.sub_from(42) >> 1).neg();
         let is_decided = self.moves.is_zero();
         (
@@ -194,9 +195,10 @@ mod tests {
     /// How often a rule fired.
     #[derive(Debug, Default)]
     struct Fired {
-        /// Follow-up bounds that the leader does not win, and that the first or the second player
-        /// loses as the leader.
+        /// The number of follow-up bounds of 0: the leader does not win.
         no_win: usize,
+        /// The number of negative follow-up bounds: the leader, who is the first or the second
+        /// player, loses.
         losses: [usize; 2],
     }
 

@@ -8,7 +8,8 @@
 //! | [`policy`] | a network that scores the moves of early nodes |
 //! | [`queue`] | the moves of a node, best first |
 //!
-//! Knows `game`, `simd` and `node`, and `eval`, whose functions read and add rows of weights.
+//! This folder depends on `game`, `simd`, `node`, and `eval`, whose functions read and add rows of
+//! weights.
 
 mod killers;
 pub(crate) mod move_score;

@@ -6,16 +6,16 @@
 //! | forcing | the opponent has a single safe reply |
 //! | cell | a fixed bonus for each cell |
 //! | on own stone | the cell below holds a stone of the same side |
-//! | replies | safe moves of the side to move after the forced replies, whichever it is |
+//! | replies | safe moves of the side to move, whichever it is, after the forced replies |
 //! | table move | the best move of an earlier search |
 //! | killers | moves that cut in similar nodes ([`killers`](super::killers)) |
 //! | policy | the score of a network ([`policy`](super::policy)), in early nodes |
 //! | refutation | the cell by which the opponent refuted a move of the node |
 //!
-//! [`scores`] adds up all terms except policy and refutation, which are added to moves in the queue.
-//! [`Weights`] holds how much each term counts. Threats do not outweigh the fixed bonus of the cell.
-//! So similar nodes try their moves in the same order and reach the same positions, which are then in
-//! the table.
+//! [`scores`] adds up all terms except policy and refutation, which are added to moves in the
+//! queue. [`Weights`] contains the weight of each term. Threats do not outweigh the fixed bonus of
+//! the cell. Therefore similar nodes try their moves in the same order and reach the same
+//! positions, which are then in the table.
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -40,7 +40,7 @@ pub(crate) struct ScoredMoves<'a, V: Vector> {
     pub(crate) winning_cells: V,
     /// Lanes in which the opponent has a single safe reply.
     pub(crate) forcing: V::Mask,
-    /// The safe moves of the side to move after the forced replies, whichever it is.
+    /// The safe moves of the side to move, whichever it is, after the forced replies.
     pub(crate) replies: V,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct MoveHints {
 
 #[cfg(any(feature = "training", test))]
 impl MoveHints {
-    /// No move.
+    /// No hints.
     pub(crate) const NONE: MoveHints = MoveHints {
         table_move: 0,
         killers: KillerMoves::NONE,
@@ -92,8 +92,8 @@ pub(crate) fn scores<V: Vector>(
     scores
 }
 
-/// Returns the score of the move of `node` that leads to `after` by its threats and by whether it
-/// is forcing: the score of the depth-limited search.
+/// Returns the move score of the depth-limited search, which counts only threats and whether the
+/// move is forcing. The move leads from `node` to `after`.
 pub(crate) fn short_score(node: &Node, after: &Node, weights: &Weights) -> i64 {
     let playable_after = playable(after.mask);
     let threats = threat_score(
@@ -107,11 +107,10 @@ pub(crate) fn short_score(node: &Node, after: &Node, weights: &Weights) -> i64 {
 }
 
 /// Returns the score of a move by its threats: the more winning cells it leaves to its side, and
-/// the sooner they bind the opponent, the better. `playable` are the cells that can be played after
-/// the move.
+/// the sooner they bind the opponent, the better. `playable` are the playable cells after the move.
 #[inline(always)]
 fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weights) -> V {
-    // Above a winning cell of the opponent's no stone will be played in time.
+    // No stone will be played in time above a winning cell of the opponent.
     let useful = winning & !(upwards(opponents) << 1);
     (useful & playable << 1)
         .count_ones()

@@ -8,8 +8,8 @@
 //! are sums of rows of weights. Each player has a network, because odd and even rows are not the
 //! same to both. All arithmetic is in whole numbers, so every machine computes the same scores.
 //!
-//! The weights are in `policy.bin`, little-endian `i16`, for the first player and then
-//! for the second:
+//! The weights are in `policy.bin`, as little-endian `i16`, for the first player and then for the
+//! second:
 //!
 //! | Count | Weights |
 //! |-|-|
@@ -39,8 +39,8 @@ use crate::game::bitboard::WIDTH;
 use crate::solver::eval::layer::{PLANES, Rows, WeightReader, add_row, planes, units};
 use crate::solver::node::Node;
 
-/// Nodes with fewer stones than this are scored. With a limit of 22, searches would take 1 to 3 %
-/// fewer nodes, but those below the added nodes are too short to be worth it.
+/// Only nodes with fewer stones than this are scored. With a limit of 22, searches would take 1 to
+/// 3 % fewer nodes, but the searches below the added nodes are too short to be worth it.
 pub(crate) const POLICY_STONES: u8 = 18;
 
 /// Units of the hidden layer.
@@ -50,7 +50,7 @@ const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
 /// The number of values of `alpha` that the network distinguishes.
 pub(crate) const ALPHAS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
-/// Log2 of the value of a score of 1 in the last layer.
+/// Log2 of the number that represents a score of 1 in the last layer.
 const SCORE_BITS: u8 = 12;
 
 const PLAYERS: usize = 2;
@@ -98,7 +98,7 @@ struct Policy {
     score_biases: [i16; COLUMNS],
 }
 
-/// By the player to move.
+/// The weights, indexed by the player to move.
 static POLICIES: [Policy; PLAYERS] = {
     let mut reader = WeightReader(include_bytes!("policy.bin"));
     [read(&mut reader), read(&mut reader)]
@@ -114,8 +114,8 @@ const fn read(reader: &mut WeightReader) -> Policy {
     }
 }
 
-/// Returns the network's score for each column's move in a node searched with `alpha`, to be added
-/// to the move's other scores; at least 0.
+/// Returns the network's score for the move in each column of a node searched with `alpha`. The
+/// scores are at least 0 and are added to the moves' other scores.
 #[inline(always)]
 pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
     let input = PolicyInput::new(node, alpha);

@@ -11,7 +11,8 @@ const MAX_RANK: u64 = u16::MAX as u64;
 /// Low bits of a rank that break ties.
 const TIE_BITS: u8 = 3;
 
-/// Added to a score to make it a rank: above 0, and greater for lanes nearer to the centre.
+/// The numbers added to the lanes' scores to make them ranks: a rank is above 0 for every lane with
+/// a move, and greater for lanes nearer to the centre.
 const TIES: U64x8 = {
     let mut ties = U64x8([7, 6, 5, 4, 3, 2, 1, 0]);
     let mut lane = 0;
@@ -27,8 +28,8 @@ const TIES: U64x8 = {
 /// They are never sorted: more than half of the nodes that search a child search no other, and
 /// one instruction finds the best of those left.
 pub(crate) struct MoveQueue {
-    /// The greatest rank minus each lane's: the best lane has the least cost. All bits are set for
-    /// lanes that were never open, and, because ties are above 0, for no others.
+    /// The greatest rank minus each lane's rank: the best lane has the least cost. All bits are set
+    /// only for lanes that were never open, because the rank of an open lane is above 0.
     costs: U16x8,
     /// The best lane until one is taken.
     first: usize,
@@ -47,7 +48,7 @@ impl MoveQueue {
     #[inline(always)]
     pub(crate) fn new<V: Vector>(isa: V::Isa, scores: V, open: V::Mask) -> MoveQueue {
         let ranks = (scores << TIE_BITS) + V::load(isa, &TIES);
-        // A score beyond the range gives a wrong rank, but the same with every vector.
+        // A score beyond the range gives a wrong rank, but the same wrong rank with every vector.
         let ranks = (ranks & MAX_RANK).and_mask(open);
         let costs = ranks.sub_from(MAX_RANK).narrow();
         MoveQueue {
@@ -202,7 +203,7 @@ mod tests {
         assert_eq!(taken(&[]), [2, 3, 5, 6]);
         assert_eq!(taken(&[(5, 15)]), [2, 5, 3, 6]);
         assert_eq!(taken(&[(6, 25), (6, 10)]), [6, 2, 3, 5]);
-        // Lanes taken, or without a move, are not there to pass others.
+        // A bonus has no effect on lanes that were taken or have no move.
         assert_eq!(taken(&[(0, 99), (1, 99), (2, 1)]), [2, 3, 5, 6]);
     }
 }

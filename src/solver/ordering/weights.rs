@@ -5,14 +5,15 @@
 //! defender needs other moves than an attacker; and by the phase of the game.
 //!
 //! `weights.bin` contains them as little-endian `i16`: for each player, alpha class and phase the
-//! fields of [`Weights`] in their order, with the bonus of each cell for the cell table, row by row
-//! from the ground and from the centre outwards. The trainer `weights` tunes them further.
+//! fields of [`Weights`] in their order. The cell table is stored as the bonus of each cell, row by
+//! row from the ground and each row from the centre outwards. The trainer `weights` tunes them
+//! further.
 
 use crate::game::bitboard::{CENTRE_FIRST, HEIGHT, WIDTH};
 use crate::solver::eval::layer::WeightReader;
 use crate::solver::simd::U64x8;
 
-/// How much each term counts in the score of a move.
+/// The weights of the terms in a move's score.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights {
     /// For the table move.
@@ -39,29 +40,30 @@ pub(crate) struct Weights {
 }
 
 const PLAYERS: usize = 2;
-/// Classes of `alpha`, by what exceeds it: a loss that is not too early, a draw, a win, or an early
-/// win.
+/// The number of classes of `alpha`. A class is named after what exceeds its `alpha`: a loss that
+/// is not too early, a draw, a win, or an early win.
 pub(crate) const ALPHA_CLASSES: usize = 4;
-/// The `alpha` of the first class and of the last. An `alpha` farther from 0 counts as one of them.
+/// The `alpha` of the first class and of the last. An `alpha` farther from 0 counts as the nearer
+/// one.
 const LATE_LOSS: i8 = -2;
 const EARLY_WIN: i8 = 1;
 /// The numbers of stones with which the second and later phases begin.
 const PHASE_STARTS: [u8; 3] = [16, 22, 27];
 const PHASES: usize = PHASE_STARTS.len() + 1;
 
-/// Numbers in the order of the fields of [`Weights`], except those of the cells.
+/// The number of fields of [`Weights`], except the cell table.
 const FIELDS: usize = 11;
 /// Cells with a bonus of their own: a cell and its mirror image share one.
 const CELL_BONUSES: usize = HEIGHT as usize * HALF;
 /// Columns from the centre to one edge.
 const HALF: usize = WIDTH as usize / 2 + 1;
-/// Numbers of one player, alpha class and phase.
+/// The number of weights for one player, alpha class and phase.
 const EACH: usize = FIELDS + CELL_BONUSES;
 /// The total number of weights.
 pub(crate) const WEIGHTS: usize = PLAYERS * ALPHA_CLASSES * PHASES * EACH;
 /// The least bonus of a cell.
 const LEAST_BONUS: i16 = -99;
-/// The greatest one: a bonus is stored as a byte, its distance from the least.
+/// The greatest bonus of a cell: a bonus is stored in a byte, as its distance from the least.
 const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
 
 /// The numbers built into the program.

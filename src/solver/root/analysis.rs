@@ -121,7 +121,8 @@ pub(crate) fn analyse(
         let best = match options.scores {
             Scores::All => {
                 analysis.columns = all_columns(search, position, mode)?;
-                // Not the best column's value: in weak mode another column may win sooner.
+                // Use the bounds of all columns, not only of the best one: in weak mode, another
+                // column may win sooner.
                 if let Some(bounds) = Bounds::of_best(analysis.columns.into_iter().flatten()) {
                     analysis.bounds = bounds;
                 }
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_contents_of_the_table_change_no_answer() {
+    fn the_contents_of_the_table_do_not_change_an_analysis() {
         let mut warm = Solver::new(4).expect("4 MiB can be had");
         let mut lines = 0;
         for mode in [Mode::Strong, Mode::Weak] {

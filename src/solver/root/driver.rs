@@ -14,17 +14,17 @@ use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search};
 use crate::solver::smp::RootBounds;
 use crate::solver::types::{Bounds, Limits, Report, Stopped, Task, Window};
 
-/// Nodes of the depth-limited search in the first round. Each further round is twice as large, its
-/// depth-limited part up to [`LARGEST_DEPTH_SLICE`].
+/// Nodes of the depth-limited search in the first round. Each further round is twice as large, but
+/// its depth-limited part stays within [`LARGEST_DEPTH_SLICE`].
 const FIRST_ROUND: u64 = 256;
 /// Nodes of the exact search per node of the depth-limited search and per line: a search for many
-/// lines needs proofs more than a move.
+/// lines needs proofs more than it needs a good move early.
 const EXACT_SHARE: u64 = 16;
-/// The most nodes of the depth-limited search in a round. More find no better moves, and each takes
-/// twice the time of a node of the exact search.
+/// The most nodes of the depth-limited search in a round. More nodes do not find better moves, and
+/// each takes twice the time of a node of the exact search.
 const LARGEST_DEPTH_SLICE: u64 = 4096;
-/// Nodes of a search to a given depth before it alternates with the exact search, which may finish
-/// long before it.
+/// Nodes of either search in the first round if the task limits the depth. The exact search may
+/// finish long before this depth is reached.
 const DEPTH_ONLY_NODES: u64 = 1 << 15;
 
 /// The work of one thread on a task.
@@ -82,7 +82,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             // A search that is stopped keeps its findings.
             let _: Result<(), Stopped> = self.complete_line();
         }
-        // A search that ended early has not used all of its findings.
+        // A search that ended early has not used all of its findings yet.
         self.root.infer();
         self.report()
     }
@@ -140,7 +140,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         };
         let best = &mut self.root[first];
         if best.bounds.is_solved(mode) {
-            // If more is known than the mode asks for, such as a book's score, the line keeps it.
+            // The line keeps an exact value if one is known, such as a book's score, even if the
+            // mode asks only for the outcome.
             let mode = pv::mode_to_keep(best.bounds, mode);
             let column = mirror(best.column);
             let line = pv::proven_line(&mut self.search, &position, column, best.bounds, mode)?;
@@ -254,7 +255,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// Searches the null window of a query for move after move until enough exceed it.
+    /// Searches the moves of a query with its null window, one after the other, until enough of
+    /// them exceed `alpha`.
     fn search_query(&mut self, query: RootQuery) -> Result<(), Stopped> {
         let RootQuery {
             alpha,
@@ -277,8 +279,9 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// Returns the index in `open` of the move to search next, if one is left. As at any shared
-    /// node, this is the first move until some move has failed, then one that no thread searches.
+    /// Returns the index in `open` of the move to search next, if one is left. Until some move has
+    /// failed, this is the first one. Then it is the first that no thread searches or, if there is
+    /// none, the first.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
         let is_busy = |tt_key| self.search.shared.busy.is_busy(tt_key);
         let is_searched = |&index: &usize| self.root[index].settled.tt_key().is_some_and(is_busy);
@@ -299,7 +302,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// Estimates every move that is not exact yet, to the present depth.
+    /// Estimates every move that is not exact yet, to the current depth.
     fn iterate(&mut self) -> Result<(), Stopped> {
         let stones = self.stones();
         let mut values: Vec<i32> = Vec::new();

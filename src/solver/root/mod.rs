@@ -6,10 +6,10 @@
 //! | [`report`] | the reports of that search |
 //! | [`analysis`] | the value of a position, of every column or of the best columns |
 //! | [`schedule`] | the choice of the next null window |
-//! | [`root_moves`] | the moves of the root and the bounds proven of them |
+//! | [`root_moves`] | the moves of the root and the bounds proven on them |
 //! | [`pv`] | the best move and principal variations |
 //!
-//! Knows `game` and all other folders of the solver.
+//! This folder depends on `game` and all other folders of the solver.
 
 mod analysis;
 mod driver;

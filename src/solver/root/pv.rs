@@ -122,8 +122,8 @@ pub(crate) fn proven_line(
 /// Returns best play from `column`, whose value is `bounds`, as far as the rules, the book and the
 /// tables know it.
 ///
-/// If the game goes on, the line has at least one reply even if nothing is known of it, because an
-/// engine that ponders needs one.
+/// If the game continues, the line has at least one reply even if nothing is known of it, because
+/// an engine that ponders needs one.
 pub(crate) fn known_line(
     search: &Search,
     depth_table: &DepthTable,
@@ -138,7 +138,8 @@ pub(crate) fn known_line(
             let known = known_after(position, *column, search);
             known.lower >= keep && agrees(known, bounds)
         };
-        // Every move keeps a lost or an unknown outcome. Then only a table move counts.
+        // If the position is lost or its outcome is unknown, every move keeps the value. Then only
+        // a table move counts.
         let is_proven = keep > Score::MIN.get();
         let mut all = centre_first(node.moves).map(Column::of_cell);
         let proven = is_proven.then(|| all.find(keeps)).flatten();
@@ -150,7 +151,7 @@ pub(crate) fn known_line(
         && !position.is_over()
         && let Choice::Several(node) = Choice::of(&position)
     {
-        // Nothing known may contradict the reply.
+        // The reply must not contradict the known bounds.
         let fits = |reply: &Column| agrees(known_after(&position, *reply, search), -bounds);
         let all = centre_first(node.moves).map(Column::of_cell);
         let mut replies = table_moves(&node, search, depth_table).chain(all);
@@ -200,7 +201,7 @@ fn table_moves(
     named.filter(move |column| column.cells() & moves != 0)
 }
 
-/// Returns the bounds known of a move's value, for the side that makes it.
+/// Returns the known bounds of a move's value, for the side that makes it.
 fn known_after(position: &Position, column: Column, search: &Search) -> NodeBounds {
     let after = match Settled::after(position, column) {
         Settled::Decided(value) => NodeBounds::exactly(value),

@@ -9,10 +9,10 @@ use super::root_moves::RootMove;
 use crate::game::Column;
 use crate::solver::types::{Bounds, Line, Report};
 
-/// Nodes between two reports while depth follows depth.
+/// The least number of nodes between two reports of successive depths.
 const REPORT_INTERVAL: u64 = 1024;
 
-/// The contents of a report, except for its counters and for how its lines continue.
+/// The contents of a report, without its counters and the later moves of its lines.
 #[derive(PartialEq)]
 struct Contents {
     depth: u8,
@@ -30,7 +30,7 @@ pub(super) struct LastReport {
 }
 
 impl Driver<'_, '_> {
-    /// Sends a report if its contents have changed and the last one is some nodes old.
+    /// Sends a report if its contents have changed, but not too soon after the last one.
     pub(super) fn report_now_and_then(&mut self) {
         if self.search.limiter.nodes() >= self.last_report.nodes + REPORT_INTERVAL {
             self.report_if_changed();
@@ -80,7 +80,7 @@ impl Driver<'_, '_> {
         }
     }
 
-    /// Returns the distance to the end of the game if it is proven of the best move, else the
+    /// Returns the distance to the end of the game if the best move's score is proven, else the
     /// depth that the depth-limited search has finished.
     fn reported_depth(&self, ranked: &[&RootMove]) -> u8 {
         let finished = (self.depth - 1).max(1).min(self.empty_cells());

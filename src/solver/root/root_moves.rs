@@ -13,7 +13,7 @@ pub(crate) struct RootMove {
     pub(crate) column: Column,
     /// The position after the move, for the opponent.
     pub(crate) settled: Settled,
-    /// The bounds proven of its value.
+    /// The bounds proven on its value.
     pub(crate) bounds: Bounds,
     /// The latest value from the depth-limited search. It may lie outside the bounds.
     estimate: i32,
@@ -142,7 +142,8 @@ impl RootMoves {
     }
 
     /// Returns the next query about the values of the best `ranks` moves, or `None` if they are
-    /// known. `next_alpha` chooses its `alpha` from the bounds of the best of some moves.
+    /// known. `next_alpha` chooses the `alpha` of the query from the bounds of the best move that
+    /// is left.
     pub(crate) fn next_query(
         &self,
         ranks: usize,
@@ -179,7 +180,7 @@ impl RootMoves {
         }
     }
 
-    /// Caps the value of every move.
+    /// Lowers the upper bound of every move to `value`.
     pub(crate) fn cap(&mut self, value: i8) {
         for root_move in self.iter_mut() {
             root_move.bounds.narrow(Bounds::at_most(value));

@@ -7,7 +7,7 @@ use crate::game::{Mode, Position, Score};
 use crate::solver::eval::evaluate_as_later;
 use crate::solver::types::{Bounds, Window};
 
-/// The positions that the windows of a search are chosen for.
+/// The positions for which the windows of a search are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WindowPolicy {
     /// One position alone, with as few windows as possible.
@@ -29,18 +29,19 @@ pub(crate) struct WindowSchedule<'a> {
     stones: u8,
 }
 
-/// The short-win probes ask whether a side wins within these numbers of its own stones.
+/// The numbers of stones that the short-win probes use: a probe asks whether a side wins within
+/// this number of its own stones.
 const SHORT_WINS: [u8; 3] = [3, 5, 7];
-/// In weak mode, positions with more stones get no short-win probes.
+/// The most stones with which a position gets short-win probes in weak mode.
 const WEAK_PROBE_STONES: u8 = 14;
-/// A value that takes more nodes is likely to be close to a draw.
+/// The number of nodes after which the value is likely to be close to a draw.
 const NODES_UNLESS_CLOSE: u64 = 200_000;
-/// Bounds at least this far apart justify a larger step.
+/// The least distance between the bounds that justifies a larger step.
 const WIDE: i8 = 7;
-/// A position with a static evaluation below this is likely lost.
+/// The static evaluation below which a position is likely lost.
 const LIKELY_LOST: i32 = -30;
-/// With this many stones, a search costs hardly more than an evaluation, and one wide window takes
-/// fewer nodes than several null windows.
+/// The number of stones from which on one wide window takes fewer nodes than several null windows.
+/// A search then costs hardly more than an evaluation.
 const ONE_WINDOW_STONES: u8 = 26;
 
 impl<'a> WindowSchedule<'a> {
@@ -110,11 +111,11 @@ impl<'a> WindowSchedule<'a> {
     ///
     /// (The order minimizes the total cost of the windows. Knuth's algorithm for optimal binary
     /// search trees found it from the nodes that the windows take one after another in 21,200
-    /// random positions of 14 to 27 stones. Compared with windows at fixed values, down to 6, in
-    /// the first nodes: Middle-Easy 11 % and Begin-Easy 3 % fewer nodes, Middle-Medium 1 % and
-    /// Begin-Medium 3 % more. With probes up to the sixth stone, Middle-Medium takes 2 % less,
-    /// Middle-Easy 23 % more and Begin-Easy nine times as many; up to the eighth, Middle-Medium
-    /// 5 % more.)
+    /// random positions of 14 to 27 stones. Earlier, the first nodes had windows at fixed values,
+    /// the farthest from a draw first, down to 6. Compared with those, Middle-Easy takes 11 % and
+    /// Begin-Easy 3 % fewer nodes, Middle-Medium 1 % and Begin-Medium 3 % more. With probes up to
+    /// the sixth stone, Middle-Medium takes 2 % less, Middle-Easy 23 % more and Begin-Easy nine
+    /// times as many; up to the eighth, Middle-Medium 5 % more.)
     fn short_win_probe(self, lower: i8, upper: i8) -> Option<i8> {
         let stones_left = (CELLS - self.stones) / 2;
         SHORT_WINS
@@ -137,10 +138,10 @@ impl<'a> WindowSchedule<'a> {
     /// least draws. If the position is likely lost, the second question comes first, because a
     /// loss answers both.
     ///
-    /// (Nodes: 1 to 3 % less, in weak mode 1 to 8 %; for all columns 1 to 2 % and 7 %. If the
-    /// winner were known in advance, weak mode would take another 10 % less. An evaluation that
-    /// looks three plies ahead and is right in 92 % of cases, not 80 %, saves only 2 % of nodes: it
-    /// errs in the positions that take longest.)
+    /// (Nodes: 1 to 3 % less, in weak mode 1 to 8 %; for all columns 1 to 2 %, in weak mode 7 %. If
+    /// the winner were known in advance, weak mode would take another 10 % less. An evaluation that
+    /// looks three plies ahead and is right in 92 % of cases instead of 80 % saves only 2 % of
+    /// nodes: it errs in the positions that take longest.)
     fn outcome(self, lower: i8, upper: i8) -> i8 {
         if lower < 0 && upper > 0 && self.is_likely_lost() {
             -1
@@ -150,9 +151,9 @@ impl<'a> WindowSchedule<'a> {
     }
 
     /// Whether the position is likely lost for the side to move. The network for later boards
-    /// judges openings too. (Nodes with the network for openings: the bench 2 % more, in weak mode
-    /// 1 % less; in weak mode also the first 400 of Begin-Easy 29 % more and the first 60 of
-    /// Begin-Medium 2 % less.)
+    /// judges openings too. (With the network for openings, the bench takes 2 % more nodes, and in
+    /// weak mode 1 % fewer. In weak mode, the first 400 of Begin-Easy take 29 % more and the first
+    /// 60 of Begin-Medium 2 % fewer.)
     fn is_likely_lost(self) -> bool {
         self.stones < ONE_WINDOW_STONES && evaluate_as_later(self.position) < LIKELY_LOST
     }
@@ -216,7 +217,7 @@ mod tests {
                 let window = schedule(stones).one_window().expect("a window");
                 let (least, most) = Bounds::of_unfinished(stones).get();
                 for value in least..=most {
-                    // As found by a search that learns no more than its window asks for.
+                    // The value found by a search that learns no more than its window asks for.
                     let found = value.clamp(window.alpha, window.beta);
                     let mut bounds = Bounds::of_unfinished(stones);
                     bounds.narrow(window.bounds_of(found));
@@ -263,14 +264,15 @@ mod tests {
     #[test]
     fn short_wins_are_probed_first_then_who_wins() {
         let alone = |stones| schedule(Mode::Strong, WindowPolicy::Single, stones);
-        // Each side has eleven stones left: the third, the fifth and the seventh.
+        // Each side has eleven stones left. The probes ask for a win with the third, the fifth and
+        // the seventh.
         assert_eq!(asked(alone(20), 0, 1), [-9, 8, -7, 6, -5, 4, 0, 1]);
         assert_eq!(
             asked(alone(20), 0, -3),
             [-9, 8, -7, 6, -5, 4, 0, -1, -2, -3, -4]
         );
         assert_eq!(asked(alone(20), 0, 7), [-9, 8, -7, 6, 7]);
-        // Each side has four stones left: the third.
+        // Each side has four stones left. The probes ask only for a win with the third.
         assert_eq!(asked(alone(34), 0, 1), [-2, 1, 0]);
         // The windows of related positions first ask which side wins.
         let related = schedule(Mode::Strong, WindowPolicy::Related, 20);

@@ -1,17 +1,18 @@
 //! ABDADA: how several threads share the children of one node (Weill, 1996).
 //!
 //! All threads search the same window of the root. The child with the best score is likely to
-//! decide a node: every thread begins with it, and so helps the threads that already search it.
-//! Once it has failed, all others are likely to fail: each thread turns to children that no other
-//! thread searches, and defers the busy ones. A result of one thread may decide a node below which
-//! others still search: they notice it after each shared child that took a while, and leave the
-//! node. `root::driver` shares the moves of the root in the same way.
+//! decide a node. Therefore every thread begins with this child, and helps the threads that already
+//! search it. Once it has failed, all others are likely to fail. Then each thread turns to children
+//! that no other thread searches, and defers the busy ones. A result of one thread may decide a
+//! node below which others still search. They notice it after each shared child that took a while,
+//! and leave the node. `root::driver` shares the moves of the root in a similar way.
 //!
-//! (Nodes of two threads compared with one: the empty board 1.00, Begin-Hard 1.17, Begin-Medium
-//! 1.14. If the first child is entered in the busy table too, and threads begin with busy children:
-//! 1.01, 1.17 and 1.15, in the same time. If they then part once any child is known to fail, not
-//! only the first: 1.03, 1.165 and 1.155; if only children count that the thread itself has
-//! searched: 1.04, 1.19 and 1.15. Leaving decided nodes reduced the empty board from 1.13 to 1.05.)
+//! (Nodes of two threads relative to one: 1.00 on the empty board, 1.17 on Begin-Hard, 1.14 on
+//! Begin-Medium. If threads also enter the first child in the busy table, and begin with busy
+//! children: 1.01, 1.17 and 1.15, in the same time. If they then turn to different children once
+//! any child is known to fail, not only the first: 1.03, 1.165 and 1.155; if only children that the
+//! thread itself has searched count as failed: 1.04, 1.19 and 1.15. Leaving decided nodes reduced
+//! the empty board from 1.13 to 1.05.)
 
 use super::expand::TabledChildren;
 use super::{NodeExit, Search};
@@ -19,7 +20,8 @@ use crate::solver::node::Node;
 use crate::solver::simd::Isa;
 use crate::solver::types::{BestMove, Stopped, Window};
 
-/// Nodes of a shared child after which it pays to check whether a node above is decided.
+/// The number of nodes of a shared child after which it pays to check whether a node above is
+/// decided.
 const UNWIND_NODES: u64 = 512;
 
 impl Search<'_> {
@@ -43,7 +45,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches a child of a shared node. Leaves the node if another thread decides it during this.
+    /// Searches a child of a shared node. Leaves the node if another thread decides it during the
+    /// search.
     pub(super) fn search_shared_child<I: Isa>(
         &mut self,
         isa: I,
@@ -155,10 +158,10 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_has_also_failed_if_another_thread_has_found_out() {
+    fn the_best_move_counts_as_failed_if_another_thread_has_proven_it() {
         with_search(|search, node| {
             let alone = in_turn(&search, expand(&search, node));
-            // That another move has failed means little.
+            // A failure of another move does not count.
             let mut children = expand(&search, node);
             fail(&search, &children, alone[2]);
             children.probe(Portable, alone[2]);
@@ -186,7 +189,7 @@ mod tests {
             let child = searched.expect("nothing stops it, and no other thread decides it");
             assert!(search.limiter.nodes() > UNWIND_NODES);
 
-            // So that the child is searched again.
+            // Clear the table, so that the child is searched again.
             search.table.clear();
             let decided = NodeBounds {
                 lower: 5,

@@ -9,7 +9,7 @@ use crate::solver::node::{Node, Settled};
 /// The book of a search, or none.
 pub(crate) struct SearchBook<'a> {
     book: Option<&'a Book>,
-    /// The book holds only positions with fewer stones than this.
+    /// All positions in the book have fewer stones than this.
     stone_limit: u8,
     hits: AtomicU64,
 }
@@ -24,7 +24,8 @@ impl<'a> SearchBook<'a> {
         }
     }
 
-    /// Returns the score of a node if it is in the book. Beyond the book this takes one comparison.
+    /// Returns the score of a node if it is in the book. For nodes beyond the book, this takes one
+    /// comparison.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "asked of every node")]
     pub(crate) fn score_of_node(&self, node: &Node) -> Option<i8> {
@@ -40,13 +41,13 @@ impl<'a> SearchBook<'a> {
         self.probe(&Position::from_bits(node.mover, node.mask)?)
     }
 
-    /// [`Settled::of`], except that a position in the book is decided.
+    /// Settles a position like [`Settled::of`], but a position in the book is decided.
     #[inline]
     pub(crate) fn settle(&self, position: &Position) -> Settled {
         self.decide(Settled::of(position), position)
     }
 
-    /// [`Settled::after`], except that a position in the book is decided.
+    /// Settles a position like [`Settled::after`], but a position in the book is decided.
     pub(crate) fn settle_after(&self, position: &Position, column: Column) -> Settled {
         self.decide(Settled::after(position, column), &position.play(column))
     }

@@ -1,8 +1,8 @@
 //! The depth-limited search: alpha-beta to a depth, then the static evaluation.
 //!
-//! It finds a sensible move long before the exact search has its proof. Values have one scale: a
-//! proven score `s` is `1000 * s`, so estimates always lie between the slowest win and the slowest
-//! loss. Bounds in the table of the exact search count here, too.
+//! It finds a sensible move long before the exact search has its proof. Proven and estimated values
+//! share one scale: a proven score `s` is `1000 * s`, so estimates always lie between the slowest
+//! win and the slowest loss. Bounds in the table of the exact search count here, too.
 
 use std::cmp::Reverse;
 
@@ -18,13 +18,14 @@ use crate::solver::types::{NodeBounds, Stopped, Window};
 
 /// The value of a proven score of 1.
 pub(crate) const PROVEN: i32 = 1000;
-/// Above every value.
+/// A number above every value.
 pub(crate) const INFINITE: i32 = 100 * PROVEN;
 
-/// Log2 of the entries of its own table: 768 KiB, which fit into the cache with the other table.
+/// Log2 of the number of entries: 768 KiB, which fit in the cache together with the other table.
 const ENTRY_BITS: u32 = 15;
 
-/// The table of the depth-limited search: always replaced, no memory before the first entry.
+/// The table of the depth-limited search. A new entry always replaces the old one. The table takes
+/// no memory before the first entry.
 pub(crate) struct DepthTable(Vec<Entry>);
 
 #[derive(Clone, Copy, Default)]
@@ -77,8 +78,8 @@ pub(crate) struct DepthSearch<'a, 'b> {
 }
 
 impl DepthSearch<'_, '_> {
-    /// Returns the value of a settled position, for its side to move, `depth` plies ahead, forced
-    /// replies not counted.
+    /// Returns the value of a settled position, for its side to move. Looks `depth` plies ahead,
+    /// without counting forced replies.
     pub(crate) fn value(
         &mut self,
         settled: &Settled,
@@ -137,8 +138,8 @@ impl DepthSearch<'_, '_> {
         Ok(value)
     }
 
-    /// Searches the moves of a node. Returns the best value and its cell, counted from one.
-    /// `table_move` is a cell, too.
+    /// Searches the moves of a node, `table_move` first. Returns the best value and its move. Moves
+    /// are numbers of cells, counted from one; 0 is no move.
     fn search_moves(
         &mut self,
         node: &Node,
@@ -179,7 +180,7 @@ impl DepthSearch<'_, '_> {
             return NodeBounds::exactly(score);
         }
         let bounds = self.search.probe(node);
-        // After a book with wrong scores the table may contradict the rules.
+        // A book with wrong scores can leave bounds in the table that contradict the rules.
         if bounds.lower <= bounds.upper {
             bounds
         } else {
@@ -188,8 +189,8 @@ impl DepthSearch<'_, '_> {
     }
 }
 
-/// Returns the least and the greatest value that an estimate may have within proven bounds. While
-/// the outcome is open the value is never 0, which is a draw.
+/// Returns the least and the greatest value that an estimate may have within proven bounds. If a
+/// bound is 0, a draw, the range ends next to it, so that an estimate differs from a proven draw.
 pub(crate) fn estimate_range(lower: i8, upper: i8) -> (i32, i32) {
     let value = |score: i8, at_draw: i32| match score {
         0 => at_draw,

@@ -32,13 +32,13 @@ use crate::solver::tt::{self, Addresses, Buckets, LATE_STONES, Table, TtKey};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Window};
 
 impl<'a> Search<'a> {
-    /// Expands a node into `storage`. Leaves the node if no child has to be searched: if a short win
-    /// or the bounds of its children decide it.
+    /// Expands a node into `storage`. Leaves the node if no child has to be searched, because a
+    /// short win or the bounds of its children decide it.
     ///
-    /// (Returned by value, the children would be copied: 2 % of all instructions.)
+    /// (If it returned the children by value, copying them would take 2 % of all instructions.)
     ///
-    /// Part of the recursion, because that is a tenth faster; but not in builds for debugging:
-    /// without optimisation its vectors would take a megabyte of the stack per ply.
+    /// In optimised builds, this function is part of the recursion, because that is a tenth faster.
+    /// In debug builds it is not, because its vectors would take a megabyte of the stack per ply.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn expand<'s, I: Isa>(
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
         Ok(storage.insert(children))
     }
 
-    /// [`Search::expand`] without a table.
+    /// Expands a node like [`Search::expand`], but without a table.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn expand_tableless<I: Isa>(
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
     ) -> Result<Successors<V>, NodeExit> {
-        // First, because it takes the longest and all that follows waits for it.
+        // This comes first, because it takes the longest and all that follows waits for it.
         let successors = Successors::of(isa, node);
         if let Some(best) = node::win_with_second_stone(isa, node, &successors, window) {
             return Err(NodeExit::Decided(best));
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The moves of a node and the positions that they lead to, forced replies played, in vectors.
+/// The moves of a node and the positions that they lead to after forced replies, in vectors.
 struct PlayedMoves<'n, V: Vector> {
     node: &'n Node,
     lane_map: &'static LaneMap,
@@ -200,7 +200,7 @@ impl<'n, V: Vector> PlayedMoves<'n, V> {
             let values = V::select(cuts, move_lower, move_upper);
             best_lane(values, played & !open, lane_map)
         };
-        // The processor knows these masks sooner than the best value.
+        // Test the masks: the processor knows them sooner than the best value.
         if V::any(cuts & played) || !V::any(open) {
             return Err(NodeExit::Decided(best));
         }
@@ -284,7 +284,7 @@ impl<V: Vector> OpenMoves<'_, V> {
     }
 }
 
-/// Where the children of a node are in the table, in vectors.
+/// The table keys of a node's children and the addresses of their buckets, in vectors.
 struct TtKeyVectors<'a, V: Vector> {
     addresses: Addresses<'a, V>,
     hash: V,
@@ -323,11 +323,11 @@ impl<'a, V: Vector> TtKeyVectors<'a, V> {
 /// The children of a node in memory, one lane per move: the positions after each move and its
 /// forced replies. The contents of lanes without a move do not matter.
 ///
-/// `T` is what the search knows of them in the table.
+/// `T` is the data of the children for the table, if the search uses one.
 pub(crate) struct Children<T> {
     lane_map: &'static LaneMap,
     nodes: Nodes,
-    /// Bounds of each child, for its side to move: signed.
+    /// Bounds of each child, for its side to move, as signed numbers.
     lower: U64x8,
     upper: U64x8,
     /// Lanes in which the side that made the move is to move again, one bit per lane.
@@ -341,7 +341,7 @@ pub(crate) struct Children<T> {
     table: T,
 }
 
-/// Where the children of a node are in the table, and what was found there, one lane per move.
+/// The table keys, buckets and table moves of a node's children, one lane per move.
 pub(crate) struct TableEntries<'a> {
     weights: &'a Weights,
     /// The bucket of each child.
@@ -371,7 +371,7 @@ impl<T> Children<T> {
         NodeBounds::between(self.lower.0[lane], self.upper.0[lane])
     }
 
-    /// Returns the side to move in a child, seen from the node.
+    /// Returns the side to move in a child, relative to that in the node.
     #[inline]
     pub(super) fn perspective(&self, lane: usize) -> Perspective {
         if self.same_side >> lane & 1 != 0 {
@@ -398,7 +398,7 @@ impl TabledChildren<'_> {
         node.moves & self.lane_map.columns().0[lane]
     }
 
-    /// Returns a lane's move with a value.
+    /// Returns a lane's move together with a value.
     #[inline]
     pub(super) fn best_move(&self, value: i8, lane: usize) -> BestMove {
         BestMove {
@@ -407,7 +407,7 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Returns where a child is in the table.
+    /// Returns the table key of a child.
     #[inline]
     pub(super) fn tt_key(&self, lane: usize) -> TtKey {
         TtKey {
@@ -428,8 +428,8 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Probes all lanes of `V` where comparing is fast, so that no branch depends on how many there
-    /// are or on which of them the table knows.
+    /// Probes the lanes of `V` that are left to search. Where comparing is fast, it probes all
+    /// lanes, so that no branch depends on which are left.
     #[inline(always)]
     fn probe_lanes<V: Vector>(&self, isa: V::Isa) -> u64 {
         let mut all = 0;
@@ -484,8 +484,9 @@ impl TabledChildren<'_> {
         move_score::add_policy_scores(&mut self.queue, self.open, self.lane_map, scores);
     }
 
-    /// Adds the bonus of a cell if a lane's move of `node` failed because the opponent plays there,
-    /// in `column` (counted from one), and the node has that move, too.
+    /// Adds the refutation bonus after a lane's move of `node` has failed. `column`, counted from
+    /// one, is the opponent's reply to it. The bonus goes to the move of `node` into the cell of
+    /// this reply, if there is one.
     pub(super) fn add_refutation_bonus(&mut self, node: &Node, lane: usize, column: u8) {
         let cell = self.node(lane).move_in(column);
         if self.perspective(lane) == Perspective::Opponent && cell & node.moves != 0 {
@@ -494,9 +495,9 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Replaces the best move by a lane's if that is better, or as good with a better score: the
-    /// moves of a shared node are searched in any order, and the best one must be the one that
-    /// would have come first.
+    /// Replaces the best move by a lane's if that is better, or as good with a better score. The
+    /// moves of a shared node are searched in any order; of equally good ones, the best must be the
+    /// one with the best score, as if they were searched in order.
     pub(super) fn improve_unordered(&self, best: &mut BestMove, value: i8, lane: usize) {
         let other = self.best_move(value, lane);
         if value == best.value && self.queue.is_better(lane, self.lane_map.lane(best.column)) {
@@ -523,8 +524,8 @@ impl TabledChildren<'_> {
     }
 }
 
-/// Expands a node outside a search, for training and tests: without looking for short wins, and
-/// without counting the node.
+/// Expands a node outside a search, for training and tests. It does not look for short wins and
+/// does not count the node.
 #[cfg(any(feature = "training", test))]
 pub(crate) fn children_of<'a, I: Isa>(
     isa: I,

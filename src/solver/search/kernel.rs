@@ -1,8 +1,8 @@
 //! Kernels: the search compiled for each instruction set, of which one is chosen at run time.
 //!
 //! All that [`Search::search_node`] calls is inlined into functions that are compiled for the
-//! instruction set. (Code on vectors in there uses loops, not closures: a closure that is not
-//! inlined is compiled for the baseline machine and takes twice the time.)
+//! instruction set. (Code on vectors in these functions uses loops, not closures: a closure that is
+//! not inlined is compiled for the baseline machine and takes twice the time.)
 
 #![expect(unsafe_code, reason = "functions that only some machines can run")]
 
@@ -15,11 +15,11 @@ use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt, instruction_sets};
 use crate::solver::tt::TtKey;
 use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 
-/// [`Search::search_node`] for one instruction set.
+/// The type of [`Search::search_node`], compiled for one instruction set.
 type SearchNode =
     unsafe fn(&mut Search, &Node, TtKey, NodeBounds, Window<i8>) -> Result<BestMove, Stopped>;
 
-/// [`Search::search_tableless`] for one instruction set.
+/// The type of [`Search::search_tableless`], compiled for one instruction set.
 type SearchTableless = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
 
 /// The search compiled for one instruction set, which this machine has.
@@ -169,7 +169,8 @@ mod tests {
     /// An expansion that is compared with the portable one.
     type Expand<'a> = Box<dyn Fn(&Node, Window<i8>) -> Expanded + 'a>;
 
-    /// Those of the instruction sets that this machine has, each with its name.
+    /// Returns the expansions with all vector instruction sets that this machine has, each with its
+    /// name.
     fn vector_expansions(table: &Table) -> Vec<(&'static str, Expand<'_>)> {
         #[cfg(target_arch = "x86_64")]
         {

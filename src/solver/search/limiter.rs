@@ -1,5 +1,5 @@
-//! Counts the nodes of a thread and ends its search at its limits. Has no clock: at a deadline the
-//! caller sets the stop flag.
+//! Counts the nodes of a thread and ends its search at its limits. It has no clock: at a deadline,
+//! the caller sets the stop flag.
 
 use crate::solver::smp::{ActiveWindow, SharedContext, ThreadEnv};
 use crate::solver::tt::Table;
@@ -9,15 +9,15 @@ use crate::solver::types::{Observer, StopFlag, Stopped};
 /// millisecond.
 const PULSE_INTERVAL: u64 = 1024;
 
-/// Counts the nodes of one thread and ends its search at its limits.
+/// A counter of the nodes of one thread that ends its search at its limits.
 pub(crate) struct SearchLimiter<'a> {
     nodes: u64,
-    /// The part of them already added to the nodes of all threads.
+    /// The part of these nodes that is already added to the nodes of all threads.
     added: u64,
     next_pulse: u64,
     /// The number of nodes at which the current slice of work ends.
     slice_end: u64,
-    /// The window of the root that the work belongs to: another thread may answer it.
+    /// The window of the root that the work belongs to. Another thread may answer it.
     pub(crate) active_window: Option<ActiveWindow<'a>>,
     /// The number of nodes at which all work ends.
     limit: u64,
@@ -110,7 +110,7 @@ impl<'a> SearchLimiter<'a> {
         self.shared.add_nodes(self.nodes - self.added);
         self.added = self.nodes;
         let table = self.table;
-        // First, because the observer may set the stop flag.
+        // Call the observer first, because it may set the stop flag.
         self.observer.pulse(self.total(), &|| table.hashfull());
         if self.nodes >= self.slice_end || self.is_over() || self.is_answered() {
             return Err(Stopped);

@@ -11,8 +11,8 @@
 //! | [`book`] | the opening book as the search uses it |
 //! | [`limiter`] | counts nodes and ends the search at its limits |
 //!
-//! Knows `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`, `eval`,
-//! `ordering` and `smp`, the last for what threads share.
+//! This folder depends on `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`,
+//! `eval`, `ordering` and `smp`, the last for the data that threads share.
 
 mod abdada;
 mod book;
@@ -36,7 +36,7 @@ pub(crate) use kernel::Kernel;
 pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;
 
-/// What all threads of one search work with.
+/// The data that all threads of one search use.
 pub(crate) struct SearchContext<'a> {
     pub(crate) kernel: Kernel,
     pub(crate) weights: &'a WeightSets,
@@ -60,7 +60,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search in the environment of one thread.
+    /// Creates the search of one thread.
     #[inline]
     pub(crate) fn new<'env: 'a>(
         context: &'a SearchContext<'a>,
@@ -93,7 +93,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// [`Search::value`], but marks the position as busy for other threads during the search.
+    /// Returns the value like [`Search::value`], and marks the position as busy for other threads
+    /// during the search.
     pub(crate) fn busy_value(
         &mut self,
         settled: &Settled,
@@ -114,7 +115,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Why a search leaves a node early.
+/// The reason why a search leaves a node early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NodeExit {
     /// The node is decided: its value and best move.
@@ -132,7 +133,7 @@ impl From<Stopped> for NodeExit {
 
 #[cfg(test)]
 impl SearchContext<'_> {
-    /// A context without a book, for one thread.
+    /// Returns a context without a book, for one thread.
     pub(crate) fn of_one_thread(stones: u8) -> SearchContext<'static> {
         SearchContext {
             kernel: Kernel::detect(),
@@ -142,7 +143,7 @@ impl SearchContext<'_> {
         }
     }
 
-    /// The same for two threads.
+    /// Returns a context without a book, for two threads.
     pub(crate) fn of_two_threads(stones: u8) -> SearchContext<'static> {
         SearchContext {
             shared: SharedContext::new(2, stones, None),
@@ -158,7 +159,7 @@ mod tests {
     use crate::solver::{Bounds, Silent, Solver, StopFlag, sample};
 
     #[test]
-    fn a_value_is_told_as_far_as_its_window_asks() {
+    fn a_value_is_exact_inside_its_window_and_a_bound_outside() {
         let mut solver = Solver::new(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let (mut inside, mut outside) = (0, 0);
@@ -176,7 +177,8 @@ mod tests {
             let mut search = Search::new(&context, env);
             {
                 let root = Settled::of(&position);
-                // With an empty table, and with what was asked before.
+                // Search some windows with an empty table and others with the results of earlier
+                // windows.
                 for (alpha, beta) in
                     (least..most).flat_map(|alpha| [(alpha, most), (least, alpha + 1)])
                 {

@@ -2,8 +2,9 @@
 //!
 //! The search is fail-soft: a value inside the window is exact, one at or below `alpha` is an upper
 //! bound, and one at or above `beta` a lower bound. Values are in the unit of
-//! [`Score`](crate::game::Score). Only quiet positions that are expanded count as nodes: no forced
-//! sequence, no table hit, nothing that static proofs or a win with the second stone decide.
+//! [`Score`](crate::game::Score). Only quiet positions that are expanded count as nodes. Forced
+//! sequences and table hits do not count, nor do positions that static proofs or a win with the
+//! second stone decide.
 //!
 //! It differs from a textbook negamax in four ways:
 //!
@@ -28,10 +29,11 @@ use crate::solver::simd::{Isa, nonzero_bytes};
 use crate::solver::tt::{TtKey, UNTABLED_STONES};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 
-/// Nodes of a failed move after which its refutation is worth a bonus.
+/// The number of nodes of a failed move from which on its refutation is worth a bonus.
 const REFUTATION_NODES: u64 = 128;
 
-/// A search of fewer nodes does not ask the policy network: asking takes as long as a node.
+/// The number of nodes from which on a search asks the policy network. Asking takes as long as a
+/// node.
 const POLICY_NODES: u64 = 512;
 
 impl Search<'_> {
@@ -80,8 +82,8 @@ impl Search<'_> {
             Err(NodeExit::Stopped) => return Err(Stopped),
         };
         let nodes = self.limiter.nodes() - before;
-        // If no node was counted, second stones decided it: that is as cheap to find again as a
-        // probe.
+        // If no node was counted, a win with the second stone decided this one. Finding that again
+        // is as cheap as a probe.
         if nodes > 0 && node.stones < UNTABLED_STONES {
             let (lower, upper) = window.bounds_of(best.value).get();
             let proven = NodeBounds {
@@ -133,7 +135,7 @@ impl Search<'_> {
         }
         while let Some(lane) = self.next_child(isa, node, children, window.alpha) {
             let cell = children.cell(node, lane);
-            // Need not be restored: the next child starts from `killer_key` again.
+            // This need not be restored: the next child starts from `killer_key` again.
             self.last_moves = killer_key.last_moves.after(cell);
             let before = self.limiter.nodes();
             let result = self.search_and_compare(isa, node, children, lane, window, &mut best)?;

@@ -4,9 +4,9 @@
 //! table, killers and refutation bonuses pay only in larger trees. The search returns a value and
 //! no best move. ("Late" in `tt` is wider: the late tier begins at `tt::LATE_STONES` stones.)
 //!
-//! (End-Easy, EPYC with AVX-512: 7 % more nodes; the search with a table takes 1.3 times as long.
-//! From 27 stones on it would take 1.3 times the nodes and 1.14 times the time, from 26 on 1.6 and
-//! 1.11 times.)
+//! (End-Easy, EPYC with AVX-512: 7 % more nodes than with a table, which takes 1.3 times as long.
+//! If the search without a table began at 27 stones, such roots would take 1.3 times the nodes and
+//! 1.14 times the time; if it began at 26 stones, 1.6 and 1.11 times.)
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -34,7 +34,7 @@ impl Search<'_> {
         }
     }
 
-    /// [`Search::value_from`] without a table.
+    /// Returns the value of a node like [`Search::value_from`], but without a table.
     #[inline(always)]
     fn tableless_value_from(
         &mut self,
@@ -53,7 +53,7 @@ impl Search<'_> {
         Ok(perspective.value(value))
     }
 
-    /// [`Search::search_node`] without a table.
+    /// Searches a node like [`Search::search_node`], but without a table.
     #[inline(always)]
     pub(super) fn search_tableless<I: Isa>(
         &mut self,

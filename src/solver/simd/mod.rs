@@ -9,8 +9,9 @@
 //! | [`LaneMap`] | the column of each lane |
 //! | [`U64x8`], [`U16x8`], [`CacheLine`] | lanes in memory |
 //!
-//! The search is written once, generic over the instruction set, and compiled for each. Knows
-//! `game`.
+//! The search is written once, generic over the instruction set, and compiled for each.
+//!
+//! This folder depends on `game`.
 //!
 //! # Soundness
 //!

@@ -28,8 +28,8 @@ pub(crate) type PortableFull = Array<LANES>;
 pub(crate) type PortableFew = Array<FEW>;
 
 impl<const COUNT: usize> Array<COUNT> {
-    /// Makes each lane from its index. (By a loop, because the array functions of the standard
-    /// library are not inlined in a build of many units.)
+    /// Creates each lane from its index. (This uses a loop, because the array functions of the
+    /// standard library are not inlined in a build of many codegen units.)
     #[inline(always)]
     fn of_lanes(word: impl Fn(usize) -> u64) -> Self {
         let mut words = [0; COUNT];

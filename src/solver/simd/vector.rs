@@ -11,7 +11,8 @@ use crate::game::bitboard::Bits;
 pub(crate) trait Isa: Copy {
     /// The vector of eight lanes.
     type Full: FullVector<Isa = Self>;
-    /// A vector with enough lanes for more than half of the nodes, which takes less time.
+    /// A vector with fewer lanes, which takes less time: enough for the moves of more than half of
+    /// the nodes.
     type Few: Vector<Isa = Self>;
     /// The vector of eight lanes of 16 bits.
     type U16s: U16s<Isa = Self>;
@@ -61,9 +62,9 @@ pub(crate) trait Simd: Bits {
     /// Returns the product of each lane and `factor`, both signed and of at most 31 bits.
     fn mul_i32(self, factor: i64) -> Self;
 
-    /// Returns the same value, hidden from the optimiser. If the compiler knew that it is 0 or 1,
-    /// or a single bit, it would move it to a mask register of AVX-512 and back, which takes
-    /// longer.
+    /// Returns the same value, hidden from the optimiser. If the compiler knew that the value is 0
+    /// or 1, or a single bit, it would move the value to a mask register of AVX-512 and back, which
+    /// takes longer.
     #[inline(always)]
     fn black_box(self) -> Self {
         self
@@ -199,8 +200,8 @@ pub(crate) trait Vector: Simd {
     /// Loads a vector from the first lanes in memory.
     fn load(isa: Self::Isa, lanes: &U64x8) -> Self;
 
-    /// Loads for each lane the entry of its column in the lane map from `table`, which has one entry per column,
-    /// from the centre outwards.
+    /// Loads the entry of each lane's column from `table`, which has one entry per column, from the
+    /// centre outwards. The lane map has the column of each lane.
     #[inline(always)]
     fn load_mapped(isa: Self::Isa, table: &U64x8, _: &LaneMap) -> Self {
         Self::load(isa, table)

@@ -14,15 +14,15 @@ const GROWTH: u32 = 4;
 /// fraction of this; another busy program keeps it for some milliseconds.
 const BRIEF: Duration = Duration::from_micros(500);
 
-/// Yields the core of a thread now and then, with exponential backoff.
+/// The exponential backoff with which a thread yields its core now and then.
 ///
-/// If every core searches, the thread that must receive `stop` would otherwise wait until the system
-/// takes a core away from the search. (Two threads on two cores: one of ten stops took 3 ms or
-/// more.)
+/// If every core searches, the thread that must receive `stop` would otherwise wait until the
+/// system takes a core away from the search. (Two threads on two cores: one of ten stops took 3 ms
+/// or more.)
 ///
-/// If a yield takes long, another busy program has the core. It gets its share from the system in
-/// any case, so the thread yields less often. (Two threads next to two busy loops on two cores,
-/// Begin-Hard (10): 200 ms without the backoff, 116 ms with it.)
+/// If a yield takes long, another busy program has the core. The system gives that program its
+/// share in any case, so the thread yields less often. (Two threads next to two busy loops on two
+/// cores, Begin-Hard (10): 200 ms without the backoff, 116 ms with it.)
 pub(super) struct Backoff {
     pulses: u32,
     /// Pulses between two yields.

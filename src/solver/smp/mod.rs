@@ -1,10 +1,10 @@
 //! Several threads on one search: their shared data, and how they start and end.
 //!
 //! All threads search the same root and share a table, so that each finds the proofs of the others.
-//! All search the same window of the root at a time ([`RootBounds`]). Near the root, each enters
-//! the children that it searches in a [`BusyTable`](shared::BusyTable), so that the others turn to
-//! different children (ABDADA, see `search::abdada`). Which nodes are searched depends on which
-//! thread comes first, so node counts differ from run to run. Values do not.
+//! At any time, all search the same window of the root ([`RootBounds`]). Near the root, each thread
+//! enters the children that it searches in a [`BusyTable`](shared::BusyTable), so that the others
+//! turn to different children (ABDADA, see `search::abdada`). Which nodes are searched depends on
+//! which thread comes first, so node counts differ from run to run. Values do not.
 //!
 //! | File | Contents |
 //! |-|-|
@@ -14,7 +14,7 @@
 //! | [`root_bounds`] | the bounds of the root, and the window that threads search |
 //! | [`shared_stack`] | the shared nodes above the node that a thread searches |
 //!
-//! Knows `types`, `tt` and `node`.
+//! This folder depends on `types`, `tt` and `node`.
 
 mod backoff;
 mod pool;

@@ -141,7 +141,7 @@ impl<F: FnOnce()> Observer for ThreadObserver<'_, F> {
     }
 }
 
-/// Stops the helpers however the main thread ends, because the scope waits for them.
+/// A guard that stops the helpers however the main thread ends, because the scope waits for them.
 struct StopOnDrop<'a>(&'a SharedContext);
 
 impl Drop for StopOnDrop<'_> {

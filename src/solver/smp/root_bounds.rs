@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI8, AtomicU16, Ordering};
 
 use crate::solver::types::Bounds;
 
-/// The bounds proven of the root of one search, and its active window.
+/// The bounds proven on the root of one search, and its active window.
 pub(crate) struct RootBounds {
     /// The lower bound in the high byte, the upper bound in the low one.
     bounds: AtomicU16,
@@ -118,7 +118,7 @@ mod tests {
         let second = join(3);
         assert_eq!(second.alpha, 3);
         drop(first);
-        // The next thread would ask for less, but joins.
+        // The third thread would choose a lower `alpha`, but joins.
         let third = join(1);
         assert_eq!(third.alpha, 3);
         drop((second, third));

@@ -7,7 +7,7 @@ use super::root_bounds::RootBounds;
 use crate::solver::tt::TtKey;
 use crate::solver::types::StopFlag;
 
-/// Threads share the nodes that are fewer than this many plies below the root.
+/// The number of plies below the root within which threads share nodes.
 pub(super) const SHARED_PLIES: u8 = 12;
 /// Entries of the busy table per thread: many more than the children that it searches at a time.
 const ENTRIES_PER_THREAD: usize = 512;
@@ -24,12 +24,12 @@ pub(crate) struct SharedContext {
     shared_stones: AtomicU8,
     /// The value of `shared_stones` while there are helpers.
     helped_stones: u8,
-    /// Stops the helpers. It is not created unless there are helpers. (Created for each search, it
-    /// would take 7 % of End-Easy's time.)
+    /// The flag that stops the helpers. It is created only if there are helpers: creating it for
+    /// each search would take 7 % of End-Easy's time.
     helpers_stop: OnceLock<StopFlag>,
 }
 
-// Relaxed throughout: the values are hints, and counts that publish no other data.
+// Relaxed throughout: the values are hints or counts, and publish no other data.
 impl SharedContext {
     /// Creates the context for a search with `threads` threads from a root with `stones` stones.
     #[inline]

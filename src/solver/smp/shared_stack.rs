@@ -1,7 +1,7 @@
 //! The shared nodes above the node that a thread searches.
 //!
 //! The proof of another thread may decide a node that this thread is still below. After each shared
-//! move that takes a while, this thread checks for such proofs, and unwinds to the node decided.
+//! move that takes a while, this thread checks for such proofs, and unwinds to the decided node.
 
 use crate::solver::node::Node;
 use crate::solver::tt::Table;

@@ -4,7 +4,7 @@
 //! position is mixed by an invertible function; the index of its bucket and the remainder in its
 //! entry are together the whole key, so a false hit is impossible. A bucket is one cache line of
 //! eight entries; a new entry replaces the one with the smallest subtree. Mirror images share an
-//! entry. Knows `game`, `types` and `simd`.
+//! entry. This folder depends on `game`, `types` and `simd`.
 //!
 //! ```text
 //! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
@@ -61,7 +61,7 @@ const _: () = assert!(
         && LOWER_SHIFT + BOUND_BITS <= REMAINDER_SHIFT
 );
 
-/// An error: the memory for a table could not be allocated.
+/// The error of a table whose memory could not be allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate a table of {hash_mib} MiB")]
 pub struct TableError {
@@ -151,7 +151,7 @@ pub(crate) struct Table {
     /// The numbers of live entries that this thread has evicted from the early and from the late
     /// tier and not yet reported.
     ///
-    /// To count each eviction in the tier would invalidate the cache line from which all threads
+    /// Counting each eviction in the tier would invalidate the cache line from which all threads
     /// read the tier's address and size.
     unreported: [AtomicUsize; 2],
 }

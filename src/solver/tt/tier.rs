@@ -85,7 +85,7 @@ impl Tier {
         // Lock first, so that no doubling that began earlier can end later.
         let mut moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
         // The other lines are overwritten when the tier grows. Relaxed throughout: an entry that
-        // another thread stores at the same time is also true.
+        // another thread stores at the same time is valid too.
         for line in &self.memory.lines()[..1 << self.first_bits] {
             for entry in &line.0 {
                 entry.store(0, Ordering::Relaxed);
@@ -136,8 +136,8 @@ impl Tier {
         let end = low.len().min(*moved + BUCKETS_MOVED);
         for (from, to) in low[*moved..end].iter().zip(&high[*moved..end]) {
             for (source, target) in from.0.iter().zip(&to.0) {
-                // Relaxed: entries are whole words, valid in any bucket. No branch, because every
-                // other entry moves, which the processor cannot predict.
+                // Relaxed: entries are whole words, valid in any bucket. No branch: half of the
+                // entries move, and the processor cannot predict which.
                 let entry = source.load(Ordering::Relaxed);
                 let up = (entry >> shift & 1).wrapping_neg();
                 target.store(entry & up, Ordering::Relaxed);

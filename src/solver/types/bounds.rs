@@ -4,7 +4,7 @@ use std::ops::Neg;
 
 use crate::game::{Mode, Outcome, Position, Score};
 
-/// The bounds proven of a value: it lies in `lower..=upper`.
+/// The bounds proven on a value: it lies in `lower..=upper`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The least that the value can be.
@@ -72,7 +72,7 @@ impl Bounds {
         })
     }
 
-    /// Returns the bounds of a position's value from those of its moves; `None` without a move.
+    /// Returns the bounds of a position's value, given those of its moves; `None` without a move.
     #[must_use]
     pub fn of_best(moves: impl IntoIterator<Item = Bounds>) -> Option<Bounds> {
         moves.into_iter().reduce(|best, other| Bounds {
@@ -81,8 +81,9 @@ impl Bounds {
         })
     }
 
-    /// Narrows these bounds by other bounds of the same value. If the two contradict each other,
-    /// which a book with wrong scores can cause, these bounds meet at the end nearer to the others.
+    /// Narrows these bounds by other bounds of the same value. A book with wrong scores can make
+    /// the two contradict each other; then these bounds shrink to their end that is nearer to
+    /// `other`.
     pub(crate) fn narrow(&mut self, other: Bounds) {
         let Bounds { lower, upper } = *self;
         self.lower = lower.max(other.lower).min(upper);
@@ -155,7 +156,7 @@ impl Window<i8> {
         Window { alpha, beta }
     }
 
-    /// Whether the window leaves nothing to ask.
+    /// Whether `alpha` is at least `beta`, so that no search is needed.
     pub(crate) fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }

@@ -1,6 +1,6 @@
 //! The plain data of a search: tasks, bounds, windows and reports.
 //!
-//! Knows `game`.
+//! This folder depends on `game`.
 
 mod best_move;
 mod bounds;

@@ -6,8 +6,8 @@ use super::bounds::Window;
 /// Bounds proven on a node's value, for its side to move, and the move to try first.
 ///
 /// The bounds are plain numbers and may lie outside the range of scores, unlike
-/// [`Bounds`](super::bounds::Bounds). Aligned, so that the compiler makes several of them with a
-/// few wide stores.
+/// [`Bounds`](super::bounds::Bounds). The type is aligned so that the compiler can create several
+/// bounds with a few wide stores.
 #[repr(C, align(4))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NodeBounds {
@@ -29,7 +29,7 @@ impl NodeBounds {
         }
     }
 
-    /// Creates bounds from the numbers that vectors hold.
+    /// Creates bounds from the numbers in vector lanes.
     #[inline]
     pub(crate) fn between(lower: u64, upper: u64) -> NodeBounds {
         #[expect(clippy::cast_possible_truncation, reason = "scores, or beyond them")]
@@ -41,8 +41,8 @@ impl NodeBounds {
         }
     }
 
-    /// Returns a value and the table move if the bounds decide the window: a bound outside the
-    /// window, or the exact value.
+    /// Returns a value and the table move if the bounds decide the window. The value is a bound
+    /// outside the window, or the exact value.
     #[inline]
     pub(crate) fn decides(self, window: Window<i8>) -> Option<BestMove> {
         let value = if self.upper <= window.alpha {
@@ -58,7 +58,8 @@ impl NodeBounds {
         })
     }
 
-    /// Returns the tighter of both bounds, and the table move of `other`.
+    /// Returns the tighter lower bound and the tighter upper bound of both, and the table move of
+    /// `other`.
     #[inline]
     pub(crate) fn with(self, other: NodeBounds) -> NodeBounds {
         NodeBounds {

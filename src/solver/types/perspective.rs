@@ -5,8 +5,8 @@ use std::ops::Neg;
 use super::bounds::Window;
 use super::node_bounds::NodeBounds;
 
-/// The side to move in a later position, seen from an earlier one. Forced moves in between make
-/// it either.
+/// The side to move in a later position, relative to that in an earlier one. It depends on the
+/// number of forced moves in between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Perspective {
     /// The side to move in the earlier position.

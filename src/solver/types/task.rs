@@ -56,18 +56,18 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The most plies to look ahead, not counting forced replies. Later positions are estimated.
     pub depth: Option<u8>,
-    /// Searches only for a win with at most this many own stones.
+    /// The most own stones that a win may take. The search looks only for such a win.
     pub mate: Option<u8>,
     /// Whether a clock outside the solver may set the stop flag.
     pub timed: bool,
 }
 
-/// One column of the root, from the view of its side to move.
+/// One column of the root. Values are for the root's side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The column played first.
     pub column: Column,
-    /// The bounds proven of this move's value.
+    /// The bounds proven on this move's value.
     pub bounds: Bounds,
     /// The estimated value in hundredths, in `-999..=999` but never 0. It matters only until the
     /// outcome is proven. If the bounds exclude a win or a loss, its sign agrees with them.
@@ -92,9 +92,10 @@ pub struct Report {
     /// The best lines, best first: as many as the task asks for, or one per legal column if those
     /// are fewer. The first move of the first line is the one to play.
     pub lines: Vec<Line>,
-    /// Every legal column of the task, from left to right, and the bounds proven of its value.
+    /// Every legal column of the task, from left to right, and the bounds proven on its value.
     pub columns: Vec<(Column, Bounds)>,
-    /// The plies looked ahead, or the proven distance to the end; at most the empty cells.
+    /// The plies looked ahead, or the proven distance to the end; at most the number of empty
+    /// cells.
     pub depth: u8,
     /// The length in plies of the longest line searched.
     pub seldepth: u8,
@@ -112,7 +113,7 @@ pub trait Observer {
     /// reports are left out while the first depths finish within a fraction of a millisecond.
     fn report(&mut self, report: Report);
     /// Receives a sign of life about every thousand nodes. The search checks its stop flag right
-    /// afterwards. `hashfull` samples the used part of the table, in thousandths; a call takes time.
+    /// afterwards. `hashfull` samples the used part of the table, in thousandths; this takes time.
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16);
 }
 
@@ -129,7 +130,7 @@ impl Observer for Silent {
 #[derive(Debug, Clone, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
-/// Makes a stop flag of one that something else sets too, such as a signal handler.
+/// Wraps a flag that other code can set too, such as a signal handler.
 impl From<Arc<AtomicBool>> for StopFlag {
     fn from(flag: Arc<AtomicBool>) -> StopFlag {
         StopFlag(flag)
@@ -150,8 +151,8 @@ impl StopFlag {
     }
 }
 
-/// The error of work that ends without an answer: because of the stop flag, a limit or the end of
-/// a slice, or because another thread has answered the window or decided a node above. `?` passes
-/// it up.
+/// The error of a search that ends without an answer. The causes are the stop flag, a limit, the
+/// end of a slice, or another thread that has answered the same window or decided a node above. `?`
+/// passes it up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stopped;

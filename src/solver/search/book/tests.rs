@@ -1,4 +1,4 @@
-//! Searches with books of invented scores, which no search would find.
+//! Searches with books of invented scores. A search alone would not find these scores.
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ fn a_search_takes_every_column_from_the_book_whatever_its_limits() {
 }
 
 #[test]
-fn a_depth_keeps_no_search_from_the_value_that_the_book_tells() {
+fn a_depth_limit_does_not_hide_the_score_of_the_book() {
     // Positions of the book's last ply: their moves lead beyond it.
     let book = Arc::new(Book::embedded());
     let last = |position: &Position| position.stones() == book.ply();
@@ -196,7 +196,7 @@ fn bulk_answers_come_from_the_book_without_a_node() {
 
 /// A win at once is not in the book. The positions after all other moves are.
 #[test]
-fn a_limited_search_of_a_win_at_once_asks_no_more_than_the_book() {
+fn a_limited_search_of_a_win_at_once_needs_no_nodes_beyond_the_book() {
     let mut solver = solver(&invented_of_ply(8, 1));
     let position = notation::replay("112233").expect("a game");
     let mut task = Task::all_columns(position, Mode::Strong);
@@ -206,10 +206,10 @@ fn a_limited_search_of_a_win_at_once_asks_no_more_than_the_book() {
     assert_eq!(report.lines[0].column.number(), 4);
 }
 
-/// In column 1 the second player's stone is at the bottom and the first player's is on it: no game
-/// leads there, but games lead to the positions after it.
+/// In column 1, the second player's stone is at the bottom and the first player's stone is on it.
+/// No game leads to this position, but games lead to the positions after it.
 #[test]
-fn positions_inside_the_tree_are_found_where_the_root_is_not() {
+fn the_book_is_used_inside_the_tree_if_it_lacks_the_root() {
     let most = Score::win_in(2, 6);
     let book = Book::read(invent(6, |_| most)).expect("just written");
     let root = Position::from_bits(0b10, 0b11).expect("one stone each");
@@ -218,7 +218,8 @@ fn positions_inside_the_tree_are_found_where_the_root_is_not() {
     let known = children.filter(|&column| book.lookup(&root.play(column)).is_some());
     assert_eq!(known.count(), 6);
     let mut solver = solver(&Arc::new(book));
-    // A stone on that pile: by the book, the first player's next stone elsewhere wins.
+    // Search only the move in column 1, whose position the book lacks. By the book, the first
+    // player's next stone elsewhere leads to a win.
     let mut task = Task::new(root, Mode::Weak);
     task.columns = Column::ALL[..1].iter().copied().collect();
     let report = solver.search(&task, &StopFlag::default(), &mut Silent);
@@ -252,7 +253,7 @@ fn beyond_the_book_and_without_it_the_nodes_are_the_same() {
 
 /// The checksum of a book does not prove its scores.
 #[test]
-fn a_book_with_wrong_scores_ends_no_search() {
+fn a_book_with_wrong_scores_does_not_break_a_search() {
     for ply in [9, 10] {
         let stop = StopFlag::default();
         for score in [-9, 0, 9] {
@@ -277,7 +278,7 @@ fn a_book_with_wrong_scores_ends_no_search() {
 }
 
 #[test]
-fn no_column_may_be_worth_more_than_the_book_tells() {
+fn no_column_is_worth_more_than_the_score_of_the_book() {
     let book = Arc::new(Book::embedded());
     let last = |position: &Position| position.stones() == book.ply();
     for position in sample::positions().filter(last).take(20) {

@@ -100,8 +100,9 @@ vectors! {
 impl HasAvx512 for Avx512 {}
 impl HasAvx512 for Avx512Popcnt {}
 
-/// Implements operators of all vectors by their intrinsics: from the right operand's name and type,
-/// the argument that the intrinsics take, and the operands of the two halves of a pair.
+/// Implements operators of all vectors by their intrinsics. Takes the name and type of the right
+/// operand, the argument that the intrinsics take, and the right operands for the two halves of a
+/// pair.
 macro_rules! operators {
     (|$other:ident: $type:ty| $argument:expr, $low:expr, $high:expr;
         $($operator:ident $method:ident $zmm:ident $ymm:ident;)*) => {$(

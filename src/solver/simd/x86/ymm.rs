@@ -1,8 +1,9 @@
 //! Four lanes in a vector of 256 bits, for nodes with few moves.
 //!
-//! Masks are vectors, too. To move a mask to a mask register of AVX-512 and back takes several
-//! cycles, and the expansion of a node is a long chain of comparisons. (Middle-Medium on Zen 4: 11
-//! % less time than with vectors of 512 bits and mask registers for all nodes.)
+//! Masks are vectors, too. Moving a mask to a mask register of AVX-512 and back takes several
+//! cycles, and the expansion of a node is a long chain of comparisons. (Vectors of 512 bits and
+//! mask registers for all nodes would take longer: on Zen 4, Middle-Medium takes 11 % less time
+//! this way.)
 
 #![expect(unsafe_code, reason = "intrinsics and assembler")]
 
@@ -40,7 +41,7 @@ impl<I: HasAvx2> Bits for Ymm<I> {
     fn or3(self, b: Self, c: Self) -> Self {
         const OR: i32 = 0xFE;
         if I::POPCNT {
-            // SAFETY: with `POPCNT` AVX-512 is there.
+            // SAFETY: `POPCNT` implies AVX-512.
             self.with(unsafe { _mm256_ternarylogic_epi64::<OR>(self.0, b.0, c.0) })
         } else {
             self | b | c
@@ -48,8 +49,8 @@ impl<I: HasAvx2> Bits for Ymm<I> {
     }
 }
 
-/// Defines a comparison of signed words, which gives all ones where it holds. In assembler, because
-/// the compiler would use a mask register on the way.
+/// Defines a comparison of signed words. The result has all bits set in the lanes where it holds.
+/// It is in assembler, because the compiler would use a mask register on the way.
 macro_rules! comparison {
     ($name:ident $instruction:literal) => {
         #[inline]
@@ -74,7 +75,7 @@ comparison! { greater "vpcmpgtq" }
 
 impl<I: HasAvx2> Simd for Ymm<I> {
     type Isa = I;
-    /// All bits set or none in each lane.
+    /// A vector with all bits or no bit set in each lane.
     type Mask = Self;
 
     #[inline(always)]
@@ -102,7 +103,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
 
     #[inline(always)]
     fn select(mask: Self, then: Self, otherwise: Self) -> Self {
-        // SAFETY: a `Ymm` exists only where AVX2 does; with `POPCNT` AVX-512 is there too.
+        // SAFETY: a `Ymm` exists only where AVX2 does; `POPCNT` implies AVX-512.
         then.with(unsafe {
             if I::POPCNT {
                 const CHOICE: i32 = 0xCA;
@@ -115,7 +116,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
 
     #[inline(always)]
     fn count_ones(self) -> Self {
-        // SAFETY: a `Ymm` exists only where AVX2 does; with `POPCNT` AVX-512 is there too.
+        // SAFETY: a `Ymm` exists only where AVX2 does; `POPCNT` implies AVX-512.
         self.with(unsafe {
             if I::POPCNT {
                 _mm256_popcnt_epi64(self.0)
@@ -135,7 +136,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     #[inline(always)]
     fn black_box(self) -> Self {
         if I::POPCNT {
-            // SAFETY: with `POPCNT` AVX-512 is there.
+            // SAFETY: `POPCNT` implies AVX-512.
             self.with(unsafe { black_box::ymm(self.0) })
         } else {
             self
@@ -145,7 +146,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     #[inline(always)]
     fn mul_lo(self, factor: u64) -> Self {
         if I::POPCNT {
-            // SAFETY: with `POPCNT` AVX-512 is there.
+            // SAFETY: `POPCNT` implies AVX-512.
             return self.with(unsafe { _mm256_mullo_epi64(self.0, Self::splat(self.1, factor).0) });
         }
         let (low, high) = (
@@ -185,7 +186,7 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
     fn columns_of(_: I, cells: u64) -> usize {
         if I::POPCNT {
             #[expect(clippy::cast_possible_truncation, reason = "seven bits")]
-            // SAFETY: with `POPCNT` the machine has BMI2.
+            // SAFETY: `POPCNT` implies BMI2.
             let columns = unsafe { _pext_u64(cells + BOARD, TOPS) } as usize;
             columns
         } else {
@@ -209,7 +210,7 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
 
     #[inline(always)]
     fn narrow(self) -> Xmm<I> {
-        // SAFETY: a `Ymm` exists only where AVX2 does, and `POPCNT` says that AVX-512VL does.
+        // SAFETY: a `Ymm` exists only where AVX2 does; `POPCNT` implies AVX-512VL.
         let lanes = unsafe {
             let narrow = if I::POPCNT {
                 _mm256_cvtepi64_epi16(self.0)

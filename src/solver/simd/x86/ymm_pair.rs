@@ -25,8 +25,8 @@ impl Bits for YmmPair {
     }
 }
 
-/// Reads a cache line in two accesses. In assembler, because Rust has no such access to words that
-/// other threads write. Each word is read whole, because it is aligned.
+/// Reads a cache line in two accesses. It is in assembler, because Rust has no such access to words
+/// that other threads write. Each word is read whole, because it is aligned.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn read_line(line: &CacheLine) -> (__m256i, __m256i) {

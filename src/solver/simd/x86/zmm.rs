@@ -39,8 +39,8 @@ impl<I: HasAvx512> Bits for Zmm<I> {
     }
 }
 
-/// Reads a cache line in one access. In assembler, because Rust has no such access to words that
-/// other threads write. Each word is read whole, because it is aligned.
+/// Reads a cache line in one access. It is in assembler, because Rust has no such access to words
+/// that other threads write. Each word is read whole, because it is aligned.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn read_line(line: &CacheLine) -> __m512i {
@@ -55,8 +55,8 @@ fn read_line(line: &CacheLine) -> __m512i {
     words
 }
 
-/// Returns a vector with a word in every lane. In assembler, because the compiler would load the
-/// word into another register first, which takes a third longer.
+/// Returns a vector with a word in every lane. It is in assembler, because the compiler would load
+/// the word into another register first, which takes a third longer.
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the address is needed")]
@@ -108,7 +108,8 @@ impl<I: HasAvx512> Simd for Zmm<I> {
 
     #[inline(always)]
     fn count_ones(self) -> Self {
-        // SAFETY: a `Zmm` exists only where AVX-512 does; `POPCNT` says that it counts bits.
+        // SAFETY: a `Zmm` exists only where AVX-512 does; `POPCNT` implies the instruction that
+        // counts bits.
         self.with(unsafe {
             if I::POPCNT {
                 _mm512_popcnt_epi64(self.0)
