@@ -146,7 +146,7 @@ impl Row for Record<'_> {
     fn row(&self) -> impl Serialize {
         let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
         let error: [Option<u8>; 3] = [None; 3];
-        // Nested, because serde has no tuple of so many fields.
+        // The tuples are nested, because serde does not support a tuple of this many fields.
         let value = (
             self.side,
             self.stones,
@@ -166,14 +166,15 @@ pub(crate) struct BadText<'a> {
     /// The text that should be a position or a game.
     #[serde(flatten)]
     pub(crate) given: Given<'a>,
-    /// The number of the game in the input, counted from 1; `None` if it should be a position.
+    /// The number of the game in the input, counted from 1; `None` if the text should be a
+    /// position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<usize>,
     /// The number of the line in its file, counted from 1.
     pub(crate) line: u64,
-    /// The character of the line with the error, counted from 1.
+    /// The character at which the error is in its line, counted from 1.
     pub(crate) char: usize,
-    /// What is wrong there.
+    /// The error message.
     pub(crate) error: String,
 }
 

@@ -9,8 +9,8 @@ use super::recent::Recalled;
 use crate::game::Position;
 use crate::solver::{Analysis, StopFlag};
 
-/// The longest time until an answer is noticed if its block is not solved yet: short for people,
-/// long for the machine.
+/// The maximum time until an answer is noticed while its block is not completely solved: short for
+/// people, long for a machine.
 const TICK: Duration = Duration::from_millis(20);
 
 /// A question with its answer.
@@ -22,12 +22,12 @@ pub struct Answered<T> {
     pub solved: Option<(Position, Analysis)>,
     /// The time of the search; zero for a repetition.
     pub time: Duration,
-    /// Whether the same position or its mirror image came shortly before. The answer then has no
+    /// Whether the same position or its mirror image came shortly before. The answer then counts no
     /// nodes.
     pub repeated: bool,
 }
 
-/// Why the next question has no answer.
+/// The reason why the next question has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unanswered {
     /// The stop flag was set.
@@ -39,7 +39,7 @@ pub enum Unanswered {
 /// A question that waits for its answer.
 pub(super) struct Pending<T> {
     pub(super) tag: T,
-    /// `None` if the question has no position.
+    /// The position and its shared answer; `None` if the question has no position.
     pub(super) asked: Option<(Position, Recalled)>,
 }
 

@@ -8,9 +8,9 @@
 //!          the same blocks in order, a bounded number
 //! ```
 //!
-//! A solver thread takes one position at a time, so that a hard one delays only its own thread.
-//! The number of positions in flight is bounded: a feed that runs ahead waits. The caller names
-//! the positions and uses the answers.
+//! A solver thread takes one position at a time, so that a hard one delays only its own thread. The
+//! number of positions in flight is bounded: a feed that runs ahead waits. The caller supplies the
+//! positions and takes the answers.
 
 mod answers;
 mod recent;
@@ -33,15 +33,15 @@ use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag};
 use answers::Pending;
 use recent::Recent;
 
-/// The most blocks between the feed and the answers. With a thousand positions each, they keep the
-/// other threads busy while one position takes a minute.
+/// The maximum number of blocks between the feed and the answers. With a thousand positions each,
+/// they keep the other threads busy while one position takes a minute.
 const WINDOW: usize = 256;
 
-/// The most blocks in the queue of the solver threads, per thread.
+/// The maximum number of blocks per thread in the queue of the solver threads.
 const QUEUE: usize = 4;
 
-/// A position to solve, with a tag. The tag of a question without a position comes back in order,
-/// too.
+/// A position to solve, with a tag. The tag of a question without a position also comes back in
+/// order.
 #[derive(Debug)]
 pub struct Question<T> {
     /// Data of the caller, which comes back with the answer.
@@ -198,7 +198,7 @@ impl SolverThread {
                 // Cannot fail: no other thread has taken this position.
                 let _ = shared.solved.set(Solved { answer, time });
                 if block.finish_one() {
-                    // If the channel is full, a message waits already.
+                    // If the channel is full, a message is already waiting.
                     let _ = self.bell.try_send(());
                 }
             }

@@ -22,7 +22,7 @@ pub(super) struct Recalled {
     pub(super) answer: Arc<SharedAnswer>,
     /// Whether the position or its mirror image came before.
     pub(super) repeated: bool,
-    /// Whether the answer is that of the mirror image.
+    /// Whether the answer is for the mirror image.
     pub(super) mirrored: bool,
 }
 

@@ -140,11 +140,11 @@ impl Arguments {
     }
 }
 
-/// The most wrong scores that are printed for a set. More of them usually have the same cause.
+/// The maximum number of wrong scores printed for a set. Others usually have the same cause.
 const SHOWN_WRONG: usize = 10;
 
-/// Prints the first wrong scores of a set and the number of the others: on stdout if it is for
-/// people, otherwise on stderr, because stdout is for programs.
+/// Prints the first wrong scores of a set and the number of the others. Prints them on stdout if
+/// that is for people, otherwise on stderr.
 pub(super) fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> io::Result<()> {
     let shown = wrong.iter().take(SHOWN_WRONG);
     let mut lines: Vec<String> = shown.map(|wrong| format!("{source}: {wrong}")).collect();
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_times_that_this_many_percent_do_not_exceed() {
+    fn percentiles_are_times_that_their_share_does_not_exceed() {
         let times: Vec<Duration> = (1..=199).rev().map(Duration::from_micros).collect();
         let row = Row {
             set: "set".to_owned(),

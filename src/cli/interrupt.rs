@@ -24,7 +24,7 @@ pub(super) struct Interrupt {
     came: Arc<AtomicUsize>,
 }
 
-/// Lets a signal end the process at once: for commands without a result before their end, or that
+/// Lets a signal end the process at once, for commands that have no result before their end or
 /// print each result at once.
 pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
     let at_once = Arc::new(AtomicBool::new(true));
@@ -47,7 +47,7 @@ impl Interrupt {
     fn register() -> io::Result<Interrupt> {
         let (stop, came) = (Arc::default(), Arc::default());
         for signal in signals::ending_signals() {
-            // A signal triggers these in the order of their registration.
+            // A signal runs these actions in the order of their registration.
             if signal == SIGINT {
                 exit_if(signal, &stop)?;
             }
@@ -59,12 +59,12 @@ impl Interrupt {
         Ok(Interrupt { stop, came })
     }
 
-    /// Returns the exit code of a command: 128 plus the number of the signal received, as in
-    /// shells, or else that of its result.
+    /// Returns the exit code of a command. After a signal it is 128 plus the signal's number, as in
+    /// shells; otherwise it is `result`.
     ///
-    /// A signal counts even if the end of the input ended the command right after it, because the
-    /// same Ctrl-C ends the program that writes the input. The system delivers the signal to the
-    /// main thread if it can. This function runs on the main thread, so the handler has run.
+    /// A signal counts even if the command ended because its input ended: the same Ctrl-C also ends
+    /// the program that writes the input. The system delivers the signal to the main thread if it
+    /// can. This function runs on the main thread, so the handler has run.
     pub(super) fn exit_code(&self, result: ExitCode) -> ExitCode {
         match u8::try_from(self.came.load(Ordering::SeqCst)) {
             Ok(signal @ 1..) => ExitCode::from(128 + signal),

@@ -90,7 +90,7 @@ impl PositionText {
     }
 }
 
-/// Formats an error of a text. In a text of several lines, it names the line.
+/// Formats an error of a text. Names the line of the error unless it is the first.
 pub(super) fn error_within(error: &TextError) -> String {
     match error.line {
         1 => error.kind.to_string(),

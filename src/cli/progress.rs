@@ -1,4 +1,5 @@
-//! Progress on stderr while a command works: on a terminal only, except for jobs of hours.
+//! Progress on stderr while a command works: on a terminal only, except for jobs that may take
+//! hours.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -15,7 +16,7 @@ use crate::solver::{Observer, Report};
 /// The time between two lines: short enough to show activity, long enough to read.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Prints the progress of a search as `info` lines.
+/// The progress of a search, printed as `info` lines.
 pub(super) struct Thinking {
     mode: Mode,
     start: Instant,
@@ -138,7 +139,7 @@ impl Pace {
         }
     }
 
-    /// Removes the bar, or prints a last line.
+    /// Removes the bar; prints a last line instead if there is no terminal.
     pub(super) fn finish(&self) {
         if self.bar.is_hidden() {
             stderr::print_line(self.line());
@@ -162,8 +163,8 @@ impl Pace {
     }
 }
 
-/// Returns a bar for `all` lines, or for an unknown number, of which `done` are done; it is hidden
-/// unless stderr is a terminal.
+/// Returns a bar for `all` lines, or for an unknown number of lines. `done` lines are already done.
+/// The bar is hidden unless stderr is a terminal.
 pub(super) fn lines(all: Option<u64>, done: u64) -> ProgressBar {
     let (bar, template) = match all {
         Some(all) => (

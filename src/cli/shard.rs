@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Share `number` of `of`, counted from 1.
+/// One of `of` equal shares of the work. `number` is counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shard {
     pub(super) number: u32,
@@ -14,7 +14,7 @@ impl Shard {
     /// All of the work.
     pub(super) const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Returns whether the shard contains the line of this number: it contains every `of`-th line.
+    /// Returns whether the shard contains line number `line`. A shard contains every `of`-th line.
     pub(super) fn holds(self, line: u64) -> bool {
         line % u64::from(self.of) == u64::from(self.number % self.of)
     }

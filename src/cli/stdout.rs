@@ -1,5 +1,5 @@
-//! Standard output as every command writes to it: whole texts, also to a pipe or socket that does
-//! not block.
+//! Standard output as every command writes to it: whole texts, even to a non-blocking pipe or
+//! socket.
 
 use std::io::{self, Write};
 
@@ -24,8 +24,8 @@ pub(super) fn print_styled(
     write(anstream::stdout().lock(), &text.into_inner())
 }
 
-/// Writes a whole text and flushes it. A text left in the buffer at the end of the process would be
-/// lost without an error if it could not be written.
+/// Writes a whole text and flushes it. Without the flush, a text left in the buffer could be lost
+/// at the end of the process, without an error.
 fn write(stdout: impl Write, text: &[u8]) -> io::Result<()> {
     let mut stdout = Retrying(stdout);
     stdout.write_all(text)?;

@@ -81,7 +81,7 @@ pub struct Generate {
     table: TableArguments,
 }
 
-/// Which positions go into the set: exactly one of these options.
+/// The option that selects the positions of the set: exactly one of these.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct FilterArguments {
@@ -181,9 +181,9 @@ impl Check {
 #[derive(Default)]
 struct Checked {
     wrong: usize,
-    /// Stones on the board of each position.
+    /// The number of stones on the board, for each position.
     stones: Vec<u8>,
-    /// Plies to the end of the game of each position.
+    /// The number of plies to the end of the game, for each position.
     plies: Vec<u8>,
 }
 
@@ -200,7 +200,7 @@ impl std::fmt::Display for Checked {
     }
 }
 
-/// Solves a set, as far as possible before a stop, and prints every wrong score.
+/// Solves a set until a stop, and prints every wrong score.
 fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked, CliError> {
     let mut checked = Checked::default();
     let bar = progress::bar(&set.name, set.cases.len());

@@ -1,4 +1,4 @@
-//! The opening book of searches, and whether it has been introduced to the client.
+//! The opening book for searches. A note introduces each book to the client once.
 
 use std::path::Path;
 use std::sync::Arc;

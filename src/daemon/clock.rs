@@ -1,7 +1,7 @@
 //! The one source of moments in the process.
 //!
 //! The reader reads it when a line is complete, the event loop when an event comes, and the worker
-//! when it reports. All other code is passed the moment.
+//! when it reports. All other code receives moments as arguments.
 
 use std::time::Instant;
 

@@ -13,12 +13,13 @@ use crate::session::{MOST_LINES, Moment};
 use crate::system::lines::{InputLine, read_line};
 use crate::system::retry::Retrying;
 
-/// The most lines that wait between the reader and the session. Further lines stay in the pipe, so
-/// that a client that sends too fast must wait.
+/// The maximum number of lines that wait between the reader and the session. Further lines stay in
+/// the pipe, so that a client that sends too fast must wait.
 const INPUT_QUEUE: usize = 16;
 
-/// The most lines that wait between the session and the writer. The session gets a line only if
-/// half of the queue is free, which leaves room for its answer and for the end of a search.
+/// The maximum number of lines that wait between the session and the writer. The session gets a
+/// line only if half of the queue is free, which leaves room for its answer and for the end of a
+/// search.
 const OUTPUT_QUEUE: usize = 4 * MOST_LINES;
 
 /// The size in bytes above which a write takes no further line.
@@ -26,7 +27,8 @@ const WRITE_SIZE: usize = 16 << 10;
 
 /// A line and the moment at which it was read.
 ///
-/// The player's clock runs while the line waits in the channel: its time counts from this moment.
+/// The player's clock runs while the line waits in the channel, so the time of a search counts from
+/// this moment.
 pub(super) struct TimedLine {
     pub(super) line: InputLine,
     pub(super) read_at: Moment,
@@ -39,7 +41,7 @@ pub(super) fn spawn_reader(clock: ProcessClock) -> io::Result<mpsc::Receiver<Tim
         .name("reader".into())
         .spawn(move || {
             let mut source = Retrying(io::stdin().lock());
-            // An error ends the input: there is no one else to report it to.
+            // An error ends the input like the end of the file.
             while let Ok(Some(line)) = read_line(&mut source) {
                 let read_at = clock.now();
                 if sender.blocking_send(TimedLine { line, read_at }).is_err() {
@@ -52,7 +54,7 @@ pub(super) fn spawn_reader(clock: ProcessClock) -> io::Result<mpsc::Receiver<Tim
 
 /// The channels to and from the thread that writes stdout.
 pub(super) struct Writer {
-    /// Takes lines without their line ends. It closes once writing has failed.
+    /// Takes lines without their line ends. The channel closes once writing has failed.
     pub(super) lines: mpsc::Sender<String>,
     /// Receives the result once everything is written or writing has failed.
     pub(super) finished: oneshot::Receiver<io::Result<()>>,

@@ -1,8 +1,8 @@
 //! The log, on stderr or in the file named by `Debug Log File`.
 //!
-//! The file also contains the conversation, marked as in our transcripts: `>` for lines read, `<` for
-//! lines printed. A file that cannot be written, as on a full disk, never disturbs play: the lines are
-//! lost. So are the lines for which a file of [`LIMIT`] bytes has no room.
+//! The file also contains the conversation: `>` marks lines read, `<` lines printed. If the file
+//! cannot be written, for example because the disk is full, its lines are lost and play continues.
+//! Lines that do not fit in [`LIMIT`] bytes are also lost.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// The most bytes of a file: a forgotten log must not fill the disk.
+/// The maximum size of a file in bytes, so that a forgotten log does not fill the disk.
 const LIMIT: u64 = 64 << 20;
 
 /// The last line of a full file.
@@ -26,7 +26,8 @@ pub struct Log {
     limit: u64,
 }
 
-/// A file and the number of bytes for which it has room; `None` after its last line.
+/// A file, and the number of bytes that it has room for. The number is `None` once the last line is
+/// written.
 #[derive(Debug)]
 struct Bounded {
     file: File,
@@ -80,7 +81,7 @@ impl Log {
     }
 
     fn file(&self) -> MutexGuard<'_, Option<Bounded>> {
-        // A panic cannot leave it in an inconsistent state.
+        // A panic cannot leave the file in an inconsistent state.
         self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,7 +11,7 @@
 //! moments, and carries out its actions. A player's clock runs from the moment at which the `go` was
 //! read.
 //!
-//! Every queue is bounded: while a client does not read our answers, the shell reads no more lines.
+//! Every queue is bounded: while a client does not read the answers, the shell reads no more lines.
 //! It still handles the running search and signals.
 
 mod book_handle;
@@ -46,8 +46,8 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Holds the conversation on stdin and stdout until the client or a signal ends it.
 ///
-/// `files` decides whether the client may name files to open. A client that closes our stdout also
-/// ends the conversation; that is not an error.
+/// `files` decides whether the client may name files to open. A client that closes stdout also ends
+/// the conversation; that is not an error.
 ///
 /// # Errors
 /// Fails if a thread cannot be started, if memory is short, or if writing to stdout fails for
@@ -86,7 +86,7 @@ async fn converse(log: Log, files: Files) -> std::io::Result<()> {
         shell.print(&Reply::Error(error.to_string()));
     }
     let terminated = shell.terminated;
-    // The writer ends when this channel to it is closed.
+    // The writer ends when the shell drops its end of the channel.
     drop(shell);
     let flush = async { finished.await.unwrap_or(Ok(())) };
     tokio::pin!(flush);
@@ -161,8 +161,8 @@ impl Shell {
         Ok(())
     }
 
-    /// Handles what the worker has sent by now, so that a search that is about to end is answered
-    /// with its latest report.
+    /// Handles the messages that the worker has sent so far, so that a search that is about to end
+    /// is answered with its latest report.
     fn catch_up(&mut self) {
         let now = self.clock.now();
         if self.worker.progress.has_changed().unwrap_or(false) {
@@ -219,7 +219,7 @@ impl Shell {
         });
     }
 
-    /// Returns whether the client reads our lines fast enough: half of the queue is free.
+    /// Returns whether the client reads fast enough: at least half of the queue is free.
     fn client_reads(&self) -> bool {
         self.lines.capacity() >= self.lines.max_capacity() / 2
     }
@@ -243,13 +243,13 @@ impl Shell {
     }
 }
 
-/// Waits until progress has changed and returns the latest.
+/// Waits until the progress has changed, and returns the latest progress.
 async fn latest(progress: &mut watch::Receiver<Progress>) -> Option<Progress> {
     progress.changed().await.ok()?;
     Some(progress.borrow_and_update().clone())
 }
 
-/// Sleeps until an instant, or forever.
+/// Sleeps until an instant, or forever if there is none.
 async fn sleep(until: Option<Instant>) {
     match until {
         Some(instant) => sleep_until(instant.into()).await,

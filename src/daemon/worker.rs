@@ -1,8 +1,8 @@
 //! The thread that owns the solver.
 //!
 //! The worker does one job after another and sends its notices through a bounded channel, in which
-//! nothing is lost. Progress goes through a watch channel, which contains the latest state only: a
-//! slow shell costs neither time nor memory.
+//! nothing is lost. Progress goes through a watch channel, which contains only the latest state, so
+//! a slow shell costs neither time nor memory.
 
 use std::fmt::Display;
 use std::io;
@@ -43,7 +43,7 @@ const PULSE: Duration = Duration::from_millis(40);
 /// The shell's ends of the channels to the worker.
 pub(super) struct Worker {
     jobs: mpsc::Sender<QueuedJob>,
-    /// Returns an error if the thread ends by itself.
+    /// The thread. It returns an error if there is no memory for the smallest table.
     thread: Option<JoinHandle<Result<(), Refusal>>>,
     pub(super) notices: mpsc::Receiver<Notice>,
     pub(super) progress: watch::Receiver<Progress>,
@@ -156,9 +156,9 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
     Ok(())
 }
 
-/// Returns the number of threads asked for, or the number of cores if that is smaller: a thread that
-/// waits for a core delays the others. 64 threads on two cores take half as long again, and up to
-/// 0.7 s to stop.
+/// Returns the number of threads asked for, or the number of cores if that is smaller: a thread
+/// that waits for a core delays the others. With 64 threads on two cores, a search takes half as
+/// long again, and up to 0.7 s to stop.
 fn usable_threads(threads: usize) -> usize {
     thread::available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
@@ -214,8 +214,8 @@ impl KeptSolver {
     }
 }
 
-/// Creates a solver with a table of `wanted_mib`. If the system refuses that, it halves the size, to
-/// at most the default size, until the system grants it.
+/// Creates a solver with a table of `wanted_mib`. While the system refuses the table, tries half
+/// the size, or the default size if that is smaller.
 fn first_solver(wanted_mib: usize) -> Result<(Solver, usize), Refusal> {
     let mut mib = wanted_mib;
     loop {
@@ -227,7 +227,7 @@ fn first_solver(wanted_mib: usize) -> Result<(Solver, usize), Refusal> {
     }
 }
 
-/// Returns the error of a conversation for which memory is short.
+/// Returns the error of a conversation that has no memory for a table.
 pub(super) fn no_table(refusal: impl Display) -> io::Error {
     io::Error::other(format!("Hash: {refusal}"))
 }

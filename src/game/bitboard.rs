@@ -31,7 +31,7 @@ pub const CELLS: u8 = WIDTH * HEIGHT;
 /// Bits from a cell to its right neighbour.
 pub const STRIDE: u8 = HEIGHT + 1;
 
-/// Bits from a cell to the next along the four directions of a line.
+/// Bits from a cell to the next one in each direction: up, right, down right, up right.
 pub const DIRECTIONS: [u8; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
 
 /// The lowest cell of every column.
@@ -56,7 +56,7 @@ const fn bottom() -> u64 {
 
 /// Sets of cells as bits: of one board, or of several boards in lanes.
 ///
-/// An operator with a `u64` on the right applies it to each board.
+/// An operator with a `u64` on the right combines that word with each board.
 pub trait Bits:
     Copy
     + BitAnd<Output = Self>
@@ -118,7 +118,7 @@ pub fn playable<B: Bits>(mask: B) -> B {
     (mask + BOTTOM) & BOARD
 }
 
-/// Whether `stones` contain four in a row.
+/// Returns whether `stones` contain four in a row.
 #[must_use]
 #[inline]
 pub fn has_four(stones: u64) -> bool {

@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Takes the next `bytes` bytes, which must end with a character.
+    /// Takes the next `bytes` bytes, which must be whole characters.
     pub(super) fn take(&mut self, bytes: usize) -> &'a str {
         let taken = &self.rest()[..bytes];
         self.offset += bytes;
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
         self.take_while(char::is_whitespace);
     }
 
-    /// Takes the next character if `meaning` returns something for it.
+    /// Takes the next character if `meaning` returns a value for it, and returns that value.
     pub(super) fn next_if<T>(&mut self, meaning: impl Fn(char) -> Option<T>) -> Option<T> {
         let next = self.peek()?;
         let found = meaning(next)?;

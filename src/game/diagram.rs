@@ -82,7 +82,7 @@ impl Diagram {
         let Notes { words, marks } = notes;
         let longest = words.iter().map(String::len).max().unwrap_or(0);
         let layout = RowLayout {
-            // `[X]` and a blank have room in every column.
+            // Every column has room for `[X]` and a blank.
             cell: longest.max(3) + 1,
             mark: marks.iter().map(|(_, mark)| mark.len()).max().unwrap_or(0),
         };
@@ -130,7 +130,7 @@ impl fmt::Display for Diagram {
 struct RowLayout {
     /// The width of a cell. Its text is in the middle; an odd blank is before the text.
     cell: usize,
-    /// The width of the mark after it.
+    /// The width of the mark after a cell.
     mark: usize,
 }
 
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn long_words_set_the_columns_apart() {
+    fn long_words_widen_the_columns() {
         let words = ["-14..-2", "", "", "", "", "", "2"].map(str::to_owned);
         let notes = Notes {
             words,

@@ -14,11 +14,12 @@ pub struct TextError {
     pub line: usize,
     /// The character of that line, counted from 1.
     pub character: usize,
-    /// What is wrong there.
+    /// The error itself.
     pub kind: TextErrorKind,
 }
 
-/// Errors in the first line do not name it: most texts have only one line.
+/// Returns the words that name a line. They are empty for the first line, because most texts have
+/// only one line.
 fn in_line(line: usize) -> String {
     match line {
         1 => String::new(),
@@ -42,7 +43,7 @@ impl TextError {
 /// An error and its offset, in bytes, in the text that is read.
 pub(crate) type ErrorAt = (usize, TextErrorKind);
 
-/// What is wrong with a text.
+/// An error in a text, without its offset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -79,17 +80,17 @@ pub enum TextErrorKind {
     LongLine { most: usize },
 }
 
-/// Something that was expected in a text, and what is there instead.
+/// An error that one thing was expected in a text and another was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {wanted}; {found}")]
 pub struct Expected {
-    /// What was expected.
+    /// The thing expected.
     pub wanted: Cow<'static, str>,
-    /// What is there instead.
+    /// The thing found instead.
     pub found: Found,
 }
 
-/// What is in a text where something else was expected.
+/// The thing found in a text where another was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     /// The end of the text.
@@ -111,8 +112,8 @@ impl fmt::Display for Found {
 }
 
 impl Expected {
-    /// Creates the error that `wanted` was expected and `found` is there instead. If `found` is
-    /// empty, the text has ended.
+    /// Creates the error that `wanted` was expected and `found` was found. An empty `found` is the
+    /// end of the text.
     pub fn new(wanted: impl Into<Cow<'static, str>>, found: &str) -> Expected {
         Expected {
             wanted: wanted.into(),
@@ -124,7 +125,7 @@ impl Expected {
     }
 
     /// Creates the error that another number of things was expected. `wanted` names the things and
-    /// their number, and `found` is the number of those in the text.
+    /// their number, and `found` is the number in the text.
     pub fn count(wanted: impl Into<Cow<'static, str>>, found: usize) -> Expected {
         Expected {
             wanted: wanted.into(),
@@ -133,8 +134,8 @@ impl Expected {
     }
 }
 
-/// Returns the error that `wanted` was expected where `rest`, a part of `text`, begins. The message
-/// shows the first word of `rest`, or the space at its start.
+/// Returns the error that `wanted` was expected at the start of `rest`, which is a part of `text`.
+/// The message shows the first word of `rest`, or the space at its start.
 pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt {
     let first = rest.chars().next().map_or(0, char::len_utf8);
     let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -142,8 +143,8 @@ pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, 
     (offset(text, rest), Expected::new(wanted, found).into())
 }
 
-/// Shortens a text for a message of one line: at most 100 characters, enough for a board of 42 cells
-/// with separators, and `...` after a cut.
+/// Shortens a text for a one-line message. Cuts it after 100 characters, enough for a board of 42
+/// cells with separators, and adds `...`.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 100;

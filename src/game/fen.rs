@@ -35,13 +35,13 @@ const STONES_PER_SIDE: u32 = 21;
 ///
 /// # Errors
 /// Fails if the text is not a FEN, or for one of the reasons in
-/// [`StonesError`](super::StonesError). Whether a sequence of moves leads to the position is not
-/// checked.
+/// [`StonesError`](super::StonesError). The function does not check that a sequence of moves leads
+/// to the position.
 pub fn parse(text: &str) -> Result<Position, TextError> {
     read(text).map_err(|error| TextError::locate(text, error))
 }
 
-/// Does the same as [`parse`], but errors have offsets in bytes.
+/// Reads a FEN like [`parse`], but returns errors with offsets in bytes.
 pub(super) fn read(text: &str) -> Result<Position, ErrorAt> {
     let mut cursor = Cursor::new(text);
     cursor.skip_space();
@@ -159,7 +159,7 @@ fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     Ok(())
 }
 
-/// Reads the fields after the stones. Any number of them may be missing at the end.
+/// Reads the fields after the stones. The last fields, or all of them, may be missing.
 fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     const NUMBER: &str = "0";
     let letter = letter(stones.side_to_move());
@@ -206,13 +206,13 @@ mod tests {
     }
 
     #[test]
-    fn the_start_reads_and_writes_itself() {
+    fn the_empty_board_is_read_and_written() {
         assert_eq!(parse(START), Ok(Position::EMPTY));
         assert_eq!(write(&Position::EMPTY), START);
     }
 
     #[test]
-    fn what_may_be_left_out_may_be_left_out() {
+    fn optional_fields_may_be_left_out() {
         for text in [
             "7/7/7/7/3p3/3P3[PPPPPPPPPPPPPPPPPPPPpppppppppppppppppppp] w - - 0 2",
             "7/7/7/7/3p3/3P3 w - - 0 2",

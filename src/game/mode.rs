@@ -1,12 +1,12 @@
-//! How much a solver proves of a value.
+//! The two modes of a solver.
 
-/// How much a solver must prove of a value.
+/// The mode of a solver: the part of a value that it must prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Win, draw or loss, and the distance to the end of the game.
     #[default]
     Strong,
-    /// Win, draw or loss.
+    /// Only win, draw or loss.
     Weak,
 }
 

@@ -28,7 +28,7 @@ impl Move {
         }
     }
 
-    /// Returns the move that a stone in `column` makes, if the column has room.
+    /// Returns the move of a stone in `column`, if the column has room.
     #[must_use]
     pub fn landing(position: &Position, column: Column) -> Option<Move> {
         let cell = position.landing_cell(column);
@@ -89,14 +89,14 @@ pub struct MoveToken {
     pub character: usize,
 }
 
-/// What was expected in a word, and its offset there in bytes.
+/// The thing expected in a word, and its offset in the word in bytes.
 pub type WantedAt = (usize, &'static str);
 
-/// A move, as error messages describe it.
+/// The words for a move in error messages.
 pub(super) const MOVE: &str = "a move such as 4, d, d1 or P@d1";
 
-/// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`. The
-/// word begins at `character` of its text.
+/// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`.
+/// `character` is the position of the word in its text, counted from 1.
 ///
 /// # Errors
 /// Fails at the first character that is not part of a move.
@@ -104,7 +104,7 @@ pub fn tokens(word: &str, character: usize) -> Result<Vec<MoveToken>, WantedAt> 
     tokens_from(1, word, character)
 }
 
-/// Does the same as [`tokens`]; the leftmost column has the number `first`, 0 or 1.
+/// Reads the moves of one word like [`tokens`]. The leftmost column has the number `first`, 0 or 1.
 pub(super) fn tokens_from(
     first: u8,
     word: &str,
@@ -146,7 +146,7 @@ pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt> {
     }
 }
 
-/// Why a list of moves is not a game. Plies are counted from 1.
+/// The reason why a list of moves is not a game. Plies are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -208,7 +208,7 @@ pub(super) fn column_from(first: u8, digit: char) -> Option<Column> {
     Column::from_number(number + 1 - first)
 }
 
-/// Returns the range of columns, as error messages describe it.
+/// Returns the words for a column in error messages. The leftmost column has the number `first`.
 pub(super) const fn column_range(first: u8) -> &'static str {
     match first {
         0 => "a column (0-6)",
@@ -252,7 +252,7 @@ pub fn packed(columns: &[Column]) -> String {
 /// ```
 ///
 /// # Errors
-/// Fails if a character is not a column or cannot be played.
+/// Fails if a character is not a column, the column is full, or the game is over.
 pub fn replay(packed: &str) -> Result<Position, MovesError> {
     Ok(*Game::default().with_moves(packed)?.position())
 }

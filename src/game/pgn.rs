@@ -20,8 +20,9 @@ use super::played::Game;
 use super::side::{GameResult, Side};
 pub use reader::{Reader, games};
 
-/// Whether a text is PGN, if `line` is its first line that is not empty. A first line of PGN is a
-/// tag pair, a comment, or a line that begins with `%`, which PGN reserves for other programs.
+/// Returns whether a text is PGN. `line` is the first line of the text that is not empty. The first
+/// line of PGN is a tag pair, a comment, or a line that begins with `%`, which PGN reserves for
+/// other programs.
 #[must_use]
 pub fn is_first_line(line: &str) -> bool {
     line.starts_with(['%', ';', '{']) || tag::name(line).is_some()

@@ -74,7 +74,7 @@ impl Game {
     /// Continues the game with packed columns such as `"4453"`.
     ///
     /// # Errors
-    /// Fails if a character is not a column or cannot be played.
+    /// Fails if a character is not a column, the column is full, or the game is over.
     pub fn with_moves(mut self, packed: &str) -> Result<Game, MovesError> {
         for column in notation::columns(packed)? {
             self.play(column, None)?;

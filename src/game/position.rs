@@ -19,7 +19,7 @@ impl Column {
         Column(6),
     ];
 
-    /// Returns the column with a number, `1..=7`.
+    /// Returns the column with this number, or `None` if the number is not in `1..=7`.
     #[must_use]
     #[inline]
     pub const fn from_number(number: u8) -> Option<Column> {
@@ -74,7 +74,7 @@ impl Column {
         bitboard::column_mask(self.0)
     }
 
-    /// Returns the column at the same distance from the other edge.
+    /// Returns the mirror image of the column: column 1 becomes column 7.
     #[must_use]
     #[inline]
     pub const fn mirror(self) -> Column {
@@ -92,7 +92,7 @@ impl Columns {
     /// All seven columns.
     pub const ALL: Columns = Columns((1 << WIDTH) - 1);
 
-    /// Whether the set contains `column`.
+    /// Returns whether the set contains `column`.
     #[must_use]
     #[inline]
     pub const fn contains(self, column: Column) -> bool {
@@ -113,7 +113,7 @@ impl Columns {
         Columns(self.0 & other.0)
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -170,9 +170,9 @@ impl Position {
 
     /// Creates a position from the stones of the side to move and the stones of both sides.
     ///
-    /// Returns `None` if a stone has nothing below it, if the numbers of stones of the two sides
-    /// do not fit, or if the side to move has four in a row. Whether a sequence of moves leads to
-    /// the position is not checked.
+    /// Returns `None` if a stone has nothing below it, if one side has too many stones, or if the
+    /// side to move has four in a row. The function does not check that a sequence of moves leads
+    /// to the position.
     #[must_use]
     #[inline]
     pub fn from_bits(mover: u64, mask: u64) -> Option<Position> {
@@ -247,15 +247,15 @@ impl Position {
         sides.find(|&side| self.stones_of(side) & cell != 0)
     }
 
-    /// Returns the cell on which a stone in `column` lands, as a bitboard, which is empty if the
-    /// column is full.
+    /// Returns the cell on which a stone in `column` lands, as a bitboard. The bitboard is empty if
+    /// the column is full.
     #[must_use]
     #[inline]
     pub fn landing_cell(&self, column: Column) -> u64 {
         bitboard::playable(self.mask) & column.cells()
     }
 
-    /// Whether `column` has room. The game may be over nevertheless.
+    /// Returns whether `column` has room. The game may be over nevertheless.
     #[must_use]
     #[inline]
     pub fn can_play(&self, column: Column) -> bool {
@@ -287,7 +287,7 @@ impl Position {
         }
     }
 
-    /// Whether a stone in `column` completes four in a row.
+    /// Returns whether a stone in `column` completes four in a row.
     #[must_use]
     #[inline]
     pub fn wins(&self, column: Column) -> bool {
@@ -317,9 +317,9 @@ impl Position {
         self.winning_cells() & bitboard::playable(self.mask)
     }
 
-    /// Returns the moves, as cells, that block every win of the opponent's next stone and do not
-    /// let the opponent win on the cell above. If no move wins, these are the moves after which
-    /// the opponent cannot win at once.
+    /// Returns the moves, as cells, that block every immediate win of the opponent and do not let
+    /// the opponent win on the cell above. If no move wins, these are the moves after which the
+    /// opponent cannot win at once.
     ///
     /// The result has no meaning once the game is over.
     #[must_use]
@@ -336,14 +336,14 @@ impl Position {
         stops & !(theirs >> 1)
     }
 
-    /// Whether the side that moved last has four.
+    /// Returns whether the side that moved last has four in a row.
     #[must_use]
     #[inline]
     pub fn is_lost(&self) -> bool {
         bitboard::has_four(self.opponent())
     }
 
-    /// Whether the game has ended: four in a row or a full board.
+    /// Returns whether the game has ended: four in a row or a full board.
     #[must_use]
     #[inline]
     pub fn is_over(&self) -> bool {
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_winning_or_safe_as_play_shows() {
+    fn winning_and_safe_moves_agree_with_play() {
         let mut random = Random(7);
         let (mut winning, mut unsafe_ones) = (0, 0);
         for _ in 0..500 {

@@ -14,15 +14,15 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below `bound`, which must be small, so that all numbers are equally likely.
+    /// Returns a number below `bound`. All numbers are about equally likely if `bound` is small.
     #[expect(clippy::cast_possible_truncation, reason = "below the bound")]
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 }
 
-/// Returns how many random cases a test takes: `usual` times the number in the environment
-/// variable `CLAIMEVEN_TEST_CASES`, if it is set.
+/// Returns the number of random cases for a test: `usual`, multiplied by the environment variable
+/// `CLAIMEVEN_TEST_CASES` if it is set.
 #[cfg(test)]
 pub(crate) fn cases(usual: usize) -> usize {
     let factor = std::env::var("CLAIMEVEN_TEST_CASES").map(|text| text.parse::<usize>());

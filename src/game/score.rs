@@ -45,7 +45,7 @@ impl Score {
     /// A draw.
     pub const DRAW: Score = Score(0);
 
-    /// Returns the score with a number, if the number is in range.
+    /// Returns the score with this number, or `None` if the number is out of range.
     #[must_use]
     pub const fn new(value: i8) -> Option<Score> {
         if value >= Score::MIN.0 && value <= Score::MAX.0 {
@@ -55,12 +55,12 @@ impl Score {
         }
     }
 
-    /// Reads the number of a score; returns `None` if the text is not a number in range.
+    /// Parses a score. Returns `None` if the text is not a number in range.
     pub(crate) fn parse(text: &str) -> Option<Score> {
         text.parse().ok().and_then(Score::new)
     }
 
-    /// Returns the score with a number that the search has computed, so that it is in range.
+    /// Returns the score with a number from the search, which must be in range.
     pub(crate) const fn proven(value: i8) -> Score {
         debug_assert!(value >= Score::MIN.0 && value <= Score::MAX.0);
         Score(value)
@@ -72,15 +72,15 @@ impl Score {
         self.0
     }
 
-    /// Returns the score if the side to move, with `stones` on the board, wins with its
-    /// `moves`-th stone from now (1 is the next one).
+    /// Returns the score if the side to move wins with its `moves`-th stone from now (1 is the next
+    /// one). `stones` is the number of stones on the board.
     #[must_use]
     pub const fn win_in(moves: u8, stones: u8) -> Score {
         Score(((43 - stones) / 2 + 1 - moves).cast_signed())
     }
 
-    /// Returns the score if the side to move, with `stones` on the board, loses to the
-    /// opponent's `moves`-th stone from now.
+    /// Returns the score if the side to move loses to the opponent's `moves`-th stone from now.
+    /// `stones` is the number of stones on the board.
     #[must_use]
     pub const fn loss_in(moves: u8, stones: u8) -> Score {
         Score(-((42 - stones) / 2 + 1 - moves).cast_signed())
@@ -96,9 +96,9 @@ impl Score {
         }
     }
 
-    /// Returns the number of stones that the winner still plays, including the winning one, with
-    /// `stones` on the board now. It is positive if the side to move wins and negative if it
-    /// loses; a draw has none.
+    /// Returns the number of stones that the winner still plays, including the winning one. The
+    /// number is positive if the side to move wins and negative if it loses; for a draw it is
+    /// `None`. `stones` is the number of stones on the board.
     #[must_use]
     pub const fn mate_in(self, stones: u8) -> Option<i8> {
         match self.0 {
@@ -108,8 +108,8 @@ impl Score {
         }
     }
 
-    /// Returns the number of plies to the end of the game under perfect play, with `stones` on
-    /// the board now.
+    /// Returns the number of plies to the end of the game under perfect play. `stones` is the
+    /// number of stones on the board.
     #[must_use]
     pub const fn plies(self, stones: u8) -> u8 {
         match self.mate_in(stones) {

@@ -15,7 +15,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both players, in turn.
+    /// Both players, in the order in which they move.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
     /// Returns `first` or `second`.

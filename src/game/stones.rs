@@ -1,10 +1,10 @@
-//! Stones read from a text, and whether a game can have put them on the board. Pure.
+//! Stones read from a text, and the check that a game can have played them. Pure.
 
 use super::bitboard::{self, BOARD, BOTTOM, STRIDE, WIDTH};
 use super::error::ErrorAt;
 use super::{Move, Position, Side};
 
-/// Why stones are not those of a game.
+/// The reason why no game can have played some stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -24,12 +24,12 @@ pub enum StonesError {
     NoLastStone { winner: Side },
 }
 
-/// Stones read from a text, which need not be a position.
+/// Stones read from a text, not yet checked.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stones {
     pub(super) first: u64,
     pub(super) second: u64,
-    /// For each cell, by its bit, the offset of its description in the text.
+    /// The offset in the text of each cell. The index is the cell's bit.
     offsets: [usize; (WIDTH * STRIDE) as usize],
 }
 
@@ -41,7 +41,7 @@ impl Stones {
         offsets: [0; (WIDTH * STRIDE) as usize],
     };
 
-    /// Puts a stone, if there is one, on a cell that the text describes at `offset`.
+    /// Puts `stone`, if it is not `None`, on a cell. The text describes the cell at `offset`.
     pub(super) fn put(&mut self, cell: u64, stone: Option<Side>, offset: usize) {
         self.offsets[cell.trailing_zeros() as usize] = offset;
         match stone {
@@ -54,7 +54,8 @@ impl Stones {
     /// Returns the position of these stones.
     ///
     /// # Errors
-    /// Fails if they are not those of a game, with the offset of the first cell concerned.
+    /// Fails if no game can have played the stones. The error is at the first wrong cell of the
+    /// text.
     pub(super) fn position(&self) -> Result<Position, ErrorAt> {
         self.check_grounded()?;
         self.check_counts()?;
@@ -78,7 +79,7 @@ impl Stones {
         if first == second || first == second + 1 {
             return Ok(());
         }
-        // No single cell is wrong, so the error is where the board begins.
+        // No single cell is wrong, so the error is at the start of the board.
         Err(self.error_on(BOARD, StonesError::Counts { first, second }))
     }
 
@@ -115,7 +116,7 @@ impl Stones {
         Err(self.error_on(fours, error))
     }
 
-    /// Returns an error at the first of some cells.
+    /// Returns `error` with the offset of the cell of `cells` that comes first in the text.
     fn error_on(&self, cells: u64, error: StonesError) -> ErrorAt {
         (self.offset_of(self.first_in_text(cells)), error.into())
     }
@@ -131,13 +132,13 @@ impl Stones {
     }
 }
 
-/// Whether there is one stone on top of its column without which `stones` have no four.
+/// Returns whether a column has a top stone without which `stones` contain no four.
 fn one_stone_completes(stones: u64, fours: u64, mask: u64) -> bool {
     let mut tops = bits(fours & !(mask >> 1));
     tops.any(|top| !bitboard::has_four(stones & !top))
 }
 
-/// Iterates over some cells, each as a bitboard.
+/// Iterates over `cells`, each as a bitboard.
 fn bits(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = cells & cells.wrapping_neg();

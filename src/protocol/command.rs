@@ -70,9 +70,9 @@ pub struct GoArgs {
     pub first: Clock,
     /// The second player's clock: `btime`, `binc`, `p2time`, `p2inc`.
     pub second: Clock,
-    /// `movestogo`: the own moves until time is added.
+    /// `movestogo`: the number of own moves until time is added.
     pub moves_to_go: Option<i64>,
-    /// `mate`: the own moves within which to look for a win.
+    /// `mate`: the number of own moves within which to look for a win.
     pub mate: Option<i64>,
     /// `searchmoves`: the moves to search, each once. Empty for all moves.
     pub search_moves: Vec<MoveToken>,
@@ -156,17 +156,17 @@ pub struct BenchArgs {
     pub limit: Option<usize>,
 }
 
-/// The error of a line, and where it is.
+/// An error in a line, and its character.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("char {character}: {kind}")]
 pub struct CommandError {
     /// The character of the line, counted from 1.
     pub character: usize,
-    /// What is wrong there.
+    /// The error itself.
     pub kind: CommandErrorKind,
 }
 
-/// What is wrong with a line.
+/// An error in a line, without its character.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]

@@ -12,7 +12,7 @@ use crate::game::{Expected, Mode, Notation};
 pub struct OptionSpec {
     /// The name. `setoption` ignores its case.
     pub name: &'static str,
-    /// Its type, range and default.
+    /// The type, range and default.
     pub option_type: OptionType,
 }
 
@@ -39,7 +39,7 @@ pub enum OptionType {
     },
 }
 
-/// Whether the client may set options that name files.
+/// The permission of the client to set options that name files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Files {
     /// Every option is declared and can be set.
@@ -49,7 +49,7 @@ pub enum Files {
     Refused,
 }
 
-/// The most threads of a search.
+/// The maximum number of threads of a search.
 pub const MAX_THREADS: u16 = 512;
 /// The default of `Move Overhead`, in milliseconds.
 pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
@@ -93,7 +93,8 @@ pub const OPTIONS: [OptionSpec; 16] = {
     ]
 };
 
-/// Writes what follows `option`: `name Hash type spin default 64 min 1 max 65536`.
+/// Writes the declaration without the word `option`: `name Hash type spin default 64 min 1 max
+/// 65536`.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;
@@ -117,7 +118,7 @@ impl fmt::Display for OptionSpec {
     }
 }
 
-/// The word for an empty string where the protocol needs one.
+/// The word that the protocol uses for an empty string.
 const EMPTY_VALUE: &str = "<empty>";
 
 /// An option with its new value.
@@ -143,7 +144,7 @@ pub enum Setting {
     Variant,
     /// `UCI_ShowWDL`: print the chances with each score.
     ShowWdl(bool),
-    /// `Notation`: how moves are printed; `None` for the notation of the dialect.
+    /// `Notation`: the notation in which moves are printed; `None` for the notation of the dialect.
     Notation(Option<Notation>),
     /// `Solve`: whether to solve for scores or only for outcomes.
     Solve(Mode),
@@ -164,7 +165,7 @@ impl Setting {
     }
 }
 
-/// Returns the option with this name, in any case.
+/// Returns the option with this name. Upper and lower case are the same.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     let words = |name: &str| -> Vec<String> {
@@ -177,7 +178,7 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
 }
 
 impl OptionSpec {
-    /// Returns whether a client may set it.
+    /// Returns whether a client may set the option.
     #[must_use]
     pub fn may_be_set(&self, files: Files) -> bool {
         files == Files::Allowed || self.option_type != OptionType::File

@@ -1,8 +1,8 @@
 //! The parser: reads a line from a client into a [`Command`].
 //!
-//! Pure: no state, no board. Each production is one function. The game reads what follows
-//! `position`, as it also does in files and arguments. nom's types stay in this module and its
-//! children.
+//! Pure: no state, no board. Each production is one function. The `game` module reads the arguments
+//! of `position`, as it does for files and the command line. nom's types stay in this module and
+//! its children.
 
 #[cfg(test)]
 mod fuzz;
@@ -22,7 +22,7 @@ use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, Mode, Position, fen};
 use tokens::{Mismatch, ParseResult, expected, keyword, number, word, words_before};
 
-/// Reads one line; `None` if it is empty.
+/// Reads one line. Returns `None` if it is empty.
 ///
 /// ```
 /// use claimeven::protocol::{Command, parse};
@@ -69,7 +69,7 @@ fn located(line: &str, mismatch: Mismatch<'_>) -> CommandError {
     }
 }
 
-/// Reads what follows `position`.
+/// Reads the arguments of `position`.
 fn position(line: &str, text: &str) -> Result<Command, CommandError> {
     let before = character(line, text) - 1;
     let mut setup = read::setup(text).map_err(|error| CommandError {
@@ -82,7 +82,7 @@ fn position(line: &str, text: &str) -> Result<Command, CommandError> {
     Ok(Command::Position(setup))
 }
 
-/// Reads a whole line: its first word decides what follows.
+/// Reads a whole line. Its first word is the name of the command.
 fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
     let (rest, name) = word(input)?;
     let plain = |command| Ok((rest, command));
@@ -108,7 +108,7 @@ fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
     }
 }
 
-/// `[bits]`
+/// Reads `[bits]`.
 fn display(input: &str) -> ParseResult<'_, Command> {
     let bits = value(Picture::Bits, keyword("bits"));
     map(opt(bits), |picture| {
@@ -117,13 +117,13 @@ fn display(input: &str) -> ParseResult<'_, Command> {
     .parse(input)
 }
 
-/// `on|off`
+/// Reads `on|off`.
 fn debug(input: &str) -> ParseResult<'_, Command> {
     let switch = alt((value(true, keyword("on")), value(false, keyword("off"))));
     map(expected("on or off", switch), Command::Debug).parse(input)
 }
 
-/// `gameover|p1turn|result|fen`
+/// Reads `gameover|p1turn|result|fen`.
 fn query(input: &str) -> ParseResult<'_, Command> {
     let query = alt((
         value(Query::GameOver, keyword("gameover")),
@@ -135,7 +135,7 @@ fn query(input: &str) -> ParseResult<'_, Command> {
     map(query, Command::Query).parse(input)
 }
 
-/// `[strong|weak] [limit <n>]`
+/// Reads `[strong|weak] [limit <n>]`.
 fn bench(input: &str) -> ParseResult<'_, Command> {
     let mode = alt((
         value(Mode::Strong, keyword("strong")),
@@ -153,7 +153,7 @@ fn bench(input: &str) -> ParseResult<'_, Command> {
     .parse(input)
 }
 
-/// `name <words> [value <anything>]`
+/// Reads `name <words> [value <anything>]`.
 fn set_option(input: &str) -> ParseResult<'_, Command> {
     let name = expected("the name of an option", words_before("value"));
     let (input, name) = preceded(expected("name", keyword("name")), name).parse(input)?;
@@ -172,7 +172,8 @@ fn set_option(input: &str) -> ParseResult<'_, Command> {
         })
 }
 
-/// Returns why a line is not a command: people also type positions.
+/// Returns the error of a line that is not a command. If the line is a position, as people also
+/// type, the error contains the command that sets it.
 fn unknown_command(line: &str) -> Mismatch<'_> {
     match read::labelled(line, Convention::default()) {
         Ok(read) => Mismatch {

@@ -122,7 +122,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// Text that writes its control characters as spaces, so that it remains one line.
+/// A text whose control characters are printed as spaces, so that it remains one line.
 struct OneLine<'a>(&'a str);
 
 impl fmt::Display for OneLine<'_> {

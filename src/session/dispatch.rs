@@ -13,7 +13,7 @@ use crate::protocol::{BenchArgs, GoArgs, Reply};
 use crate::solver::Task;
 
 impl Session {
-    /// Answers `isready` at once, unless the table has to be set up first.
+    /// Answers `isready` at once, unless the table must be set up first.
     pub(super) fn is_ready(&mut self, now: Moment) {
         let table_is_set = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
         if table_is_set || self.request.is_some() {
@@ -140,9 +140,9 @@ impl Session {
         }
     }
 
-    /// Ends the running job. A search is answered at once with its latest report: the searching
-    /// thread may have to wait for a processor before it can end, and the answer does not wait for
-    /// the thread. It does wait if there is no report yet or if too many jobs have not ended.
+    /// Ends the running job. Answers a search at once with its latest report, because the searching
+    /// thread may have to wait for a processor before it can end. If there is no report yet, or if
+    /// too many jobs have not ended, the answer waits for the thread.
     fn end_job(&mut self, now: Moment) {
         let Some(request) = &mut self.request else {
             return;
@@ -160,8 +160,8 @@ impl Session {
         }
     }
 
-    /// Ends a job whose time is over. A search without a report continues until its first; a count
-    /// has no result before its end.
+    /// Ends a job whose time is over. A search without a report continues until its first report. A
+    /// count ends at once, because it has no result before its end.
     pub(super) fn time_is_over(&mut self, now: Moment) {
         if let Some(request) = &mut self.request {
             let is_count = matches!(request.kind, RequestKind::Perft { .. });
@@ -185,7 +185,7 @@ impl Session {
     fn start_clock(&mut self, now: Moment) {
         if let Some(request) = &mut self.request
             && let Some(budget) = request.start_clock(now)
-            // Otherwise the answer waits for the client.
+            // Otherwise the answer also waits for the client, so it shows no lag.
             && request.release == Release::AtOnce
         {
             self.lag.run(now, budget.hard);
@@ -246,8 +246,8 @@ impl Session {
     }
 }
 
-/// Returns the columns of `searchmoves` that can be played, or all columns if none can, and why the
-/// others cannot.
+/// Returns the columns of `searchmoves` that can be played, or all columns if none can. Also
+/// returns the errors of the moves that cannot be played.
 fn search_columns(args: &GoArgs, game: &Game) -> (Columns, Vec<TextError>) {
     let mut refused = Vec::new();
     if game.position().is_over() {

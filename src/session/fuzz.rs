@@ -1,10 +1,10 @@
 //! Fuzz test of the session: each request gets exactly one answer, in the guaranteed order, whatever
 //! the client sends and whenever the worker ends its jobs.
 //!
-//! The input is lines of text. Lines that begin with `@` are events of the worker and the system, all
-//! others come from the client. A byte that is not ASCII means a whole word, so that random bytes are
-//! conversations too. Seeds are in `tests/corpus/session`; `scripts/fuzz.sh session` searches for
-//! more.
+//! The input is lines of text. Lines that begin with `@` are events of the worker and the system,
+//! all others come from the client. A byte that is not ASCII stands for a whole word, so that
+//! random bytes are also conversations. Seeds are in `tests/corpus/session`; `scripts/fuzz.sh
+//! session` searches for more.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -22,7 +22,7 @@ use crate::session::perft::PerftCounts;
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;
 
-/// The words that bytes from 128 on mean. In an input that begins with such a byte, all bytes mean
+/// The words for bytes from 128 on. In an input that begins with such a byte, all bytes stand for
 /// words.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "\n|\n|\n| | |\ngo |\ngo |\ngo infinite\n|\ngo ponder |\nanalyze |\nstop\n|\nstop\n|\
@@ -63,7 +63,7 @@ fn every_kept_conversation_is_answered() {
     assert!(ready.at_once > 5 && ready.after_the_answer > 1, "{ready:?}");
 }
 
-/// The number of `isready`s of a conversation that came during a search.
+/// The numbers of `isready` commands in a conversation that came during a search.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ready {
     /// While it was running.
@@ -102,7 +102,7 @@ struct Asked {
     held: Held,
     /// Whether it was stopped.
     stopping: bool,
-    /// Whether its search must have a limit: one was given, even if unreadable or zero.
+    /// Whether the search must have a limit, because one was given. It may be unreadable or zero.
     limited: bool,
     position: Option<Position>,
 }
@@ -216,8 +216,8 @@ impl Talk {
         });
     }
 
-    /// Sends `isready`. A running search does not delay `readyok`; a stopped one is answered first,
-    /// which [`Talk::said`] checks.
+    /// Sends `isready`. A running search does not delay `readyok`; a stopped search is answered
+    /// first, which [`Talk::said`] checks.
     fn ask_whether_ready(&mut self, input: InputLine) {
         self.due.push("readyok");
         let stopping = self.asked.back().map(|asked| asked.stopping);

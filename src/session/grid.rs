@@ -3,11 +3,11 @@
 use crate::game::bitboard::{self, BOTTOM, HEIGHT};
 use crate::game::{Column, Position, Side};
 
-/// The characters from the left edge of one grid to the left edge of the next.
+/// The number of characters from the left edge of one grid to the left edge of the next.
 const WIDTH: usize = 20;
 
-/// Draws three grids of stones and three of moves, and prints the three numbers that make up the
-/// position.
+/// Draws three grids of stones and three of moves. Three numbers follow: the stones of the side to
+/// move, all stones, and the key of the position.
 pub(super) fn masks(position: &Position) -> String {
     let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let [first_wins, second_wins] =
@@ -40,7 +40,7 @@ fn playable(position: &Position) -> u64 {
     columns.fold(0, |cells, column| cells | position.landing_cell(column))
 }
 
-/// A title and the character of each cell, which is passed as a mask.
+/// A title, and the function that returns the character of a cell. The cell is a mask of one bit.
 type Grid<'a> = (&'static str, &'a dyn Fn(u64) -> char);
 
 /// Returns a function that draws `1` for the cells of a mask and `0` for all others.

@@ -45,7 +45,7 @@ pub enum Job {
 
 #[cfg(test)]
 impl Job {
-    /// The table that the job needs, if it uses the one shared by searches.
+    /// Returns the table that the job needs, if it uses the table shared by searches.
     pub(super) fn table(&self) -> Option<TableSpec> {
         match self {
             Job::Prepare(table) | Job::Search { table, .. } => Some(*table),
@@ -122,7 +122,7 @@ impl Progress {
         self.report.as_ref().map_or(0, |report| report.depth)
     }
 
-    /// The ending of a search that is answered now; `None` before its first report.
+    /// Returns the ending of a search that is answered now, or `None` before its first report.
     pub(super) fn ending(&self) -> Option<Ending> {
         self.report.as_ref().map(|report| Ending::Searched {
             report: Report {

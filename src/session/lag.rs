@@ -1,8 +1,9 @@
 //! Lag: the time that a move costs on the player's clock beyond the time given to its search. Pure.
 //!
-//! The clock also runs while the `go` is on its way to us and the answer on its way back; on a busy
-//! machine both wait for a processor. We cannot measure that wait, but the clock at our next move
-//! shows it. Without a clock in the `go`, our own clock shows at least how late we answered.
+//! The clock also runs while the `go` travels to the engine and the answer travels back. On a busy
+//! machine, both wait for a processor. The engine cannot measure that wait, but the player's clock
+//! in its next `go` shows it. If a `go` has no clock, the engine's own clock shows at least how
+//! late it answered.
 
 use std::time::Duration;
 
@@ -10,8 +11,9 @@ use super::moment::Moment;
 use super::time::ClockReading;
 
 impl ClockReading {
-    /// Returns the time that the clock lost in this move, from the reading at the same player's next
-    /// move. `None` if `next` is not that move, or if time was added to the clock in between.
+    /// Returns the time that this move cost on the clock. `next` is the reading at the same
+    /// player's next move. Returns `None` if it is not that reading, or if time was added to the
+    /// clock in between.
     fn cost(self, next: ClockReading) -> Option<Duration> {
         self.is_followed_by(next)
             .then(|| (self.remaining + self.increment).checked_sub(next.remaining))
@@ -27,12 +29,12 @@ impl ClockReading {
     }
 }
 
-/// The number of latest moves that are remembered. The clock filter of NTP (RFC 5905) remembers as
-/// many messages.
+/// The number of latest moves that are remembered. The clock filter of NTP (RFC 5905) remembers the
+/// same number of messages.
 const REMEMBERED: usize = 8;
 
-/// The number of the largest lost times that are ignored. A machine that slept or was busy for a
-/// moment does not predict the next move.
+/// The number of largest lost times to ignore. If the machine slept or was busy during one move,
+/// the next move need not lose as much.
 const OUTLIERS: usize = 1;
 
 /// The lost times of the latest moves.
@@ -55,8 +57,8 @@ struct TimedSearch {
 }
 
 impl Lag {
-    /// Returns the lost time to expect of the next move: the largest of the latest lost times, except
-    /// outliers.
+    /// Returns the lost time to expect for the next move: the largest of the latest lost times,
+    /// except outliers.
     pub(super) fn expected(&self) -> Duration {
         let mut lost = self.lost;
         lost.sort_unstable();
@@ -65,7 +67,8 @@ impl Lag {
         lost[REMEMBERED - 1 - outliers]
     }
 
-    /// Records that a search begins, with or without a clock.
+    /// Records that a search begins, with or without a clock. Computes the lost time of the search
+    /// before it.
     pub(super) fn begin(&mut self, reading: Option<ClockReading>) {
         let search = std::mem::replace(
             &mut self.latest,
@@ -88,7 +91,8 @@ impl Lag {
         self.latest.given = Some((from, given));
     }
 
-    /// Records that the search is answered, which stops its clock. Later answers are not its own.
+    /// Records that the search is answered, which stops its clock. Ignores later answers: they are
+    /// not answers to this search.
     pub(super) fn stop(&mut self, now: Moment) {
         let search = &mut self.latest;
         if search.took.is_none() {

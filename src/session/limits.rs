@@ -31,7 +31,7 @@ pub(super) struct SearchLimits {
     pub(super) perft: Option<u8>,
     /// Zero if there is no time.
     move_time: Option<Duration>,
-    /// The clock that counts. It is zero if it is spent.
+    /// The clock that limits the search. It is zero if it is spent.
     clock: Option<ClockReading>,
     /// Whether this clock is the opponent's.
     is_opponents_clock: bool,
@@ -50,7 +50,8 @@ pub(super) const FALLBACK_NOTE: &str = "no limit could be read: the search gets 
 /// fraction of a millisecond.
 const NODES_WITHOUT_TIME: u64 = 1_000;
 
-/// One year. Longer times are cut to it, so that adding one to the present moment never overflows.
+/// One year. Longer times are cut to it, so that adding a time to the present moment never
+/// overflows.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 impl SearchLimits {
@@ -108,7 +109,8 @@ impl SearchLimits {
         *self == SearchLimits::default()
     }
 
-    /// Returns the clock if it is the mover's: only that shows what the mover's turns cost.
+    /// Returns the clock if it is the mover's. The opponent's clock does not show the cost of the
+    /// mover's turns.
     pub(super) fn own_clock(&self) -> Option<ClockReading> {
         self.clock.filter(|_| !self.is_opponents_clock)
     }
@@ -123,8 +125,8 @@ impl SearchLimits {
         }
     }
 
-    /// Returns the limits for the solver. If `budget` is spent, a node limit replaces it; a search
-    /// that ponders has time until `ponderhit`.
+    /// Returns the limits for the solver. If `budget` is spent, a node limit replaces it, except in
+    /// a search that ponders: it has time until `ponderhit`.
     pub(super) fn for_solver(&self, budget: &mut Option<Budget>, ponder: bool) -> Limits {
         let timed = budget.is_some();
         let spent = budget.take_if(|budget| !ponder && budget.is_spent());
@@ -148,7 +150,7 @@ fn given(number: Option<i64>) -> Option<i64> {
     number.filter(|&number| number != 0)
 }
 
-/// Returns the number, or the nearest one from 1 to `most`.
+/// Returns the number from 1 to `most` that is nearest to `number`, or `None` for zero.
 fn count(number: Option<i64>, most: u8) -> Option<u8> {
     given(number).map(|number| u8::try_from(number.max(1)).unwrap_or(most).min(most))
 }
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_readable_limit_an_unreadable_one_is_a_second() {
+    fn an_unreadable_limit_without_a_readable_one_is_a_second() {
         for line in [
             "go movetime soon",
             "go movetime",

@@ -103,14 +103,14 @@ pub enum Action {
     Exit,
 }
 
-/// The most jobs that the worker has at a time: the latest one, and earlier ones that were answered
-/// before the worker could end them.
+/// The maximum number of jobs that the worker has at a time: the latest one, and earlier ones that
+/// were answered before the worker could end them.
 pub const MOST_JOBS: usize = 4;
 
-/// The most lines that the actions of one event print. A test checks it.
+/// The maximum number of lines that the actions of one event print. A test checks it.
 pub const MOST_LINES: usize = 100;
 
-/// The time that the process waits for the worker's answer before it exits without it.
+/// The time that the process waits for the worker's answer before it exits without an answer.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The state of a conversation.
@@ -122,8 +122,8 @@ pub struct Session {
     game: Option<Game>,
     request: Option<Request>,
     lag: Lag,
-    /// The command that waits for the request in progress to be answered, and the moment at which it
-    /// was read: its clock runs from then on.
+    /// The command that waits for the request in progress to be answered, and the moment at which
+    /// the command was read. The clock of the command runs from that moment.
     pending: Option<(Command, Moment)>,
     /// The size of the worker's table, once it has one.
     table_mib: Option<usize>,
@@ -140,15 +140,14 @@ pub struct Session {
 }
 
 impl Default for Session {
-    /// Creates a session before its first command, whose client may name files.
+    /// Creates a session whose client may name files.
     fn default() -> Session {
         Session::new(Files::Allowed)
     }
 }
 
 impl Session {
-    /// Creates a session before its first command. `files` decides whether the client may name
-    /// files.
+    /// Creates a session. `files` decides whether the client may name files.
     #[must_use]
     pub fn new(files: Files) -> Session {
         Session {
@@ -250,7 +249,7 @@ impl Session {
         if let Ok(Some(mut command)) = protocol::parse(words)
             && let Command::Go(args) | Command::Analyze(args) = &mut command
         {
-            // The rest of the line may contain one.
+            // The rest of the line may contain a limit.
             args.unread_limit = true;
             self.error(format!("{error}; the rest is skipped"));
             return self.command(command, now);

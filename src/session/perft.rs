@@ -8,7 +8,7 @@ use crate::solver::StopFlag;
 /// The number of lines that begin with each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PerftCounts {
-    /// Each column counted to its end, from left to right, with its lines.
+    /// The columns counted to the end, from left to right, each with its number of lines.
     pub columns: Vec<(Column, u64)>,
     /// The number of all lines; `None` if the count was stopped.
     pub total: Option<u64>,
@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn counts_agree_with_those_of_another_program() {
-        // A program on lists of lists, sharing no code with this one.
+        // The numbers are from a program that represents the board as lists of lists and shares no
+        // code with this one.
         for (depth, wanted) in [(0, 1), (1, 7), (2, 49), (7, 823_536), (8, 5_673_234)] {
             let mut latest = 0;
             let counts = perft(

@@ -9,7 +9,7 @@ use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
 use crate::session::column_values::column_scores;
 use crate::solver::{Bounds, Line, Report};
 
-/// The settings that affect the lines of one request. They are fixed when it begins.
+/// The settings that affect the lines of one request. They are fixed when the request begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) position: Position,
@@ -19,7 +19,7 @@ pub(super) struct View {
     pub(super) mode: Mode,
 }
 
-/// Returns an `info` of counters alone.
+/// Returns an `info` that contains only counters.
 pub(super) fn counters(nodes: u64, hashfull: u16, elapsed: Duration) -> Info {
     Info {
         nodes: Some(nodes),
@@ -38,7 +38,7 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
 }
 
 impl View {
-    /// Adds the best lines to counters: one `info` per line, best first.
+    /// Returns one `info` for each line of the report, best first. Each also contains the counters.
     pub(super) fn block(&self, report: &Report, counters: &Info) -> Vec<Reply> {
         let infos = report.lines.iter().zip(1..);
         infos
@@ -83,8 +83,8 @@ impl View {
         })
     }
 
-    /// Returns the first move of the best line and, in dialects that have one, the move to ponder on.
-    /// Without a line there is no move.
+    /// Returns the `bestmove`: the first move of the best line and, in dialects that have one, the
+    /// move to ponder on. Without a line, it has no move.
     pub(super) fn best_move(&self, report: &Report) -> Reply {
         let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
         let mut moves = Move::line(&self.position, pv).into_iter();
@@ -122,7 +122,8 @@ pub(super) fn bench_step(step: BenchStep) -> Reply {
     ))
 }
 
-/// Returns the result of a bench; `None` if it was stopped. The node count, its signature, is last.
+/// Returns the reply to a bench. `result` is `None` if the bench was stopped. The last number is
+/// the node count, which is the signature.
 pub(super) fn bench(result: Option<&BenchResult>) -> Reply {
     let Some(result) = result else {
         return Reply::Note("bench stopped before its end".to_owned());
@@ -172,7 +173,7 @@ fn wdl(line: &Line) -> Wdl {
     Wdl { win, draw, loss }
 }
 
-/// Returns the chance of a win by the estimate, in thousandths: one half at 100 points.
+/// Returns the chance of a win at an estimate, in thousandths: one half at 100 points.
 fn chance(estimate: i32) -> u16 {
     let exponent = (100.0 - f64::from(estimate)) / 100.0;
     #[expect(
@@ -194,7 +195,8 @@ fn add_reply(position: &Position, columns: &mut Vec<Column>) {
     }
 }
 
-/// Returns the most central of the moves that win or do not lose at once, or else of all moves.
+/// Returns the most central of the moves that win or do not lose at once. If there are none,
+/// returns the most central of all moves.
 fn safe_reply(position: &Position) -> Option<Column> {
     let legal: Columns = position.legal_columns();
     let safe = position.safe_moves() | position.winning_moves();

@@ -35,7 +35,7 @@ pub(super) enum RequestKind {
 /// The event that releases the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Release {
-    /// None: the answer is given as soon as it is known.
+    /// No event: the answer is given as soon as it is known.
     AtOnce,
     /// `stop`.
     Stop,
@@ -213,12 +213,12 @@ impl Request {
         }
     }
 
-    /// Returns whether the request has ended, except for giving its answer.
+    /// Returns whether the answer is known and not yet given.
     pub(super) fn is_finished(&self) -> bool {
         self.answer.is_some()
     }
 
-    /// Takes the answer, if it is known and nothing holds it back.
+    /// Takes the answer, if it is known and released.
     pub(super) fn take_answer(&mut self) -> Option<Reply> {
         match self.release {
             Release::AtOnce => self.answer.take(),

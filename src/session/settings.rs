@@ -11,7 +11,7 @@ use crate::protocol::options::DEFAULT_MOVE_OVERHEAD_MS;
 pub(super) enum Dialect {
     /// Moves are printed as drops, `bestmove` with a move to ponder on.
     Uci,
-    /// Moves are printed as columns, `bestmove` in two tokens. Also without a handshake.
+    /// Moves are printed as columns, `bestmove` in two tokens. Also used without a handshake.
     #[default]
     Ugi,
 }

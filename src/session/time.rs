@@ -12,7 +12,7 @@ pub(super) struct ClockReading {
     pub(super) remaining: Duration,
     /// The time added after each own move.
     pub(super) increment: Duration,
-    /// The own moves until time is added; `None` for the whole game.
+    /// The number of own moves until time is added; `None` if the clock is for the whole game.
     pub(super) moves_to_go: Option<u32>,
 }
 
@@ -38,15 +38,15 @@ pub(super) struct Costs {
 /// of the clock.
 const SOLVED_AT_ONCE: u8 = 20;
 
-/// The time left is shared by at least this many moves, so that a hard late position does not use
+/// The minimum number of moves that share the time left, so that a hard late position does not use
 /// all of it.
 const MIN_SHARES: u32 = 2;
 
-/// The most moves whose overhead is kept in reserve. A busy machine answers late now and then,
-/// however early a search ends.
+/// The maximum number of moves whose overhead is kept in reserve. A busy machine answers late now
+/// and then, however early a search ends.
 const OVERHEADS: u32 = 9;
 
-/// A search may always use one part in this many of the time, however large the lag, because the next
+/// A search may always use the time left divided by this number, even if the lag is large: the next
 /// move may lose less time.
 const LEAST_PART: u32 = 16;
 
@@ -54,8 +54,8 @@ const LEAST_PART: u32 = 16;
 const STRETCH: u32 = 3;
 
 impl Costs {
-    /// Returns the part of `time`, shared by `moves` moves, that remains after their costs. The
-    /// increments between the moves make up for some of the lag.
+    /// Returns the part of `time` that remains after the costs of the `moves` moves that share it.
+    /// The increments between the moves make up for some of the lag.
     fn left_of(self, time: Duration, moves: u32, increment: Duration) -> Duration {
         let lag = (self.lag * moves).saturating_sub(increment * (moves - 1));
         let kept_back = self.overhead * moves.min(OVERHEADS) + lag;
@@ -76,8 +76,8 @@ impl Budget {
 
     /// Returns a share of the clock, less the costs of this and later moves.
     ///
-    /// The early moves are the hard ones, so those that remain share the clock. A search of a later
-    /// position ends by itself once the position is solved.
+    /// The early moves are the hard ones, so the early moves that remain share the clock. A search
+    /// of a later position ends by itself once the position is solved.
     pub(super) fn of_clock(clock: &ClockReading, costs: Costs) -> Budget {
         let stones = clock.position.stones();
         let hard_moves = u32::from(SOLVED_AT_ONCE.saturating_sub(stones).div_ceil(2));

@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// The most bytes of a line. The longest sensible line, a position with all its moves, has fewer than
-/// 400.
+/// The maximum number of bytes in a line. Even a position with all its moves has fewer than 400.
 pub const MAX_LINE: usize = 64 << 10;
 
 /// The character with which some programs begin a text, mostly on Windows.
@@ -19,7 +18,7 @@ pub enum InputLine {
     TooLong(String),
 }
 
-/// Reads the next line; `None` at the end.
+/// Reads the next line. Returns `None` at the end.
 ///
 /// # Errors
 /// Fails if the source cannot be read.
@@ -37,7 +36,7 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let text = &chunk[..end.unwrap_or(chunk.len())];
-        // One more byte than a line may have: it may be the `\r` of the line's end.
+        // Keep one byte more than a line may have: it may be the `\r` of the line end.
         let room = MAX_LINE + 1 - line.len();
         too_long |= text.len() > room;
         line.extend_from_slice(&text[..text.len().min(room)]);
@@ -66,7 +65,7 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> String {
     // Bytes that are UTF-8, as most are, are not copied.
     let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    // Every line may begin with one, because files may have been concatenated.
+    // Any line may begin with a byte order mark, because files may have been concatenated.
     if text.starts_with(BYTE_ORDER_MARK) {
         text.remove(0);
     }

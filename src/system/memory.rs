@@ -1,20 +1,20 @@
-//! The memory that the machine, its control groups and the limits of this process have left.
+//! The memory that is left to this process by the machine, its control groups and its limits.
 //!
-//! The engine checks it before it touches a large table, because Linux grants memory that it does not
-//! have and kills the process later. Reads files of the operating system and changes nothing. If the
-//! files do not show it, the answer is `None`, and only the allocator can refuse.
+//! The engine checks this memory before it touches a large table, because Linux grants memory that
+//! it does not have and kills the process later. The check reads files of the operating system. If
+//! they do not show how much is left, only the allocator can refuse the memory.
 
 use std::hint::black_box;
 
-/// Returns the bytes that can be used without swapping: the least of what the machine and the control
-/// groups of this process have left.
+/// Returns the number of bytes that can be used without swapping, or `None` if it is unknown. This
+/// is the minimum of the bytes left in the machine and in each control group of this process.
 #[must_use]
 pub(crate) fn available() -> Option<u64> {
     platform::available()
 }
 
 /// The bytes kept free for everything except the table: the program and its book use half of them,
-/// threads the other half. An allocation of a few bytes that fails ends the process.
+/// threads the other half. If an allocation of a few bytes fails, the process ends.
 const RESERVE: u64 = 16 << 20;
 
 /// The error that less memory is left than needed.
@@ -80,8 +80,8 @@ mod platform {
     /// Returns the folders of the control group (version 2) of this process and of all its ancestors,
     /// since the limit of each of them counts.
     ///
-    /// The kernel shows the group as `0::/path`. Inside a container the path may be the host's and not
-    /// exist; the root folder is then the container's own group.
+    /// The kernel shows the group as `0::/path`. Inside a container, the path may be a path of the
+    /// host that does not exist here. The root folder is then the container's own group.
     pub(super) fn group_folders(groups: &str) -> Vec<PathBuf> {
         let root = Path::new("/sys/fs/cgroup");
         let Some(path) = groups.lines().find_map(|line| line.strip_prefix("0::/")) else {
@@ -94,8 +94,8 @@ mod platform {
             .collect()
     }
 
-    /// Returns the limit of one group minus its use; `None` without a limit. Pages of files that can be
-    /// dropped count as free.
+    /// Returns the limit of one group minus its use; `None` without a limit. Cached file pages that
+    /// the kernel can drop count as free.
     fn left_in_group(folder: &Path) -> Option<u64> {
         let read = |name| fs::read_to_string(folder.join(name)).ok();
         let limit: u64 = read("memory.max")?.trim().parse().ok()?;
@@ -107,7 +107,7 @@ mod platform {
 
 #[cfg(not(target_os = "linux"))]
 mod platform {
-    /// Returns `None`: the figure is not known, and not needed. On Windows an allocation that is too
+    /// Returns `None`: the number is unknown and not needed. On Windows an allocation that is too
     /// large fails, because Windows commits memory when it is allocated. macOS compresses and swaps
     /// before it kills a process.
     pub(super) fn available() -> Option<u64> {

@@ -1,7 +1,7 @@
-//! Files that may not be ready: a socket or a terminal that another process shares with us and has
-//! made non-blocking.
+//! Files that may not be ready: a socket or a terminal that another process shares and has made
+//! non-blocking.
 //!
-//! A call that fails for this reason is made again.
+//! A call that fails because the file is not ready is repeated.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::thread;

@@ -1,4 +1,4 @@
-//! Lines of an input, read by a thread of its own, so that a stop does not wait for the next
+//! Reads the lines of an input on a separate thread, so that a stop does not wait for the next
 //! line.
 
 use std::io::{self, BufReader};
@@ -12,10 +12,10 @@ use crate::cli::{CliError, in_file};
 use crate::solver::StopFlag;
 use crate::system::lines::{self, InputLine};
 
-/// Time between two looks at the stop flag: short for people, long for a machine.
+/// Time between two checks of the stop flag: short for people, long for a machine.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The lines of an input until a stop.
+/// An iterator over the lines of an input. It ends early at a stop.
 pub(super) struct LinesAhead {
     path: PathBuf,
     read: Receiver<io::Result<InputLine>>,
@@ -23,7 +23,7 @@ pub(super) struct LinesAhead {
 }
 
 impl LinesAhead {
-    /// Starts to read. The thread is at most two lines ahead.
+    /// Starts the reading thread. It is at most two lines ahead of the caller.
     pub(super) fn start(input: Input, stop: StopFlag) -> io::Result<LinesAhead> {
         let path = input.path().to_owned();
         let (sender, read) = mpsc::sync_channel(1);
@@ -33,7 +33,7 @@ impl LinesAhead {
             .spawn(move || {
                 while let Some(line) = lines::read_line(&mut source).transpose() {
                     let failed = line.is_err();
-                    // If the receiver is gone, the rest is not needed.
+                    // If the receiver is gone, the other lines are not needed.
                     if sender.send(line).is_err() || failed {
                         return;
                     }

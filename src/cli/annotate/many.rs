@@ -92,7 +92,7 @@ fn annotate_pgn(
             }
         }
         while let Some(game) = reader.next_game() {
-            // A game that a signal cuts off is not complete.
+            // After a stop, the game may be incomplete.
             if scribe.interrupt.stop.is_stopped() {
                 return Ok(all_good);
             }

@@ -42,7 +42,7 @@ fn mark(note: &mut Note, annotation: &Annotation, mode: Mode) {
     let comment = comment(annotation, mark, mode);
     // The file may have been annotated before.
     if !note.comment.contains(&comment) {
-        // In the form in which Cute Chess extends the comment of an engine.
+        // Cute Chess also extends the comment of an engine after a comma.
         let gap = if note.comment.is_empty() { "" } else { ", " };
         note.comment = format!("{}{gap}{comment}", note.comment);
     }

@@ -23,7 +23,7 @@ pub(super) enum OutputFormat {
     Pgn,
 }
 
-/// Annotates games with one table.
+/// An annotator of games. It uses one table for all of them.
 pub(super) struct Scribe {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
@@ -80,8 +80,8 @@ impl Scribe {
         print(format!("{gap}{heading}\n\n"))
     }
 
-    /// Reports a text that is not a game: as a record in JSON, otherwise on stderr, where `source`
-    /// names its line.
+    /// Reports a text that is not a game: as a record in JSON, otherwise on stderr. `source` names
+    /// its line on stderr.
     pub(super) fn report_bad(&self, bad: &BadText<'_>, source: &str) -> io::Result<()> {
         if self.format == OutputFormat::Json {
             return print_json(bad);

@@ -71,12 +71,12 @@ impl Build {
         })
     }
 
-    /// Returns whether the output is a book of this ply, which another build would only repeat.
+    /// Returns whether the output is already a book of this ply. A build would only repeat it.
     fn book_is_there(&self) -> bool {
         book::open(&self.work.output).is_ok_and(|book| book.ply() == self.ply)
     }
 
-    /// Returns whether the output is the wanted part, and complete.
+    /// Returns whether the output is the wanted part and is complete.
     fn shard_is_there(&self, plan: &Plan, wanted: &Part<Score>) -> bool {
         let part = read_part(plan, &self.work.output);
         part.is_ok_and(|part| part.range() == wanted.range() && part.all().is_some())
@@ -91,7 +91,7 @@ impl Build {
     }
 }
 
-/// The name of the journal of a build in its head.
+/// The name of a build's journal. The head of the journal contains it.
 pub(super) const JOURNAL: &str = "claimeven book build journal";
 
 /// Returns the head of the journal of a build or of one of its shards.

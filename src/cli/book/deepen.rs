@@ -25,7 +25,7 @@ Examples:
   Resume it after Ctrl-C or a crash:
     claimeven book deepen own.book --output deeper.book --resume";
 
-/// The name of the journal of a deepening in its head.
+/// The name of a deepening's journal. The head of the journal contains it.
 const JOURNAL: &str = "claimeven book deepen journal";
 
 /// Arguments of `book deepen`.
@@ -62,7 +62,8 @@ impl Deepen {
         })
     }
 
-    /// Returns the head of the journal. The number of nodes depends on the size of the table.
+    /// Returns the head of the journal. It contains the size of the table, because the numbers of
+    /// nodes depend on it.
     fn head(&self, book: &Book) -> JournalHead {
         let options = [
             ("--hash", self.work.table.hash.to_string()),

@@ -123,14 +123,14 @@ fn plan(ply: u8) -> Plan {
     Plan::new(ply).expect("arguments are checked")
 }
 
-/// The longest first line of a part.
+/// The maximum length in bytes of the first line of a part.
 const MOST_HEAD_BYTES: u64 = 4096;
 
 /// Reads a finished part, or the journal of an unfinished one.
 fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     let unread = in_file(path);
     let mut file = BufReader::new(File::open(path).map_err(&unread)?);
-    // The first line is read first, because a foreign file may be of any size.
+    // Read only the first line at first: a file of another kind may be of any size.
     let mut bytes = Vec::new();
     let mut first = file.by_ref().take(MOST_HEAD_BYTES);
     first.read_until(b'\n', &mut bytes).map_err(&unread)?;

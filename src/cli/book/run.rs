@@ -1,5 +1,5 @@
-//! Runs a long work: searches its positions, records the findings in a journal, shows progress,
-//! writes the result.
+//! Runs long work: searches positions, records the findings in a journal, shows progress, writes
+//! the result.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use crate::cli::{CliError, Interrupt, stderr};
 use crate::makebook::{self, Finding, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
-/// Arguments of a long work.
+/// Arguments of the commands that run long work.
 #[derive(Debug, Args)]
 pub(super) struct WorkArguments {
     /// Write the result to FILE at the end; until then FILE.journal grows
@@ -30,7 +30,8 @@ pub(super) struct WorkArguments {
 
 impl WorkArguments {
     /// Searches the positions that are still missing in `part` and its journal, on one thread per
-    /// solver, and writes the result. It is `None` if the run was stopped before the end.
+    /// solver, and writes the result. `result` returns the bytes to write, or `None` if the run was
+    /// stopped before the end.
     pub(super) fn run<W: Work>(
         &self,
         target: &Target,

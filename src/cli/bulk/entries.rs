@@ -14,19 +14,19 @@ use crate::game::read::Convention;
 use crate::game::{Score, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
-/// The options by which an input is read.
+/// The options for reading an input.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reading {
-    /// Whether an entry is a block of lines up to an empty one.
+    /// Whether an entry is a block of lines that ends at an empty line.
     pub(super) blocks: bool,
-    /// The name in the first line of the column that contains the positions.
+    /// The name of the column that contains the positions. The first line names the columns.
     pub(super) column: Option<String>,
     /// Whether each position is followed by its score.
     pub(super) expect_scores: bool,
     pub(super) convention: Convention,
 }
 
-/// Writes the options as they are typed.
+/// Writes the options as on the command line.
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = self.column.iter().map(|name| format!("--column {name}"));
@@ -44,7 +44,7 @@ impl fmt::Display for Reading {
     }
 }
 
-/// A part of the input that gives one position.
+/// A part of the input that contains one position.
 pub(super) struct Entry {
     /// Its number, counted from 1.
     pub(super) number: u64,
@@ -53,7 +53,7 @@ pub(super) struct Entry {
     text: InputLine,
 }
 
-/// An entry that was read. It comes back with the answer to its position.
+/// An entry that was read. The bulk solver returns it with the answer to its position.
 #[derive(Debug)]
 pub(super) struct Asked {
     /// The number of its first line in the input, counted from 1.
@@ -61,7 +61,7 @@ pub(super) struct Asked {
     pub(super) text: PositionText,
     /// The score that the input gives.
     pub(super) expected: Option<Score>,
-    /// Why the entry is not a position.
+    /// The error if the entry is not a position.
     pub(super) error: Option<TextError>,
 }
 
@@ -92,7 +92,8 @@ impl<R: BufRead> Entries<R> {
         self.source
     }
 
-    /// Returns the next entry, not parsed yet, or `None` at the end. `path` is that of the input.
+    /// Returns the next entry, not yet parsed, or `None` at the end. `path` is the path of the
+    /// input.
     ///
     /// # Errors
     /// Fails if the source cannot be read or lacks the wanted column.
@@ -128,7 +129,8 @@ impl<R: BufRead> Entries<R> {
         Ok(Some(self.entry(first, text)))
     }
 
-    /// Returns the whole row that a line begins, because a quoted field may have several lines.
+    /// Returns the whole row that begins with `line`. A row has several lines if a quoted field
+    /// has.
     fn row(&mut self, line: InputLine) -> std::io::Result<InputLine> {
         let InputLine::Whole(mut row) = line else {
             return Ok(line);

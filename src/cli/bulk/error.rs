@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file of positions was not analysed to its end. The messages of `NotResumable` and
-/// `SolverFailed` are complete; the caller adds the path of the file to all others.
+/// The reason why a file of positions was not analysed to its end. The messages of `NotResumable`
+/// and `SolverFailed` are complete; the caller adds the path of the file to all others.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum BulkError {

@@ -42,10 +42,10 @@ impl Format {
         }
     }
 
-    /// Returns whether a record is that of a bad line.
+    /// Returns whether a record is the record of a bad line.
     pub(super) fn is_bad(self, record: &[u8]) -> bool {
         match self {
-            // Not part of a text, in which quotes are escaped.
+            // These bytes are not part of a text, because quotes in a text are escaped.
             Format::JsonLines => record.windows(9).any(|part| part == b",\"error\":"),
             Format::Csv => !record.ends_with(b",,,\n"),
         }

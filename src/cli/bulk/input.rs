@@ -16,7 +16,7 @@ use crate::system::retry::Retrying;
 
 /// The size of the buffer for reading, in bytes. A block of lines is never much larger.
 const BUFFER: usize = 64 << 10;
-/// The most lines in a block.
+/// The maximum number of lines in a block.
 const BLOCK: usize = 1024;
 
 /// A source whose bytes are hashed as they are read.
@@ -42,14 +42,14 @@ fn hex(bytes: &[u8]) -> String {
 /// An open input: a file, standard input or another stream.
 pub(in crate::cli) struct Input {
     source: Source,
-    /// Its path, or its name in messages.
+    /// The path of a file, or the name of another input in messages.
     path: PathBuf,
     /// The identity of a plain file, which does not depend on its name.
     identity: Option<Handle>,
     /// The number of entries, if they were counted.
     entries: Option<u64>,
-    /// The number of bytes to read. A file with a digest is read only up to the end of what the
-    /// digest covers, without what is appended during the run.
+    /// The number of bytes to read. If the file has a digest, bytes appended after the digest are
+    /// not read.
     length: u64,
 }
 
@@ -109,8 +109,8 @@ impl Input {
         Ok(Some(hex(&hash.finalize())))
     }
 
-    /// Fails if an output is the input file: writing to it would destroy lines that are still to
-    /// be read, or add lines to them.
+    /// Fails if an output is the input file: writing to it would change lines that are not read
+    /// yet.
     pub(super) fn refuse_output(&self, output: &Handle) -> Result<(), CliError> {
         if self.identity.as_ref() == Some(output) {
             let path = self.path.clone();
@@ -135,7 +135,7 @@ impl Input {
 
     /// Feeds the entries of a shard to the solvers, except the first `skipped`.
     ///
-    /// Entries that have arrived are fed before it waits for more, so that a program at the other
+    /// Feeds the entries that have arrived before waiting for more, so that a program at the other
     /// end of a pipe gets its answers.
     pub(super) fn read(
         self,
@@ -159,7 +159,7 @@ impl Input {
             if entries.has_arrived() && block.len() < BLOCK {
                 continue;
             }
-            // The answers were dropped, so the rest is not needed.
+            // If the answers were dropped, the other entries are not needed.
             if !block.is_empty() && feed.push(std::mem::take(&mut block)).is_err() {
                 break;
             }

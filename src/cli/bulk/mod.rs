@@ -176,7 +176,7 @@ impl BulkArguments {
             .spawn(move || input.read(reading, shard, kept.records, feed))
             .map_err(CliError::Start)?;
         let ending = write_all(&mut answers, options, &mut output, &mut summary);
-        // Also after a failed write, so that the records written so far are kept.
+        // Write a checkpoint even after a failed write, to keep the records written so far.
         let saved = output.checkpoint();
         summary.print();
         match ending.and_then(|ending| saved.map(|()| ending))? {
@@ -201,7 +201,7 @@ impl BulkArguments {
             FileOrStd::File(path) => Target::open(path)?,
         };
         if target.is_file() {
-            // A file that does not exist yet is another one.
+            // A file that does not exist yet is not the input.
             if let Ok(output) = Handle::from_path(target.path()) {
                 input.refuse_output(&output)?;
             }
@@ -247,8 +247,8 @@ fn not_resumable(wanted: &'static str, found: &Path) -> CliError {
     BulkError::NotResumable { wanted, found }.into()
 }
 
-/// Writes answers as they arrive, and flushes before it waits for more. Returns why the answers
-/// ended early, if they did.
+/// Writes answers as they arrive, and flushes before it waits for more. If the answers ended early,
+/// returns the reason.
 fn write_all(
     answers: &mut Answers<Asked>,
     options: AnalysisOptions,

@@ -18,7 +18,7 @@ use crate::cli::files::target::Target;
 use crate::cli::{CliError, in_file, stderr};
 use crate::record::Row;
 
-/// The name of a manifest in its head.
+/// The name of a manifest. The head of the manifest contains it.
 pub(super) const MANIFEST: &str = "claimeven analyze manifest";
 
 /// The number of bytes that are gathered for one write.
@@ -27,7 +27,7 @@ const GATHERED: usize = 16 << 10;
 /// The size of the buffer for reading, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// The least time between two checkpoints.
+/// The minimum time between two checkpoints.
 const CHECKPOINT_GAP: Duration = Duration::from_secs(1);
 
 /// An open output.
@@ -35,11 +35,11 @@ pub(super) struct Output {
     target: Target,
     sink: Sink,
     format: Format,
-    /// What the output contains.
+    /// The content written so far.
     content: Content,
     /// Whole lines that are not written yet.
     gathered: Vec<u8>,
-    /// The number of records among them.
+    /// The number of records in `gathered`.
     waiting: u64,
 }
 
@@ -121,7 +121,7 @@ impl Checkpoint {
 }
 
 impl Output {
-    /// Opens an output and empties it; with `resume`, keeps the records of an earlier run with the
+    /// Opens an output and empties it. With `resume`, keeps the records of an earlier run with the
     /// same head. The manifest is written before the output changes.
     pub(super) fn open(
         target: Target,
@@ -149,7 +149,7 @@ impl Output {
             waiting: 0,
         };
         if output.content.bytes == 0 {
-            // Flushed alone, because every line after it is a record.
+            // Flush the header alone: every later line is a record.
             output.gathered.extend(format.header().as_bytes());
             output.flush()?;
         }
@@ -299,13 +299,13 @@ fn earlier(
     };
     earlier.check(head)?;
     let mut kept = review(path, checkpoints, format).map_err(in_file(path))?;
-    // This run has yet to finish.
+    // This run writes the last checkpoint again.
     kept.checkpoints.retain(|checkpoint| !checkpoint.finished);
     Ok(kept)
 }
 
-/// Reads an output up to the first checkpoint that does not match it; returns the part before. Prints
-/// on stderr where that part ends, if there is such a checkpoint.
+/// Reads an output and returns its part up to the last checkpoint that matches. If the next
+/// checkpoint does not match, prints on stderr where that part ends.
 fn review(path: &Path, checkpoints: Vec<Checkpoint>, format: Format) -> io::Result<Earlier> {
     let mut source = BufReader::with_capacity(BUFFER, File::open(path)?);
     let (mut kept, mut line) = (Earlier::default(), Vec::new());

@@ -31,8 +31,8 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Starts at zero. `kept` comes from an earlier run; `all` is the number of all entries if it is
-    /// known.
+    /// Creates a summary whose counts are zero. `kept` comes from an earlier run; `all` is the
+    /// number of all entries, if it is known.
     pub(super) fn new(kept: Kept, all: Option<u64>) -> Summary {
         let bar = progress::lines(all, kept.records);
         Summary {
@@ -134,7 +134,7 @@ impl Summary {
     }
 }
 
-/// `1 node`, `1,234 nodes`
+/// Formats a count, such as `1 node` or `1,234 nodes`.
 fn counted(number: u64, what: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {what}{ending}", grouped(number))

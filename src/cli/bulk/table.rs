@@ -7,7 +7,7 @@ use crate::game::{Expected, Game, TextError};
 /// Names of columns that contain positions.
 const NAMES: [&str; 4] = ["position", "moves", "fen", "board"];
 
-/// Where a table contains its positions.
+/// The delimiter of a table, and its column of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableLayout {
     delimiter: char,
@@ -18,8 +18,8 @@ pub(super) struct TableLayout {
 }
 
 impl TableLayout {
-    /// Returns the layout that a first line gives, or `None` if the line does not name a column of
-    /// positions, or not the wanted one.
+    /// Returns the layout that a first line gives, or `None` if the line does not name the column
+    /// `wanted` or, without `wanted`, any column of positions.
     ///
     /// # Errors
     /// Fails with the names if several columns may contain the positions.
@@ -119,7 +119,7 @@ fn fields(row: &str, delimiter: char) -> Vec<&str> {
     .collect()
 }
 
-/// Returns the text of a field.
+/// Returns the text of a field, without the blanks and the quotes around it.
 fn unquoted(field: &str) -> String {
     let field = field.trim();
     let inner = field

@@ -148,8 +148,8 @@ impl Arguments {
     }
 }
 
-/// Formats the error for a line that is not a position or whose game is won. It begins like that of
-/// the tutorial's program, for scripts that read it.
+/// Formats the error for a line that is not a position or whose game is won. It begins like the
+/// error of the tutorial's program, for scripts that read it.
 fn message(number: u64, line: &str, read: &Result<Game, TextError>) -> String {
     let (ply, why) = match read {
         Ok(game) => (game.moves().len(), "the game is won".to_owned()),

@@ -2,8 +2,8 @@
 //!
 //! Strong mode prints exact scores. Weak mode prints the same as the tutorial's program: -1 for a
 //! loss, 0 for a draw, and for a win the score of the first winning move that the program finds.
-//! That score is exact if the board shows the win, with the mover's next stone or the one after
-//! it, and 1 if it takes a search.
+//! That score is exact if the mover wins with its next stone, or if the move makes a win with the
+//! stone after it unstoppable. Otherwise the win takes a search, and the score is 1.
 
 use std::cmp::Reverse;
 
@@ -88,10 +88,10 @@ impl Scorer {
     /// Returns the number that weak mode prints for a position that is won, but not with the next
     /// stone.
     ///
-    /// The tutorial's program first tries the moves that make the most winning cells, the most
-    /// central of equal ones first, and stops at the first one that wins. It knows the score of a
-    /// move after which the opponent cannot prevent a win with the next stone. Of other moves it
-    /// knows only that they win.
+    /// The tutorial's program first tries the moves that make the most winning cells. Among equal
+    /// moves, it tries the most central first. It stops at the first move that wins. It knows the
+    /// score of a move after which the opponent cannot prevent a win with the next stone. Of other
+    /// moves it knows only that they win.
     fn first_win(&mut self, position: &Position) -> i8 {
         let winning_cells_after =
             |cell: u64| winning_cells(position.mover() | cell, position.mask() | cell).count_ones();

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    // If an error drops this, the file is removed.
+    // If an error drops `temporary`, the file is removed.
     let mut temporary = temporary_file(path, folder)?;
     temporary.write_all(bytes)?;
     if let Ok(old) = fs::metadata(path) {
@@ -50,7 +50,7 @@ pub(super) fn open_own(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Returns a path with something added to its name.
+/// Returns a path with a dot and `addition` after its name.
 pub(super) fn beside(path: &Path, addition: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");

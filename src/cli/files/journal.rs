@@ -1,9 +1,9 @@
 //! The journal of a long run: a file next to its output, from which a later run resumes.
 //!
-//! The first line is the head, a JSON object: the input, the options and the engine that the
-//! output depends on. Entries follow: checkpoints of an analysis, whose journal is called a
-//! manifest, or findings for a book. A run resumes only a journal with
-//! its own head. `protocol.md` describes the fields.
+//! The first line is the head, a JSON object: the input, the options and the engine that the output
+//! depends on. Entries follow: checkpoints of an analysis, or findings for a book. The journal of
+//! an analysis is called a manifest. A run resumes only a journal with its own head. `protocol.md`
+//! describes the fields.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -36,7 +36,7 @@ pub(in crate::cli) struct JournalHead {
     input: Option<String>,
 }
 
-/// Why a run cannot use the journal of an earlier one.
+/// The reason why a run cannot use the journal of an earlier one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum JournalError {
@@ -95,7 +95,7 @@ impl JournalHead {
         serde_json::to_string(self).expect("text and numbers") + "\n"
     }
 
-    /// Returns a fact that must agree: a field or an option.
+    /// Returns a field or an option, which must be the same in both runs.
     fn fact(&self, name: &str) -> String {
         match name {
             "format" => self.format.clone(),

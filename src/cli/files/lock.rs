@@ -1,4 +1,4 @@
-//! The lock of an output, by which one run at a time writes to it.
+//! The lock of an output. It lets only one run at a time write to the output.
 //!
 //! The locked file exists next to the output during the run. The operating system releases the
 //! lock when the process ends. A killed run leaves the file, empty and not locked.
@@ -26,7 +26,7 @@ pub(super) struct Lock {
     _locked: File,
 }
 
-/// Why an output cannot be locked.
+/// The reason why an output cannot be locked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum LockError {
@@ -61,8 +61,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The file is still locked, so a process that opens the path from now on creates
-        // another. A file that cannot be removed does no harm.
+        // The file is still locked, so a process that opens the path from now on creates another
+        // file. A lock file that cannot be removed does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -17,7 +17,7 @@ use crate::system::retry::Retrying;
 
 /// An output that a command may write to.
 pub(in crate::cli) struct Target {
-    /// Its path, or its name in messages.
+    /// The path of the output, or the name of standard output in messages.
     path: PathBuf,
     kind: TargetKind,
 }
@@ -33,7 +33,8 @@ enum TargetKind {
 }
 
 impl Target {
-    /// Checks before a long run that an output can be written, and locks a file.
+    /// Opens the output of a long run: checks that it can be written and, if it is a file, locks
+    /// it.
     pub(in crate::cli) fn open(path: &Path) -> Result<Target, CliError> {
         let failed = in_file(path);
         let target = |path: &Path, kind| Target {
@@ -66,7 +67,7 @@ impl Target {
         }
     }
 
-    /// Does the same as [`Target::open`], but fails for a device, a pipe or standard output.
+    /// Opens an output like [`Target::open`], but fails for a device, a pipe or standard output.
     pub(in crate::cli) fn open_file(path: &Path) -> Result<Target, CliError> {
         let target = Target::open(path)?;
         if !target.is_file() {
@@ -85,9 +86,10 @@ impl Target {
         &self.path
     }
 
-    /// Fails if the output is the file of an input.
+    /// Fails if the output and an input are the same file.
     pub(in crate::cli) fn refuse_input(&self, input: &Path) -> Result<(), CliError> {
-        // A file that does not exist yet is another one; opening a pipe would wait for its writer.
+        // A file that does not exist yet is not the output. A pipe is not opened, because that
+        // would wait for its writer.
         if input.is_file() && same_file::is_same_file(input, &self.path).unwrap_or(false) {
             let path = input.to_owned();
             return Err(CliError::SameFile { path });
@@ -95,7 +97,7 @@ impl Target {
         Ok(())
     }
 
-    /// Returns the path with something added to its name.
+    /// Returns the path with a dot and `addition` after its name.
     pub(in crate::cli) fn beside(&self, addition: &str) -> PathBuf {
         atomic::beside(&self.path, addition)
     }
@@ -109,8 +111,8 @@ impl Target {
         Ok(Box::new(stream.map_err(in_file(&self.path))?))
     }
 
-    /// Writes the whole result. If the file cannot be replaced, as a mounted one, writes the result
-    /// next to it and fails.
+    /// Writes the whole result. If the file cannot be replaced, for example because it is a mount
+    /// point, writes the result next to it and fails.
     pub(in crate::cli) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         let written = self.write_to(&self.path, bytes.as_ref());
         if written.is_err() && self.is_file() {
@@ -125,8 +127,8 @@ impl Target {
         self.write_beside(bytes.as_ref(), "stopped: the result so far is in")
     }
 
-    /// Writes the bytes next to the file and prints where. If the output is not a file, writes them
-    /// to it.
+    /// Writes the bytes next to the file and prints their path. If the output is not a file, writes
+    /// them to it.
     fn write_beside(&self, bytes: &[u8], report: &str) -> Result<(), CliError> {
         let unfinished = self.beside("unfinished");
         self.write_to(&unfinished, bytes)?;
@@ -147,7 +149,7 @@ impl Target {
     }
 }
 
-/// Returns whether a path leads to our standard output.
+/// Returns whether a path leads to the standard output of this process.
 #[cfg(unix)]
 fn is_stdout(path: &Path) -> bool {
     let stdout = io::stdout().as_fd().try_clone_to_owned();

@@ -156,8 +156,8 @@ impl LadderArguments {
     }
 }
 
-/// Measures one step on every set, or on those before a stop. For programs it prints each result at
-/// once.
+/// Measures one step on every set until a stop. Prints each result at once if the output is for
+/// programs.
 fn measure_step(
     step: Step,
     hash_mib: usize,

@@ -27,17 +27,18 @@ pub(super) enum Format {
     Csv,
 }
 
-/// Prints measurements: each one at once for programs, one step at a time for people.
+/// A printer of measurements. It prints each one at once for programs, and one step at a time for
+/// people.
 pub(super) struct Printer<'a> {
     pub(super) format: Format,
     pub(super) mode: Mode,
     pub(super) sets: &'a [TestSet],
-    /// For each set the kind whose published figures are shown, if any.
+    /// For each set, the kind whose published figures are shown, if any.
     pub(super) kinds: Vec<Option<PositionKind>>,
 }
 
-/// A step on a set, as printed for programs. The means are empty if the budget ended the
-/// measurement or if nothing was published.
+/// The record of a step on a set, as printed for programs. The means are empty if the budget ended
+/// the measurement or if nothing was published.
 #[derive(Serialize)]
 struct StepRecord<'a> {
     /// Empty for Fhourstones, which is not a step.
@@ -57,7 +58,7 @@ struct StepRecord<'a> {
 /// Minimum width of a column: room for ten million positions.
 const COLUMN_WIDTH: usize = 10;
 
-/// Formats one value of a record for people.
+/// A function that formats one value of a record for people.
 type FormatValue = fn(&StepRecord) -> Option<String>;
 
 /// The lines of a step in the table for people, each with its name.
@@ -157,7 +158,7 @@ impl Printer<'_> {
         sets.map(record).collect()
     }
 
-    /// Prints the published figures of a program; for people it leaves out empty lines.
+    /// Prints the published figures of a program. For people, leaves out empty lines.
     fn print_published(&self, title: &str, records: &[Option<StepRecord>]) -> io::Result<()> {
         if self.format == Format::Text {
             let mut lines = lines(records);
@@ -177,7 +178,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Formats the lines of a program, with its title in front of the first.
+    /// Formats the lines of a program, with its title before the first line.
     fn block(&self, title: &str, lines: Vec<NamedLine>) -> String {
         let titles = iter::once(title).chain(iter::repeat(""));
         let lines = titles
@@ -231,7 +232,7 @@ impl<'a> StepRecord<'a> {
 
     /// Formats the record as a line of CSV.
     fn csv(&self) -> io::Result<Vec<u8>> {
-        // As text, because CSV writes a whole number as `790.0`.
+        // Pass text, because the CSV writer prints a whole number as `790.0`.
         let [time, nodes, knps] = [self.mean_time_us, self.mean_nodes, self.knps]
             .map(|value| value.map(|value| value.to_string()));
         let names = (self.step, self.title, self.mode, self.set);

@@ -1,5 +1,5 @@
-//! Fuzz test of the reader. It reads each game or reports where the error is, and never panics.
-//! A game that it reads can be written and read again.
+//! Fuzz test of the reader. The reader reads each game or reports where its error is, and never
+//! panics. The test writes each game and reads it again.
 //!
 //! Seeds are in `tests/corpus/games`; `scripts/fuzz.sh games` searches for more.
 

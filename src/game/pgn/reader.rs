@@ -8,8 +8,8 @@ use crate::game::cursor::Cursor;
 use crate::game::error::{ErrorAt, Expected, Found, TextError, TextErrorKind};
 use crate::game::{Column, Game, fen, notation};
 
-/// The maximum size in bytes of the tags and comments of a game. The longest game with a page of
-/// text on each move has less.
+/// The maximum size in bytes of the tags and comments of a game. Even the longest game with a page
+/// of text on each move is smaller.
 const MOST: usize = 1 << 20;
 
 /// The tag with which all programs begin a game.
@@ -34,7 +34,7 @@ const FIRST_TAG: &str = "Event";
 /// ```
 ///
 /// # Errors
-/// Fails for each game that cannot be read or played, with its first error.
+/// Fails for each game that cannot be read or played, and reports its first error.
 pub fn games<L: AsRef<str>>(
     lines: impl IntoIterator<Item = L>,
 ) -> impl Iterator<Item = Result<PgnGame, TextError>> {
@@ -72,7 +72,7 @@ pub struct Reader {
     done: VecDeque<Result<PgnGame, TextError>>,
 }
 
-/// The part of a game in which the reader is.
+/// The part of a game that the reader has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     /// Between games.
@@ -102,14 +102,14 @@ enum Inside {
 struct Current {
     game: PgnGame,
     form: Option<MoveForm>,
-    /// The size of its tags and comments in bytes.
+    /// The size of the game's tags and comments in bytes.
     kept: usize,
-    /// The error that the last word is incomplete. It is ignored if the game ends here.
+    /// The error of an incomplete last word. The reader ignores it if the game ends there.
     torn: Option<TextError>,
 }
 
 impl Current {
-    /// Whether the only move is `1`. It is the beginning of `1.` then, the rest of which is missing.
+    /// Returns whether the only move is `1`. It is then the start of an incomplete move number.
     fn is_torn_number(&self) -> bool {
         let pgn = &self.game;
         let is_alone = *pgn.game.moves() == [Column::ALL[0]] && pgn.notes == [Note::default()];
@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// Rejects the game of the next line, because the line is longer than `most` bytes.
+    /// Skips a line, which is longer than `most` bytes, and rejects its game.
     pub fn long_line(&mut self, most: usize) {
         self.number += 1;
         if !matches!(self.part, Part::Skipped { .. }) {
@@ -164,12 +164,12 @@ impl Reader {
         }
     }
 
-    /// Returns the next game that is complete, or its error.
+    /// Returns the next complete game, or the error of the next rejected game.
     pub fn next_game(&mut self) -> Option<Result<PgnGame, TextError>> {
         self.done.pop_front()
     }
 
-    /// Whether a line that begins with this tag begins a new game.
+    /// Returns whether a line that begins with the tag `name` begins a new game.
     fn begins_game(&self, name: &str) -> bool {
         let is_first = name == FIRST_TAG;
         let knows_event = self.current.game.tag(FIRST_TAG).is_some();
@@ -270,7 +270,7 @@ impl Reader {
         self.add_comment(text, offset)
     }
 
-    /// Adds a text to the comment on the last move, or to that before the first move.
+    /// Adds a text to the comment on the last move, or to the comment before the first move.
     fn add_comment(&mut self, text: &str, offset: usize) -> Result<(), ErrorAt> {
         if self.part == Part::Outside {
             return Ok(());
@@ -287,10 +287,10 @@ impl Reader {
         Ok(())
     }
 
-    /// Counts bytes that the game keeps.
+    /// Adds to the size of the game's tags and comments.
     ///
     /// # Errors
-    /// Fails if the game has too many of them.
+    /// Fails if they are then too large.
     fn keep(&mut self, bytes: usize, offset: usize) -> Result<(), ErrorAt> {
         self.current.kept += bytes;
         if self.current.kept > MOST {
@@ -313,7 +313,7 @@ impl Reader {
         } = tag::read(cursor)?;
         self.keep(name.len() + value.len(), offset)?;
         if name == "FEN" {
-            // A FEN has no quotes and backslashes, so that nothing before an error was escaped.
+            // A FEN has no quotes or backslashes, so no escape shifts the offset of an error.
             let start = fen::read(&value).map_err(|(inside, kind)| (offset + inside, kind));
             self.current.game.game = Game::from(start?);
         }
@@ -370,7 +370,7 @@ impl Reader {
     }
 }
 
-/// Whether an error is only that the last word of a line is incomplete.
+/// Returns whether an error means only that the last word of a line is incomplete.
 fn is_torn(line: &str, (offset, kind): &ErrorAt) -> bool {
     let is_at_end =
         matches!(kind, TextErrorKind::Expected(expected) if expected.found == Found::End);

@@ -11,13 +11,13 @@ pub(super) struct Tag<'a> {
     pub(super) offset: usize,
 }
 
-/// Whether the name of a tag may contain this character.
+/// Returns whether the name of a tag may contain this character.
 pub(super) fn is_in_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
 
-/// Returns the name of the tag pair with which a text begins, after white space. A tag pair that
-/// ends before its value begins does not count.
+/// Returns the name of the tag pair at the start of a text, after white space. Returns `None` if no
+/// quote follows the name.
 pub(super) fn name(text: &str) -> Option<&str> {
     let text = text.trim_start().strip_prefix('[')?.trim_start();
     let end = text.find(|c| !is_in_name(c))?;
@@ -57,8 +57,8 @@ pub(super) fn read<'a>(cursor: &mut Cursor<'a>) -> Result<Tag<'a>, ErrorAt> {
 /// its length in bytes, including the closing quote.
 ///
 /// PGN writes a quote in a value as `\"` and a backslash as `\\`, but Cute Chess escapes neither.
-/// So only a quote before a bracket closes the value. If no other quote closes it, an escaped one
-/// does.
+/// So only a quote before a bracket closes the value. An escaped quote closes it only if no other
+/// quote does.
 fn value(text: &str) -> Option<(String, usize)> {
     let mut escaped = false;
     let mut last = None;

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::game::{Position, fen, notation};
 
-/// Reads the games of a text; a game that is not read is a message.
+/// Reads the games of a text. A game that cannot be read is an error message.
 fn read(text: &str) -> Vec<Result<PgnGame, String>> {
     let games = games(text.lines());
     games
@@ -21,7 +21,7 @@ fn moves(game: &PgnGame) -> String {
     notation::packed(game.game().moves())
 }
 
-/// Returns the moves of each game, or its message.
+/// Returns the moves of each game, or its error message.
 fn summary(text: &str) -> Vec<String> {
     let games = read(text).into_iter();
     games
@@ -413,7 +413,7 @@ fn game(columns: &[u8], begun: usize) -> Game {
         if index == begun {
             game = Game::from(*game.position());
         }
-        // Columns that are full are skipped, and all moves after the end.
+        // Full columns and all moves after the end of the game are skipped.
         let _ = game.play(
             notation::column_of_digit(char::from(b'1' + column)).expect("1-7"),
             None,
@@ -427,7 +427,7 @@ const WORDS: &str =
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_as_the_same_game(
+    fn a_written_game_is_read_as_the_same_game(
         columns in proptest::collection::vec(0..7_u8, 0..60),
         begun in 0..50_usize,
         tags in proptest::collection::vec(("[A-Z][a-z_0-9]{0,8}", "[ -~é]{0,30}"), 0..6),

@@ -9,7 +9,7 @@ use crate::game::position::Column;
 
 /// The meaning of a word.
 pub(super) enum Word {
-    /// The number of a move, which follows from the moves before it.
+    /// A move number. The reader does not need it.
     Number,
     Marker(Marker),
     Move(Written),
@@ -20,7 +20,7 @@ pub(super) struct Written {
     pub(super) column: Column,
     /// The row on which the stone lands according to the text.
     pub(super) row: Option<u8>,
-    /// The glyph that stands for the `!` and `?` after the move.
+    /// The glyph for the `!` and `?` after the move.
     pub(super) nag: Option<u8>,
     pub(super) form: MoveForm,
     /// The offset of the move in its line.
@@ -41,7 +41,7 @@ pub(super) enum MoveForm {
 const COLUMN: &str = "a column (1-7), like the moves before it";
 const LETTERS: &str = "a move with a letter, like the moves before it";
 
-/// Reads a word that consists of digits, letters and punctuation; `form` is that of the moves
+/// Reads a word that consists of digits, letters and punctuation. `form` is the form of the moves
 /// before it.
 pub(super) fn read(cursor: &mut Cursor<'_>, form: Option<MoveForm>) -> Result<Word, ErrorAt> {
     let offset = cursor.offset();
@@ -62,7 +62,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, form: Option<MoveForm>) -> Result<Wo
     }
 }
 
-/// Whether a text begins with the number of a move and a dot.
+/// Returns whether a text begins with a move number and a dot.
 pub(super) fn is_numbered(text: &str) -> bool {
     let rest = without_digits(text);
     rest.len() < text.len() && rest.starts_with('.')
@@ -72,7 +72,7 @@ fn without_digits(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a character is a word of its own or begins something else than a word.
+/// Returns whether a character cannot be part of a word: it is a token of its own or begins one.
 pub(super) fn is_mark(character: char) -> bool {
     "{}()[]<>;$*\"".contains(character)
 }
@@ -84,7 +84,7 @@ pub(super) fn after_signs(text: &str) -> &str {
 
 const SIGNS: [char; 4] = ['+', '#', '!', '?'];
 
-/// Reads a word without the number of its move; `offset` is that of the text.
+/// Reads a word without its move number. `offset` is the offset of the word in its line.
 fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, ErrorAt> {
     if let Some(marker) = Marker::of_text(text) {
         return Ok(Word::Marker(marker));
@@ -102,7 +102,7 @@ fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, 
     let is_digits = !stem.is_empty() && without_digits(stem).is_empty();
     let (column, row, own_form) = if is_digits {
         let column = stem.parse().ok().and_then(column_of_digit);
-        // A number beyond the last stone is not that of a move: it may be columns in one word.
+        // A number above 42 is not a move number: it may be several columns in one word.
         let is_number = stem == text && stem.parse().is_ok_and(|number: u8| number <= CELLS);
         match (form, column) {
             (Some(MoveForm::Letters), _) if is_number => return Ok(Word::Number),
@@ -131,7 +131,7 @@ fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, 
     }))
 }
 
-/// Returns the glyph of the signs after a move; those of check and mate have none.
+/// Returns the glyph for the signs after a move. The signs of check and mate have no glyph.
 fn nag(signs: &str) -> Option<u8> {
     match signs.replace(['+', '#'], "").as_str() {
         "!" => Some(1),

@@ -9,8 +9,8 @@ use crate::game::{Position, Side, fen};
 /// The maximum length of a line in characters.
 const WIDTH: usize = 80;
 
-/// The tags with which every game of PGN begins, and their values if nothing is known. `Result` has
-/// none, because the result of a game is always known, even if it is `*`.
+/// The tags with which every PGN game begins, and their values if nothing is known. `Result` has no
+/// such value, because every game has a result, even if it is `*`.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),

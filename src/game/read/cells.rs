@@ -8,7 +8,8 @@ use crate::game::error::{ErrorAt, Expected, Found, TextErrorKind, unexpected};
 use crate::game::stones::{Stones, StonesError};
 use crate::game::{Column, Position, Side};
 
-/// The cells of three columns. A longer text of digits 0, 1 and 2 is a board, not a list of moves.
+/// The number of cells in three columns. A longer text of digits 0, 1 and 2 must be a board: three
+/// columns have no room for more moves.
 const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 
 /// Reads a board in any form.
@@ -40,11 +41,11 @@ fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
         .collect()
 }
 
-/// Whether a text of one line, without a `/`, is meant as a board and not as a list of moves. The
-/// board may contain errors.
+/// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
+/// of moves.
 pub(super) fn is_flat(text: &str) -> bool {
     let cells = cells_of(text, 0);
-    // After a digit, the dot may be that of a move number.
+    // If the text begins with a digit, a dot may belong to a move number.
     let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
     let is_mark = |cell: &WrittenCell| match cell.mark {
         Some(CellMark::Digit(_) | CellMark::UciEmpty) => false,
@@ -55,7 +56,7 @@ pub(super) fn is_flat(text: &str) -> bool {
         && (cells.len() > THREE_COLUMNS || cells.iter().any(is_mark))
 }
 
-/// Whether a text contains only cells and `/`.
+/// Returns whether a text contains only cells and `/`.
 pub(super) fn has_cells_only(text: &str) -> bool {
     let mut parts = text.split('/');
     parts.all(|part| cells_of(part, 0).iter().all(|cell| cell.mark.is_some()))
@@ -71,7 +72,7 @@ fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     by_rows(&cells, convention)
 }
 
-/// A cell, as error messages describe it.
+/// The words for a cell in error messages.
 pub(super) const CELL: &str = "a cell such as 0, 1, 2, -1, '.', x or o";
 
 fn check_count(text: &str, found: usize) -> Result<(), ErrorAt> {
@@ -89,8 +90,8 @@ pub(super) fn by_rows(cells: &[WrittenCell], convention: Convention) -> Result<P
     position(cells, order, convention)
 }
 
-/// Returns the cells of a line of the UCI data set connect-4: `b`, `x` and `o` between commas,
-/// which a class may follow. The line may have errors.
+/// Returns the cells of a line of the UCI data set connect-4: `b`, `x` and `o` between commas. A
+/// class may follow them. Returns `None` for any other text. The number of cells may be wrong.
 pub(super) fn data_set(text: &str) -> Option<&str> {
     let (cells, last) = text.rsplit_once(',')?;
     let is_classed = ["win", "loss", "draw"].contains(&last.trim());
@@ -117,7 +118,8 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
     position(&cells, order, convention)
 }
 
-/// Returns the position of cells. `order` is the sequence of their cells on the board.
+/// Returns the position that the text of `cells` describes. `order` gives the cell of the board for
+/// each of them.
 fn position(
     cells: &[WrittenCell],
     order: impl Iterator<Item = u64>,
@@ -161,7 +163,7 @@ fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
 /// Checks that all marks are of one alphabet.
 ///
 /// # Errors
-/// Fails also if a board has both `2` and `-1`, or a letter in both cases.
+/// Fails at a `b`, or at a mark that [`can_mix`] does not allow with an earlier one.
 fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
     let mut known: Vec<&WrittenCell> = Vec::new();
     for cell in cells {
@@ -182,7 +184,7 @@ fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
     Ok(())
 }
 
-/// Whether two marks may be on one board.
+/// Returns whether two marks may be on one board.
 fn can_mix(one: CellMark, other: CellMark) -> bool {
     match (one, other) {
         (CellMark::Letter(one), CellMark::Letter(other)) if one.eq_ignore_ascii_case(&other) => {
@@ -199,8 +201,8 @@ fn can_mix(one: CellMark, other: CellMark) -> bool {
     }
 }
 
-/// Returns the disc of the second player, if the board is of discs: red discs, those of the second
-/// player, and empty cells.
+/// Returns the disc of the second player if the board consists of discs. The first player's discs
+/// are red; discs of a third kind are empty cells.
 fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
     let is_disc = |cell: &&WrittenCell| matches!(cell.mark, Some(CellMark::Disc(_)));
     let Some(first) = cells.iter().find(is_disc) else {
@@ -215,7 +217,8 @@ fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
     let has_empty = occurs(CellMark::Empty);
     match (&reds[..], &others[..]) {
         ([_], []) => Ok(None),
-        // Alone or with red discs alone, a colourless disc is the empty cell.
+        // If the only discs, except for red ones, are of one colourless kind, they are the empty
+        // cells.
         ([] | [_], [empty]) if !has_empty && COLOURLESS.contains(empty) => Ok(None),
         ([_], [second]) => Ok(Some(*second)),
         ([_], [second, _]) if !has_empty => Ok(Some(*second)),

@@ -17,7 +17,7 @@ pub(super) enum CellMark {
     Disc(char),
 }
 
-/// Marks that occur together on a board.
+/// A set of marks that occur together on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alphabet {
     Digits,
@@ -38,8 +38,8 @@ impl Alphabet {
 /// The red disc and the red square, which are the first player's.
 pub(super) const RED: [char; 2] = ['🔴', '🟥'];
 
-/// Black and white discs and squares. If a board has only one of them besides red, and no other mark
-/// for empty cells, it is the empty cell.
+/// Black and white discs and squares. One of them is the empty cell if it is the only kind besides
+/// red and no other mark is an empty cell.
 pub(super) const COLOURLESS: [char; 4] = ['⚫', '⬛', '⚪', '⬜'];
 
 /// Other discs and squares. If a board has two of them, the later one in this list is the empty
@@ -49,7 +49,7 @@ pub(super) const OTHER_DISCS: [char; 14] = [
 ];
 
 impl CellMark {
-    /// Returns the mark that one character is.
+    /// Returns the mark for a character.
     fn of(character: char) -> Option<CellMark> {
         Some(match character {
             '.' | '_' => CellMark::Empty,
@@ -63,7 +63,7 @@ impl CellMark {
         })
     }
 
-    /// Returns the mark that a number is, such as `0`, `-1` or, printed as a float, `1.`.
+    /// Returns the mark for a number, such as `0`, `-1` or the float `1.`.
     fn number(word: &str) -> Option<CellMark> {
         let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
         let number = match whole {
@@ -100,7 +100,7 @@ pub(super) struct WrittenCell<'a> {
 }
 
 impl WrittenCell<'_> {
-    /// Creates an empty cell for which nothing is written.
+    /// Creates an empty cell that has no text.
     pub(super) fn blank(offset: usize) -> WrittenCell<'static> {
         WrittenCell {
             text: "",
@@ -110,9 +110,9 @@ impl WrittenCell<'_> {
     }
 }
 
-/// Whether a character separates cells or surrounds them. `[X]` and `(X)` are this engine's last
-/// move and winning four, `?` and `!` its marks of bad moves. Chat programs write invisible
-/// characters after their discs.
+/// Returns whether a character separates cells or surrounds them. This engine prints `[X]` for the
+/// last move, `(X)` for a winning four, and `?` and `!` in its marks of bad moves. Chat programs
+/// write invisible characters after their discs.
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || "\"'`[](){},;?!\u{fe0e}\u{fe0f}\u{200d}".contains(character)
 }

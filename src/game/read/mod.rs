@@ -1,7 +1,7 @@
 //! Reads positions and games in any form in which people and programs write them.
 //!
 //! Pure: the input is a text, the output a [`Game`] or an error. The first of these shapes that
-//! matches decides the form of a text, and the error is one of that form:
+//! matches decides how a text is read. An error refers to that shape:
 //!
 //! 1. The first word is `startpos`, `fen`, `moves` or `board`: the arguments of `position` in the
 //!    protocol, see [`setup()`].
@@ -16,7 +16,7 @@
 //!    `b`, `x`, `o` between commas are a line of the UCI data set connect-4, in which the cells go
 //!    by columns from `a1` upwards and a label `win`, `loss` or `draw` may follow.
 //! 6. There is one word: columns such as `4453` or files such as `ddec`. A number from -18 to 18
-//!    after two or more of them is the label of the position.
+//!    after two or more columns or files is the label of the position.
 //! 7. There are several words, each one move: `4`, `d`, `d1`, `P@d1`, with or without move numbers
 //!    such as `1.`.
 //!
@@ -41,9 +41,9 @@ use super::{Game, fen};
 /// marks on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Convention {
-    /// Columns are numbered from 0 to 6, not from 1 to 7.
+    /// Whether columns are numbered from 0 to 6 instead of 1 to 7.
     pub zero_based: bool,
-    /// The marks of a board are swapped: `2`, `-1`, `o`, `y` are the first player's.
+    /// Whether the marks of a board are swapped: `2`, `-1`, `o`, `y` are the first player's.
     pub swap_sides: bool,
 }
 
@@ -85,7 +85,7 @@ pub fn position(text: &str) -> Result<Game, TextError> {
     without_label(text, Convention::default())
 }
 
-/// Does the same as [`position`], with another convention.
+/// Reads a position or a game in any form, like [`position`], but under `convention`.
 ///
 /// # Errors
 /// Fails if the text cannot be read or has a label.
@@ -130,7 +130,8 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Text
 /// The text of a position, and the label after it.
 type Parts<'a> = (&'a str, &'a str);
 
-/// Reads a text. If it has a label without a tab, also returns the two parts of the text.
+/// Reads a text. If it has a label without a tab before it, also returns the text of the position
+/// and the label.
 fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt> {
     if let Some(zero) = text.find('\0') {
         return Err((zero, TextErrorKind::ZeroByte));
@@ -155,7 +156,7 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     Ok((game, has_label.then_some((part, label))))
 }
 
-/// The shape of a text: its reader, and the part that is read.
+/// The shape of a text: the part to read, and the function that reads it.
 struct Shape<'a> {
     part: &'a str,
     reader: ReadPart,
@@ -197,7 +198,7 @@ fn shape(text: &str) -> Shape<'_> {
     }
 }
 
-/// Whether a character separates a position from its label.
+/// Returns whether a character separates a position from its label.
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || [',', ';'].contains(&character)
 }
@@ -231,7 +232,7 @@ fn parameter(text: &str) -> Option<&str> {
     Some(columns.split(['&', '#']).next().unwrap_or_default())
 }
 
-/// Whether a text with a `/` is meant as a FEN, and not as six rows of marks. It may have errors.
+/// Returns whether a text with a `/` is a FEN, perhaps with errors, and not six rows of marks.
 fn is_fen(text: &str) -> bool {
     let ranks = text.split([' ', '[']).next().unwrap_or_default();
     let cells = |character: char| match character {

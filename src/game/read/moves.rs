@@ -1,4 +1,4 @@
-//! Reads moves: in one word, or each in a word of its own.
+//! Reads moves, all in one word or one per word.
 
 use super::Convention;
 use crate::game::bitboard::CELLS;
@@ -7,15 +7,15 @@ use crate::game::error::{ErrorAt, unexpected};
 use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
 use crate::game::{Game, MovesError, Score};
 
-/// A text in a known form, as error messages describe it.
+/// The words for all forms of a text in error messages.
 const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
     42 cells";
 
-/// Moves of one word each, as error messages describe them.
+/// The words for moves of one word each in error messages.
 const ONE_PER_WORD: &str = "one move per word, or all columns in one word";
 
-/// Whether a word is meant as columns or files, and not as a square such as `d1` or a move number.
-/// It may have errors.
+/// Returns whether a word consists of columns or files, perhaps with errors, and is not a square
+/// such as `d1` or a move number.
 fn is_packed(text: &str) -> bool {
     let is_file = |c: Option<char>| c.is_some_and(|c| column_of_letter(c).is_some());
     let mut characters = text.chars();
@@ -25,8 +25,8 @@ fn is_packed(text: &str) -> bool {
     (by_digits || by_files) && !text.contains(|c| is_separator(c) || "-[](){}".contains(c))
 }
 
-/// Returns the columns or files of a text that is one word of them, or two or more columns or
-/// files and then a score. They may have errors.
+/// Returns the first word of a text if it consists of columns or files, perhaps with errors. Only a
+/// score may follow the word, and only if it has two or more columns or files.
 pub(super) fn packed_part(text: &str) -> Option<&str> {
     let mut words = text.split_whitespace();
     let (columns, score) = (words.next()?, words.next());
@@ -75,7 +75,7 @@ fn move_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns a text without the brackets around it. Their number is not checked.
+/// Returns a text without the brackets around it. The brackets need not match.
 fn without_brackets(text: &str) -> &str {
     let inner = text.trim_start_matches(|c: char| "[({ ".contains(c));
     inner.trim_end_matches(|c: char| "])} ".contains(c))
@@ -112,7 +112,7 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
     Ok(game)
 }
 
-/// Reads a word that is one move, which is number `ply` of its game.
+/// Reads a word that must be one move. It is move number `ply` of its game.
 fn one_move(
     text: &str,
     ply: usize,
@@ -128,7 +128,7 @@ fn one_move(
     match notation::tokens_from(first, word, 1).as_deref() {
         Ok(&[token]) => Ok(token),
         Ok(_) => Err(unexpected(text, word, ONE_PER_WORD)),
-        // The text may have been meant in any form.
+        // The text may be a wrong position of any form.
         Err(_) if ply == 1 && !word.starts_with(begins_a_move) => {
             Err(unexpected(text, word, FORMS))
         }
@@ -143,12 +143,12 @@ const MOST_MOVES: u32 = CELLS as u32 / 2;
 #[derive(Default)]
 struct MoveNumbers {
     last: Option<u32>,
-    /// Whether no move has followed the last number.
+    /// Whether a move must still follow the last number.
     is_open: bool,
 }
 
 impl MoveNumbers {
-    /// Returns the rest of a word after its move number, such as `1.`, `1...` or `1.d1`.
+    /// Removes the move number from a word such as `1.`, `1...` or `1.d1`, and returns the rest.
     fn strip<'a>(&mut self, word: &'a str) -> Result<&'a str, &'static str> {
         let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let rest = digits.trim_start_matches('.');

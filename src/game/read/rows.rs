@@ -13,7 +13,7 @@ const IN_A_ROW: usize = WIDTH as usize;
 /// Rows of a board.
 const ROWS: usize = HEIGHT as usize;
 
-/// A board of rows, as error messages describe it.
+/// The words for a board of rows in error messages.
 pub(super) const SIX_ROWS: &str = "six rows of seven cells";
 
 /// Characters that separate cells as lines of a drawing.
@@ -22,7 +22,7 @@ const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 /// Reads a board of rows, the top row first. There may be frames between the rows, and any text
 /// above and below them.
 ///
-/// `lines` have their offsets in the text.
+/// Each of `lines` has its offset in the text.
 pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Position, ErrorAt> {
     // If rows have bars, lines without bars are frames or numbers of columns.
     let with_bars = lines
@@ -56,8 +56,8 @@ pub(super) fn read(lines: &[(usize, &str)], convention: Convention) -> Result<Po
     Err(error(&lines, &most))
 }
 
-/// Whether cells are a row with stones that are not digits. Such a row belongs to a board, while a
-/// row of digits may be scores.
+/// Returns whether the cells are a row in which a letter or a disc is a stone. Such a row belongs
+/// to a board; a row of digits may be scores.
 fn are_stones(cells: &[WrittenCell]) -> bool {
     let is_stone =
         |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Letter(_) | CellMark::Disc(_)));
@@ -78,7 +78,7 @@ impl DrawnLine<'_> {
         let mut parts = text.split(BARS).map(|part| (at + offset(text, part), part));
         let cells = match text.matches(BARS).count() {
             0 | 1 => parts.flat_map(|(at, part)| cells_of(part, at)).collect(),
-            // Outside the bars there are only numbers of rows.
+            // Only numbers of rows are outside the bars.
             2 => parts
                 .nth(1)
                 .map_or(Vec::new(), |(at, part)| between_bars(part, at)),
@@ -90,22 +90,23 @@ impl DrawnLine<'_> {
         DrawnLine { offset: at, cells }
     }
 
-    /// Whether nothing on the line looks like a cell.
+    /// Returns whether the line is a frame: it does not have seven cells, and it contains no letter
+    /// or digit.
     fn is_frame(&self) -> bool {
         let is_drawn = |cell: &WrittenCell| !cell.text.chars().any(char::is_alphanumeric);
         self.cells.len() != IN_A_ROW && self.cells.iter().all(is_drawn)
     }
 
-    /// Whether the line looks like a row, which may have errors. Of the numbers of columns, only
-    /// two are also marks.
+    /// Returns whether the line looks like a row, perhaps with errors: most of its cells are marks.
+    /// In a line of column numbers, at most three are.
     fn looks_like_a_row(&self) -> bool {
         let known = self.cells.iter().filter(|cell| cell.mark.is_some());
         known.count() * 2 > self.cells.len()
     }
 }
 
-/// Returns the parts of a line with bars that are cells. A row may have bars at both ends, with
-/// numbers of rows outside them, at one end, or at none.
+/// Returns the parts between bars that are the cells of a row. A row may have bars at both ends, at
+/// one end, or at neither. A row number may be outside the bars.
 fn cell_parts<'a, 'b>(parts: &'b [(usize, &'a str)]) -> &'b [(usize, &'a str)] {
     let text = |index: usize| parts.get(index).map_or("", |(_, part)| part.trim());
     let is_number = text(0).parse::<u8>().is_ok() && !text(IN_A_ROW).is_empty();
@@ -117,7 +118,7 @@ fn cell_parts<'a, 'b>(parts: &'b [(usize, &'a str)]) -> &'b [(usize, &'a str)] {
     &parts[skipped..skipped + IN_A_ROW]
 }
 
-/// Returns the cells of a part between two bars. If nothing is written there, it is an empty cell.
+/// Returns the cells of a part between two bars. A blank part is an empty cell.
 fn one_or_blank(part: &str, offset: usize) -> Vec<WrittenCell<'_>> {
     let mut cells = cells_of(part, offset);
     if cells.is_empty() {
@@ -129,8 +130,8 @@ fn one_or_blank(part: &str, offset: usize) -> Vec<WrittenCell<'_>> {
 /// Returns the cells of a line that has bars only at its ends.
 ///
 /// If fewer than seven cells are written, the others are blanks of the same width. If the width
-/// does not show in which cell a mark is, only the written cells are returned, so that the line is
-/// not a row.
+/// does not show which cell each mark is in, the function returns only the written cells. The line
+/// is then not a row.
 fn between_bars(text: &str, at: usize) -> Vec<WrittenCell<'_>> {
     let written = cells_of(text, at);
     // Discs are wider than blanks.
@@ -143,7 +144,7 @@ fn between_bars(text: &str, at: usize) -> Vec<WrittenCell<'_>> {
     };
     let (first, width) = match text.chars().count() {
         _ if written.len() >= IN_A_ROW || has_discs => return written,
-        // `X O` has a blank between cells, ` X O ` also at its ends.
+        // `X O` has blanks between cells; ` X O ` also has blanks at its ends.
         13 if are_in_columns(0) => (0, 2),
         15 if are_in_columns(1) => (1, 2),
         length if length.is_multiple_of(IN_A_ROW) && length > 0 => (0, length / IN_A_ROW),
@@ -162,7 +163,7 @@ fn between_bars(text: &str, at: usize) -> Vec<WrittenCell<'_>> {
         .collect()
 }
 
-/// How many numbers each row has to the left and to the right of its cells.
+/// The number of numbers to the left and to the right of the cells of each row.
 #[derive(Debug, Clone, Copy)]
 struct RowNumbers {
     left: usize,
@@ -183,7 +184,7 @@ impl RowNumbers {
         line.cells.get(self.left..end)
     }
 
-    /// Whether the numbers of the rows increase or decrease by one from row to row.
+    /// Returns whether the numbers of the rows increase or decrease by one from row to row.
     fn are_consecutive(self, lines: &[DrawnLine], rows: &[usize]) -> bool {
         let count = |end: fn(&[WrittenCell]) -> Option<u8>| {
             let numbers: Option<Vec<u8>> = rows.iter().map(|&row| end(&lines[row].cells)).collect();
@@ -197,7 +198,7 @@ impl RowNumbers {
     }
 }
 
-/// Returns the indices of the lines that are rows of an alphabet.
+/// Returns the indices of the lines that are rows with marks of `alphabet`.
 fn rows(lines: &[DrawnLine], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usize> {
     let belongs = |cell: &WrittenCell| {
         let mark = cell.mark.map(CellMark::alphabet);
@@ -213,7 +214,7 @@ fn rows(lines: &[DrawnLine], numbers: RowNumbers, alphabet: Alphabet) -> Vec<usi
 /// Checks that the lines between rows are frames.
 ///
 /// # Errors
-/// Fails if one of them is not: it is a damaged row.
+/// Fails if one of them is not a frame, and reports it as a damaged row.
 fn check_between(lines: &[DrawnLine], rows: &[usize]) -> Result<(), ErrorAt> {
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {
         return Ok(());

@@ -44,7 +44,7 @@ impl MoveToken {
     }
 }
 
-/// Whether a text begins with a word that begins a [`setup`].
+/// Returns whether the first word of a text is one that begins a [`setup`].
 pub(super) fn begins(text: &str) -> bool {
     let first = text.split_whitespace().next();
     first.is_some_and(|first| ["startpos", "fen", "moves", "board"].contains(&first))
@@ -114,7 +114,8 @@ fn parse(text: &str, convention: Convention) -> Result<Setup, ErrorAt> {
     Ok(Setup { start, moves })
 }
 
-/// Reads the word `moves` and the moves after it, from the offset `rest`. They may be missing.
+/// Reads the word `moves` and the moves after it, from the offset `rest`. The word and the moves
+/// may be missing.
 fn read_moves(text: &str, rest: usize, convention: Convention) -> Result<Vec<MoveToken>, ErrorAt> {
     let mut words = words(&text[rest..], char::is_whitespace);
     match words.next() {
@@ -122,7 +123,8 @@ fn read_moves(text: &str, rest: usize, convention: Convention) -> Result<Vec<Mov
         Some((_, other)) => return Err(unexpected(text, other, "moves")),
     }
     let mut moves = Vec::new();
-    // Counts on from word to word, so that the time is linear in the length of the text.
+    // Each count continues from the word before, so that the time is linear in the length of the
+    // text.
     let (mut before, mut character) = (0, 1);
     for (_, word) in words {
         let offset = offset(text, word);

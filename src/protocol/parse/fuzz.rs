@@ -1,5 +1,5 @@
-//! Fuzz test of everything that reads text: it accepts the text or reports an error inside it, and
-//! never panics. What it accepts can be written and read again.
+//! Fuzz test of every reader of text. A reader accepts the text or reports an error inside it, and
+//! never panics. Accepted text can be written and read again.
 //!
 //! Seeds are in `tests/corpus/text`; `scripts/fuzz.sh text` searches for more.
 
@@ -61,7 +61,7 @@ fn read_fen(text: &str) {
     }
 }
 
-/// A position in any form, with and without a score.
+/// Reads a position in any form, with and without a score.
 fn read_position(text: &str) {
     let conventions = [false, true].map(|turned| Convention {
         zero_based: turned,

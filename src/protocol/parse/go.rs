@@ -8,7 +8,7 @@ use super::{character, located};
 use crate::game::{MoveToken, notation};
 use crate::protocol::command::GoArgs;
 
-/// The most errors of one line that are reported.
+/// The maximum number of errors reported for one line.
 const MOST_REPORTED: usize = 8;
 
 /// The keywords without a number.
@@ -53,7 +53,7 @@ fn read_limit<'a>(
     input: &mut &'a str,
 ) -> Result<(), Err<Mismatch<'a>>> {
     let Some(limit) = args.number_mut(keyword) else {
-        // It may be a limit, misspelt or of another engine.
+        // The word may be a misspelt limit or a limit of another engine.
         args.unread_limit = true;
         let wanted = "a limit such as depth, nodes or movetime";
         return Err(Err::Error(Mismatch::expected(keyword, wanted)));
@@ -73,7 +73,7 @@ fn read_limit<'a>(
     result
 }
 
-/// Adds the moves of a word to those to search.
+/// Adds the moves of a word to the moves to search.
 fn add_search_moves<'a>(
     args: &mut GoArgs,
     line: &str,
@@ -82,7 +82,7 @@ fn add_search_moves<'a>(
     let tokens = notation::tokens(word, 0)
         .map_err(|(offset, wanted)| Err::Error(Mismatch::expected(&word[offset..], wanted)))?;
     for token in tokens {
-        // Each move is added once: there are 49 different ones.
+        // Each move is added only once, so there are at most 49.
         let is_same = |known: &MoveToken| (known.column, known.row) == (token.column, token.row);
         if !args.search_moves.iter().any(is_same) {
             let character = character(line, word) + token.character;

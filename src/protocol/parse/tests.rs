@@ -43,7 +43,7 @@ const fn ms(ms: u64) -> Duration {
 }
 
 #[test]
-fn single_words_are_commands_and_silence_is_none() {
+fn single_words_are_commands_and_an_empty_line_is_none() {
     for (line, command) in [
         ("uci", Command::Uci),
         ("ugi\r\n", Command::Ugi),
@@ -319,7 +319,7 @@ fn an_unread_limit_is_not_an_invalid_move() {
 }
 
 #[test]
-fn a_go_counts_whatever_its_arguments() {
+fn a_go_is_valid_whatever_its_arguments() {
     for (line, kept, ignored) in [
         (
             "go depth soon",

@@ -15,7 +15,7 @@ use crate::protocol::command::CommandErrorKind;
 /// The result of a parser.
 pub(super) type ParseResult<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
 
-/// The error of a parser, and the rest of the line where it is.
+/// The error of a parser, and the rest of the line from the error on.
 #[derive(Debug)]
 pub(super) struct Mismatch<'a> {
     pub(super) rest: &'a str,
@@ -23,7 +23,7 @@ pub(super) struct Mismatch<'a> {
 }
 
 impl<'a> Mismatch<'a> {
-    /// Creates the error that `wanted` is not the next word.
+    /// Creates the error that `wanted` was expected at the next word.
     pub(super) fn expected(rest: &'a str, wanted: impl Into<Cow<'static, str>>) -> Mismatch<'a> {
         let rest = rest.trim_start();
         let found = rest.split_whitespace().next().unwrap_or_default();
@@ -61,7 +61,7 @@ impl<'a> ParseError<&'a str> for Mismatch<'a> {
 }
 
 /// Returns a parser that reports `wanted` if `parser` fails at its first word. If `parser` fails
-/// later, its own error is more exact.
+/// later, its own error is reported, because it is more exact.
 pub(super) fn expected<'a, T>(
     wanted: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
@@ -108,8 +108,8 @@ pub(super) fn words_before<'a>(
     )
 }
 
-/// Reads white space and a number. Rounds a fraction down, as in `1000.5`; a number of more than 64
-/// bits becomes the nearest that fits.
+/// Reads white space and a number. Rounds a fraction such as `1000.5` down. If a number does not
+/// fit in 64 bits, returns the nearest number that does.
 pub(super) fn number(input: &str) -> ParseResult<'_, i64> {
     let (rest, word) = expected("a number", preceded(space, word)).parse(input)?;
     match round_down(word) {

@@ -74,7 +74,7 @@ pub const PROVEN_CP: i32 = 10_000;
 /// The number in a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// The moves of the winner until a win (positive) or a loss (negative).
+    /// The number of the winner's moves to the end: positive for a win, negative for a loss.
     Mate(i8),
     /// Hundredths: 0 for a proven draw, [`PROVEN_CP`] for a proven win, otherwise an estimate.
     Cp(i32),

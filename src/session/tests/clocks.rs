@@ -89,7 +89,7 @@ fn a_search_ends_with_a_depth_that_it_finishes_past_its_soft_limit() {
 }
 
 #[test]
-fn a_search_without_a_report_at_its_deadline_is_answered_at_its_first() {
+fn a_search_without_a_report_at_its_deadline_is_answered_at_its_first_report() {
     let mut talk = Talk::after(&["go movetime 100"]);
     talk.now = at(90);
     assert_eq!(talk.event(Event::Alarm), [""; 0]);
@@ -145,7 +145,7 @@ fn time_between_two_searches_is_not_a_loss_of_the_first() {
         talk.send("go movetime 200");
         assert_eq!(talk.budget().hard, ms(190), "{between:?}");
     }
-    // Neither is the time in which the client does not want the answer.
+    // The time in which the client does not want the answer is not a loss either.
     let mut talk = Talk::after(&["go infinite movetime 200"]);
     talk.now = at(190);
     talk.done("4");
@@ -158,11 +158,11 @@ fn time_between_two_searches_is_not_a_loss_of_the_first() {
 /// A manager whose clock loses time beyond the searches, and the engine that plays for it.
 struct Manager {
     talk: Talk,
-    /// The time added at the first move and after each period of moves, or for the whole game.
+    /// The time for each period of moves, or for the whole game.
     clock: Duration,
     increment: Duration,
     period: Option<usize>,
-    /// The times of the searches of each game.
+    /// The total time of the searches, for each game.
     thought: Vec<Duration>,
 }
 
@@ -177,8 +177,8 @@ impl Manager {
         }
     }
 
-    /// Plays a game in which every search takes its whole budget until most of the board is full, and
-    /// move `n` loses `lost(n)` milliseconds. Returns whether the clock lasts.
+    /// Plays a game. Every search takes its whole budget until 20 stones are on the board, and then
+    /// no time. Move `n` loses `lost(n)` milliseconds. Returns whether the clock lasts.
     fn game_lasts(&mut self, lost: impl Fn(usize) -> u64) -> bool {
         const MOVES: &str = "16223414344371252143533416765565772276";
         self.talk.send("ucinewgame");
@@ -225,7 +225,7 @@ impl Manager {
 }
 
 #[test]
-fn no_clock_runs_out_that_loses_the_same_at_every_move() {
+fn a_clock_that_loses_the_same_time_at_every_move_does_not_run_out() {
     for (clock, increment, period) in [
         (200, 2, None),
         (1_000, 0, None),
@@ -252,7 +252,7 @@ fn no_clock_runs_out_that_loses_the_same_at_every_move() {
 }
 
 #[test]
-fn no_clock_runs_out_that_loses_more_now_and_then() {
+fn a_clock_that_now_and_then_loses_more_does_not_run_out() {
     for late in 0..19 {
         let mut manager = Manager::new(200, 2, None);
         assert!(manager.game_lasts(|number| if number % 8 == late % 8 { 30 } else { 1 }));

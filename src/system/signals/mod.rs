@@ -28,8 +28,8 @@ pub(crate) fn ending_signals() -> impl Iterator<Item = i32> {
     return [signal_hook::consts::SIGINT].into_iter();
 }
 
-/// The signals at which the daemon gives its last answer and ends: Ctrl-C and, on Unix, termination.
-/// After a hangup the system ends it.
+/// The signals at which the daemon gives its last answer and ends: Ctrl-C and, on Unix,
+/// termination. After a hangup, the system ends the daemon.
 pub(crate) struct Signals(Vec<Stream>);
 
 impl Signals {
@@ -50,7 +50,7 @@ impl Signals {
         Ok(Signals(vec![tokio::signal::windows::ctrl_c()?]))
     }
 
-    /// Waits for one of the signals. One that came since the last wait counts too.
+    /// Waits for one of the signals. A signal since the last wait counts, too.
     pub(crate) async fn next(&mut self) {
         poll_fn(|context| {
             let mut streams = self.0.iter_mut();
