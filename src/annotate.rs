@@ -1,8 +1,9 @@
 //! Annotated games: the exact value of every move, and a mark for every bad move.
 //!
 //! The positions are solved from the last to the first with one table. The early positions take
-//! longest, and by then the table holds the bounds of the later ones.
-//! No I/O, no clock.
+//! longest, and by then the table has the bounds of the later ones.
+//!
+//! The module uses no I/O and no clock.
 
 use crate::game::{Column, Columns, Game, Mode, Position};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};

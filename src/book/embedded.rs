@@ -2,7 +2,7 @@
 //!
 //! `scripts/book/rebuild.sh` rebuilds the file and compares it byte by byte.
 
-/// Aligned to a cache line, so that each block of a section is in one.
+/// Bytes aligned to a cache line, so that each block of a section is in one line.
 #[repr(align(64))]
 struct Aligned<T: ?Sized>(T);
 

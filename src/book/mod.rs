@@ -18,7 +18,7 @@
 //! # Content
 //!
 //! A book of ply `n` knows the score of every unfinished position with up to `n` stones that play
-//! can reach. It does not store scores that are quick to compute:
+//! can reach. It does not store what is quick to compute:
 //!
 //! - A win with the next stone, or a loss to the stone after it, is visible on the board (`rule`).
 //! - A position and its mirror image share one entry.

@@ -57,7 +57,7 @@ fn width(ply: u8) -> usize {
 /// Returns the number of bytes of the bitmap, and that of the scores if `stored` slots are stored.
 fn sizes(ply: u8, stored: usize) -> (usize, usize) {
     let blocks = slot::slots(ply).div_ceil(BLOCK_SLOTS) as usize;
-    // One byte more than needed, because a score is read as two bytes.
+    // This is one byte more than needed, because a score is read as two bytes.
     let scores = (stored * width(ply)).div_ceil(8) + 1;
     (blocks * BLOCK_BYTES, scores)
 }

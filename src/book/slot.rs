@@ -80,12 +80,12 @@ impl Pair {
     };
 }
 
-/// Whether all pairs of columns farther out have equal heights.
+/// An answer to the question whether all pairs of columns farther out have equal heights.
 #[derive(Clone, Copy)]
 enum Outside {
-    /// All pairs have: the next unequal pair has its lower column on the left.
+    /// They have: the next unequal pair has its lower column on the left.
     Symmetric,
-    /// Not all pairs have: any heights are allowed.
+    /// They have not: any heights are allowed.
     Asymmetric,
 }
 

@@ -41,7 +41,8 @@ const S: f64 = 1e6;
 const K: f64 = 1e3;
 const M: f64 = 1e6;
 
-/// Time and positions on the sets in the order of [`PositionKind::ALL`], up to the last one published.
+/// Time and positions on the sets in the order of [`PositionKind::ALL`], up to the last published
+/// one.
 type Means = &'static [(f64, f64)];
 
 const STRONG: [(Step, Means); 9] = [

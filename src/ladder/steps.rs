@@ -18,17 +18,16 @@ use crate::game::Position;
 /// for the opponent is bad for me, so that one function serves both sides
 /// (negamax). The only thing it sees ahead is a win with the next stone.
 ///
-/// Right, and hopeless: 13 empty cells take eleven thousand positions, and every
-/// two more cells several times as many.
+/// Correct but hopeless: 13 empty cells take eleven thousand positions, and every two more cells
+/// several times as many.
 pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoTable, NoWindow>;
 
 /// Step 4: alpha-beta. What cannot change the answer is not looked at.
 ///
-/// Two bounds go down the tree. *Alpha* is what the mover has already; a move
-/// that brings no more is useless. *Beta* is what the opponent can hold the
-/// mover to elsewhere; a move that brings as much ends the search of the node,
-/// because the opponent will not let it come to that. Bounds on the score narrow
-/// the window as well: without a win now, no more than the win after the next.
+/// Two bounds go down the tree. *Alpha* is what the mover has already: a move that brings no more
+/// is useless. *Beta* is the most that the opponent has to allow: a move that brings as much ends
+/// the search of the node, because the opponent will avoid the node. Bounds on the score narrow the
+/// window as well: without a win now, no score is better than a win with the stone after the next.
 ///
 /// End-Easy: 11,024 positions become 284.
 pub type AlphaBeta = Search<Cells, OwnWins, LeftToRight, NoTable, OneWindow>;
@@ -51,9 +50,9 @@ pub type Bitboard = Search<Position, OwnWins, FromTheCentre, NoTable, OneWindow>
 
 /// Step 7: transposition table. What was found once is not searched again.
 ///
-/// Different orders of the same moves meet in one position. Its upper bound is
-/// kept in a table and narrows the window the next time. The key of a position,
-/// 49 bits, is stored whole, so there are no false hits.
+/// Different orders of the same moves lead to one position. Its upper bound is kept in a table and
+/// narrows the window the next time. The key of a position, 49 bits, is stored whole, so there are
+/// no false hits.
 ///
 /// Middle-Medium: 40.4 million positions become 1.73 million.
 pub type Transpositions =
@@ -61,10 +60,10 @@ pub type Transpositions =
 
 /// Step 8: null windows. Ask often, but ask little.
 ///
-/// A window with no score inside, *above 3 or not?*, cuts far more than a wide
-/// one, and the table carries over from question to question. The questions halve
-/// the range, and begin near 0: a far-off score means a short game, which deeper
-/// questions answer on the way. This is the tutorial's iterative deepening.
+/// A window with no score inside, *above 3 or not?*, cuts far more than a wide one, and the
+/// questions share the table. They halve the range and begin near 0. A score far from 0 means a
+/// short game, and the deeper questions near 0 find it on the way. This is the tutorial's iterative
+/// deepening.
 ///
 /// Middle-Easy: 208 thousand positions become 9,472.
 pub type NullWindow = Search<Position, OwnWins, FromTheCentre, UpperBounds<WholeKeys>, NullWindows>;
@@ -91,10 +90,10 @@ pub type ThreatOrder =
 
 /// Step 11: short keys. The same table in five eighths of the memory.
 ///
-/// The index of a slot determines part of the key already, so the slot needs only
-/// the other part: [`ShortKeys`] explains why no position is mistaken for another.
-/// The tree stays the same, except for what a slightly different number of slots
-/// forgets. Where memory is the bottleneck, a smaller table is faster.
+/// The index of a slot determines part of the key already, so the slot needs only the other part:
+/// [`ShortKeys`] explains why no position is mistaken for another. The tree is almost the same:
+/// with a slightly different number of slots, the table forgets other positions. Where memory is
+/// the bottleneck, a smaller table is faster.
 pub type SmallTable = Search<Position, LosingMoves, ByThreats, UpperBounds<ShortKeys>, NullWindows>;
 
 /// Step 12: lower bounds. A cut is worth remembering too.

@@ -1,8 +1,8 @@
 //! A part: the findings about a range of a work's positions, and its file.
 //!
-//! During the work a journal grows by records, in the order in which positions are searched. A
-//! killed process may leave a partial record, which its checksum reveals. A finished part is a file
-//! of a head and one record, so that equal work gives equal bytes.
+//! During the work, a journal grows by records, in the order in which positions are searched. A
+//! killed process may leave a partial record, which the checksum of the record reveals. A finished
+//! part is a file of a head and one record, so that equal work gives equal bytes.
 //!
 //! | Byte | Head |
 //! |-|-|

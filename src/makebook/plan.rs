@@ -1,7 +1,7 @@
 //! The plan of a book: solves the positions of its deepest ply and derives all others.
 //!
-//! The score of a position of a shallower ply is the best of its moves, whose scores are known by
-//! then.
+//! The score of a position of a shallower ply is that of its best move. The scores of the moves are
+//! known by then.
 
 use std::ops::Range;
 

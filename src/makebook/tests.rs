@@ -148,7 +148,7 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
         }
     }
     assert!((6..=9).contains(&stored), "{stored}");
-    // Equal measures give equal bytes; missing ones give no book.
+    // Equal measures give equal bytes. If a measure is missing, there is no book.
     assert_eq!(
         work.book(&book, &part, sorted[3]),
         Some(deeper.bytes().to_vec())
@@ -163,7 +163,7 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
 fn the_deepest_ply_that_has_slots_can_be_planned() {
     assert!(Plan::new(MAX_PLY + 1).is_none());
     if cases(1) == 1 {
-        // It takes ten seconds. (`eprintln` would print nothing in a test that passes.)
+        // This takes ten seconds. (`eprintln` would print nothing in a test that passes.)
         let skipped = "Plan::new(MAX_PLY): not executed unless CLAIMEVEN_TEST_CASES is above 1";
         writeln!(io::stderr(), "{skipped}").expect("standard error is open");
         return;

@@ -264,8 +264,8 @@ fn the_only_move_that_can_have_the_books_score_has_it() {
     // All other moves lose at once, and by the book the position is won.
     let found = glance("447141356177", Columns::ALL);
     assert_eq!(found[0].1.exact().map(Score::get), Some(4));
-    // If only some moves are searched, none of them needs to have the book's score: this one is
-    // worth 3, another is worth 5.
+    // If only some moves are searched, none of them needs to have the book's score. This one is
+    // worth 3, and another one is worth 5.
     let found = glance("612755556515", [Column::ALL[3]].into_iter().collect());
     assert!(found[0].1.lower.get() <= 3);
 }

@@ -43,7 +43,8 @@ impl EvalInput {
 /// first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderingSample {
-    /// The planes of the policy network's input, in the layout of [`bitboard`](crate::game::bitboard).
+    /// The planes of the policy network's input, in the layout of
+    /// [`bitboard`](crate::game::bitboard).
     pub cells: [u64; POLICY_PLANES],
     /// The `alpha` to exceed, counted from the least one that the network distinguishes.
     pub alpha_index: usize,

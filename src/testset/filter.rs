@@ -32,7 +32,7 @@ pub enum Filter {
 /// Numbers of stones of balanced openings.
 const OPENING: RangeInclusive<u8> = 4..=8;
 
-/// Minimum of plies from a balanced opening to the end of the game: half of the board.
+/// The least number of plies from a balanced opening to the end of the game: half of the board.
 const OPENING_PLIES: u8 = 21;
 
 /// The denominator of the probability `count / POOL` with which a new position of a kind is taken.
@@ -48,9 +48,9 @@ impl Filter {
     pub fn most(&self) -> u32 {
         match self {
             Filter::Kind(_) => 1_000_000,
-            // With eight stones, not many more exist.
+            // Not many more exist with eight stones.
             Filter::Ply(_) => 65_535,
-            // A fifth of them has four stones, and hardly more exist.
+            // A fifth of them have four stones, and hardly more of these exist.
             Filter::Balanced => 500,
         }
     }

@@ -75,7 +75,8 @@ mod tests {
     fn a_position_is_quiet_unless_a_player_wins_within_two_plies() {
         for (moves, quiet) in [
             ("", true),
-            // Three in a row with one open end, then with two.
+            // Three in a row. The side to move wins with its own three. It can stop three of the
+            // opponent with one open end, but not with two.
             ("112233", false),
             ("1122337", true),
             ("223344", false),

@@ -44,8 +44,8 @@ impl<V: Vector> Positions<V> {
         }
     }
 
-    /// Returns the lanes whose side to move has no safe move: it loses, or the board is full. They
-    /// include the lanes without a position.
+    /// Returns the lanes whose side to move has no safe move, because it loses or the board is
+    /// full. They include the lanes without a position.
     #[inline(always)]
     pub(crate) fn without_safe_move(&self) -> V::Mask {
         self.moves.is_zero()

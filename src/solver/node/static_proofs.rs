@@ -51,7 +51,8 @@ impl<V: Simd> Positions<V> {
     /// | loose `?` | the lowest cell of a column's room if the number of its cells is odd |
     /// | reach | the leader's stones, all `l`, all `?` and all `G` |
     ///
-    /// A worked board, after `342642564663333`. `X` moved first, so `O` is to move and the leader.
+    /// A worked board, after `342642564663333`. `X` moved first, so `O` is to move: `O` is the
+    /// leader.
     ///
     /// ```text
     /// row 6   . . . . . . .     f # ? f # f f
@@ -78,9 +79,9 @@ impl<V: Simd> Positions<V> {
     /// playable because it is the lowest empty cell of its column.
     ///
     /// **The leader never gets an `f`.** An `f` becomes playable when the `l` under it is filled.
-    /// Only he fills an `l`, and she takes the `f` at once. Nor does he get a cell above a gate,
-    /// because she wins with `W` first. So his stones stay within the reach. If the reach contains
-    /// no four, he never wins.
+    /// Only he fills an `l`, and she takes the `f` at once. He does not get a cell above a gate
+    /// either, because she wins with `W` first. So his stones stay within the reach. If the reach
+    /// contains no four, he never wins.
     ///
     /// **The bound.**
     ///
@@ -89,9 +90,9 @@ impl<V: Simd> Positions<V> {
     ///   score is at most -1.
     /// - With a gate he is to move when the room is full, because the room is even. The board then
     ///   has `42 - m` stones: he fills a gate with the next stone, and she wins with stone
-    ///   `44 - m`. From this stone to the 42nd there would be `m - 1` stones, hers and his in turn
-    ///   and hers first, so `m / 2` of hers, rounded down. A score counts these, so his score is at
-    ///   most `-m / 2`.
+    ///   `44 - m`. From this stone to the 42nd there would be `m - 1` stones. They are hers and his
+    ///   in turn, beginning with hers, so `m / 2` of them, rounded down, are hers. A score counts
+    ///   these, so his score is at most `-m / 2`.
     ///
     /// If he fills a gate earlier, or an answer of hers completes a four, she wins with more stones
     /// left, and his score is lower still.
@@ -134,11 +135,11 @@ impl<V: Simd> Positions<V> {
         let (leader, follower) = (self.mover, self.mask ^ self.mover);
         let w = lowest(self.opponent_winning_cells);
         let odd_w = w & ODD_ROWS;
-        // 0 or 1; its negative has no bit set or all bits.
+        // This is 0 or 1, so its negative has no bit set or all bits set.
         let room_is_odd = ((odd_w.count_ones() ^ self.stones) & 1).black_box();
         let left_open = odd_w & odd_w.neg() & room_is_odd.neg();
         let gates = (w ^ left_open) >> 1;
-        // In a column without a gate, the bit above the column.
+        // The cells from the gate up; in a column without a gate, the bit above the column.
         let from_gate = gates.sub_from(TOPS);
         let closed = from_gate & BOARD;
         let room = !self.mask & BOARD & !from_gate;
@@ -167,8 +168,8 @@ mod tests {
     use crate::solver::sample;
     use crate::solver::types::{NodeBounds, Perspective};
 
-    /// Whether the side to move gets more than `alpha`, by a plain search that knows no rule except
-    /// immediate wins.
+    /// Whether the side to move gets more than `alpha`, according to a plain search that uses no
+    /// rule except immediate wins.
     fn exceeds(position: Position, alpha: i8, seen: &mut HashMap<(u64, i8), bool>) -> bool {
         let columns = position.legal_columns();
         if columns.iter().any(|column| position.wins(column)) {

@@ -16,7 +16,7 @@ use crate::game::bitboard::{CELLS, STRIDE};
 /// A cell's number, counted from one, or 0.
 type Number = u8;
 
-/// Cells and columns, rounded up to powers of two so that no index is too large.
+/// The numbers of cells and of columns, rounded up to powers of two so that no index is too large.
 const NUMBERS: u16 = 64;
 const COLUMNS: u16 = 8;
 const STONES: usize = CELLS as usize + 1;

@@ -130,9 +130,9 @@ pub(super) fn cell_bonus<V: Vector>(
     lane_map: &LaneMap,
 ) -> V {
     let columns = V::load(isa, lane_map.columns());
-    // The bonus of row `r` is byte `r + 1`. A shift by one byte for each cell from this one to
-    // the top makes it the highest; a lane without a cell is not shifted, and its highest byte is
-    // zero.
+    // The bonus of row `r` is byte `r + 1`. A shift by one byte for each cell from this one to the
+    // top moves the bonus into the highest byte. A lane without a cell is not shifted, and its
+    // highest byte is zero.
     let from_cell = columns & !(cells - (columns & BOTTOM));
     V::load_mapped(isa, &weights.cell_table, lane_map)
         .shl_lanes(from_cell.count_ones() << BYTE_SHIFT)

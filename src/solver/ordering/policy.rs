@@ -2,11 +2,12 @@
 //!
 //! Early in the game there are few nodes, and there it costs most to search a move that fails before
 //! the move that cuts. For these nodes a small neural network adds to the score of each move. It
-//! sees the whole board, and so what [`move_score`](super::move_score) cannot count.
+//! sees the whole board, including what [`move_score`](super::move_score) cannot count.
 //!
 //! Its inputs are one bit for each plane and cell, and `alpha`. So the sums of its one hidden layer
-//! are sums of rows of weights. Each player has a network, because odd and even rows are not the
-//! same to both. All arithmetic is in whole numbers, so every machine computes the same scores.
+//! are sums of rows of weights. Each player has a network, because odd and even rows have different
+//! values for the two. All arithmetic is in whole numbers, so every machine computes the same
+//! scores.
 //!
 //! The weights are in `policy.bin`, as little-endian `i16`, for the first player and then for the
 //! second:
@@ -20,11 +21,11 @@
 //! | 7 | the bias of the score of each column |
 //!
 //! The weights are fitted to four million nodes that cut, from searches of random positions. For
-//! each of these nodes it is known how many nodes its search takes with each move tried first.
-//! Several larger networks learned these numbers, from different nodes or for different measures,
-//! and this network learned from all of them. Its scores are added to the others. Alone, they let
-//! fewer moves fail, but order the moves of similar positions so differently that the search takes
-//! more nodes.
+//! each of these nodes, the costs of its search with each move tried first are known. Several
+//! larger networks learned these costs, from different nodes or for different measures, and this
+//! network learned from all of them. Its scores are added to the others. Alone, they let fewer
+//! moves fail, but order the moves of similar positions so differently that the search takes more
+//! nodes.
 //!
 //! The trainer `policy` finds such nodes and fits this network or a new one to them. Two million
 //! nodes take an hour on two cores. Searches with a new network take from 1 % fewer to 4 % more

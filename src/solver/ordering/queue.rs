@@ -6,7 +6,7 @@ use crate::solver::simd::{Isa, LANES, U16s, U16x8, U64x8, Vector, lanes_in};
 
 /// The least score that a move may have.
 const LEAST_SCORE: i64 = -1 << 12;
-/// The greatest rank: all bits of one.
+/// The greatest rank: all its bits are set.
 const MAX_RANK: u64 = u16::MAX as u64;
 /// Low bits of a rank that break ties.
 const TIE_BITS: u8 = 3;
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_queue_begins_with_the_lane_of_the_least_cost() {
-        // Whatever the scores are, even beyond the range.
+        // This holds for all scores, even beyond the range.
         for most in [50, 1 << 14, 1 << 20] {
             for best in 0..LANES {
                 let mut scores = [50, 0, 40, 30, 0, 20, 10, 0];

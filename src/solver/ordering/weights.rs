@@ -1,8 +1,8 @@
 //! The weights of move scores. They are tuned to reduce the nodes of openings and middle games, on
 //! positions other than those of the benchmark.
 //!
-//! They differ by player, because odd and even rows are not the same to both; by `alpha`, because a
-//! defender needs other moves than an attacker; and by the phase of the game.
+//! They differ by player, because odd and even rows have different values for the two; by `alpha`,
+//! because a defender needs other moves than an attacker; and by the phase of the game.
 //!
 //! `weights.bin` contains them as little-endian `i16`: for each player, alpha class and phase the
 //! fields of [`Weights`] in their order. The cell table is stored as the bonus of each cell, row by

@@ -90,7 +90,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Searches exact windows on a helper thread.
     pub(crate) fn help(mut self) {
         if self.depth_limit().is_none() {
-            // Its proofs are in the table, even if it is stopped.
+            // The proofs are in the table even if the search is stopped.
             let _: Result<(), Stopped> = self.prove();
         }
     }
@@ -159,7 +159,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         CELLS - self.stones()
     }
 
-    /// Returns the depth asked for, unless it covers the whole game or the root is in the book.
+    /// Returns the depth that the task asks for, unless it covers the whole game or the root is in
+    /// the book.
     fn depth_limit(&self) -> Option<u8> {
         let beyond = |&depth: &u8| self.root.book_score.is_none() && depth < self.empty_cells();
         self.task.limits.depth.filter(beyond)
@@ -185,7 +186,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.schedule.next(bounds, self.search.limiter.nodes())
     }
 
-    /// Returns the `alpha` of the next null window, given the bounds of the best of the moves left.
+    /// Returns the `alpha` of the next null window, given the bounds of the best move that is left.
     fn next_alpha(&self, bounds: Bounds) -> Option<i8> {
         let Some(moves) = self.task.limits.mate else {
             let proven = self.proven(bounds.upper);

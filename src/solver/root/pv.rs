@@ -1,7 +1,7 @@
 //! The best move of a position, and principal variations.
 //!
-//! Of several moves that keep the value, the most central is best, and of two equally central ones
-//! the left one. A line continues with such moves. A line proven to the end of the game therefore
+//! Of the moves that keep the value, the most central one is best, and the left one of two equally
+//! central ones. A line continues with such moves. A line proven to the end of the game therefore
 //! depends on the position alone, not on the course of the search.
 
 use std::convert::Infallible;

@@ -172,7 +172,7 @@ impl RootMoves {
         Bounds::of_best(self.iter().map(|root_move| root_move.bounds))
     }
 
-    /// Ranks the move in a column first. It is proven to be worth at least `keep`.
+    /// Ranks the move in a column first. This move is proven to be worth at least `keep`.
     pub(crate) fn choose(&mut self, column: Column, keep: i8) {
         self.chosen = Some(column);
         if let Some(best) = self.iter_mut().find(|other| other.column == column) {

@@ -60,7 +60,8 @@ impl<'a> SearchBook<'a> {
         }
     }
 
-    /// Returns the score of a position that no rule decides if it is in the book, and counts a hit.
+    /// Returns the score of a position if it is in the book, and counts a hit. No rule may decide
+    /// the position.
     pub(crate) fn probe(&self, position: &Position) -> Option<i8> {
         let score = self.look_up(position)?;
         // Relaxed: a count, which publishes nothing.

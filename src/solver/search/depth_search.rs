@@ -2,7 +2,7 @@
 //!
 //! It finds a sensible move long before the exact search has its proof. Proven and estimated values
 //! share one scale: a proven score `s` is `1000 * s`, so estimates always lie between the slowest
-//! win and the slowest loss. Bounds in the table of the exact search count here, too.
+//! win and the slowest loss. The search also uses the bounds in the table of the exact search.
 
 use std::cmp::Reverse;
 

@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
         storage: &'s mut Option<TabledChildren<'a>>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         let moves = PlayedMoves::of(node, self.successors::<V>(isa, node, window)?)?;
-        // The table's buckets take about as long to arrive as all that follows.
+        // The table's buckets take about as long to arrive as everything below takes.
         let keys = TtKeyVectors::of(self.table, &moves);
         let open = moves.open_in(window)?;
         let weights = self.weights.of(node.stones, window.alpha);
@@ -172,8 +172,8 @@ impl<'n, V: Vector> PlayedMoves<'n, V> {
         })
     }
 
-    /// Selects the moves left to search in a window. Leaves the node if there are none, or if one
-    /// cuts.
+    /// Selects the moves left to search in a window. Leaves the node if no move is left, or if a
+    /// move cuts.
     #[inline(always)]
     fn open_in(self, window: Window<i8>) -> Result<OpenMoves<'n, V>, NodeExit> {
         let PlayedMoves {
@@ -417,8 +417,8 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Probes the table for all children left to search. The result has one byte per lane; bit `i`
-    /// of it is set if entry `i` of the child's bucket has the child's remainder.
+    /// Probes the table for all children left to search. The result has one byte per lane. Bit `i`
+    /// of this byte is set if entry `i` of the child's bucket has the child's remainder.
     #[inline(always)]
     pub(super) fn probe_all<I: Isa>(&self, isa: I, node: &Node) -> u64 {
         if I::has_few(node.moves) {

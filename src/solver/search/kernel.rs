@@ -1,4 +1,4 @@
-//! Kernels: the search compiled for each instruction set, of which one is chosen at run time.
+//! Kernels: the search compiled for each instruction set. One of them is chosen at run time.
 //!
 //! All that [`Search::search_node`] calls is inlined into functions that are compiled for the
 //! instruction set. (Code on vectors in these functions uses loops, not closures: a closure that is

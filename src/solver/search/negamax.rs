@@ -82,7 +82,7 @@ impl Search<'_> {
             Err(NodeExit::Stopped) => return Err(Stopped),
         };
         let nodes = self.limiter.nodes() - before;
-        // If no node was counted, a win with the second stone decided this one. Finding that again
+        // If no node was counted, a win with the second stone decided the node. Finding that again
         // is as cheap as a probe.
         if nodes > 0 && node.stones < UNTABLED_STONES {
             let (lower, upper) = window.bounds_of(best.value).get();

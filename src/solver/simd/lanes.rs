@@ -33,7 +33,7 @@ pub(crate) fn lanes_in(mut bits: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns eight bytes, each with all bits set if the bit of its index is set.
+/// Returns eight bytes. Byte `i` has all bits set if bit `i` of `bits` is set; otherwise it is 0.
 #[inline]
 pub(crate) const fn spread_bits(bits: u8) -> u64 {
     const ONES: u64 = u64::from_ne_bytes([1; LANES]);

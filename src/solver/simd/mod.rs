@@ -15,10 +15,10 @@
 //!
 //! # Soundness
 //!
-//! Every vector contains a value of its [`Isa`] and is made from one or from another vector. The
-//! only way to an `Isa` that the machine may lack is an `unsafe fn`, `assume`, whose only condition
-//! is that the machine has it. So code that has a vector may use its instructions, and everything
-//! except `assume` is safe.
+//! Every vector contains a value of its [`Isa`] and is made from such a value or from another
+//! vector. Only `assume` can create an `Isa` that the machine may lack. It is an `unsafe fn`, and
+//! its only condition is that the machine has the instruction set. Therefore code that has a vector
+//! may use its instructions, and everything except `assume` is safe.
 
 #![expect(
     clippy::inline_always,

@@ -13,7 +13,7 @@ pub(crate) struct RootBounds {
     bounds: AtomicU16,
     /// The `alpha` of the active window, the null window that threads search or searched last.
     alpha: AtomicI8,
-    /// The number of threads that search it.
+    /// The number of threads that search the active window.
     threads: AtomicU16,
 }
 
@@ -39,7 +39,7 @@ impl Drop for ActiveWindow<'_> {
 
 // Relaxed throughout: the bounds are one word and always true; everything else is a hint.
 impl RootBounds {
-    /// Creates the bounds of a root with `stones` stones, of which nothing is proven yet.
+    /// Creates the bounds of a root with `stones` stones, before anything else is proven.
     #[inline]
     pub(crate) fn new(stones: u8) -> RootBounds {
         RootBounds {
@@ -69,8 +69,8 @@ impl RootBounds {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrower);
     }
 
-    /// Joins the window that other threads search or, if there is none, starts the null window
-    /// whose `alpha` `next` chooses for the bounds. Returns `None` if `next` does.
+    /// Joins the window that other threads search. If there is none, starts the null window whose
+    /// `alpha` is chosen by `next` from the bounds. Returns `None` if `next` returns `None`.
     #[inline]
     pub(crate) fn join(&self, next: impl FnOnce(Bounds) -> Option<i8>) -> Option<ActiveWindow<'_>> {
         let bounds = self.bounds();

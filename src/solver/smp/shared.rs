@@ -51,7 +51,7 @@ impl SharedContext {
         stones < self.shared_stones.load(Ordering::Relaxed)
     }
 
-    /// Adds nodes of one thread to those of all.
+    /// Adds nodes of one thread to those of all threads.
     pub(crate) fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }

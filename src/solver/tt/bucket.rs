@@ -70,8 +70,8 @@ pub(super) fn find(bucket: &impl Words, matching: u8, remainder: u64) -> Option<
         return None;
     }
     let entry = bucket.load(matching.trailing_zeros() as usize);
-    // Another thread may have replaced it just now. If a free entry comes before the right one, the
-    // right one is not found, which only costs time.
+    // Another thread may have replaced the entry just now. If a free entry comes before the right
+    // one, the right one is not found, which only costs time.
     (entry >> REMAINDER_SHIFT == remainder && entry != 0).then_some(entry)
 }
 

@@ -1,4 +1,4 @@
-//! Transposition table: remembers bounds, never positions themselves.
+//! The transposition table. It stores the bounds of positions, but not the positions themselves.
 //!
 //! The table is lock-free: an entry is one `AtomicU64`, written and read whole. The key of a
 //! position is mixed by an invertible function; the index of its bucket and the remainder in its
@@ -72,8 +72,8 @@ pub struct TableError {
 /// The key of a position in a table: where it is, and how to read its entry.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TtKey {
-    /// The mixed key of the position or of its mirror image, 49 bits: a number that no other
-    /// position has.
+    /// The mixed key of the position or of its mirror image, 49 bits. No other position has this
+    /// number.
     pub(crate) hash: u64,
     /// Whether the key is that of the mirror image.
     pub(crate) mirrored: bool,
@@ -119,8 +119,8 @@ pub(crate) fn hash<V: Simd>(mover: V, mask: V) -> (V, V::Mask) {
     (mix(V::select(mirrored, mirror, key)), mirrored)
 }
 
-/// Mixes a key of 49 bits, invertibly: by an odd factor, then by folding the high half onto the
-/// low.
+/// Mixes a key of 49 bits invertibly: multiplies it by an odd factor, then folds the high half onto
+/// the low half.
 #[inline(always)]
 fn mix<V: Simd>(key: V) -> V {
     let product = key.mul_lo(MULTIPLIER) & ((1 << KEY_BITS) - 1);
@@ -130,7 +130,8 @@ fn mix<V: Simd>(key: V) -> V {
 /// Log2 of the number of buckets with which the early tier begins: 32 KiB.
 ///
 /// A search waits for every cache line that it touches for the first time, and clearing many lines
-/// evicts the program from the cache. (With 256 KiB for either tier End-Easy takes 1.4 times as long.)
+/// evicts the program from the cache. (With 256 KiB for either tier, End-Easy takes 1.4 times as
+/// long.)
 const FIRST_BITS: u8 = 9;
 /// Log2 of the number of buckets with which a late tier begins: 128 KiB. (With 32 KiB it grows so
 /// often that Middle-Medium takes 1 to 2 % longer.)

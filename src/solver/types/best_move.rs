@@ -11,7 +11,7 @@ pub(crate) struct BestMove {
 }
 
 impl BestMove {
-    /// No move found.
+    /// The best move before any move is searched. Its value is below every other.
     pub(crate) const NONE: BestMove = BestMove {
         value: i8::MIN,
         column: 0,

@@ -129,8 +129,8 @@ impl Neg for Bounds {
     }
 }
 
-/// An alpha-beta window. A search returns a value between `alpha` and `beta` exactly; of any other
-/// value it returns only a bound. `V` is `i8` for scores and `i32` for the depth-limited search.
+/// An alpha-beta window. A search returns the exact value if it is between `alpha` and `beta`, and
+/// otherwise only a bound. `V` is `i8` for scores and `i32` for the depth-limited search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Window<V> {
     pub(crate) alpha: V,

@@ -35,7 +35,7 @@ fn covered(count: usize) -> impl Iterator<Item = Position> {
         .take(count)
 }
 
-/// Returns the value of each column by the book.
+/// Returns the value of each column according to the book.
 fn expected(book: &Book, position: &Position) -> Vec<(Column, Bounds)> {
     let value = |column: Column| {
         if position.wins(column) {
