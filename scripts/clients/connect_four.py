@@ -1,9 +1,10 @@
 """Connect Four for python-chess: a board that `chess.engine` can use.
 
-python-chess plays on 8 by 8 squares only, so this board lies in its lower left
-corner, and most of what it knows of chess is replaced. Stones are dropped pawns,
-`P@d1`, as the engine writes them after `uci`.
+python-chess has 8 by 8 squares. This board uses those in the lower left corner and replaces most
+rules of chess. Stones are dropped pawns, `P@d1`, as the engine writes them after `uci`.
 """
+
+import re
 
 import chess
 
@@ -28,7 +29,7 @@ class ConnectFourBoard(chess.Board):
             self.push_column(digit)
 
     def push_column(self, digit):
-        """Plays in a column, counted from `1`. Raises chess.IllegalMoveError if that is illegal."""
+        """Plays in a column, counted from `1`. Fails with chess.IllegalMoveError if it cannot."""
         column = "1234567".find(digit)
         move = self.drop(column) if column >= 0 else None
         if move is None or self.is_game_over():
@@ -56,7 +57,7 @@ class ConnectFourBoard(chess.Board):
 
     def push(self, move):
         self.move_stack.append(move)
-        # The method of chess.Board would forget the earlier moves.
+        # The method of chess.Board clears the earlier moves.
         chess.BaseBoard.set_piece_at(self, move.to_square, chess.Piece(chess.PAWN, self.turn))
         self.turn = not self.turn
 
@@ -79,7 +80,7 @@ class ConnectFourBoard(chess.Board):
         return board
 
     def is_won(self):
-        """Returns whether the player who moved last has four in a row."""
+        """Returns whether the last player to move has four in a row."""
         mine = self.occupied_co[not self.turn]
         held = {
             (chess.square_file(square), chess.square_rank(square))
@@ -106,24 +107,19 @@ class ConnectFourBoard(chess.Board):
         return outcome.result() if outcome else "*"
 
     def fen(self, **_chess_only):
-        rows = []
-        for row in reversed(range(ROWS)):
-            text, empty = "", 0
-            for column in range(COLUMNS):
-                piece = self.piece_at(chess.square(column, row))
-                if piece is None:
-                    empty += 1
-                    continue
-                text += (str(empty) if empty else "") + piece.symbol()
-                empty = 0
-            rows.append(text + (str(empty) if empty else ""))
+        pieces = (
+            [self.piece_at(chess.square(column, row)) for column in range(COLUMNS)]
+            for row in reversed(range(ROWS))
+        )
+        rows = ("".join(piece.symbol() if piece else "1" for piece in row) for row in pieces)
+        ranks = re.sub("1+", lambda empty: str(len(empty[0])), "/".join(rows))
         hands = "".join(
             letter * (STONES - chess.popcount(self.occupied_co[colour]))
             for letter, colour in (("P", chess.WHITE), ("p", chess.BLACK))
         )
         played = chess.popcount(self.occupied)
         side = "w" if self.turn else "b"
-        return f"{'/'.join(rows)}[{hands}] {side} - - 0 {played // 2 + 1}"
+        return f"{ranks}[{hands}] {side} - - 0 {played // 2 + 1}"
 
     def __str__(self):
         return "".join(str(chess.square_file(m.to_square) + 1) for m in self.move_stack)

@@ -4,28 +4,20 @@
     pip install kaggle-environments
     scripts/clients/kaggle_agent.py [OPPONENT]
 
-plays a game on each side against `negamax` or `random`, the arena's own agents.
-A submission is an archive of this file as main.py, claimeven.py beside it, and the
-engine built for Linux with the name claimeven.
+plays a game on each side against `negamax` or `random`, the arena's own agents. A submission is an
+archive of this file as main.py, of claimeven.py, and of the engine built for Linux with the name
+claimeven.
 """
 
 import sys
 
-from claimeven import Engine
+from claimeven import Engine, fen
 
 # The time per move that the arena and the pipes need, with a large margin.
 OVERHEAD_MS = 300
 SIZE = (7, 6, 4)
 
 engine = None
-
-
-def fen(board):
-    """Returns the FEN of 42 cells, the top row first: 0 is empty, 1 the first player."""
-    rows = [board[start : start + 7] for start in range(0, 42, 7)]
-    ranks = ("".join("1Pp"[cell] for cell in row) for row in rows)
-    side = "w" if board.count(1) == board.count(2) else "b"
-    return f"{'/'.join(ranks)} {side}"
 
 
 def main():
@@ -42,7 +34,7 @@ def main():
         results = [(state.status, state.reward) for state in game.state]
         print(f"{players[0]} against {players[1]}: {moves} moves, {results}")
         if any(status != "DONE" for status, _ in results):
-            sys.exit("the game did not end as it should")
+            sys.exit("expected the status DONE")
 
 
 # The arena uses the last callable in the file.
@@ -51,7 +43,7 @@ def agent(observation, configuration):
     global engine
     size = (configuration.columns, configuration.rows, configuration.inarow)
     if size != SIZE:
-        raise ValueError(f"a game of {size} columns, rows and stones in a row, expected {SIZE}")
+        raise ValueError(f"expected {SIZE} columns, rows and stones in a row; found {size}")
     if engine is None:
         engine = Engine()
         engine.send(f"setoption name Move Overhead value {OVERHEAD_MS}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player for PettingZoo's `connect_four_v3`: the engine behind an observation.
+"""A player for PettingZoo's `connect_four_v3`: the engine answers observations.
 
     pip install "pettingzoo[classic]"
     scripts/clients/pettingzoo_player.py [MILLISECONDS]
@@ -9,7 +9,7 @@ plays a game on each side against random moves.
 
 import sys
 
-from claimeven import Engine
+from claimeven import Engine, fen
 
 
 class Player:
@@ -21,22 +21,18 @@ class Player:
 
     def choose(self, observation):
         """Returns the column to play, counted from 0."""
-        self.engine.send(f"position fen {fen(observation['observation'])}")
+        self.engine.send(f"position fen {fen(cells(observation['observation']))}")
         return int(self.engine.ask(f"go movetime {self.move_ms}", "bestmove")) - 1
 
     def close(self):
         self.engine.quit()
 
 
-def fen(planes):
-    """Returns the FEN of two planes of 6 rows, the top one first: own stones, the opponent's."""
-    own, other = int(planes[..., 0].sum()), int(planes[..., 1].sum())
-    # The first player moves if both have equally many stones.
-    mine, theirs, side = ("P", "p", "w") if own == other else ("p", "P", "b")
-    ranks = (
-        "".join(mine if cell[0] else theirs if cell[1] else "1" for cell in row) for row in planes
-    )
-    return f"{'/'.join(ranks)} {side}"
+def cells(planes):
+    """Returns the cells of two planes, the player's own stones and the opponent's."""
+    # The first player moves if both have the same number of stones.
+    own = 1 if planes[..., 0].sum() == planes[..., 1].sum() else 2
+    return [own if mine else 3 - own if other else 0 for row in planes for mine, other in row]
 
 
 def play(game, player, seat, seed):
@@ -70,7 +66,7 @@ def main():
         gains, moves = play(game, player, seat, seed)
         print(f"the engine as {seat}: {moves} moves, {gains}")
         if gains[seat] < 1:
-            sys.exit("the engine has not won against random moves")
+            sys.exit("the engine did not win against random moves")
     player.close()
 
 

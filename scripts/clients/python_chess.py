@@ -4,8 +4,8 @@
     pip install chess
     scripts/clients/python_chess.py
 
-ENGINE names another engine than target/release/claimeven. Ends with an error at the
-first unexpected result.
+ENGINE names another engine than target/release/claimeven. The first unexpected result ends the
+program with an error.
 """
 
 import logging
@@ -20,8 +20,8 @@ from claimeven import default_path
 from connect_four import ConnectFourBoard
 
 
-class Complaints(logging.Handler):
-    """Collects the warnings of python-chess about malformed lines. There must be none."""
+class Warnings(logging.Handler):
+    """Counts the warnings of python-chess about malformed lines. None is allowed."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -32,14 +32,14 @@ class Complaints(logging.Handler):
         print("python-chess:", record.getMessage())
 
 
-def refuse():
-    """Checks illegal games: no such column, a full one, a game that is over."""
+def reject():
+    """Checks that the board rejects a column that does not exist, a full one, and a finished game."""
     for moves in ("0", "8", "x", "4444444", "12121214"):
         try:
             ConnectFourBoard(moves)
         except chess.IllegalMoveError:
             continue
-        sys.exit(f"the board takes {moves}")
+        sys.exit(f"the board accepts {moves}")
 
 
 def analyse(engine):
@@ -55,7 +55,7 @@ def analyse(engine):
 
 def stop(engine):
     """Checks an infinite search that is stopped after its first lines."""
-    # The book would end the search at once.
+    # With the book, the search ends at once.
     engine.configure({"OwnBook": False})
     with engine.analysis(ConnectFourBoard()) as analysis:
         for number, _ in enumerate(analysis):
@@ -84,15 +84,15 @@ def play(engine):
 
 
 def main():
-    refuse()
-    complaints = Complaints()
-    logging.getLogger("chess").addHandler(complaints)
+    reject()
+    warnings = Warnings()
+    logging.getLogger("chess").addHandler(warnings)
     with chess.engine.SimpleEngine.popen_uci(default_path(), timeout=60) as engine:
         print(engine.id["name"])
         for part in (analyse, mate, stop, play):
             part(engine)
-    if complaints.count:
-        sys.exit(f"{complaints.count} complaints")
+    if warnings.count:
+        sys.exit(f"{warnings.count} warnings")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Lets programs that know the rules without us referee games of the engine.
+"""Lets programs with their own rules referee games of the engine.
 
     pip install pyffish open_spiel "pettingzoo[classic]"
     scripts/clients/referee.py [GAMES] [--by pyffish,open_spiel,pettingzoo]
 
 Each game begins with random moves and continues with a few nodes per move, chosen at random:
-strong enough for draws, weak enough for every kind of win. At every move all must have the
-same stones, the same legal moves, the same end and the same result. Ends with an
-error at the first difference.
+enough for draws, and few enough for every kind of win. At every move all programs must agree on
+the stones, the legal moves, the end and the result. The first difference ends the program with an
+error.
 """
 
 import argparse
@@ -25,7 +25,7 @@ NODES = (1, 200, 5000)
 
 
 class Pyffish:
-    """The rules of Fairy-Stockfish, with our definition of the game."""
+    """The rules of Fairy-Stockfish, with the definition of the game in `cfour.ini`."""
 
     def __init__(self):
         import pyffish
@@ -37,15 +37,15 @@ class Pyffish:
 
     def reset(self):
         self.moves = []
-        self.look()
+        self.update()
 
-    def look(self):
-        """Queries the engine. Each query takes a millisecond, so none is repeated."""
+    def update(self):
+        """Asks for the legal moves. This takes a millisecond, so the answer is kept."""
         self.drops = self.rules.legal_moves(self.variant, self.start, self.moves)
 
     def play(self, column):
         self.moves.append(next(drop for drop in self.drops if drop[2] == "abcdefg"[column]))
-        self.look()
+        self.update()
 
     def legal(self):
         return sorted("abcdefg".index(drop[2]) for drop in self.drops)
@@ -58,7 +58,7 @@ class Pyffish:
         if self.drops:
             return "none"
         over, value = self.rules.is_immediate_game_end(self.variant, self.start, self.moves)
-        # The value is that of the side to move; otherwise the board is full.
+        # The value is that of the side to move. If the game is not over, the board is full.
         first_player = value * (-1) ** len(self.moves) if over else 0
         return named_result(first_player)
 
@@ -124,7 +124,7 @@ REFEREES = {"pyffish": Pyffish, "open_spiel": OpenSpiel, "pettingzoo": PettingZo
 
 
 class Ours:
-    """The rules of the engine itself."""
+    """The rules of the engine."""
 
     def __init__(self, engine):
         self.engine = engine
@@ -147,7 +147,7 @@ class Ours:
         )
         fen, over, result = (self.engine.answer("response") for _ in range(3))
         if (over == "true") != (result != "none"):
-            sys.exit(f"the engine says gameover {over}, result {result} after {moves}")
+            sys.exit(f"gameover is {over} and result is {result} after {moves}")
         return {"stones": cells(fen), "legal moves": self.counted(), "result": result}
 
     def counted(self):
@@ -178,7 +178,7 @@ def named_result(first_player):
 
 
 def compare(ours, referees):
-    """Returns the engine's view, once every referee agrees with it."""
+    """Returns the engine's view. Fails if a referee's view differs."""
     view = ours.see()
     for name, referee in referees.items():
         theirs = {
@@ -215,11 +215,11 @@ def chosen(names):
     referees = {}
     for name in names.split(","):
         if name not in REFEREES:
-            sys.exit(f"{name} is no referee, expected some of {','.join(REFEREES)}")
+            sys.exit(f"--by: expected some of {','.join(REFEREES)}; found {name}")
         try:
             referees[name] = REFEREES[name]()
         except ImportError as error:
-            hint = "pip install as --help says, or leave it out with --by"
+            hint = "see --help, or choose others with --by"
             sys.exit(f"{name} is not installed ({error}): {hint}")
     return referees
 
@@ -232,7 +232,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     if arguments.games < 1:
-        parser.error(f"expected a game or more; found {arguments.games}")
+        parser.error(f"expected at least one game; found {arguments.games}")
     referees = chosen(arguments.by)
     engine, dice = Engine(), random.Random(arguments.seed)
     results, plies = collections.Counter(), 0
@@ -240,10 +240,10 @@ def main():
         result, length = play(Ours(engine), referees, dice)
         results[result] += 1
         plies += length
-    if engine.quit() != 0:
-        sys.exit("the engine did not end well")
-    told = ", ".join(f"{result} {number}" for result, number in sorted(results.items()))
-    print(f"{arguments.games} games, {plies} moves, {', '.join(referees)} agree: {told}")
+    if (code := engine.quit()) != 0:
+        sys.exit(f"the engine ended with code {code}")
+    counts = ", ".join(f"{result} {number}" for result, number in sorted(results.items()))
+    print(f"{arguments.games} games, {plies} moves, {', '.join(referees)} agree: {counts}")
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 
     scripts/clients/saboteur.py illegal|dies ENGINE
 
-Passes everything to ENGINE and back, but in each game it answers one `go`, chosen at random
-among its first moves, with an illegal move or by ending. It reports this on standard error in
-a line that begins with `sabotage`.
+Passes all lines to ENGINE and back. In each game one `go`, chosen at random among its first moves,
+gets an illegal move, or the program ends. It reports this on standard error in a line that begins
+with `sabotage`.
 """
 
 import random
@@ -42,7 +42,7 @@ def main():
         if word == "go":
             moves_left -= 1
             if moves_left == 0 and manner == "dies":
-                sys.exit("sabotage: no answer any more")
+                sys.exit("sabotage: ended")
             if moves_left == 0:
                 said = f"bestmove {dice.choice(ILLEGAL)}"
                 print(f"sabotage: {said}", file=sys.stderr)

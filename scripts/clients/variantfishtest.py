@@ -4,11 +4,10 @@
     pip install pyffish
     scripts/clients/variantfishtest.py FOLDER OPPONENT [GAMES] [MS] [INCREMENT MS]
 
-FOLDER is a clone of https://github.com/ianfab/variantfishtest, OPPONENT a UCI engine
-that learns `cfour` from cfour.ini, such as Fairy-Stockfish. The openings are those of
-openings.epd.
-variantfishtest does not know the rules and trusts the engines about the end of a game: here
-pyffish replays each game, and a different result ends the match with an error.
+FOLDER is a clone of https://github.com/ianfab/variantfishtest, OPPONENT a UCI engine that can read
+the rules of `cfour` from cfour.ini, such as Fairy-Stockfish. The openings are those of openings.epd.
+variantfishtest has no rules, and the engines decide when a game ends. So pyffish replays each
+game; if a result differs, the program ends with an error.
 """
 
 import collections
@@ -30,7 +29,7 @@ PLAYERS = ("claimeven", "opponent")
 
 
 def replayed(fen, moves):
-    """Returns the referee's result as a code of variantfishtest, or why there is none."""
+    """Returns the referee's result as a word of variantfishtest, or why there is none."""
     played = []
     for move in moves:
         if move == "(none)":
@@ -42,7 +41,7 @@ def replayed(fen, moves):
     over, value = pyffish.is_immediate_game_end(VARIANT, fen, played)
     if over:
         first_to_move = final.split()[1] == "w"
-        # The value is that of the side to move, and negative: it has lost.
+        # The value is that of the side to move, and negative if it lost.
         return "loss" if (value < 0) == first_to_move else "win"
     return "not over" if pyffish.legal_moves(VARIANT, fen, played) else "draw"
 
@@ -54,31 +53,31 @@ def last_mover(fen, moves, white, black):
 
 
 def refereed(EngineMatch):
-    """Plays the match with a referee."""
+    """Returns a match with a referee."""
 
     class RefereedMatch(EngineMatch):
         results = collections.Counter()
-        # The engine that reported the end of the game.
-        faults = {player: [] for player in PLAYERS}
+        # By the player of the last move, who reported the result.
+        errors = {player: [] for player in PLAYERS}
         tally = threading.Lock()
 
         def play_game_instance(self, variant, pos, white, black):
             played = super().play_game_instance(variant, pos, white, black)
             result, time_loss, moves = played
             fen = pyffish.start_fen(VARIANT) if pos == "startpos" else pos.removeprefix("fen ")
-            told = ("win", "loss", "draw")[result]
+            reported = ("win", "loss", "draw")[result]
             found = replayed(fen, moves)
             with self.tally:
                 if time_loss:
                     # Not refereed: the game was not over.
-                    loser = white if told == "loss" else black
+                    loser = white if reported == "loss" else black
                     self.results[PLAYERS[loser] + " lost on time"] += 1
                 else:
                     self.results[found] += 1
-                    if told != found:
-                        teller = last_mover(fen, moves, white, black)
+                    if reported != found:
+                        player = last_mover(fen, moves, white, black)
                         game = f"{fen}: {' '.join(moves)}"
-                        self.faults[teller].append(f"told {told}, found {found}: {game}")
+                        self.errors[player].append(f"reported {reported}, found {found}: {game}")
             return played
 
     return RefereedMatch
@@ -94,7 +93,7 @@ def main():
         from variantfishtest import EngineMatch
     except ImportError:
         source = "https://github.com/ianfab/variantfishtest"
-        sys.exit(f"{folder}: no variantfishtest there: git clone {source}")
+        sys.exit(f"{folder}: expected a clone of variantfishtest: git clone {source}")
     pyffish.load_variant_config((HERE / "cfour.ini").read_text(encoding="utf-8"))
     # variantfishtest takes the name of an engine for a path relative to this folder.
     sys.argv[1:] = [
@@ -104,10 +103,10 @@ def main():
     match = refereed(EngineMatch)()
     match.run()
     print(f"{sum(match.results.values())} games: {dict(match.results)}")
-    for player, faults in match.faults.items():
-        print(f"{len(faults)} results by the word of {player} differ", *faults, sep="\n")
-    if match.faults["claimeven"] or match.results["claimeven lost on time"]:
-        sys.exit("the engine was at fault")
+    for player, errors in match.errors.items():
+        print(f"{len(errors)} results that {player} reported differ", *errors, sep="\n")
+    if match.errors["claimeven"] or match.results["claimeven lost on time"]:
+        sys.exit("the engine made errors")
 
 
 if __name__ == "__main__":

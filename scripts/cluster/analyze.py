@@ -6,16 +6,15 @@
 
 The file is cut into chunks of lines as it is read. It is read more than once, so it cannot
 be a pipe. A worker keeps one bulk engine for all its chunks; their records are sent to
-the driver, kept beside the output as parts, and merged in the order of the input. Memory
+the driver, kept next to the output as parts, and merged in the order of the input. Memory
 holds at most one chunk per worker, whatever the size of the file.
 
-A line at which an engine ends or falls silent is given to a new engine once more, alone,
-so that no other line can be to blame. If that fails too, its record has an
-`error` and no `char`, the run continues, and the exit code is 1; `--resume` solves the
-chunk of that line again.
+If an engine ends or does not answer at a line, a new engine gets this line alone, so that no
+other line can be the cause. If that fails too, the record of the line has an `error` and no
+`char`, the run continues, and the exit code is 1; `--resume` solves the chunk of that line again.
 
-A random 0.1 % of the lines is solved a second time, each by an engine of its own
-with an empty table and no book; two records that differ end the run.
+A random 0.1 % of the lines is solved a second time, each by a separate engine with an empty table
+and no book. If two records differ, the run ends.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ import argparse
 import pathlib
 import random
 import secrets
-import shlex
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,16 +30,15 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 import pool
-from arguments import duration, engine_command, output_file, share, whole
+from arguments import add_engine, duration, whole
 from engine import Bulk, EngineError, files_of, twice
 from news import report
 from parts import Contradiction, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
 
-ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
-# The engine's limit for a line, in bytes; a longer line is a bad one.
+# The engine's limit for a line, in bytes. A longer line is a bad line.
 LONGEST_LINE = 64 << 10
-# Switches the opening book of an engine off.
+# Disables the opening book of an engine.
 NO_BOOK = ("--no-book",)
 # Seconds between two reports of progress.
 REPORT_EVERY = 5.0
@@ -53,23 +50,23 @@ class Setup:
 
     engine: str
     identity: Mapping[str, object]
-    """The driver's, see `Bulk.identity`."""
+    """The identity of the driver's engine, see `Bulk.identity`."""
     options: tuple[str, ...]
     book: tuple[str, ...]
     seconds: float
-    """How long a position may take."""
+    """The time limit for a position."""
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Lines that are solved together."""
+    """Lines that a worker takes together."""
 
     number: int
     first: int
-    """The place of its first line in the file, counted from 1."""
+    """The number of its first line in the file, counted from 1."""
     lines: list[bytes]
     again: list[int]
-    """Which of its lines are solved a second time, counted from 0."""
+    """The indices of the lines that are solved a second time."""
 
     @property
     def name(self) -> str:
@@ -91,10 +88,10 @@ class Analyst:
         self.setup = setup
         self.engine = Bulk(setup.engine, setup.options + setup.book)
         self.fresh = Bulk(setup.engine, setup.options + NO_BOOK)
-        self.known = False
+        self.checked = False
 
     def run(self, chunk: Chunk) -> Solved:
-        self.know()
+        self.check_identity()
         rows = self.solve(chunk)
         for index in chunk.again:
             if not has_no_answer(rows[index]):
@@ -107,17 +104,17 @@ class Analyst:
         self.engine.close()
         self.fresh.close()
 
-    def know(self) -> None:
-        """Checks once that the engine on this machine is that of the driver."""
-        if not self.known and (found := self.engine.identity()) != self.setup.identity:
+    def check_identity(self) -> None:
+        """Checks once that the engine on this machine is the driver's."""
+        if not self.checked and (found := self.engine.identity()) != self.setup.identity:
             wanted = self.setup.identity
-            raise EngineError(f"{self.setup.engine} is {found} here; expected {wanted}")
-        self.known = True
+            raise EngineError(f"{self.setup.engine}: expected {wanted}; found {found}")
+        self.checked = True
 
     def solve(self, chunk: Chunk) -> list[bytes]:
         rows: list[bytes] = []
         while (done := len(rows)) < len(chunk.lines):
-            # If an engine does not start, no line is to blame.
+            # If an engine does not start, no line is the cause.
             twice([self.engine], self.engine.start)
             try:
                 for row in self.engine.records(chunk.lines[done:], self.setup.seconds):
@@ -128,7 +125,7 @@ class Analyst:
         return rows
 
     def answer(self, engine: Bulk, chunk: Chunk, index: int) -> bytes:
-        """Returns the record of a single line, which may say that it has no answer."""
+        """Returns the record of a single line, or one without an answer."""
         line, number = chunk.lines[index], chunk.first + index
         twice([engine], engine.start)
         try:
@@ -140,7 +137,7 @@ class Analyst:
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
-    """Yields lines without their ends. A line that is too long is cut just past the limit."""
+    """Yields lines without line ends. A line that is too long is cut just past the limit."""
     while line := file.readline(LONGEST_LINE + 1):
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -214,29 +211,19 @@ def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -
         pool.make_pool(arguments, lambda: Analyst(setup)) as workers,
     ):
         chunks = (chunk for chunk in plan.chunks(lines_of(file)) if not parts.has(chunk.name))
-        for solved in told(workers.results(chunks), left):
-            add(parts, solved)
+        for solved in with_progress(workers.results(chunks), left):
+            parts.add(solved.chunk.name, solved.data)
 
 
 def drop_failed(parts: Parts, names: Iterable[str]) -> None:
-    """Drops the chunks that contain a line without an answer, to solve them again."""
+    """Drops the chunks that contain a line without an answer. They are solved again."""
     for name in filter(parts.has, names):
         if any(map(has_no_answer, parts.rows(name))):
             parts.drop(name)
 
 
-def add(parts: Parts, solved: Solved) -> None:
-    def agree(stored: bytes, found: bytes) -> None:
-        pairs = zip(stored.splitlines(), found.splitlines(), strict=True)
-        for number, (one, two) in enumerate(pairs, start=solved.chunk.first):
-            if not has_no_answer(one) and not has_no_answer(two):
-                check_same(one, two, number)
-
-    parts.add(solved.chunk.name, solved.data, agree)
-
-
-def told(results: Iterator[Solved], count: int) -> Iterator[Solved]:
-    """Passes the results on, and reports their number now and then."""
+def with_progress(results: Iterator[Solved], count: int) -> Iterator[Solved]:
+    """Yields the results, and reports their number every few seconds."""
     start = last = time.monotonic()
     lines = 0
     for number, solved in enumerate(results, start=1):
@@ -278,8 +265,8 @@ class Summary:
             self.bad += 1
 
     def __str__(self) -> str:
-        told = f"{self.lines:,} lines, {self.bad:,} of them bad"
-        return told + (f", {self.unanswered:,} without an answer" if self.unanswered else "")
+        text = f"{self.lines:,} lines, {self.bad:,} of them bad"
+        return text + (f", {self.unanswered:,} without an answer" if self.unanswered else "")
 
 
 def merge(parts: Parts, plan: Plan, count: int, form: str) -> Summary:
@@ -300,32 +287,28 @@ def merged(parts: Parts, plan: Plan, count: int) -> Iterator[bytes]:
     for number, name in enumerate(plan.names(count)):
         rows, wanted = [*parts.rows(name)], min(plan.size, count - number * plan.size)
         if len(rows) != wanted:
-            found = f"{len(rows)} records, expected {wanted}; remove it and go on with --resume"
+            found = f"{len(rows)} records, expected {wanted}; remove it and use --resume"
             raise Contradiction(f"{parts.path(name)}: found {found}")
         yield from rows
 
 
 def read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Solve a file of positions on many workers.")
-    parser.add_argument("--input", type=pathlib.Path, required=True, help="a position a line")
-    parser.add_argument("--output", type=output_file, required=True, help="a record a line")
+    parser = pool.make_parser("Solve a file of positions on many workers.", "one record per line")
+    parser.add_argument(
+        "--input", type=pathlib.Path, required=True, help="one position per line"
+    )
     parser.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
-    parser.add_argument("--resume", action="store_true", help="go on where a run ended")
     parser.add_argument("--weak", action="store_true", help="only who wins, not how soon")
-    parser.add_argument("--scores", choices=("all", "best"), default="all", help="which columns")
-    parser.add_argument("--pv", action="store_true", help="best play to the end too")
+    parser.add_argument("--scores", choices=("all", "best"), default="all", help="columns to solve")
+    parser.add_argument("--pv", action="store_true", help="add the best play to the end")
     book = parser.add_mutually_exclusive_group()
-    book.add_argument("--book", type=pathlib.Path, help="where to look openings up, on each node")
-    book.add_argument("--no-book", action="store_true", help="look up no openings")
-    parser.add_argument("--allow-bad", action="store_true", help="bad lines are no failure")
-    engine = shlex.quote(str(ENGINE))
-    parser.add_argument("--engine", type=engine_command, default=engine, metavar="COMMAND")
-    parser.add_argument("--hash", type=whole(1), default=64, help="MiB of each worker's table")
-    parser.add_argument("--chunk", type=whole(1), default=1000, help="lines that a worker takes")
+    book.add_argument("--book", type=pathlib.Path, help="opening book on each node")
+    book.add_argument("--no-book", action="store_true", help="do not use an opening book")
+    parser.add_argument("--allow-bad", action="store_true", help="exit with 0 despite bad lines")
+    add_engine(parser)
+    parser.add_argument("--chunk", type=whole(1), default=1000, help="lines of a chunk")
     parser.add_argument("--timeout", type=duration, default=600, help="seconds for one position")
-    parser.add_argument("--again", type=share, default=0.001, help="share solved a second time")
-    parser.add_argument("--seed", type=int, help="which share that is; random unless given")
-    pool.add_arguments(parser)
+    parser.add_argument("--seed", type=int, help="seed of --again (default: random)")
     arguments = parser.parse_args()
     if not arguments.input.is_file():
         parser.error(f"--input: expected a regular file; found {arguments.input}")
@@ -344,7 +327,7 @@ def open_parts(arguments: argparse.Namespace) -> Parts:
     return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(32)})
 
 
-@pool.faults_told()
+@pool.one_line_errors()
 def main() -> None:
     arguments = read_arguments()
     with open_parts(arguments) as parts:
@@ -353,7 +336,7 @@ def main() -> None:
         solve(arguments, parts, plan, count)
         summary = merge(parts, plan, count, arguments.format)
         failed = summary.unanswered or (summary.bad and not arguments.allow_bad)
-        # A later run may find answers where this one did not, or allow bad lines.
+        # A later run may find the missing answers, or allow bad lines.
         if not failed:
             parts.remove()
     report(f"{summary}; solved twice: {plan.twice(count):,} (seed {plan.seed})")

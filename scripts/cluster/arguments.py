@@ -1,4 +1,4 @@
-"""Arguments that are refused in one line if they are useless."""
+"""Types of arguments. An invalid value ends the program with an error of one line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from typing import TypeVar
 
 Number = TypeVar("Number", int, float)
 
+# The default of commands: the engine of this repository.
+ENGINE = shlex.quote(str(pathlib.Path(__file__).parents[2] / "target/release/claimeven"))
+
 
 def number(
     read: Callable[[str], Number], fits: Callable[[Number], bool], wanted: str
 ) -> Callable[[str], Number]:
-    """Reads a number of one type within bounds."""
+    """Returns a reader of numbers of one type within bounds."""
 
     def checked(text: str) -> Number:
         try:
@@ -29,7 +32,7 @@ def number(
 
 
 def whole(least: int, most: int = 1_000_000_000) -> Callable[[str], int]:
-    """Reads a whole number within bounds, of at most a billion."""
+    """Returns a reader of whole numbers within bounds."""
     wanted = f"a whole number from {least} to {most}"
     return number(int, lambda value: least <= value <= most, wanted)
 
@@ -62,6 +65,13 @@ def engine_option(text: str) -> str:
     if name.strip() and equals and text.isprintable():
         return text
     raise argparse.ArgumentTypeError(f"expected NAME=VALUE; found {text!r}")
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Adds the engine of a run with one engine, and the share of its work that is done twice."""
+    parser.add_argument("--engine", type=engine_command, default=ENGINE, metavar="COMMAND")
+    parser.add_argument("--hash", type=whole(1), default=64, help="MiB of each worker's table")
+    parser.add_argument("--again", type=share, default=0.001, help="share solved a second time")
 
 
 def output_file(text: str) -> pathlib.Path:

@@ -5,8 +5,12 @@ Knows no engine, so that no engine's idea of the rules decides a match.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 COLUMNS, ROWS = 7, 6
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+# A column and a row, both counted from 0.
+Cell = tuple[int, int]
 
 
 class IllegalMove(Exception):
@@ -19,7 +23,7 @@ class Board:
     def __init__(self, moves: str = "") -> None:
         self.columns: list[list[int]] = [[] for _ in range(COLUMNS)]
         self.moves = ""
-        self.won = False
+        self.four: set[Cell] = set()
         for move in moves:
             self.play(int(move) if move.isdecimal() else 0)
 
@@ -27,6 +31,10 @@ class Board:
     def mover(self) -> int:
         """Returns the side to move: 0 for the first player, 1 for the second."""
         return len(self.moves) % 2
+
+    @property
+    def won(self) -> bool:
+        return bool(self.four)
 
     @property
     def full(self) -> bool:
@@ -55,7 +63,7 @@ class Board:
         stack = self.columns[column - 1]
         stack.append(self.mover)
         self.moves += str(column)
-        self.won = self._completes_four(column - 1, len(stack) - 1)
+        self.four = self._fours_through(column - 1, len(stack) - 1)
 
     def after(self, column: int) -> Board:
         """Returns the board after a move in a column."""
@@ -65,26 +73,25 @@ class Board:
         board.play(column)
         return board
 
-    def _completes_four(self, column: int, row: int) -> bool:
-        player = self.columns[column][row]
+    def _fours_through(self, column: int, row: int) -> set[Cell]:
+        """Returns the cells of all fours that contain a stone."""
+        found: set[Cell] = set()
         for across, up in DIRECTIONS:
-            run = 1
-            for way in (1, -1):
-                run += self._run(player, column, row, across * way, up * way)
-            if run >= 4:
-                return True
-        return False
+            run = [*self._run(column, row, across, up), *self._run(column, row, -across, -up)]
+            if len(run) >= 3:
+                found.update([(column, row), *run])
+        return found
 
-    def _run(self, player: int, column: int, row: int, across: int, up: int) -> int:
-        """Returns the number of a player's stones in a row next to a cell, in one direction."""
-        count = 0
+    def _run(self, column: int, row: int, across: int, up: int) -> Iterator[Cell]:
+        """Yields the cells next to a stone, in one direction, that have the same player's stones."""
+        player = self.columns[column][row]
         while True:
             column, row = column + across, row + up
             if not (0 <= column < COLUMNS and 0 <= row < len(self.columns[column])):
-                return count
+                return
             if self.columns[column][row] != player:
-                return count
-            count += 1
+                return
+            yield column, row
 
 
 def column_of(move: str) -> int:

@@ -3,16 +3,15 @@
 
     scripts/cluster/book.py --ply 8 --output book8.bin [--executor ray] [--resume]
 
-The work is cut into shards; a worker builds one with `claimeven book build --shard
-i/n`, which keeps a journal, so that a worker that is restarted on the same
-machine resumes where the last one was killed. Journals are in the folder for temporary
-files; a stopped run leaves those of its shards there for `--resume`. Finished shards are
-sent to the driver and kept beside the output; `claimeven book merge` makes the book from
-them.
+The work is cut into shards. A worker builds one with `claimeven book build --shard i/n`, which
+keeps a journal: a worker that is restarted on the same machine resumes where the killed one ended.
+Journals are in the folder for temporary files; a stopped run leaves those of its shards there for
+`--resume`. Finished shards are sent to the driver and kept next to the output; `claimeven book
+merge` makes the book from them.
 
-A random 0.1 % of the positions is solved a second time, as small shards of
-their own with fresh tables; no book is ever used. Merging accepts positions that
-two shards hold and fails when their scores differ.
+A random 0.1 % of the positions is solved a second time, as separate small shards with empty
+tables; no book is used. Merging accepts positions that are in two shards, and fails if their
+scores differ.
 """
 
 from __future__ import annotations
@@ -27,30 +26,28 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pool
-from arguments import duration, engine_command, output_file, share, whole
+from arguments import add_engine, duration, whole
 from engine import (
     GOODBYE_SECONDS,
     HANDSHAKE_SECONDS,
     EngineError,
-    fault_in,
+    error_in,
     files_of,
     run,
     twice,
-    version_of,
 )
-from news import report, tell
+from news import report, show
 from parts import Contradiction, Parts
 
-ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 # The number of small shards, spread over the book, that are solved a second time.
 SAMPLES = 10
 # The engine's own limit for the stones of a book.
 MAX_PLY = 14
-# A program that a signal ended has this plus the signal's number as its exit code.
+# A program that a signal ended exits with this plus the number of the signal.
 KILLED = 128
 
 
@@ -62,18 +59,18 @@ class Setup:
     ply: int
     arguments: tuple[str, ...]
     run: str
-    """Another name for each run, so that none finds the journals of others."""
+    """A name that no other run has, so that runs do not find each other's journals."""
     seconds: float
 
 
 @dataclass(frozen=True)
 class Shard:
-    """A share of the book's positions, counted from 1."""
+    """A share of the book's positions. Shards are counted from 1."""
 
     number: int
     of: int
     kind: str = "shard"
-    """A second solution has another, or it would pass for the first where both are cut alike."""
+    """Differs for a second solution: where both are cut alike, the names would be the same."""
 
     @property
     def name(self) -> str:
@@ -117,20 +114,20 @@ class Builder:
         command = [*build_command(self.setup, self.setup.ply, part, output), "--resume"]
         process = self.start(shard, command)
         try:
-            _, said = process.communicate(timeout=self.setup.seconds)
+            _, errors = process.communicate(timeout=self.setup.seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
             raise EngineError(f"{shard.name} took more than {self.setup.seconds} s") from None
         if code := process.returncode:
-            # A Ctrl-C that ends an engine also ends the run.
+            # A Ctrl-C ends the engines and the run.
             self.closed |= code == pool.INTERRUPTED
-            raise EngineError(f"{shard.name} ended with code {code}: {fault_in(said)}")
+            raise EngineError(f"{shard.name} ended with code {code}: {error_in(errors)}")
 
     def start(self, shard: Shard, command: Sequence[str]) -> subprocess.Popen[bytes]:
         with self.starting:
             if self.closed:
-                raise EngineError(f"{shard.name} was told to end")
+                raise EngineError(f"{shard.name} is closed")
             self.process = subprocess.Popen(
                 with_parent(command), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
             )
@@ -157,18 +154,13 @@ def build_command(setup: Setup, ply: int, shard: str, output: pathlib.Path) -> l
 
 
 def with_parent(command: Sequence[str]) -> list[str]:
-    """Returns a command that ends with its parent, however that ends.
+    """Returns a command that ends with its parent, even if that is killed.
 
-    A build reads nothing from us and would not notice; going on alone it would keep
-    its journal from the worker that follows.
+    A build reads no input and would not notice. If it continued, it would keep its journal locked
+    and the next worker would fail.
     """
     setpriv = shutil.which("setpriv")
     return [setpriv, "--pdeathsig", "KILL", *command] if setpriv else [*command]
-
-
-def agree(stored: bytes, found: bytes) -> None:
-    if stored != found:
-        raise Contradiction("a shard was built twice, with different scores")
 
 
 def plan(count: int, share: float, seed: int) -> list[Shard]:
@@ -207,14 +199,9 @@ def build(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
     report(f"{len(left)} of {len(shards)} shards to build")
     setup = read_setup(arguments, f"claimeven-book-{parts.manifest['seed']}")
     with pool.make_pool(arguments, lambda: Builder(setup)) as workers:
-        for built in told(workers.results(left), len(left)):
-            parts.add(built.name, built.data, agree)
-
-
-def told(results: Iterator[Built], count: int) -> Iterator[Built]:
-    for number, built in enumerate(results, start=1):
-        yield built
-        report(f"{number} of {count}: {built.name}")
+        for number, built in enumerate(workers.results(left), start=1):
+            parts.add(built.name, built.data)
+            report(f"{number} of {len(left)}: {built.name}")
 
 
 def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
@@ -223,26 +210,20 @@ def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
     command += [str(parts.path(shard.name)) for shard in shards]
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode:
-        raise Contradiction(fault_in(done.stderr))
-    tell(done.stdout.decode(errors="replace").strip())
+        raise Contradiction(error_in(done.stderr))
+    show(done.stdout.decode(errors="replace").strip())
 
 
 def read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Build an opening book on many workers.")
+    parser = pool.make_parser("Build an opening book on many workers.", "the book's file")
     parser.add_argument(
-        "--ply", type=whole(0, MAX_PLY), required=True, help="stones up to which it goes"
+        "--ply", type=whole(0, MAX_PLY), required=True, help="most stones of a position"
     )
-    parser.add_argument("--output", type=output_file, required=True, help="the book's file")
-    parser.add_argument("--resume", action="store_true", help="go on where a run ended")
-    engine = shlex.quote(str(ENGINE))
-    parser.add_argument("--engine", type=engine_command, default=engine, metavar="COMMAND")
+    add_engine(parser)
     parser.add_argument(
-        "--shards", type=whole(1, 1_000_000), default=64, help="into how many to cut the work"
+        "--shards", type=whole(1, 1_000_000), default=64, help="number of shards"
     )
-    parser.add_argument("--hash", type=whole(1), default=64, help="MiB of each worker's table")
     parser.add_argument("--timeout", type=duration, default=86400, help="seconds for one shard")
-    parser.add_argument("--again", type=share, default=0.001, help="share solved a second time")
-    pool.add_arguments(parser)
     return parser.parse_args()
 
 
@@ -253,11 +234,11 @@ def open_parts(arguments: argparse.Namespace) -> Parts:
         setup = dataclasses.replace(setup, arguments=("--hash", "1"))
     probe(setup)
     facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
-    facts |= {"engine": version_of(arguments.engine), "files": files_of(arguments.engine)}
+    facts["files"] = files_of(arguments.engine)
     return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(64)})
 
 
-@pool.faults_told()
+@pool.one_line_errors()
 def main() -> None:
     arguments = read_arguments()
     with open_parts(arguments) as parts:

@@ -1,39 +1,17 @@
 #!/usr/bin/env bash
-# Kills workers and drivers of `analyze.py` and compares what comes out with what
-# `claimeven analyze` says: first on this machine alone, then on a Ray cluster of two
-# nodes, both on this machine, with Ray in a virtual environment.
+# Kills workers and drivers of `analyze.py` and compares the records with those of `claimeven
+# analyze`: first on this machine alone, then on a Ray cluster of two nodes, both on this machine,
+# with Ray in a virtual environment.
 #
-#     scripts/cluster/check.sh [POSITIONS [STONES]]
+#     scripts/cluster/check.sh
 #
-# 10,000 positions of 14 to 20 stones unless told, and 300 at least: some ten seconds a run
-# on two idle cores. ENGINE names another claimeven than that of this repository, which is built.
+# The 10,000 positions have 14 to 20 stones. A run takes about ten seconds on two idle cores.
+# ENGINE names another engine than that of this repository, which is built.
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-positions=${1:-10000}
-stones=${2:-14}
+. "$(dirname "$0")/../environment.sh"
+positions=10000
 chunk=100
-
-fail() {
-    echo "scripts/cluster/check.sh: $1" >&2
-    exit 1
-}
-
-# A third of the chunks is at least one, or nobody would be killed in the middle.
-[[ $positions =~ ^[1-9][0-9]{2,8}$ ]] && [ "$positions" -ge $((3 * chunk)) ] ||
-    fail "expected $((3 * chunk)) positions or more; found $positions"
-command -v python3 >/dev/null || fail 'python3 is not installed'
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    fail "found $(python3 --version), expected Python 3.11 or later"
 command -v pgrep >/dev/null || fail 'pgrep is not installed: on Debian, apt install procps'
-[ -n "${ENGINE:-}" ] || cargo build --release --locked --manifest-path "$root/Cargo.toml"
-
-environment=$root/target/python
-python3 -m venv "$environment" ||
-    fail 'python3 makes no virtual environment: on Debian, apt install python3-venv'
-"$environment/bin/pip" install --quiet --disable-pip-version-check \
-    -r "$here/requirements.txt" ||
-    fail 'pip could not install scripts/cluster/requirements.txt'
 python=$environment/bin/python
 
 folder=$(mktemp -d)
@@ -45,20 +23,20 @@ finish() {
 }
 trap finish EXIT
 
-# A name of its own tells our engines from all others.
+# A separate path, to find the engines of this check among all processes.
 engine=$folder/claimeven
-cp "${ENGINE:-${CARGO_TARGET_DIR:-$root/target}/release/claimeven}" "$engine"
+cp "$ENGINE" "$engine"
 engines() {
     pgrep -f "^$engine analyze" || true
 }
 
 # Each line has its number as a label.
-PYTHONPATH=$here "$python" -B - "$positions" "$stones" >"$folder/positions" <<'EOF'
+PYTHONPATH=$here "$python" -B - "$positions" >"$folder/positions" <<'EOF'
 import sys
 from openings import random_openings
 
-count, stones = map(int, sys.argv[1:])
-sources = [random_openings(plies, seed=plies) for plies in range(stones, stones + 7)]
+count = int(sys.argv[1])
+sources = [random_openings(plies, seed=plies) for plies in range(14, 21)]
 for number in range(1, count + 1):
     print(next(sources[number % len(sources)]), number, sep="\t")
 EOF
@@ -69,12 +47,12 @@ analyze() {
         --output "$folder/$1" --engine "$(printf %q "$engine")" --workers 2 --chunk "$chunk" --resume "${@:2}"
 }
 
-# How many chunks of an output are there.
+# Prints how many chunks of an output are finished.
 chunks() {
     find "$folder/$1.parts" -name 'chunk-*' 2>/dev/null | wc -l
 }
 
-# Waits for so many chunks of an output, while its driver runs.
+# Waits until a number of chunks of an output are finished, while its driver runs.
 wait_for_chunks() {
     until [ "$(chunks "$1")" -ge "$2" ]; do
         kill -0 "$driver" 2>/dev/null || fail "$1: the driver ended with $(chunks "$1") chunks done"
@@ -82,8 +60,8 @@ wait_for_chunks() {
     done
 }
 
-# Lets a third of the work be done, kills a worker, then the driver, then goes on.
-torment() {
+# Kills a worker after a third of the work, the driver after two thirds, and resumes.
+kill_and_resume() {
     local output=$1 third=$((positions / chunk / 3)) victim=
     (analyze "$@") &
     driver=$!
@@ -120,9 +98,9 @@ print(f"{len(found):,} positions, each exactly once, as claimeven analyze solves
 EOF
 }
 
-torment local
+kill_and_resume local
 
-# The password keeps others out; the niceness makes it as urgent as a run without Ray.
+# The token keeps other users out. The niceness is that of a run without Ray.
 RAY_AUTH_TOKEN=$("$python" -c 'import secrets; print(secrets.token_hex(32))')
 export RAY_AUTH_TOKEN RAY_AUTH_MODE=token RAY_worker_niceness=0 RAY_raylet_start_wait_time_s=120
 address=$("$python" - <<'EOF'
@@ -138,12 +116,12 @@ node() {
     "$environment/bin/ray" start --block --num-cpus 1 --disable-usage-stats \
         --object-store-memory 100000000 "$@" >>"$folder/nodes" 2>&1 &
     nodes+=($!)
-    # One after the other: a driver must not meet a node that is not ready.
+    # Nodes start one after another: each must be ready before a driver connects.
     until [ "$(grep -c 'Ray runtime started' "$folder/nodes")" -eq ${#nodes[@]} ]; do
-        kill -0 "$!" 2>/dev/null || { cat "$folder/nodes" >&2; fail 'Ray does not start'; }
+        kill -0 "$!" 2>/dev/null || { cat "$folder/nodes" >&2; fail 'Ray did not start'; }
         sleep 0.5
     done
 }
 node --head --port "${address##*:}" --temp-dir "$folder/session" --include-dashboard false
 node --address "$address"
-torment ray --executor ray --address "$address"
+kill_and_resume ray --executor ray --address "$address"

@@ -1,8 +1,7 @@
-"""An engine process, driven line by line, with a time limit for every answer.
+"""An engine process, driven line by line. Every answer has a time limit.
 
-Every answer has a time limit. If an engine ends, falls silent or prints an unknown line, that is
-an `EngineError`; `twice` then restarts it once.
-Shared by the workers of analyses, books and matches.
+If an engine ends, does not answer in time or prints an unknown line, that is an `EngineError`;
+`twice` then restarts it once. Shared by the workers of analyses, books and matches.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from parts import digest
@@ -30,16 +28,17 @@ Result = TypeVar("Result")
 
 # The time limit for the start of an engine in seconds, like that of managers.
 HANDSHAKE_SECONDS = 35.0
-# The time limit for the end of an engine after the end of its input, in seconds.
+# The time limit for the end of an engine in seconds.
 GOODBYE_SECONDS = 2.0
 CHUNK = 1 << 16
+ERROR = "info string error "
 
 
 class EngineError(Exception):
     """The engine did not answer as it should."""
 
 
-class Refused(EngineError):
+class Rejected(EngineError):
     """The engine rejected a command with an error."""
 
 
@@ -48,13 +47,13 @@ class Pipe:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.name = command[0]
-        self.complaints = tempfile.TemporaryFile()  # noqa: SIM115, lives as long as the pipe
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115, lives as long as the pipe
         try:
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self.complaints,
+                stderr=self.errors,
                 bufsize=0,
             )
         except OSError as error:
@@ -71,25 +70,22 @@ class Pipe:
     def send_bytes(self, data: bytes) -> None:
         """Sends the bytes that the pipe takes now. The rest is sent while answers are read."""
         self.unsent = memoryview(bytes(self.unsent) + data)
-        self._push()
-
-    def read(self, deadline: float) -> str:
-        return self.read_bytes(deadline).decode(errors="replace").rstrip("\r")
+        self._write()
 
     def read_bytes(self, deadline: float) -> bytes:
         """Returns the next line, or fails at a time of `time.monotonic()`."""
         while not self.lines:
-            self._pass_on(max(deadline - time.monotonic(), 0))
+            self._transfer(max(deadline - time.monotonic(), 0))
         return self.lines.popleft()
 
-    def _pass_on(self, seconds: float) -> None:
+    def _transfer(self, seconds: float) -> None:
         """Waits until the pipe can be read or written, and does so."""
         writers = [self.process.stdin] if self.unsent else []
         readable, writable, _ = select.select([self.process.stdout], writers, [], seconds)
         if not readable and not writable:
-            raise EngineError(f"{self.name} said nothing in time")
+            raise EngineError(f"{self.name} did not answer in time")
         if writable:
-            self._push()
+            self._write()
         if readable:
             data = os.read(self.process.stdout.fileno(), CHUNK)
             if not data:
@@ -97,7 +93,7 @@ class Pipe:
             *whole, self.unfinished = (self.unfinished + data).split(b"\n")
             self.lines.extend(whole)
 
-    def _push(self) -> None:
+    def _write(self) -> None:
         try:
             # Nothing is written to a full pipe; that is no error. A view is cut, not copied:
             # a pipe takes a chunk of lines in many pieces.
@@ -107,39 +103,33 @@ class Pipe:
 
     def read_to(self, word: str, seconds: float) -> list[str]:
         """Returns the lines up to and including the one that begins with this word."""
-        deadline, said = time.monotonic() + seconds, []
+        deadline, lines = time.monotonic() + seconds, []
         while True:
-            line = self.read(deadline)
-            said.append(line)
+            line = self.read_bytes(deadline).decode(errors="replace").rstrip("\r")
+            lines.append(line)
             if line.split(maxsplit=1)[:1] == [word]:
-                return said
-
-    def close(self) -> None:
-        """Ends the process, first by closing its input."""
-        with contextlib.suppress(OSError):
-            self.process.stdin.close()
-        try:
-            self.process.wait(GOODBYE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.process.stdout.close()
-        self.complaints.close()
+                return lines
 
     def kill(self) -> None:
         """Ends the process at once. A reader sees the end of its output."""
         self.process.kill()
         self.process.wait()
 
+    def close(self) -> None:
+        """Ends the process and closes its files."""
+        self.kill()
+        for file in (self.process.stdin, self.process.stdout, self.errors):
+            file.close()
+
     def _ended(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(GOODBYE_SECONDS)
-        self.process.kill()
-        code = self.process.wait()
+        self.kill()
+        code = self.process.returncode
         reason = f"signal {-code}" if code < 0 else f"code {code}"
-        self.complaints.seek(0)
-        fault = fault_in(self.complaints.read())
-        return f"{self.name} ended with {reason}" + (f": {fault}" if fault else "")
+        self.errors.seek(0)
+        error = error_in(self.errors.read())
+        return f"{self.name} ended with {reason}" + (f": {error}" if error else "")
 
 
 class Engine(ABC):
@@ -154,13 +144,13 @@ class Engine(ABC):
 
     @abstractmethod
     def handshake(self, pipe: Pipe) -> None:
-        """Sets a new process up. Raises if it is not the expected engine."""
+        """Sets a new process up. Fails if it is not the expected engine."""
 
     def start(self) -> Pipe:
         """Returns the pipe to the process, which is started unless it runs."""
         with self.starting:
             if self.closed:
-                raise EngineError(f"{self.command[0]} was told to end")
+                raise EngineError(f"{self.command[0]} is closed")
             if self.pipe is not None:
                 return self.pipe
             pipe = self.pipe = Pipe(self.command)
@@ -170,7 +160,6 @@ class Engine(ABC):
     def stop(self) -> None:
         """Ends the process. The next query starts a new one."""
         if self.pipe is not None:
-            self.pipe.kill()
             self.pipe.close()
             self.pipe = None
 
@@ -182,26 +171,18 @@ class Engine(ABC):
             pipe.kill()
 
 
-@dataclass(frozen=True)
-class Spec:
-    """The command of a daemon and its options, which are those of the protocol."""
-
-    command: str
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
 class Daemon(Engine):
-    """An engine that speaks UCI."""
+    """An engine that uses UCI, with options of the protocol."""
 
-    def __init__(self, spec: Spec) -> None:
-        super().__init__(shlex.split(spec.command))
-        self.options = spec.options
-        self.name = spec.command
+    def __init__(self, command: str, options: Mapping[str, str]) -> None:
+        super().__init__(shlex.split(command))
+        self.options = options
+        self.name = command
 
     def handshake(self, pipe: Pipe) -> None:
         pipe.send("uci")
-        said = pipe.read_to("uciok", HANDSHAKE_SECONDS)
-        names = [line.removeprefix("id name ") for line in said if line.startswith("id name ")]
+        lines = pipe.read_to("uciok", HANDSHAKE_SECONDS)
+        names = [line.removeprefix("id name ") for line in lines if line.startswith("id name ")]
         self.name = names[0] if names else self.name
         for name, value in self.options.items():
             pipe.send(f"setoption name {name} value {value}")
@@ -211,11 +192,11 @@ class Daemon(Engine):
         """Sends lines. Returns the output up to the line that begins with `answer`."""
         pipe = self.start()
         pipe.send(*lines)
-        said = pipe.read_to(answer, seconds)
-        for line in said:
-            if line.startswith("info string error "):
-                raise Refused(f"{self.name}: {line.removeprefix('info string error ')}")
-        return said
+        output = pipe.read_to(answer, seconds)
+        for line in output:
+            if line.startswith(ERROR):
+                raise Rejected(f"{self.name}: {line.removeprefix(ERROR)}")
+        return output
 
 
 class Bulk(Engine):
@@ -243,7 +224,8 @@ class Bulk(Engine):
                 head = json.loads(manifest.splitlines()[0])
                 return {"engine": head["engine"], "book": head["options"]["book"]}
             except (OSError, ValueError, LookupError, TypeError):
-                raise EngineError(f"{self.command[0]} analyze tells no version and book") from None
+                name = f"{self.command[0]} analyze"
+                raise EngineError(f"{name} writes no manifest with its version and book") from None
 
     def handshake(self, pipe: Pipe) -> None:
         pipe.send_bytes(self.PROBE + b"\n")
@@ -260,8 +242,8 @@ class Bulk(Engine):
     def _record(pipe: Pipe, beginning: bytes, seconds: float) -> bytes:
         line = pipe.read_bytes(time.monotonic() + seconds)
         if not (line.startswith(beginning) and line.endswith(b"}")):
-            wanted = f"expected {beginning.decode()}...}}"
-            raise EngineError(f"{pipe.name} said {line[:80].decode(errors='replace')!r}; {wanted}")
+            found = repr(line[:80].decode(errors="replace"))
+            raise EngineError(f"{pipe.name}: expected {beginning.decode()}...}}; found {found}")
         return line
 
 
@@ -272,24 +254,16 @@ def run(command: Sequence[str], seconds: float) -> None:
     except OSError as error:
         raise EngineError(f"{command[0]} does not start: {error.strerror}") from None
     except subprocess.TimeoutExpired:
-        raise EngineError(f"{command[0]} was not done in time") from None
+        raise EngineError(f"{command[0]} did not end in time") from None
     except subprocess.CalledProcessError as error:
-        raise EngineError(f"{command[0]}: {fault_in(error.stderr) or error}") from None
+        raise EngineError(f"{command[0]}: {error_in(error.stderr) or error}") from None
 
 
-def fault_in(complaints: bytes) -> str:
+def error_in(output: bytes) -> str:
     """Returns the line with the error. An engine may print its usage after it."""
-    lines = [line.strip() for line in complaints.decode(errors="replace").splitlines()]
-    faults = [line for line in lines if line.startswith("error:")]
-    return (faults or [line for line in reversed(lines) if line] or [""])[0]
-
-
-def version_of(command: str) -> str:
-    """Returns the name and version of a daemon."""
-    daemon = Daemon(Spec(command))
-    twice([daemon], daemon.start)
-    daemon.stop()
-    return daemon.name
+    lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
+    errors = [line for line in lines if line.startswith("error:")]
+    return (errors or [line for line in reversed(lines) if line] or [""])[0]
 
 
 def files_of(command: str) -> dict[str, str]:
@@ -302,14 +276,11 @@ def files_of(command: str) -> dict[str, str]:
 
 def twice(engines: Sequence[Engine], job: Callable[[], Result]) -> Result:
     """Runs a job. If it fails, restarts the engines and tries it once more."""
-    try:
-        return job()
-    except EngineError:
-        for engine in engines:
-            engine.stop()
-    try:
-        return job()
-    except EngineError:
-        for engine in engines:
-            engine.stop()
-        raise
+    for is_last in (False, True):
+        try:
+            return job()
+        except EngineError:
+            for engine in engines:
+                engine.stop()
+            if is_last:
+                raise

@@ -4,15 +4,14 @@
     scripts/cluster/match.py --engine1 'claimeven' --go1 'nodes 200' \\
         --engine2 'claimeven' --go2 'nodes 2000' --output match.jsonl
 
-Each opening is played twice with colours changed, which makes a pair. The test
-(SPRT) takes pairs in the order of their openings, however early or late they end: fast
-games are not counted first, and with limits by nodes the verdict is the same on
-one worker as on a hundred. Once it is decided the remaining games are cancelled.
-A pair in which an engine failed twice becomes an error record: it is reported, not counted, and
-makes the exit code 1; `--resume` plays it again.
+Each opening is played twice with colours changed, which makes a pair. The test (SPRT) counts
+pairs in the order of their openings, not in the order in which they end: with limits by nodes the
+verdict is the same on one worker and on a hundred. When it is decided, the other games are
+cancelled. If an engine fails twice in a pair, the pair is reported and not counted, and the exit
+code is 1; `--resume` plays it again.
 
 The engines must support UCI and `cfour`. Each worker keeps both for all its games and sends
-`ucinewgame` before each. The rules are our own (`board.py`).
+`ucinewgame` before each. The rules are those of `board.py`.
 """
 
 from __future__ import annotations
@@ -22,21 +21,19 @@ import itertools
 import json
 import pathlib
 import random
-import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 import pool
-from arguments import duration, elo, engine_command, engine_option, output_file, risk, whole
+from arguments import ENGINE, duration, elo, engine_command, engine_option, risk, whole
 from board import Board, IllegalMove, column_of, drops
-from engine import Daemon, EngineError, Spec, files_of, twice
-from news import report, tell
+from engine import Daemon, EngineError, files_of, twice
+from news import report, show
 from openings import random_openings, read_openings
 from parts import Contradiction, Parts, digest
 from sprt import Test, Verdict, strength
 
-ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 # Balanced ones; `claimeven testset generate --balanced` makes more.
 OPENINGS = pathlib.Path(__file__).parents[1] / "clients/openings.txt"
 # The number of pairs between two reports.
@@ -45,10 +42,14 @@ REPORT_EVERY = 50
 
 @dataclass(frozen=True)
 class Player:
-    """An engine and its `go` command."""
+    """An engine's command and options, and the limits of its `go`."""
 
-    spec: Spec
+    command: str
+    options: Mapping[str, str]
     go: str
+
+    def engine(self) -> Daemon:
+        return Daemon(self.command, self.options)
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class PairResult:
-    """Both games of a pair. Engine 1 begins the first."""
+    """Both games of a pair. Engine 1 moves first in the first game."""
 
     number: int
     opening: str
@@ -85,7 +86,7 @@ class Referee:
     def __init__(self, players: Sequence[Player], seconds: float) -> None:
         self.players = players
         self.seconds = seconds
-        self.engines = [Daemon(player.spec) for player in players]
+        self.engines = [player.engine() for player in players]
 
     def run(self, pair: Pair) -> PairResult:
         try:
@@ -118,7 +119,7 @@ class Referee:
         try:
             board.play(column_of((answer.split() + [""])[1]))
         except IllegalMove as error:
-            raise EngineError(f"{engine.name} said {answer!r} {error}") from None
+            raise EngineError(f"{engine.name} answered {answer!r} {error}") from None
 
 
 def points_of_engine_1(board: Board, first: int) -> float:
@@ -187,14 +188,9 @@ def choose_openings(arguments: argparse.Namespace) -> list[Pair]:
     return [Pair(number, opening) for number, opening in enumerate(openings[: arguments.pairs])]
 
 
-def agree(stored: bytes, found: bytes) -> None:
-    if stored != found:
-        raise Contradiction(f"one pair was played twice: {stored!r} and {found!r}")
-
-
 def probe(player: Player, opening: str, seconds: float) -> None:
-    """Starts a search of an engine: one that fails here would fail in every pair."""
-    engine = Daemon(player.spec)
+    """Starts a search. An engine that fails here would fail in every pair."""
+    engine = player.engine()
     position = " ".join(["position startpos moves", *drops(opening)])
     lines = [position, f"go {player.go}", "stop", "isready"]
     try:
@@ -217,13 +213,13 @@ def not_played(pairs: Iterable[Pair], parts: Parts, score: Score) -> list[Pair]:
 def play(results: Iterable[PairResult], parts: Parts, score: Score) -> None:
     """Stores and counts pairs as they end, until the test is decided."""
     for result in results:
-        parts.add(name_of(result.number), result.line(), agree)
+        parts.add(name_of(result.number), result.line())
         counted = score.next
         score.add(result)
         if score.verdict is not Verdict.OPEN:
             return
         if counted // REPORT_EVERY != score.next // REPORT_EVERY:
-            tell(score.summary())
+            show(score.summary())
 
 
 def played(parts: Parts, pair: Pair) -> PairResult | None:
@@ -245,26 +241,19 @@ def name_of(number: int) -> str:
     return f"pair-{number:06}.json"
 
 
-def read_players(arguments: argparse.Namespace) -> list[Player]:
-    return [
-        Player(read_spec(arguments.engine1, arguments.option1), arguments.go1),
-        Player(read_spec(arguments.engine2, arguments.option2), arguments.go2),
-    ]
-
-
-def read_spec(command: str, options: Sequence[str]) -> Spec:
+def read_player(command: str, options: Sequence[str], go: str) -> Player:
     pairs = (option.partition("=") for option in ["UCI_Variant=cfour", *options])
-    return Spec(command, {name: value for name, _, value in pairs})
+    return Player(command, {name: value for name, _, value in pairs}, go)
 
 
 def read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Play a match between two engines.")
+    parser = pool.make_parser("Play a match between two engines.", "one line per pair")
     for number in (1, 2):
         group = parser.add_argument_group(f"engine {number}")
         group.add_argument(
             f"--engine{number}",
             type=engine_command,
-            default=shlex.quote(str(ENGINE)),
+            default=ENGINE,
             metavar="COMMAND",
         )
         group.add_argument(f"--go{number}", default="nodes 1000", help="limits, as after `go`")
@@ -275,21 +264,18 @@ def read_arguments() -> argparse.Namespace:
             default=[],
             metavar="NAME=VALUE",
         )
-    parser.add_argument("--output", type=output_file, required=True, help="a line a pair")
-    parser.add_argument("--resume", action="store_true", help="go on where a run ended")
-    parser.add_argument("--pairs", type=whole(1), default=1000, help="pairs at most")
-    parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="one a line")
-    parser.add_argument("--plies", type=whole(0), help="instead, so many random moves open a game")
-    parser.add_argument("--seed", type=int, default=1, help="which openings, in which order")
+    parser.add_argument("--pairs", type=whole(1), default=1000, help="most pairs")
+    parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="one per line")
+    parser.add_argument("--plies", type=whole(0), help="random moves before a game, instead")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the openings or their order")
     parser.add_argument("--timeout", type=duration, default=60, help="seconds for one move")
     parser.add_argument("--elo0", type=elo, default=0)
     parser.add_argument("--elo1", type=elo, default=20)
     parser.add_argument("--alpha", type=risk, default=0.05)
     parser.add_argument("--beta", type=risk, default=0.05)
-    pool.add_arguments(parser)
     arguments = parser.parse_args()
     if arguments.elo0 >= arguments.elo1:
-        parser.error("--elo0 and --elo1: expected the second to be greater")
+        parser.error("--elo0 and --elo1: expected a greater --elo1")
     return arguments
 
 
@@ -301,16 +287,20 @@ def manifest(arguments: argparse.Namespace) -> dict[str, object]:
     return facts
 
 
-@pool.faults_told()
+@pool.one_line_errors()
 def main() -> None:
     arguments = read_arguments()
     score = Score(Test(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta))
-    players, pairs = read_players(arguments), choose_openings(arguments)
+    players = [
+        read_player(arguments.engine1, arguments.option1, arguments.go1),
+        read_player(arguments.engine2, arguments.option2, arguments.go2),
+    ]
+    pairs = choose_openings(arguments)
     for player in players:
         probe(player, pairs[0].opening, arguments.timeout)
     with Parts(arguments.output, manifest(arguments), arguments.resume) as parts:
         left = not_played(pairs, parts, score)
-        tell(f"{len(left)} pairs to play, {score.next} counted before")
+        show(f"{len(left)} pairs to play, {score.next} counted before")
         if left and score.verdict is Verdict.OPEN:
             with pool.make_pool(arguments, lambda: Referee(players, arguments.timeout)) as workers:
                 play(workers.results(left), parts, score)
@@ -318,11 +308,11 @@ def main() -> None:
         # A later run plays failed pairs again, or more pairs until the test is decided.
         if score.verdict is not Verdict.OPEN and not score.errors:
             parts.remove()
-    tell(score.summary())
+    show(score.summary())
     for result in score.errors:
         report(f"pair {result.number} ({result.opening}): {result.error}")
     if score.errors:
-        sys.exit(f"{len(score.errors)} pairs were not played to the end")
+        sys.exit(f"{len(score.errors)} pairs were not finished")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Output of a run while it works, whether or not it is read."""
+"""Output of a run. A reader that closes its end does not stop the run."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import sys
 from typing import TextIO
 
 
-def tell(text: str) -> None:
-    """Prints lines of the result."""
+def show(text: str) -> None:
+    """Prints lines of the result to stdout."""
     _print(text, sys.stdout)
 
 
 def report(text: str) -> None:
-    """Prints lines about the progress of the run to stderr."""
+    """Prints lines about the progress to stderr."""
     _print(text, sys.stderr)
 
 
@@ -21,7 +21,6 @@ def _print(text: str, stream: TextIO) -> None:
     try:
         print(text, file=stream, flush=True)
     except BrokenPipeError:
-        # Its reader has gone, as `head` does. What is left in the buffer would fail again
-        # at the end of the program.
+        # The reader ended, like `head`. The rest of the buffer would fail again at exit.
         with open(os.devnull, "wb") as nothing:
             os.dup2(nothing.fileno(), stream.fileno())

@@ -1,6 +1,7 @@
-"""Openings of a match: distinct positions from which a game can be played.
+"""Openings of a match: different positions from which a game can be played.
 
-Knows the rules and no engine.
+Mirror images count as one position: a second pair from one of them adds nothing. Knows the rules
+and no engine.
 """
 
 from __future__ import annotations
@@ -16,29 +17,19 @@ from news import report
 TRIES = 1000
 
 
-class Positions:
-    """A set of positions up to mirroring: a second pair from one of them adds nothing."""
-
-    def __init__(self) -> None:
-        self.keys: set[tuple[tuple[int, ...], ...]] = set()
-
-    def add(self, board: Board) -> bool:
-        """Adds a position. Returns whether it is new."""
-        before = len(self.keys)
-        self.keys.add(board.key)
-        return len(self.keys) > before
-
-
 def random_openings(plies: int, seed: int) -> Iterator[str]:
-    """Openings of random moves, none of them over, to a new position each, until it is hard to
-    find one."""
-    dice, known = random.Random(seed), Positions()
+    """Yields openings of random moves, each to a new position in which the game is not over.
+
+    Ends when new ones are hard to find.
+    """
+    dice, known = random.Random(seed), set()
     failures = 0
     while failures < TRIES:
         board = Board()
         while len(board.moves) < plies and not board.over:
             board.play(dice.choice(board.legal()))
-        if not board.over and known.add(board):
+        if not board.over and board.key not in known:
+            known.add(board.key)
             failures = 0
             yield board.moves
         else:
@@ -47,7 +38,7 @@ def random_openings(plies: int, seed: int) -> Iterator[str]:
 
 def read_openings(path: pathlib.Path) -> list[str]:
     """Reads openings: the first word of each line, as packed columns. Positions must differ."""
-    openings, known, copies = [], Positions(), 0
+    openings, copies = {}, 0
     for number, line in enumerate(text_of(path).splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -57,15 +48,13 @@ def read_openings(path: pathlib.Path) -> list[str]:
             raise SystemExit(f"{path}:{number}: {error}") from None
         if board.over:
             raise SystemExit(f"{path}:{number}: expected an opening; found a game that is over")
-        if known.add(board):
-            openings.append(board.moves)
-        else:
-            copies += 1
+        copies += board.key in openings
+        openings.setdefault(board.key, board.moves)
     if not openings:
         raise SystemExit(f"{path}: expected openings; found none")
     if copies:
-        report(f"{path}: {copies} left out that repeat or mirror a position")
-    return openings
+        report(f"{path}: left out {copies} that repeat or mirror a position")
+    return [*openings.values()]
 
 
 def text_of(path: pathlib.Path) -> str:

@@ -1,6 +1,6 @@
 """A job's results on disk, part by part, so that it can stop and resume at any time.
 
-The parts are in a folder beside the output. Each is written under another name and renamed when
+The parts are in a folder next to the output. Each is written under another name and renamed when
 it is complete. A manifest identifies the job of the parts: a run resumes only the same job. When
 all parts are there, they are merged in order, and the folder is removed.
 """
@@ -12,7 +12,7 @@ import hashlib
 import json
 import pathlib
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 try:
@@ -38,12 +38,12 @@ class Parts:
         resume: bool,
         drawn: Mapping[str, Any] | None = None,
     ) -> None:
-        """`drawn` is decided at random by the first run and kept by later ones."""
-        # Writes the target of a link and keeps the link.
+        """`drawn` are random values of the first run, which later ones keep."""
+        # Resolved, so that the target of a link is written and the link stays.
         self.output = output.resolve()
         self.folder = self.output.with_name(self.output.name + ".parts")
         if self.output.exists() and not self.has(MANIFEST):
-            found = "is finished, or is not of such a run: remove it, or name another output"
+            found = "exists and has no parts to resume: remove it, or name another output"
             raise SystemExit(f"{output} {found}")
         # It may exist already: a run can be killed before it writes its manifest.
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -70,17 +70,17 @@ class Parts:
             return self._continue(manifest, resume, drawn)
         if any(self.folder.glob("[!.]*")):
             raise SystemExit(f"{self.folder}: {MANIFEST} is missing: remove the folder")
-        self._write(MANIFEST, json.dumps(manifest, indent=2).encode())
+        self.add(MANIFEST, json.dumps(manifest, indent=2).encode())
         return manifest
 
     def _continue(self, manifest: dict[str, Any], resume: bool, drawn: set[str]) -> dict[str, Any]:
         if not resume:
-            raise SystemExit(f"{self.folder} exists: go on with --resume, or remove it")
+            raise SystemExit(f"{self.folder} exists: use --resume to continue it, or remove it")
         stored = read_manifest(self.path(MANIFEST))
         for key in sorted((stored.keys() | manifest.keys()) - (stored.keys() & drawn)):
             found, wanted = stored.get(key), manifest.get(key)
             if found != wanted:
-                raise SystemExit(f"{self.folder}: made with {key} {found!r}, now it is {wanted!r}")
+                raise SystemExit(f"{self.folder}: made with {key} {found!r}; this run has {wanted!r}")
         return stored
 
     def path(self, name: str) -> pathlib.Path:
@@ -89,12 +89,10 @@ class Parts:
     def has(self, name: str) -> bool:
         return self.path(name).exists()
 
-    def add(self, name: str, data: bytes, agree: Callable[[bytes, bytes], None]) -> None:
-        """Stores a part. An existing one must agree, and stays."""
-        if self.has(name):
-            agree(self.path(name).read_bytes(), data)
-        else:
-            self._write(name, data)
+    def add(self, name: str, data: bytes) -> None:
+        """Stores a part."""
+        with replacing(self.path(name)) as temporary:
+            temporary.write_bytes(data)
 
     def drop(self, name: str) -> None:
         """Removes a part, to make it again."""
@@ -115,15 +113,12 @@ class Parts:
     def remove(self) -> None:
         """Removes the folder once the output is complete and no run needs it.
 
-        The manifest goes first: without it the output counts as finished, whatever ends us.
+        The manifest goes first: without it the output counts as finished, even if this process
+        is killed now.
         """
         self.drop(MANIFEST)
         self.close()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _write(self, name: str, data: bytes) -> None:
-        with replacing(self.path(name)) as temporary:
-            temporary.write_bytes(data)
 
 
 def lock(folder: pathlib.Path) -> BinaryIO:
@@ -134,7 +129,7 @@ def lock(folder: pathlib.Path) -> BinaryIO:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise SystemExit(f"{folder}: another run works on it") from None
+        raise SystemExit(f"{folder}: another run is using it") from None
     except OSError:
         # The file system has no locks: run without one.
         pass
@@ -155,7 +150,7 @@ def read_manifest(path: pathlib.Path) -> dict[str, Any]:
 def replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
     """Yields a temporary name to write to, and renames it on success.
 
-    It is always the same one, so that what a killed run leaves is written over by the next.
+    The name is always the same, so that the next run overwrites what a killed one leaves.
     """
     temporary = path.with_name(f".{path.name}.new")
     try:

@@ -1,9 +1,9 @@
 """Jobs for long-lived workers on this machine or on a Ray cluster.
 
 A worker is an object that has engines and does one job at a time. In one pool the workers run in
-threads of this process, with engines in processes of their own; in the other they run in Ray
-actors, which Ray restarts when one dies. Then its job goes to a free worker: nothing is lost,
-and at worst a job is done twice. Results come in the order in which they are ready.
+threads of this process, with engines in processes of their own. In the other they run in Ray
+actors. Ray restarts an actor that dies; its job goes to a free worker. Each job has one result,
+and results come in the order in which they are ready.
 """
 
 from __future__ import annotations
@@ -18,15 +18,12 @@ import pathlib
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol
 
-from arguments import whole
+from arguments import output_file, whole
 from engine import EngineError
 from news import report
 from parts import Contradiction
-
-Job = TypeVar("Job")
-Result = TypeVar("Result")
 
 # The exit code of a program that Ctrl-C ended: 128 plus the signal's number.
 INTERRUPTED = 130
@@ -38,7 +35,7 @@ class Worker(Protocol):
     """Does jobs one after another."""
 
     def run(self, job: Any) -> Any:
-        """Returns the result of a job. Raises only errors that no other worker can avoid."""
+        """Returns the result of a job. Fails only if the job fails in every worker."""
 
     def close(self) -> None:
         """Ends its engines, even during a job."""
@@ -48,17 +45,17 @@ class WorkerLost(Exception):
     """A worker died during a job. Another worker can do the job."""
 
 
-class Pool(ABC, Generic[Job, Result]):
-    """Workers, and the jobs that they have."""
+class Pool(ABC):
+    """Workers, and their jobs."""
 
     workers: list[Any]
 
-    def results(self, jobs: Iterable[Job]) -> Iterator[Result]:
-        """Yields the result of each job once. Free workers take the next job."""
-        source, again = iter(jobs), collections.deque[Job]()
+    def results(self, jobs: Iterable[Any]) -> Iterator[Any]:
+        """Yields the result of each job. Free workers take the next job."""
+        source, again = iter(jobs), collections.deque[Any]()
         idle: collections.deque[Any] = collections.deque()
-        # A worker may have to wait for its machine, and gets no job before it runs.
-        running: dict[Any, tuple[Any, Job | None]] = {
+        # A worker may wait for its machine, and gets no job before it runs.
+        running: dict[Any, tuple[Any, Any]] = {
             self.ready(worker): (worker, None) for worker in self.workers
         }
         losses: collections.Counter[int] = collections.Counter()
@@ -75,7 +72,10 @@ class Pool(ABC, Generic[Job, Result]):
             except WorkerLost as loss:
                 number = self.workers.index(worker)
                 losses[number] += 1
-                self._tell(number, loss, losses[number])
+                report(f"worker {number + 1} was lost: {loss}")
+                if losses[number] > LOSSES_IN_A_ROW:
+                    lost = f"worker {number + 1} was lost {losses[number]} times"
+                    raise SystemExit(f"{lost} and no job was finished") from None
                 again.extend([job] if job is not None else [])
                 running[self.ready(worker)] = worker, None
                 continue
@@ -84,13 +84,8 @@ class Pool(ABC, Generic[Job, Result]):
                 losses.clear()
                 yield result
 
-    def _tell(self, number: int, loss: WorkerLost, losses: int) -> None:
-        report(f"worker {number + 1} was lost: {loss}")
-        if losses > LOSSES_IN_A_ROW:
-            raise SystemExit(f"worker {number + 1} was lost {losses} times, and nothing was done")
-
     @abstractmethod
-    def start(self, worker: Any, job: Job) -> Any:
+    def start(self, worker: Any, job: Any) -> Any:
         """Gives a worker a job. Returns a handle for its result."""
 
     @abstractmethod
@@ -98,7 +93,7 @@ class Pool(ABC, Generic[Job, Result]):
         """Returns the first handle whose result is ready."""
 
     @abstractmethod
-    def take(self, handle: Any) -> Result:
+    def take(self, handle: Any) -> Any:
         """Returns the result of a handle that is ready."""
 
     @abstractmethod
@@ -109,28 +104,28 @@ class Pool(ABC, Generic[Job, Result]):
     def close(self) -> None:
         """Ends all workers, even during jobs."""
 
-    def __enter__(self) -> Pool[Job, Result]:
+    def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
 
-class LocalPool(Pool[Job, Result]):
+class LocalPool(Pool):
     """Workers in threads of this process."""
 
     def __init__(self, count: int, make: Callable[[], Worker]) -> None:
         self.workers = [make() for _ in range(count)]
         self.threads = concurrent.futures.ThreadPoolExecutor(count)
 
-    def start(self, worker: Worker, job: Job) -> concurrent.futures.Future[Result]:
+    def start(self, worker: Worker, job: Any) -> concurrent.futures.Future[Any]:
         return self.threads.submit(worker.run, job)
 
     def wait(self, handles: list[Any]) -> Any:
         ready, _ = concurrent.futures.wait(handles, return_when=concurrent.futures.FIRST_COMPLETED)
         return ready.pop()
 
-    def take(self, handle: concurrent.futures.Future[Result]) -> Result:
+    def take(self, handle: concurrent.futures.Future[Any]) -> Any:
         return handle.result()
 
     def ready(self, worker: Worker) -> Any:
@@ -144,7 +139,7 @@ class LocalPool(Pool[Job, Result]):
         self.threads.shutdown(cancel_futures=True)
 
 
-class RayPool(Pool[Job, Result]):
+class RayPool(Pool):
     """Workers in actors of a Ray cluster, which get a copy of this folder."""
 
     def __init__(
@@ -165,24 +160,24 @@ class RayPool(Pool[Job, Result]):
         actor = ray.remote(Actor).options(num_cpus=cpus, max_restarts=-1)
         self.workers = [actor.remote(make) for _ in range(count or room)]
 
-    def start(self, worker: Any, job: Job) -> Any:
+    def start(self, worker: Any, job: Any) -> Any:
         return worker.run.remote(job)
 
     def wait(self, handles: list[Any]) -> Any:
         ready, _ = self.ray.wait(handles)
         return ready[0]
 
-    def take(self, handle: Any) -> Result:
+    def take(self, handle: Any) -> Any:
         try:
             return self.ray.get(handle)
         except self.ray.exceptions.RayTaskError as error:
-            # The job raised it, and would do so in another worker too.
+            # The job failed, and would fail in another worker too.
             raise (error.cause or error) from None
         except self.ray.exceptions.RayError as error:
             raise WorkerLost(type(error).__name__) from None
 
     def ready(self, worker: Any) -> Any:
-        # Waits through all restarts, even for a machine that may not return.
+        # Waits through all restarts, even if the machine never returns.
         return worker.ready.options(max_task_retries=-1).remote()
 
     def close(self) -> None:
@@ -206,8 +201,8 @@ class Actor:
 
 
 @contextlib.contextmanager
-def faults_told() -> Iterator[None]:
-    """Ends the program with one line for an error. Finished work stays."""
+def one_line_errors() -> Iterator[None]:
+    """Ends the program after an error with one line. Finished work stays."""
     try:
         yield
     except (Contradiction, EngineError) as error:
@@ -215,7 +210,7 @@ def faults_told() -> Iterator[None]:
     except OSError as error:
         sys.exit(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
-        report("stopped; --resume goes on")
+        report("stopped; use --resume to continue")
         sys.exit(INTERRUPTED)
 
 
@@ -225,13 +220,17 @@ def executor(text: str) -> str:
     return text
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments that choose a pool."""
+def make_parser(description: str, output: str) -> argparse.ArgumentParser:
+    """Returns a parser with the arguments of every run: the output, and the choice of a pool."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--output", type=output_file, required=True, help=output)
+    parser.add_argument("--resume", action="store_true", help="continue a stopped run")
     group = parser.add_argument_group("workers")
     group.add_argument("--executor", type=executor, choices=("local", "ray"), default="local")
-    group.add_argument("--workers", type=whole(1), help="how many; by default one a CPU")
-    group.add_argument("--cpus", type=whole(1), default=1, help="CPUs that a worker uses")
-    group.add_argument("--address", help="the Ray cluster; without it, a new one on this machine")
+    group.add_argument("--workers", type=whole(1), help="number of workers (default: one per CPU)")
+    group.add_argument("--cpus", type=whole(1), default=1, help="CPUs of each worker")
+    group.add_argument("--address", help="Ray cluster (default: a new one on this machine)")
+    return parser
 
 
 def make_pool(arguments: argparse.Namespace, make: Callable[[], Worker]) -> Pool:

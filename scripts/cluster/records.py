@@ -11,9 +11,9 @@ import re
 
 from parts import Contradiction
 
-# Fields that depend on the search, not only on the position.
-OF_THE_RUN = ("nodes", "time_us", "line")
-# Quotes in texts are escaped: only records of lines without an answer contain this.
+# Fields that depend on the search.
+SEARCH_FIELDS = ("nodes", "time_us", "line")
+# Quotes in texts are escaped: only records of bad lines and of lines without an answer contain this.
 ERROR = b'"error":'
 LINE = re.compile(rb'"line":\d+,"char":')
 COLUMNS = [f"score{number}" for number in range(1, 8)]
@@ -35,14 +35,14 @@ def unanswered(line: bytes, number: int, error: Exception) -> bytes:
 
 
 def has_no_answer(row: bytes) -> bool:
-    """Returns whether engines failed at it. The record of a bad line has a `char`."""
+    """Returns whether engines failed at the line. The record of a bad line has a `char`."""
     return ERROR in row and json.loads(row)["char"] is None
 
 
 def check_same(first: bytes, second: bytes, number: int) -> None:
-    """Raises if two records of one line differ in fields that follow from the position."""
+    """Fails if two records of one line differ in fields that depend only on the position."""
     one, two = json.loads(first), json.loads(second)
-    for key in ["error", *sorted((one.keys() | two.keys()) - set(OF_THE_RUN))]:
+    for key in ["error", *sorted((one.keys() | two.keys()) - set(SEARCH_FIELDS))]:
         if one.get(key) != two.get(key):
             found = f"{key} {one.get(key)} and {two.get(key)}"
             raise Contradiction(f"line {number} ({one['input']}) has two answers: {found}")

@@ -1,8 +1,8 @@
 """The result of a match of game pairs: Elo with its error, and a sequential test.
 
-A pair is one opening played twice with colours changed; its score is 0 to 2
-points in steps of a half. Pairs are independent of each other while the two games
-of a pair are not, so everything is computed from the five counts of pair scores.
+A pair is one opening played twice with colours changed; its score is 0 to 2 points in steps of a
+half. Pairs are independent of each other; the two games of a pair are not. So everything is
+computed from the five counts of pair scores.
 
 The test is the generalised sequential probability ratio test of M. Van den Bergh,
 as fishtest uses it: the likelihoods of the two hypotheses "the score is s0" and
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 # A pair's score as a share of its two points.
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-# A count of zero says "rare", not "impossible"; fishtest's value.
+# The weight of a count of zero, which means "rare", not "impossible". The value is fishtest's.
 RARE = 1e-3
 # The weight of each count before any pairs: Jeffreys's prior.
 PRIOR = 0.5
@@ -39,7 +39,7 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class Test:
-    """Is the first engine `elo0` stronger (H0) or `elo1` (H1)?"""
+    """A test of whether the first engine is stronger by `elo0` (H0) or by `elo1` (H1)."""
 
     elo0: float
     elo1: float
@@ -86,11 +86,11 @@ def elo_of(share: float) -> float:
 
 
 def likeliest(observed: Sequence[float], mean: float) -> list[float]:
-    """The distribution with a given mean under which the observed one is likeliest.
+    """Returns the distribution with a given mean under which the observed one is likeliest.
 
-    It is p / (1 + t (a - mean)) for the t that makes the deviations' expectation
-    zero. That falls with t, so bisection finds it between the two values at
-    which a probability would become infinite.
+    It is p / (1 + t (a - mean)) for the t at which the expectation of the deviations is zero. The
+    expectation falls with t, so bisection finds t between the two values at which a probability
+    becomes infinite.
     """
     deviations = [share - mean for share in SHARES]
 
@@ -133,10 +133,10 @@ def strength(counts: Sequence[int]) -> Strength:
 
 
 def believed(counts: Sequence[int]) -> tuple[float, float]:
-    """The mean score to believe in and its deviation, which no count makes certain.
+    """Returns the mean and the deviation of the score by the counts and `PRIOR`.
 
-    Those of the Dirichlet distribution that follows from the counts and `PRIOR`: few pairs
-    that all score the same have no variance of their own, and yet prove nothing.
+    They are those of a Dirichlet distribution. A few pairs that all score the same have no
+    variance, but prove nothing; with the prior, the deviation is never zero.
     """
     weights = [count + PRIOR for count in counts]
     total = sum(weights)

@@ -2,15 +2,15 @@
 
     fake_engine.py FOLDER [analyze ...|book build ...|book merge ...]
 
-Solves nothing: a position's score is the number of its moves, another one when a
-position that begins with 5 comes again, and another one for 3 while a file `book` is in
-FOLDER. Some positions make it fail, by their last column: 7 ends the process, 6 makes it
-silent, both only the first time (a file in FOLDER remembers); 77 and 66 do so every
-time, until a file `cured` is in FOLDER. A shard fails by its number in the same way, and
-number 5 while a file `broken` is in FOLDER, as every game does; with a file `slow` it
-never ends, and holds a lock of its own. A shard's file tells which it is, and a merged
-book is a list of them. A table of 13 MiB is refused as clap refuses an argument, and the
-option Unknown as the protocol does. What it is told stands in FOLDER/told, a line each.
+It solves nothing: the score of a position is the number of its moves. The score changes when a
+position that begins with 5 comes again, and for 3 while a file `book` is in FOLDER. Positions make
+it fail by their last column: after 7 the process ends, after 6 it does not answer, both only the
+first time (marked by a file in FOLDER); after 77 and 66 every time, until a file `cured` is in
+FOLDER. Shards fail by their number in the same way. While a file `broken` is in FOLDER, shard 5 and
+every game fail. While a file `slow` is there, a shard never ends, and holds a lock. The file of a
+shard contains its name, and a merged book contains the names of its shards. A table of 13 MiB is
+rejected like an invalid argument, and the option Unknown like an unknown one. Arguments and input
+are written to FOLDER/log.
 """
 
 import fcntl
@@ -21,9 +21,9 @@ import sys
 import time
 
 
-def note(folder: pathlib.Path, told: str) -> None:
-    with (folder / "told").open("a", encoding="utf-8") as file:
-        file.write(f"{told}\n")
+def note(folder: pathlib.Path, line: str, name: str = "log") -> None:
+    with (folder / name).open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
 
 
 def fail(folder: pathlib.Path, position: str) -> None:
@@ -35,9 +35,9 @@ def fail(folder: pathlib.Path, position: str) -> None:
     if always or not mark.exists():
         mark.touch()
         if last == "7":
-            print("fake engine: told to end", file=sys.stderr)
+            print("fake engine: ended on request", file=sys.stderr)
             sys.exit(3)
-        # Not for ever: nobody would end it once its parent is killed.
+        # Ends with its parent, which may be killed.
         parent = os.getppid()
         while os.getppid() == parent:
             time.sleep(0.1)
@@ -115,8 +115,7 @@ def book(folder: pathlib.Path, words: list[str]) -> None:
 
 def main() -> None:
     folder = pathlib.Path(sys.argv[1])
-    with (folder / "pids").open("a", encoding="utf-8") as pids:
-        pids.write(f"{os.getpid()}\n")
+    note(folder, str(os.getpid()), "pids")
     note(folder, " ".join(sys.argv[2:]))
     if "--hash 13 " in " ".join([*sys.argv, ""]):
         print("error: invalid value '13'\n\nFor more information, try '--help'.", file=sys.stderr)

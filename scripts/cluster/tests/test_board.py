@@ -11,36 +11,37 @@ class Rules(unittest.TestCase):
         for moves in ("1212121", "1122334", "12234334544", "76654554344"):
             board = Board(moves)
             self.assertTrue(board.won, moves)
+            self.assertGreaterEqual(len(board.four), 4)
             self.assertEqual(board.legal(), [])
             self.assertFalse(Board(moves[:-1]).over, moves)
 
-    def test_what_cannot_be_played_is_refused_with_its_place(self) -> None:
+    def test_illegal_moves_are_rejected(self) -> None:
         for moves in ("0", "8", "x", "4444444", "12121212"):
             with self.assertRaises(IllegalMove, msg=moves):
                 Board(moves)
 
-    def test_a_board_after_a_move_is_another(self) -> None:
+    def test_after_leaves_the_board_unchanged(self) -> None:
         board = Board("121212")
         self.assertTrue(board.after(1).won)
         self.assertEqual((board.moves, board.after(3).moves), ("121212", "1212123"))
         self.assertEqual(len(board.columns[0]), 3)
 
-    def test_a_key_is_that_of_a_position_and_its_mirror_image(self) -> None:
+    def test_mirror_images_share_a_key_and_other_positions_do_not(self) -> None:
         for one, two in [("123", "321"), ("1", "7"), ("1124", "7764"), ("", "")]:
             self.assertEqual(Board(one).key, Board(two).key)
         for one, two in [("12", "21"), ("1", "2"), ("12", "67"), ("11", "1")]:
             self.assertNotEqual(Board(one).key, Board(two).key)
 
-    def test_moves_of_all_dialects_are_read(self) -> None:
+    def test_moves_in_every_notation_are_read(self) -> None:
         for move in ("P@d1", "p@d1", "d1", "d", "4"):
             self.assertEqual(column_of(move), 4)
         with self.assertRaises(IllegalMove):
             column_of("(none)")
 
-    def test_drops_tell_the_row(self) -> None:
+    def test_drops_contain_the_row(self) -> None:
         self.assertEqual(drops("4453"), ["P@d1", "P@d2", "P@e1", "P@c1"])
 
-    def test_random_games_end_by_a_four_or_a_full_board(self) -> None:
+    def test_random_games_end_with_a_four_or_a_full_board(self) -> None:
         dice = random.Random(1)
         ends = {True: 0, False: 0}
         for _ in range(2000):

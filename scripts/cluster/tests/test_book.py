@@ -2,30 +2,22 @@
 
 import fcntl
 import os
-import pathlib
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-from book import SAMPLES, agree, plan
-from parts import Contradiction
-
-HERE = pathlib.Path(__file__).parent
-# A program that says nothing.
-IDLE = shutil.which("true") or "true"
-SCRIPT = HERE.parent / "book.py"
+from book import SAMPLES, plan
+from tests.script import IDLE, Script
 
 
-class Building(unittest.TestCase):
+class Building(Script):
+    script = "book.py"
+
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
         self.output = self.folder / "book.bin"
-        # Here shards are built, of which nothing is to be left.
+        # Shards are built here. Finished ones must leave no file.
         self.temporary = self.folder / "temporary"
         self.temporary.mkdir()
         self.environment = os.environ | {"TMPDIR": str(self.temporary)}
@@ -35,7 +27,7 @@ class Building(unittest.TestCase):
             time.sleep(0.02)
 
     def is_locked(self) -> bool | None:
-        """Whether the build of shard 1 holds its lock; nothing before it began."""
+        """Returns whether the build of shard 1 holds its lock; None before it began."""
         try:
             with (self.folder / "1").open(encoding="utf-8") as mark:
                 fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -45,60 +37,55 @@ class Building(unittest.TestCase):
             return True
         return False
 
-    def command(self, shards: int, *more: str) -> list[str]:
-        engine = f"{sys.executable} {HERE / 'fake_engine.py'} {self.folder}"
-        command = [sys.executable, str(SCRIPT), "--ply", "4", "--output", str(self.output)]
-        command += ["--engine", engine, "--shards", str(shards), "--timeout", "60"]
-        return [*command, "--workers", "2", *more]
+    def arguments(self) -> list[str]:
+        output = ["--output", str(self.output), "--engine", self.engine]
+        return [*output, *"--ply 4 --again 0 --timeout 60".split()]
 
     def build(self, shards: int, *more: str) -> subprocess.CompletedProcess[str]:
-        command = self.command(shards, *more)
-        return subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, check=False
-        )
+        return self.run_script("--shards", str(shards), *more, env=self.environment)
 
-    def shards_under_way(self) -> list[str]:
+    def unfinished_shards(self) -> list[str]:
         return sorted(path.name for path in self.temporary.iterdir())
 
     def test_a_shard_that_fails_once_is_built_again(self) -> None:
-        done = self.build(8, "--again", "0")
+        done = self.build(8)
         self.assertEqual(done.returncode, 0, done.stderr)
         shards = self.output.read_text(encoding="utf-8").split()
         self.assertEqual(shards, [f"{number}/8" for number in range(1, 9)])
         self.assertTrue((self.folder / "7").exists())
-        self.assertEqual(self.shards_under_way(), [])
+        self.assertEqual(self.unfinished_shards(), [])
 
-    def test_a_shard_that_fails_twice_ends_the_run_and_the_others_stay(self) -> None:
+    def test_a_shard_that_fails_twice_ends_the_run_and_the_others_are_kept(self) -> None:
         broken = self.folder / "broken"
         broken.touch()
-        done = self.build(8, "--again", "0")
+        done = self.build(8)
         self.assertEqual(done.returncode, 1)
         self.assertIn("shard-5-of-8 ended with code 1: fake engine: broken", done.stderr)
         self.assertFalse(self.output.exists())
-        self.assertFalse([name for name in self.shards_under_way() if "shard-5" in name])
+        self.assertFalse([name for name in self.unfinished_shards() if "shard-5" in name])
         broken.unlink()
-        again = self.build(8, "--again", "0", "--resume")
+        again = self.build(8, "--resume")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertRegex(again.stderr, r"^[1-4] of 8 shards to build")
         self.assertFalse(self.output.with_name(f"{self.output.name}.parts").exists())
-        self.assertEqual(self.shards_under_way(), [])
+        self.assertEqual(self.unfinished_shards(), [])
 
-    def test_the_journal_of_a_shard_that_took_too_long_is_kept(self) -> None:
+    def test_the_journal_of_a_shard_that_takes_too_long_is_kept(self) -> None:
         slow = self.folder / "slow"
         slow.touch()
-        late = self.build(1, "--again", "0", "--timeout", "0.5")
+        late = self.build(1, "--timeout", "0.5")
         self.assertIn("EngineError: shard-1-of-1 took more than 0.5 s", late.stderr)
-        self.assertEqual(len(self.shards_under_way()), 1)
+        self.assertEqual(len(self.unfinished_shards()), 1)
         slow.unlink()
-        self.assertEqual(self.build(1, "--again", "0", "--resume").returncode, 0)
-        self.assertEqual(self.shards_under_way(), [])
+        self.assertEqual(self.build(1, "--resume").returncode, 0)
+        self.assertEqual(self.unfinished_shards(), [])
 
     @unittest.skipUnless(shutil.which("setpriv"), "setpriv is not installed")
     def test_a_build_ends_with_its_driver(self) -> None:
-        command = self.command(1, "--again", "0", "--timeout", "3600")
+        command = self.command("--shards", "1", "--timeout", "3600")
         (self.folder / "slow").touch()
         with subprocess.Popen(command, env=self.environment, stderr=subprocess.DEVNULL) as driver:
-            # The build holds a lock, which goes when it is dead.
+            # The lock of a build ends with it.
             self.wait_for_lock(held=True)
             driver.kill()
         self.wait_for_lock(held=False)
@@ -113,7 +100,7 @@ class Building(unittest.TestCase):
         self.assertNotEqual(again, plan(5, 0.01, seed=4)[5:])
         self.assertEqual(len(plan(5, 0, seed=3)), 5)
 
-    def test_a_second_solution_is_not_the_first_one(self) -> None:
+    def test_a_second_solution_is_a_separate_shard(self) -> None:
         shards = plan(40, 0.25, seed=3)
         self.assertEqual(len({shard.name for shard in shards}), 40 + SAMPLES)
         done = self.build(SAMPLES, "--again", "1")
@@ -122,37 +109,28 @@ class Building(unittest.TestCase):
         merged = self.output.read_text(encoding="utf-8").split()
         self.assertEqual(merged[:SAMPLES], merged[SAMPLES:])
 
-    def test_engines_are_told_what_to_build(self) -> None:
-        done = self.build(2, "--again", "0", "--cpus", "3", "--hash", "14")
+    def test_engines_receive_the_options(self) -> None:
+        done = self.build(2, "--cpus", "3", "--hash", "14")
         self.assertEqual(done.returncode, 0, done.stderr)
-        lines = (self.folder / "told").read_text(encoding="utf-8").splitlines()
-        built = sorted(line for line in lines if "--ply 4 --shard" in line)
+        built = sorted(line for line in self.log() if "--ply 4 --shard" in line)
         for number, line in enumerate(built, start=1):
             self.assertTrue(line.startswith(f"book build --ply 4 --shard {number}/2 --output "))
             self.assertTrue(line.endswith(" --threads 3 --hash 14 --resume"), line)
         self.assertEqual(len(built), 2)
 
-    def test_a_shard_that_is_built_again_must_be_the_same(self) -> None:
-        agree(b"one", b"one")
-        with self.assertRaisesRegex(Contradiction, "with different scores"):
-            agree(b"one", b"two")
-
-    def test_another_engine_of_the_same_name_builds_another_book(self) -> None:
-        other = self.folder / "engine.py"
-        other.write_bytes((HERE / "fake_engine.py").read_bytes())
-        engine = ["--engine", f"{sys.executable} {other} {self.folder}", "--again", "0"]
+    def test_a_changed_engine_of_the_same_name_does_not_resume(self) -> None:
         (self.folder / "broken").touch()
-        self.assertEqual(self.build(8, *engine).returncode, 1)
-        other.write_bytes(other.read_bytes() + b"# another one\n")
-        self.assertIn("made with files ", self.build(8, *engine, "--resume").stderr)
+        self.assertEqual(self.build(8).returncode, 1)
+        self.change_engine()
+        self.assertIn("made with files ", self.build(8, "--resume").stderr)
 
-    def test_what_no_shard_can_be_built_with_is_told_before_anything_begins(self) -> None:
-        refused = self.build(1, "--hash", "13")
-        self.assertEqual(refused.returncode, 1)
-        self.assertRegex(refused.stderr, "^EngineError: .*: error: invalid value '13'\n$")
+    def test_an_engine_that_cannot_build_is_reported_before_the_run_begins(self) -> None:
+        rejected = self.build(1, "--hash", "13")
+        self.assertEqual(rejected.returncode, 1)
+        self.assertRegex(rejected.stderr, "^EngineError: .*: error: invalid value '13'\n$")
         idle = self.build(1, "--engine", IDLE)
         self.assertRegex(idle.stderr, f"^EngineError: {IDLE} .*\n$")
-        done = self.build(1, "--hash", "14", "--again", "0")
+        done = self.build(1, "--hash", "14")
         self.assertEqual(done.returncode, 0, done.stderr)
 
 

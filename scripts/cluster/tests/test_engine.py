@@ -3,23 +3,23 @@
 import time
 import unittest
 
-from engine import EngineError, Pipe, fault_in
+from engine import EngineError, Pipe, error_in
 
 
-class Faults(unittest.TestCase):
-    def test_the_line_that_tells_the_fault_is_told(self) -> None:
-        for complaints, fault in [
+class Errors(unittest.TestCase):
+    def test_the_line_with_the_error_is_found(self) -> None:
+        for output, error in [
             (b"", ""),
             (b"\n \n", ""),
-            (b"counting\ntold to end\n", "told to end"),
+            (b"counting\nno more\n", "no more"),
             (b"error: a\n\nFor more information, try '--help'.\n", "error: a"),
             (b"counting\n  error: a\nerror: b\n", "error: a"),
             (b"no \xff\r\n", "no \ufffd"),
         ]:
-            self.assertEqual(fault_in(complaints), fault, complaints)
+            self.assertEqual(error_in(output), error, output)
 
-    def test_an_engine_that_ends_tells_why(self) -> None:
-        script = "echo 'error: no room'; echo; echo 'Usage: so'; exit 3"
+    def test_the_error_of_an_engine_that_ends_is_reported(self) -> None:
+        script = "echo 'error: no room'; echo; echo 'Usage: sh'; exit 3"
         pipe = Pipe(["sh", "-c", f"({script}) >&2; exit 3"])
         self.addCleanup(pipe.close)
         with self.assertRaisesRegex(EngineError, "^sh ended with code 3: error: no room$"):
@@ -27,7 +27,7 @@ class Faults(unittest.TestCase):
 
 
 class Sending(unittest.TestCase):
-    def test_more_than_a_pipe_takes_is_sent_while_answers_are_read(self) -> None:
+    def test_more_than_a_pipe_holds_is_sent_while_answers_are_read(self) -> None:
         pipe = Pipe(["cat"])
         self.addCleanup(pipe.close)
         lines = [b"%d" % number for number in range(100_000)]

@@ -5,14 +5,10 @@ import itertools
 import json
 import os
 import pathlib
-import shutil
-import subprocess
-import sys
 import tempfile
 import unittest
 
 from board import Board
-from engine import Spec
 from match import (
     OPENINGS,
     Pair,
@@ -20,20 +16,15 @@ from match import (
     Player,
     Referee,
     Score,
-    agree,
     choose_openings,
     name_of,
     play,
     points_of_engine_1,
 )
 from openings import read_openings
-from parts import Contradiction, Parts
+from parts import Parts
 from sprt import Test, Verdict
-
-HERE = pathlib.Path(__file__).parent
-# A program that says nothing.
-IDLE = shutil.which("true") or "true"
-SCRIPT = HERE.parent / "match.py"
+from tests.script import IDLE, Script
 
 
 def pair(number: int, *points: float) -> PairResult:
@@ -41,7 +32,7 @@ def pair(number: int, *points: float) -> PairResult:
 
 
 class Counting(unittest.TestCase):
-    def test_pairs_count_in_their_order_whenever_they_end(self) -> None:
+    def test_pairs_count_in_their_order_not_as_they_end(self) -> None:
         score = Score(Test(0, 20))
         for number in (2, 0, 3):
             score.add(pair(number, 1, 1))
@@ -58,7 +49,7 @@ class Counting(unittest.TestCase):
         self.assertLess(score.next, 500)
         self.assertEqual(sum(score.pairs), score.next)
 
-    def test_errors_are_kept_out_of_the_count(self) -> None:
+    def test_pairs_with_errors_are_not_counted(self) -> None:
         score = Score(Test(0, 20))
         score.add(PairResult(0, "44", error="the engine ended"))
         score.add(pair(1, 0.5, 0.5))
@@ -77,11 +68,6 @@ class Counting(unittest.TestCase):
         self.assertIs(score.verdict, Verdict.H1)
         self.assertEqual(next(results).number, score.next)
 
-    def test_a_pair_that_is_played_again_must_be_the_same(self) -> None:
-        agree(pair(1, 1, 0).line(), pair(1, 1, 0).line())
-        with self.assertRaisesRegex(Contradiction, "one pair was played twice"):
-            agree(pair(1, 1, 0).line(), pair(1, 1, 1).line())
-
     def test_points_are_those_of_engine_1(self) -> None:
         won_by_first = Board("1212121")
         won_by_second = Board("71212121")
@@ -92,13 +78,10 @@ class Counting(unittest.TestCase):
         self.assertEqual(points_of_engine_1(won_by_second, 1), 1)
 
 
-class Games(unittest.TestCase):
+class Games(Script):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        command = f"{sys.executable} {HERE / 'fake_engine.py'} {self.folder}"
-        player = Player(Spec(command), "nodes 1")
+        super().setUp()
+        player = Player(self.engine, {}, "nodes 1")
         self.referee = Referee([player, player], 2)
         for engine in self.referee.engines:
             self.addCleanup(engine.stop)
@@ -106,145 +89,137 @@ class Games(unittest.TestCase):
     def test_an_engine_that_plays_an_illegal_move_twice_makes_an_error_record(self) -> None:
         # The engine always plays column 4, which fills up.
         result = self.referee.run(Pair(0, "123"))
-        self.assertIn("fake 1.0 said 'bestmove d' after 123444444: column 4", result.error)
+        self.assertIn("fake 1.0 answered 'bestmove d' after 123444444: column 4", result.error)
         self.assertEqual(result.games, [])
 
     def test_a_game_is_played_to_its_end(self) -> None:
-        # Column 4 completes a four for who moves first.
+        # Column 4 completes a four for the player who moves first.
         result = self.referee.run(Pair(7, "414141"))
         self.assertIsNone(result.error)
         self.assertEqual(result.games, ["4141414", "4141414"])
         self.assertEqual((result.points, result.rank), ([1.0, 0.0], 2))
 
 
-class Runs(unittest.TestCase):
+class Runs(Script):
+    script = "match.py"
+
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.engine = self.folder / "engine.py"
-        shutil.copy(HERE / "fake_engine.py", self.engine)
+        super().setUp()
+        self.output = self.folder / "match.jsonl"
+        self.parts = self.folder / "match.jsonl.parts"
         # Column 4, which the engine plays, completes a four in both.
         (self.folder / "openings").write_text("414141\n424242\n", encoding="utf-8")
 
-    def command(self, *more: str) -> list[str]:
-        engine = f"{sys.executable} {self.engine} {self.folder}"
-        command = [sys.executable, str(SCRIPT), "--engine1", engine, "--engine2", engine]
-        command += ["--openings", str(self.folder / "openings")]
-        return [*command, "--output", str(self.folder / "match.jsonl"), "--workers", "1", *more]
+    def arguments(self) -> list[str]:
+        files = ["--openings", str(self.folder / "openings"), "--output", str(self.output)]
+        return [*files, "--engine1", self.engine, "--engine2", self.engine, "--workers", "1"]
 
-    def play(self, *more: str) -> subprocess.CompletedProcess[str]:
-        command = self.command(*more)
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+    def records(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.output.read_text(encoding="utf-8").splitlines()]
 
     def test_a_pair_that_failed_is_played_again(self) -> None:
         broken = self.folder / "broken"
         broken.touch()
-        self.assertIn("2 pairs were not played to the end", self.play().stderr)
+        self.assertIn("2 pairs were not finished", self.run_script().stderr)
         broken.unlink()
-        done = self.play("--resume")
+        done = self.run_script("--resume")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("2 pairs to play, 0 counted before", done.stdout)
-        lines = (self.folder / "match.jsonl").read_text(encoding="utf-8").splitlines()
-        self.assertEqual([json.loads(line)["points"] for line in lines], [[1.0, 0.0]] * 2)
-        self.assertIn("0 pairs to play, 2 counted before", self.play("--resume").stdout)
+        self.assertEqual([record["points"] for record in self.records()], [[1.0, 0.0]] * 2)
+        self.assertIn("0 pairs to play, 2 counted before", self.run_script("--resume").stdout)
 
-    def test_another_engine_of_the_same_name_is_another_match(self) -> None:
-        self.assertEqual(self.play().returncode, 0)
-        with self.engine.open("a", encoding="utf-8") as engine:
-            engine.write("# another one\n")
-        self.assertIn("made with files1 ", self.play("--resume").stderr)
+    def test_a_changed_engine_of_the_same_name_does_not_resume(self) -> None:
+        self.assertEqual(self.run_script().returncode, 0)
+        self.change_engine()
+        self.assertIn("made with files1 ", self.run_script("--resume").stderr)
 
-    def test_pairs_from_other_openings_are_not_gone_on_with(self) -> None:
-        self.assertEqual(self.play().returncode, 0)
-        part = self.folder / "match.jsonl.parts/pair-000001.json"
+    def test_pairs_from_other_openings_do_not_resume(self) -> None:
+        self.assertEqual(self.run_script().returncode, 0)
+        part = self.parts / "pair-000001.json"
         part.write_text(json.dumps(json.loads(part.read_text()) | {"opening": "1"}))
-        self.assertIn("found opening '1', expected '4", self.play("--resume").stderr)
+        self.assertIn("found opening '1', expected '4", self.run_script("--resume").stderr)
 
-    def test_each_engine_is_told_what_is_meant_for_it(self) -> None:
-        told = []
+    def test_each_engine_receives_its_own_options(self) -> None:
+        logs = []
         arguments = ["--option1", "Own=a b", "--go1", "nodes 11"]
         arguments += ["--option2", "Other=", "--go2", "depth 22"]
         for number in (1, 2):
             folder = self.folder / f"engine{number}"
             folder.mkdir()
-            arguments += [f"--engine{number}", f"{sys.executable} {self.engine} {folder}"]
-            told.append(folder / "told")
-        done = self.play(*arguments)
+            arguments += [f"--engine{number}", self.engine_in(folder)]
+            logs.append(folder / "log")
+        done = self.run_script(*arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         for log, option, go in [
-            (told[0], "setoption name Own value a b", "go nodes 11"),
-            (told[1], "setoption name Other value ", "go depth 22"),
+            (logs[0], "setoption name Own value a b", "go nodes 11"),
+            (logs[1], "setoption name Other value ", "go depth 22"),
         ]:
             lines = log.read_text(encoding="utf-8").splitlines()
             self.assertEqual({line for line in lines if line.startswith("go ")}, {go})
-            # Once when it is tried, once for the match.
+            # Once in the trial before the match, and once in the match.
             options = [line for line in lines if line.startswith("setoption ")]
             self.assertEqual(options, ["setoption name UCI_Variant value cfour", option] * 2)
             self.assert_every_game_is_announced(lines)
 
     def assert_every_game_is_announced(self, lines: list[str]) -> None:
-        """Of the two games of each of two pairs an engine moves in one only."""
+        """An engine moves in one of the two games of a pair, and there are two pairs."""
         self.assertEqual(lines.count("ucinewgame"), 4)
         played = [line for line in lines if line.split()[:1] in (["ucinewgame"], ["position"])]
-        # The first position is that with which the engine is tried.
+        # The first position is the trial's.
         self.assertTrue(played[0].startswith("position startpos moves P@d1 "))
         for before, line in itertools.pairwise(played[1:]):
             self.assertIn("ucinewgame", (before, line))
 
     def test_pairs_are_merged_in_their_order(self) -> None:
-        self.assertEqual(self.play("--workers", "2").returncode, 0)
-        lines = (self.folder / "match.jsonl").read_text(encoding="utf-8").splitlines()
-        self.assertEqual([json.loads(line)["number"] for line in lines], [0, 1])
+        self.assertEqual(self.run_script("--workers", "2").returncode, 0)
+        self.assertEqual([record["number"] for record in self.records()], [0, 1])
 
     def test_parts_stay_until_the_test_is_decided(self) -> None:
-        parts = self.folder / "match.jsonl.parts"
         # One pair is not enough, two are.
         bounds = ["--elo1", "100", "--alpha", "0.4", "--beta", "0.4"]
-        self.assertEqual(self.play(*bounds, "--pairs", "1").returncode, 0)
-        self.assertTrue(parts.exists())
-        done = self.play(*bounds, "--resume")
+        self.assertEqual(self.run_script(*bounds, "--pairs", "1").returncode, 0)
+        self.assertTrue(self.parts.exists())
+        done = self.run_script(*bounds, "--resume")
         self.assertIn("H0 accepted", done.stdout)
         self.assertEqual(done.returncode, 0)
-        self.assertFalse(parts.exists())
+        self.assertFalse(self.parts.exists())
 
-    def test_a_match_is_played_whether_or_not_anybody_reads_of_it(self) -> None:
+    def test_a_match_is_played_although_its_output_is_not_read(self) -> None:
         reader, writer = os.pipe()
         os.close(reader)
-        # The third opening is the second again, of which stderr tells.
+        # The third opening repeats the second, which is reported on stderr.
         with (self.folder / "openings").open("a", encoding="utf-8") as openings:
             openings.write("424242\n")
-        command = self.command("--pairs", "2")
-        done = subprocess.run(command, stdout=writer, stderr=writer, check=False)
+        options = {"capture_output": False, "stdout": writer, "stderr": writer}
+        done = self.run_script("--pairs", "2", **options)
         os.close(writer)
-        self.assertEqual(done.returncode, 0)
-        self.assertEqual(len((self.folder / "match.jsonl").read_text().splitlines()), 2)
+        self.assertEqual((done.returncode, len(self.records())), (0, 2))
 
-    def test_an_engine_that_cannot_play_is_told_before_anything_begins(self) -> None:
-        for fault, *arguments in [
+    def test_an_engine_that_cannot_play_is_reported_before_the_match_begins(self) -> None:
+        for error, *arguments in [
             (f"EngineError: {IDLE} ended with code 0", "--engine1", IDLE),
             ("EngineError: /none does not start: No such file", "--engine2", "/none"),
-            ("Refused: fake 1.0: char 16: expected the name", "--option2", "Unknown=1"),
+            ("Rejected: fake 1.0: char 16: expected the name", "--option2", "Unknown=1"),
         ]:
-            done = self.play(*arguments)
+            done = self.run_script(*arguments)
             self.assertEqual(done.returncode, 1)
-            self.assertRegex(done.stderr, f"^{fault}.*\n$")
-        self.assertFalse((self.folder / "match.jsonl.parts").exists())
+            self.assertRegex(done.stderr, f"^{error}.*\n$")
+        self.assertFalse(self.parts.exists())
 
-    def test_openings_of_which_none_can_be_read_are_told(self) -> None:
-        for data, fault in [
+    def test_openings_that_cannot_be_read_are_reported(self) -> None:
+        for data, error in [
             (b"# none\n\n", "openings: expected openings; found none\n"),
             (b"44\xff\n", "openings: expected UTF-8; found byte 0xff at 2\n"),
         ]:
             (self.folder / "openings").write_bytes(data)
-            done = self.play()
+            done = self.run_script()
             self.assertEqual(done.returncode, 1)
-            self.assertTrue(done.stderr.endswith(fault), done.stderr)
-        self.assertFalse((self.folder / "match.jsonl.parts").exists())
+            self.assertTrue(done.stderr.endswith(error), done.stderr)
+        self.assertFalse(self.parts.exists())
 
 
 class Order(unittest.TestCase):
-    def test_a_seed_tells_in_which_order_a_file_is_played(self) -> None:
+    def test_a_seed_chooses_the_order_of_the_openings_of_a_file(self) -> None:
         def chosen(seed: int, pairs: int = 200) -> list[str]:
             found = choose_openings(
                 argparse.Namespace(plies=None, openings=OPENINGS, seed=seed, pairs=pairs)

@@ -1,155 +1,140 @@
-"""The parts that a run finds on disk, and those it resumes from."""
+"""Parts on disk, and runs that resume from them."""
 
 import contextlib
 import importlib.util
-import pathlib
-import tempfile
 import unittest
 
 from parts import MANIFEST, Parts, replacing
+from tests.script import Folder
 
 JOB = {"ply": 4}
 
 
-def agree(stored: bytes, found: bytes) -> None:
-    if stored != found:
-        raise ValueError
-
-
-class Resuming(unittest.TestCase):
+class Resuming(Folder):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.output = pathlib.Path(folder.name) / "output"
-        self.folder = self.output.with_name("output.parts")
+        super().setUp()
+        self.output = self.folder / "output"
+        self.parts_folder = self.folder / "output.parts"
 
-    def test_the_output_of_something_else_is_not_gone_on_with(self) -> None:
+    def test_another_output_of_this_name_is_kept(self) -> None:
         self.output.write_text("mine")
         for resume in (False, True):
-            with self.assertRaisesRegex(SystemExit, "output is finished, or is not of such a run"):
+            with self.assertRaisesRegex(SystemExit, "output exists and has no parts to resume"):
                 Parts(self.output, JOB, resume)
         self.assertEqual(self.output.read_text(), "mine")
-        self.assertFalse(self.folder.exists())
+        self.assertFalse(self.parts_folder.exists())
 
     def parts(self, *, resume: bool = True, seed: int | None = None) -> Parts:
         parts = Parts(self.output, JOB, resume, seed and {"seed": seed})
         self.addCleanup(parts.close)
         return parts
 
-    def test_a_run_whose_parts_are_kept_may_be_repeated(self) -> None:
+    def test_a_run_with_parts_resumes_after_its_end(self) -> None:
         with self.parts() as parts:
-            parts.add("part", b"whole", agree)
+            parts.add("part", b"whole")
             parts.merge(["part"])
         self.assertTrue(self.parts().has("part"))
 
-    def test_what_is_done_leaves_its_output_alone(self) -> None:
+    def test_a_finished_run_leaves_only_its_output(self) -> None:
         with self.parts() as parts:
-            parts.add("part", b"whole", agree)
+            parts.add("part", b"whole")
             parts.merge(["part"])
             parts.remove()
         self.assertEqual([*self.output.parent.iterdir()], [self.output])
         self.assertEqual(self.output.read_bytes(), b"whole")
-        with self.assertRaisesRegex(SystemExit, "output is finished"):
+        with self.assertRaisesRegex(SystemExit, "output exists and has no parts"):
             self.parts()
 
     @unittest.skipUnless(importlib.util.find_spec("fcntl"), "no locks on this system")
-    def test_two_runs_do_not_work_on_the_same_parts(self) -> None:
-        with self.parts(), self.assertRaisesRegex(SystemExit, "parts: another run works on it$"):
+    def test_two_runs_do_not_use_the_same_parts(self) -> None:
+        with self.parts(), self.assertRaisesRegex(SystemExit, "parts: another run is using it$"):
             self.parts()
-        with self.parts(), self.assertRaisesRegex(SystemExit, "another run works on it"):
+        with self.parts(), self.assertRaisesRegex(SystemExit, "another run is using it"):
             self.parts(resume=False)
 
-    def test_a_run_that_is_refused_keeps_no_other_out(self) -> None:
+    def test_a_rejected_run_leaves_no_lock(self) -> None:
         self.parts().close()
-        with self.assertRaisesRegex(SystemExit, "go on with --resume") as refused:
+        # The exception refers to the parts: only `close` unlocks them.
+        with self.assertRaisesRegex(SystemExit, "use --resume to continue it") as rejected:
             self.parts(resume=False)
-        self.assertIsNotNone(refused.exception)
+        self.assertIsNotNone(rejected.exception)
         self.parts()
 
-    def test_what_was_drawn_at_random_is_kept(self) -> None:
+    def test_random_values_of_the_first_run_are_kept(self) -> None:
         self.parts(seed=1).close()
         self.assertEqual(self.parts(seed=2).manifest, {"ply": 4, "seed": 1})
 
-    def test_a_manifest_that_tells_nothing_is_refused(self) -> None:
+    def test_an_invalid_manifest_is_rejected(self) -> None:
         self.parts(seed=1).close()
-        for text, fault in [
+        for text, error in [
             ("", "manifest.json: expected a JSON object: remove the folder$"),
             ("[]", "manifest.json: expected a JSON object"),
             ('{"ply": 4}', "made with seed None"),
         ]:
-            (self.folder / MANIFEST).write_text(text)
-            with self.assertRaisesRegex(SystemExit, fault):
+            (self.parts_folder / MANIFEST).write_text(text)
+            with self.assertRaisesRegex(SystemExit, error):
                 self.parts(seed=1)
 
-    def test_a_run_that_was_killed_before_its_manifest_begins_anew(self) -> None:
-        self.folder.mkdir()
-        (self.folder / f".{MANIFEST}.1").touch()
+    def test_a_run_that_was_killed_before_its_manifest_starts_again(self) -> None:
+        self.parts_folder.mkdir()
+        (self.parts_folder / f".{MANIFEST}.1").touch()
         self.assertEqual(self.parts(seed=1).manifest, {"ply": 4, "seed": 1})
 
-    def test_parts_without_a_manifest_are_refused(self) -> None:
+    def test_parts_without_a_manifest_are_rejected(self) -> None:
         with self.parts() as parts:
-            parts.add("part", b"whole", agree)
-        (self.folder / MANIFEST).unlink()
+            parts.add("part", b"whole")
+        (self.parts_folder / MANIFEST).unlink()
         with self.assertRaisesRegex(SystemExit, "manifest.json is missing"):
             self.parts()
 
-    def test_a_part_that_is_dropped_is_made_again(self) -> None:
+    def test_a_dropped_part_is_made_again(self) -> None:
         parts = self.parts(resume=False)
-        parts.add("part", b"failed", agree)
+        parts.add("part", b"failed")
         parts.drop("part")
         self.assertFalse(parts.has("part"))
-        parts.add("part", b"whole", agree)
+        parts.add("part", b"whole")
         self.assertEqual([*parts.rows("part")], [b"whole"])
 
     def test_parts_are_merged_in_the_order_given(self) -> None:
         with self.parts() as parts:
             for name in ("a", "b", "c"):
-                parts.add(name, f"{name}\n".encode(), agree)
+                parts.add(name, f"{name}\n".encode())
             parts.merge(iter(["b", "a", "c"]))
         self.assertEqual(self.output.read_text(), "b\na\nc\n")
 
-    def test_a_part_that_comes_again_must_agree_and_stays(self) -> None:
-        parts = self.parts()
-        for data in (b"one", b"one"):
-            parts.add("part", data, agree)
-        with self.assertRaises(ValueError):
-            parts.add("part", b"two", agree)
-        self.assertEqual([*parts.rows("part")], [b"one"])
-
-    def test_a_link_stays_and_what_it_leads_to_is_written(self) -> None:
+    def test_a_link_stays_and_its_target_is_written(self) -> None:
         target, link = self.output.with_name("target"), self.output
         link.symlink_to("target")
         with self.parts() as parts:
-            parts.add("part", b"whole", agree)
+            parts.add("part", b"whole")
             parts.merge(["part"])
         self.assertTrue(link.is_symlink())
         self.assertEqual(target.read_bytes(), b"whole")
         self.assertTrue(target.with_name("target.parts").is_dir())
 
 
-class Replacing(unittest.TestCase):
+class Replacing(Folder):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name) / "file"
+        super().setUp()
+        self.path = self.folder / "file"
         self.path.write_text("old")
 
     def names(self) -> list[str]:
         return [path.name for path in self.path.parent.iterdir()]
 
-    def test_a_file_is_what_it_was_until_another_is_whole(self) -> None:
+    def test_a_file_is_unchanged_until_its_replacement_is_complete(self) -> None:
         with replacing(self.path) as temporary:
             temporary.write_text("new")
             self.assertEqual(self.path.read_text(), "old")
         self.assertEqual((self.path.read_text(), self.names()), ("new", ["file"]))
 
-    def test_a_file_stays_when_another_was_not_finished(self) -> None:
+    def test_a_file_stays_if_its_replacement_fails(self) -> None:
         with contextlib.suppress(ValueError), replacing(self.path) as temporary:
             temporary.write_text("ne")
             raise ValueError
         self.assertEqual((self.path.read_text(), self.names()), ("old", ["file"]))
 
-    def test_what_a_killed_run_left_goes_with_the_next(self) -> None:
+    def test_the_next_run_removes_what_a_killed_run_left(self) -> None:
         killed = replacing(self.path)
         killed.__enter__().write_text("ne")
         with replacing(self.path) as temporary:

@@ -1,4 +1,4 @@
-"""Who gets which job, and what becomes of jobs whose workers are lost."""
+"""The order of jobs, and the jobs of lost workers."""
 
 import collections
 import contextlib
@@ -19,11 +19,11 @@ class Doubler:
         return 2 * job
 
     def close(self) -> None:
-        """Has nothing to end."""
+        """Does nothing."""
 
 
-class ShakyPool(Pool[int, int]):
-    """A pool whose workers are lost when a function says so; all else goes in turn."""
+class ShakyPool(Pool):
+    """A pool in which a function decides when a worker is lost. Jobs are done in order."""
 
     def __init__(self, count: int, lost: Callable[[str, int | None], bool]) -> None:
         self.workers = [chr(ord("a") + number) for number in range(count)]
@@ -47,7 +47,7 @@ class ShakyPool(Pool[int, int]):
         return None if job is None else 2 * job
 
     def close(self) -> None:
-        """Has nothing to end."""
+        """Does nothing."""
 
 
 class Jobs(unittest.TestCase):
@@ -70,7 +70,7 @@ class Jobs(unittest.TestCase):
             next(results)
             self.assertLessEqual(len(taken), 4)
 
-    def test_what_a_worker_cannot_do_ends_the_run(self) -> None:
+    def test_an_error_of_a_job_ends_the_run(self) -> None:
         with LocalPool(2, Doubler) as pool, self.assertRaises(ValueError):
             list(pool.results([1, 13]))
 
@@ -81,12 +81,12 @@ class Jobs(unittest.TestCase):
             seen[job] += 1
             return job in (3, 8) and seen[job] == 1
 
-        with contextlib.redirect_stderr(io.StringIO()) as said:
+        with contextlib.redirect_stderr(io.StringIO()) as stderr:
             found = sorted(ShakyPool(2, lost).results(range(10)))
         self.assertEqual(found, [*range(0, 20, 2)])
-        self.assertEqual(said.getvalue().count("was lost: power failure"), 2)
+        self.assertEqual(stderr.getvalue().count("was lost: power failure"), 2)
 
-    def test_a_worker_that_never_starts_leaves_the_work_to_others(self) -> None:
+    def test_other_workers_do_the_jobs_if_one_never_starts(self) -> None:
         class Pending(ShakyPool):
             def wait(self, handles: list[int]) -> int:
                 return next(handle for handle in handles if self.handles[handle][0] != "b")
@@ -94,7 +94,7 @@ class Jobs(unittest.TestCase):
         pool = Pending(2, lambda *_: False)
         self.assertEqual(sorted(pool.results(range(10))), [*range(0, 20, 2)])
 
-    def test_losses_between_which_something_is_done_end_no_run(self) -> None:
+    def test_losses_with_finished_jobs_between_them_do_not_end_the_run(self) -> None:
         seen: collections.Counter[int | None] = collections.Counter()
 
         def lost(_: str, job: int | None) -> bool:

@@ -1,4 +1,4 @@
-"""Records that are numbered, compared and turned into rows."""
+"""Numbers of records, comparison, and CSV."""
 
 import csv
 import io
@@ -11,14 +11,14 @@ from records import HEADER, check_same, csv_row, has_no_answer, numbered, unansw
 
 
 class Records(unittest.TestCase):
-    def test_only_a_bad_line_gets_its_number(self) -> None:
+    def test_only_records_of_bad_lines_are_numbered(self) -> None:
         bad = rb'{"input":"\"line\":1,\"char\":2","label":null,"line":3,"char":1,"error":"x"}'
         self.assertEqual(json.loads(numbered(bad, 70))["line"], 70)
         self.assertEqual(json.loads(numbered(bad, 70))["input"], '"line":1,"char":2')
         good = rb'{"input":"4","label":"\"error\":, \"line\":3,\"char\":1","side":"first"}'
         self.assertEqual(numbered(good, 70), good)
 
-    def test_records_differ_by_what_the_position_decides_alone(self) -> None:
+    def test_only_fields_of_the_position_are_compared(self) -> None:
         record = {"input": "44", "score": 1, "nodes": 5, "time_us": 6}
         first = json.dumps(record).encode()
         check_same(first, json.dumps(record | {"nodes": 0, "time_us": 0}).encode(), 3)
@@ -26,19 +26,19 @@ class Records(unittest.TestCase):
             ({"score": 2}, "score 1 and 2"),
             ({"error": "x"}, "error None and x"),
         ):
-            with self.assertRaises(Contradiction) as fault:
+            with self.assertRaises(Contradiction) as error:
                 check_same(first, json.dumps(record | change).encode(), 3)
-            self.assertEqual(str(fault.exception), f"line 3 (44) has two answers: {found}")
+            self.assertEqual(str(error.exception), f"line 3 (44) has two answers: {found}")
 
-    def test_lines_at_which_engines_failed_are_not_bad_ones(self) -> None:
-        failed = unanswered(b"44\tmine \xff\r", 3, EngineError("said nothing in time"))
+    def test_lines_without_an_answer_are_not_bad_lines(self) -> None:
+        failed = unanswered(b"44\tmine \xff\r", 3, EngineError("did not answer in time"))
         record = {"input": "44", "label": "mine \ufffd", "line": 3, "char": None}
-        self.assertEqual(json.loads(failed), record | {"error": "said nothing in time"})
+        self.assertEqual(json.loads(failed), record | {"error": "did not answer in time"})
         self.assertTrue(has_no_answer(failed))
         self.assertFalse(has_no_answer(json.dumps(record | {"char": 1, "error": "x"}).encode()))
         self.assertFalse(has_no_answer(b'{"input":"44","label":"\\"error\\":","score":1}'))
 
-    def test_a_row_of_csv_holds_every_field(self) -> None:
+    def test_a_row_of_csv_contains_every_field(self) -> None:
         record = {"input": "44", "label": 'a "b",\rc', "side": "first", "stones": 2, "score": -1}
         record |= {"scores": [1, None, "W", 4, 5, 6, 7], "pv": "4", "nodes": 0}
         row = csv_row(json.dumps(record).encode())

@@ -1,4 +1,4 @@
-"""The mathematics of a match, against values computed in other ways."""
+"""The mathematics of a match, compared with values computed in other ways."""
 
 import math
 import random
@@ -8,7 +8,7 @@ from sprt import SHARES, Test, Verdict, elo_of, likeliest, share_of, strength
 
 
 class Likelihood(unittest.TestCase):
-    def test_the_likeliest_distribution_is_one_and_has_the_mean(self) -> None:
+    def test_the_likeliest_distribution_adds_up_to_1_and_has_the_mean(self) -> None:
         dice = random.Random(1)
         for _ in range(200):
             weights = [dice.random() + 0.01 for _ in SHARES]
@@ -18,12 +18,12 @@ class Likelihood(unittest.TestCase):
             self.assertAlmostEqual(sum(found), 1, places=6)
             self.assertAlmostEqual(sum(map(lambda p, a: p * a, found, SHARES)), mean, places=6)
 
-    def test_the_observed_mean_changes_nothing(self) -> None:
+    def test_the_observed_mean_gives_the_observed_distribution(self) -> None:
         observed = [0.1, 0.2, 0.4, 0.2, 0.1]
         for want, found in zip(observed, likeliest(observed, 0.5), strict=True):
             self.assertAlmostEqual(want, found)
 
-    def test_the_ratio_is_that_of_the_normal_approximation_near_equality(self) -> None:
+    def test_near_equality_the_ratio_is_the_normal_approximation(self) -> None:
         counts = [100, 900, 2000, 980, 120]
         test, pairs = Test(0, 5), sum(counts)
         mean = sum(map(lambda n, a: n * a, counts, SHARES)) / pairs
@@ -32,9 +32,9 @@ class Likelihood(unittest.TestCase):
         normal = pairs * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
         self.assertAlmostEqual(test.llr(counts), normal, delta=0.02 * abs(normal))
 
-    def test_scores_that_never_came_weigh_next_to_nothing(self) -> None:
-        # Drawn pairs alone, were all else impossible but to win both games: that share
-        # of the pairs, twice the mean's distance from a half, is taken from the draws.
+    def test_scores_that_never_occurred_have_almost_no_weight(self) -> None:
+        # The limit for drawn pairs only, if the only other score were two wins: their share is
+        # twice the distance of the mean from a half, and is taken from the draws.
         test, pairs = Test(0, 20), 100
         limit = pairs * math.log(1 - 2 * (share_of(20) - 0.5))
         self.assertAlmostEqual(test.llr([0, 0, pairs, 0, 0]), limit, delta=0.01 * -limit)
@@ -45,7 +45,7 @@ class Likelihood(unittest.TestCase):
 
 
 class Verdicts(unittest.TestCase):
-    def test_the_bounds_are_walds(self) -> None:
+    def test_the_bounds_are_those_of_wald(self) -> None:
         test = Test(0, 5)
         self.assertAlmostEqual(test.upper, math.log(19))
         self.assertAlmostEqual(test.lower, -math.log(19))
@@ -62,16 +62,16 @@ class Verdicts(unittest.TestCase):
         ]:
             self.assertEqual(test.verdict(counts), want, counts)
 
-    def test_wrong_verdicts_are_as_rare_as_asked_for(self) -> None:
+    def test_wrong_verdicts_are_as_rare_as_required(self) -> None:
         dice, test, trials = random.Random(7), Test(0, 60), 200
         for elo, wrong in [(0, Verdict.H1), (60, Verdict.H0)]:
             mistakes = sum(simulate(dice, test, elo) is wrong for _ in range(trials))
-            # 5 % of 200 is 10; 22 or more would happen once in 5,000 runs.
+            # 5 % of 200 are 10; 22 or more happen once in 5,000 runs.
             self.assertLess(mistakes, 22)
 
 
 def simulate(dice: random.Random, test: Test, elo: float) -> Verdict:
-    """The verdict over random pairs at a true difference in strength."""
+    """Returns the verdict over random pairs at a true difference in strength."""
     share, counts = share_of(elo), [0] * 5
     while (verdict := test.verdict(counts)) is Verdict.OPEN:
         for _ in range(8):
@@ -86,12 +86,12 @@ class Elo(unittest.TestCase):
             self.assertAlmostEqual(elo_of(share_of(elo)), elo)
         self.assertEqual((elo_of(0), elo_of(1)), (-math.inf, math.inf))
 
-    def test_even_pairs_are_worth_nothing(self) -> None:
+    def test_even_pairs_give_no_difference(self) -> None:
         found = strength([10, 20, 40, 20, 10])
         self.assertAlmostEqual(found.elo, 0)
         self.assertAlmostEqual(found.superiority, 0.5)
-        # With half a pair more of each the variance is 7.8125 / 102.5; the mean's is its
-        # 103.5th part. Times 1.96, in Elo.
+        # With half a pair more of each the variance is 7.8125 / 102.5; the variance of the mean
+        # is this divided by 103.5. The error is 1.96 deviations, in Elo.
         deviation = math.sqrt(7.8125 / 102.5 / 103.5)
         self.assertAlmostEqual(found.error, elo_of(0.5 + 1.959964 * deviation), places=6)
 
@@ -101,18 +101,18 @@ class Elo(unittest.TestCase):
             self.assertEqual(strength(counts).error, math.inf)
         self.assertEqual(strength([0] * 5).error, math.inf)
 
-    def test_few_pairs_prove_nothing_also_when_all_score_the_same(self) -> None:
-        for place in range(5):
+    def test_few_pairs_prove_nothing_even_if_all_score_the_same(self) -> None:
+        for index in range(5):
             counts = [0] * 5
-            counts[place] = 1
+            counts[index] = 1
             found = strength(counts)
             self.assertGreater(found.error, 200)
             self.assertTrue(0.1 < found.superiority < 0.9, found)
         self.assertTrue(0.9 < strength([0, 0, 0, 0, 4]).superiority < 0.999)
-        # A hundred drawn pairs do tell that there is little between two engines.
+        # A hundred drawn pairs prove that the difference is small.
         self.assertTrue(1 < strength([0, 0, 100, 0, 0]).error < 10)
 
-    def test_many_pairs_tell_what_the_normal_approximation_tells(self) -> None:
+    def test_many_pairs_agree_with_the_normal_approximation(self) -> None:
         counts = [100, 900, 2000, 980, 120]
         pairs = sum(counts)
         mean = sum(map(lambda n, a: n * a, counts, SHARES)) / pairs
