@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Measures how good the moves are that the engine finds in a short time.
 
-    scripts/anytime.py [--openings 500] [--movetime 10] [--seed 1] [--missed FILE]
+    scripts/anytime.py [--openings 500] [--movetime 10] [--seed 1]
 
-The engine plays random openings of 4 to 8 stones to their end against itself, on
-one thread, without its book and with an empty table for each game. Then every position in
-which it moved is solved. Of those in which some move gives away the outcome (a win, a draw),
-the script prints the share in which the engine kept it, by stones on the board. `--missed`
-names a file for the others: the position, the move played, and the value of each column. ENGINE names another engine than
+The engine plays games from random openings of 4 to 8 stones against itself, on one thread, without
+its book and with an empty table for each game. Then every position in which it moved is solved. In
+some of them a move gives away the outcome (a win, a draw). The script prints the share of these in
+which the engine kept it, by stones on the board. ENGINE names another engine than
 target/release/claimeven. Standard library only.
 """
 
@@ -63,13 +62,7 @@ def main():
     parser.add_argument("--openings", type=whole(1), default=500, metavar="N")
     parser.add_argument("--movetime", type=whole(1), default=10, metavar="MS")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--missed", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
-    # Opened before the measurement: an error after it would lose the results.
-    try:
-        missed_file = arguments.missed and arguments.missed.open("a")
-    except OSError as error:
-        parser.error(f"--missed: {error}")
 
     engine = Engine()
     engine.send("setoption name OwnBook value false", "setoption name Move Overhead value 0")
@@ -79,17 +72,14 @@ def main():
         played += play(engine, opening(dice), arguments.movetime)
     engine.quit()
 
-    asked, kept, missed = collections.Counter(), collections.Counter(), []
+    asked, kept = collections.Counter(), collections.Counter()
     values = outcomes([moves for moves, _ in played])
     for (moves, move), scores in zip(played, values, strict=True):
         best = max(filter(None, scores), key="LDW".index)
         if all(score in (best, None) for score in scores):
             continue
         asked[len(moves)] += 1
-        if scores[move - 1] == best:
-            kept[len(moves)] += 1
-        else:
-            missed.append((moves, move, "".join(score or "-" for score in scores)))
+        kept[len(moves)] += scores[move - 1] == best
 
     print(f"{len(played)} moves, {arguments.movetime} ms each, {sum(asked.values())} that mattered")
     print("stones  mattered   kept")
@@ -100,10 +90,6 @@ def main():
         raise SystemExit("no move mattered")
     share = 100 * sum(kept.values()) / sum(asked.values())
     print(f"   all  {sum(asked.values()):>8}  {share:>5.2f} %")
-    if missed_file:
-        with missed_file as file:
-            file.truncate(0)
-            file.writelines(f"{moves}\t{move}\t{scores}\n" for moves, move, scores in missed)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,10 @@
 
     scripts/stop-latency.py [--threads N] [--hash MIB] [--busy] [ENGINE] [STOPS]
 
-Starts the engine (target/release/claimeven), lets it search openings without
-limits, stops each search at a random moment, long before it would end, and prints
-percentiles in milliseconds. Next to them it prints the time that `cat` takes to echo a line,
-in turn with the engine: no program can answer sooner. With --busy one program per core keeps
-it busy. Standard library only.
+Lets the engine (target/release/claimeven) search openings without limits, stops each search at a
+random moment long before its end, and prints percentiles of the time in milliseconds. Next to them
+it prints the time that `cat` takes to echo a line, measured in turn with the engine: no program can
+answer sooner. With --busy, one program per core keeps the cores busy. Standard library only.
 """
 
 import argparse
@@ -24,7 +23,7 @@ sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
 from arguments import whole  # noqa: E402
 from claimeven import Engine  # noqa: E402
 
-# Each takes about a second or more, on one thread and without a book.
+# On one thread and without a book, each takes about a second or more.
 POSITIONS = ["", "1", "2", "12", "17", "112"]
 LATEST_STOP = 0.1
 PERMILLES = (500, 900, 990, 999, 1000)
@@ -36,8 +35,7 @@ def begin(engine, position, command):
 
 
 def lasts(engine, position):
-    """Returns whether a search continues well past the latest stop: an engine that is done has
-    nothing to stop."""
+    """Returns whether a search continues well past the latest stop."""
     begun = time.perf_counter()
     begin(engine, position, "go")
     engine.answer("bestmove")
@@ -45,7 +43,7 @@ def lasts(engine, position):
 
 
 def stop(engine, position, wait):
-    """Returns the time of a stop that comes a number of seconds after the search began."""
+    """Returns the time of a stop that comes `wait` seconds after the search began."""
     begin(engine, position, "go infinite")
     time.sleep(wait)
     stopped = time.perf_counter()
@@ -54,7 +52,7 @@ def stop(engine, position, wait):
 
 
 def echo(cat, wait):
-    """Returns the time that `cat` takes with a line that comes after a number of seconds."""
+    """Returns the time that `cat` takes to echo a line that comes after `wait` seconds."""
     time.sleep(wait)
     asked = time.perf_counter()
     cat.stdin.write("stop\n")
@@ -63,7 +61,7 @@ def echo(cat, wait):
 
 
 def measure(engine, positions, stops, dice):
-    """Returns the times of stops, and of as many echoes in turn with them, ascending."""
+    """Returns the times of stops and of echoes, measured in turn, in ascending order."""
     waits = [dice.uniform(0, LATEST_STOP) for _ in range(stops)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen("cat", text=True, bufsize=1, **pipes) as cat:
@@ -83,7 +81,7 @@ def busy(programs):
 
 
 def percentile(ascending, permille):
-    """Returns the least value that a number of thousandths of the values do not exceed."""
+    """Returns the smallest value that `permille` thousandths of the values do not exceed."""
     rank = -(-len(ascending) * permille // 1000)
     return ascending[rank - 1]
 
@@ -94,17 +92,17 @@ def main():
     parser.add_argument("stops", nargs="?", type=whole(1), default=1000)
     parser.add_argument("--threads", type=whole(1), default=1)
     parser.add_argument("--hash", type=whole(1), default=64, metavar="MIB")
-    parser.add_argument("--busy", action="store_true", help="beside one busy program a core")
+    parser.add_argument("--busy", action="store_true", help="run one busy program per core")
     args = parser.parse_args()
     engine = Engine(args.engine)
-    # With a book such positions need no search.
+    # With the book, these positions need no search.
     engine.send("setoption name OwnBook value false")
     engine.send(f"setoption name Threads value {args.threads}")
     engine.send(f"setoption name Hash value {args.hash}")
     engine.ask("isready", "readyok")
     positions = [position for position in POSITIONS if lasts(engine, position)]
     if not positions:
-        sys.exit("every position is solved before a stop can come")
+        sys.exit("every search ends before the latest stop")
     with busy(os.cpu_count() if args.busy else 0):
         stops, echoes = measure(engine, positions, args.stops, random.Random(1))
     engine.quit()

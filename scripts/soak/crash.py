@@ -3,20 +3,19 @@
 
     scripts/soak/crash.py [--minutes 1] [--seed N]
 
-Every command that writes a file is stopped at random moments by each signal and resumed; a
-hangup comes under nohup; two runs write to one output; outputs are links and devices, and
-links have the names of other files; bits, lines and whole files are damaged before `--resume`;
-disks are full. In the end each file must be the one that an undisturbed run writes, a stopped
-run leaves whole lines, and a refused run prints one line and changes nothing.
+Each signal stops every command that writes a file, at random moments, and the command is resumed.
+Other rounds send a hangup under nohup, write to one output from two runs, use links and devices as
+outputs, make links with the names of other files, damage bits, lines and whole files before
+`--resume`, or fill the disk. In the end each file must be the one that an undisturbed run writes. A
+stopped run must leave whole lines, and a rejected run must print one line and change nothing.
 
-At the end it prints how often each of these was tried and how often it took effect: a signal
-after the end of a run, for example, has none. Each must have taken effect. The first failure
-ends the run with exit code 1, the last commands, the seed and the folder of
-the files.
+At the end it prints how often each of these was tried and how often it took effect: a signal after
+the end of a run, for example, has none. Each must have taken effect. The first error ends the run
+with exit code 1, the last commands, the seed and the folder of the files.
 
-ENGINE in the environment names another engine than target/release/claimeven.
-Standard library only; POSIX. Full disks are file systems in memory where the system allows
-such (Linux), else a limit on the size of files.
+ENGINE in the environment names another engine than target/release/claimeven. Standard library
+only; POSIX. Full disks are file systems in memory if the system allows them (Linux), or a limit on
+the size of files.
 """
 
 import argparse
@@ -33,7 +32,7 @@ from disks import disks
 from kills import kills
 from links import links
 from races import races
-from runs import LAST, Fault
+from runs import LAST, Error
 from works import Maker
 
 # The most extra minutes until each kind has taken effect.
@@ -51,16 +50,16 @@ class Rounds:
     def output(self, old=None):
         """Returns a path in a new folder, with the old content if any."""
         shutil.rmtree(self.folder / "round", ignore_errors=True)
-        output = self.beside("files") / "out"
+        output = self.new_folder("files") / "out"
         if old is not None:
             output.write_bytes(old)
         return output
 
-    def beside(self, name):
-        """Returns a new folder for files outside the output's folder."""
-        place = self.folder / "round" / name
-        place.mkdir(parents=True)
-        return place
+    def new_folder(self, name):
+        """Returns a new folder of this round."""
+        folder = self.folder / "round" / name
+        folder.mkdir(parents=True)
+        return folder
 
     def wait(self, job, share=1.1):
         """Waits for a random moment of a run, within a share of the time that the job takes."""
@@ -85,22 +84,24 @@ def run_all(rounds, minutes):
             missing = not all(came.values())
             if time.monotonic() > end + GRACE * 60 * missing:
                 return tried, came
-            # After the time only kinds that have not taken effect.
+            # After that time, only kinds that have not taken effect.
             if time.monotonic() < end or not came[name]:
                 tried[name] += 1
                 came[name] += bool(round_of(rounds))
 
 
-def heed_signals():
-    """Handles the signals that this process was started to ignore, as one in the background is: a
-    child inherits that a signal is ignored, but not that it is handled."""
+def handle_signals():
+    """Handles signals that are ignored, as in a process that was started in the background.
+
+    A child inherits that a signal is ignored, but not that it is handled.
+    """
     for number in (signal.SIGHUP, signal.SIGINT):
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
 
 
 def main():
-    heed_signals()
+    handle_signals()
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
@@ -110,19 +111,19 @@ def main():
     begin = time.monotonic()
     try:
         tried, came = run_all(Rounds(random.Random(args.seed), folder), args.minutes)
-    except Fault as fault:
+    except Error as error:
         print(*LAST, sep="\n")
         seconds = time.monotonic() - begin
-        print(f"fault after {seconds:.0f} s, seed {args.seed}, files in {folder}: {fault}")
+        print(f"error after {seconds:.0f} s, seed {args.seed}, files in {folder}: {error}")
         sys.exit(1)
     shutil.rmtree(folder)
-    print(f"{time.monotonic() - begin:.0f} s, {sum(tried.values())} rounds, no fault")
-    print("tried  came about")
+    print(f"{time.monotonic() - begin:.0f} s, {sum(tried.values())} rounds, no error")
+    print("tried  took effect")
     for name, count in tried.items():
-        print(f"{count:5} {came[name]:11}  {name}")
+        print(f"{count:5} {came[name]:12}  {name}")
     never = [name for name, count in came.items() if not count]
     if never:
-        print(f"never came about: {', '.join(never)}")
+        print(f"never took effect: {', '.join(never)}")
         sys.exit(1)
 
 

@@ -1,7 +1,6 @@
 """Damage to files between runs: a bit flips, a line is lost.
 
-A run that resumes from such files refuses them and changes nothing, or makes the damaged part
-again.
+A run that resumes from such files rejects them and changes nothing, or makes the damaged part again.
 """
 
 import signal
@@ -11,8 +10,8 @@ from works import Build, Bulk, Deepen
 
 # The number of damages to the files of one run.
 USES = 20
-# A line that is solved again takes as many nodes and microseconds as a flipped bit tells now
-# and then, but not each time.
+# A line that is solved again may happen to have the nodes and the time that a flipped bit shows, but
+# not each time.
 TIMES = 3
 
 
@@ -31,7 +30,7 @@ class Stopped:
             rounds.wait(self.job, 1 / stops)
             run.stop(dice.choice((signal.SIGINT, signal.SIGINT, signal.SIGKILL)))
             run.end()
-            run = Run(self.job.go_on(self.output))
+            run = Run(self.job.resume(self.output))
         if dice.random() < 0.7:
             run.stop(signal.SIGKILL)
         run.end()
@@ -111,7 +110,7 @@ def damaged(name, kind, damage, kept):
         stopped.uses -= 1
         change = damage(rounds.dice, stopped)
         if change and not change.items() <= stopped.files.items():
-            go_on(rounds, stopped, stopped.files | change)
+            resume(rounds, stopped, stopped.files | change)
             return True
         del kept[kind]
         return False
@@ -119,30 +118,30 @@ def damaged(name, kind, damage, kept):
     return f"damage: {name}", round_of
 
 
-def go_on(rounds, stopped, files):
-    """Checks that a run refuses the damaged files, or makes the damaged part again."""
+def resume(rounds, stopped, files):
+    """Checks that a run rejects the damaged files, or makes the damaged part again."""
     for _ in range(TIMES):
         output = rounds.output()
         replace(output.parent, files)
-        replace(rounds.beside("damaged"), files)
-        run = Run(stopped.job.go_on(output))
+        replace(rounds.new_folder("damaged"), files)
+        run = Run(stopped.job.resume(output))
         if run.end() == 1:
-            run.must_be_refused()
-            # A lock file that a killed run left has no meaning, and may be removed.
+            run.must_be_rejected()
+            # A lock file of a killed run has no effect, and may be removed.
             found, lock = read_all(output.parent), output.name + ".lock"
             if found | {lock: b""} != files | {lock: b""}:
-                run.fault("has refused to go on with damaged files, but has changed them")
+                run.fail("rejected damaged files, but changed them")
             return
         stopped.job.check_end(run, output, [signal.SIGKILL])
         if not survives(stopped.lines(), files.get(output.name, b""), output.read_bytes()):
             break
     else:
-        run.fault("has kept a line that was damaged")
+        run.fail("kept a damaged line")
     finished = content(output)
-    run = Run(stopped.job.go_on(output))
+    run = Run(stopped.job.resume(output))
     stopped.job.check_end(run, output, [signal.SIGKILL])
     if content(output) != finished:
-        run.fault("has changed what was finished")
+        run.fail("changed a finished output")
 
 
 def survives(before, damaged, after):

@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 
-from runs import OLD, Fault, Run, content, replace
+from runs import OLD, Error, Run, content, replace
 from works import Build, Bulk, TestSet
 
 PAGE = 4096
@@ -16,7 +16,7 @@ ROOM = 256 << 20
 
 
 class Disk:
-    """A small file system in memory, mounted where only this process sees it."""
+    """A small file system in memory, mounted in a separate name space."""
 
     name, options = "a full disk", {}
 
@@ -25,12 +25,12 @@ class Disk:
         self.shell = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
         )
-        # How the others get there.
+        # The path for processes outside the name space.
         self.folder = pathlib.Path(f"/proc/{self.shell.pid}/root{folder}")
-        self.say(f"mount -t tmpfs -o size={ROOM} none '{folder}'")
+        self.run(f"mount -t tmpfs -o size={ROOM} none '{folder}'")
         self.mounted = folder
 
-    def say(self, command):
+    def run(self, command):
         self.shell.stdin.write(f"{command} && echo done || echo\n")
         self.shell.stdin.flush()
         if self.shell.stdout.readline() != "done\n":
@@ -40,11 +40,11 @@ class Disk:
         """Leaves this number of bytes free, in whole pages."""
         disk = os.statvfs(self.folder)
         used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize
-        self.say(f"mount -o remount,size={used + free // PAGE * PAGE} '{self.mounted}'")
+        self.run(f"mount -o remount,size={used + free // PAGE * PAGE} '{self.mounted}'")
 
 
 class Limit:
-    """A limit on the length of files, where there is no such file system."""
+    """A limit on the length of files, for systems without such a file system."""
 
     name = "a limit on files"
 
@@ -81,17 +81,17 @@ def full(name, disk, kinds, room):
         if came:
             check_full(job, run, output, old)
         disk.room(ROOM)
-        # A run that never began begins now.
+        # A run that did not begin starts now.
         begun = len([*output.parent.iterdir()]) > (old is not None)
-        run = Run(job.go_on(output) if begun else job.command(output), **disk.options)
+        run = Run(job.resume(output) if begun else job.command(output), **disk.options)
         job.check_end(run, output)
         return came
 
     def kept(rounds):
         try:
             return round_of(rounds)
-        except Fault:
-            # The file system disappears with this program.
+        except Error:
+            # The file system ends with this program.
             shutil.copytree(disk.folder, rounds.output().with_name("disk"))
             raise
 
@@ -100,12 +100,12 @@ def full(name, disk, kinds, room):
 
 def check_full(job, run, output, old):
     """Checks that a run on a full disk leaves whole lines or the old content."""
-    run.must_be_refused()
+    run.must_be_rejected()
     job.check_left(run, False, output, old)
     job.check_names(run, output, job.left_over)
     if isinstance(job, Bulk) and content(output) != old:
         if not output.with_name(output.name + ".manifest").exists():
-            run.fault("has changed its output although there was no room for its manifest")
+            run.fail("changed its output although there was no room for its manifest")
 
 
 def some_room(dice, job):

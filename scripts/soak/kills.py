@@ -22,11 +22,11 @@ def kill(kind, sign=None):
             rounds.wait(job)
             run.stop(each)
             sent.append(each)
-            # A lock ends with its process, whether or not the parent has seen the end.
+            # A lock ends with its process, even before the parent waits for it.
             if each == signal.SIGKILL and dice.random() < 0.5:
-                run, killed = Run(job.go_on(output)), run
+                run, killed = Run(job.resume(output)), run
                 if killed.end() not in (0, -each):
-                    killed.fault(f"exit code {killed.code} after {each.name}")
+                    killed.fail(f"exit code {killed.code} after {each.name}")
                 came.append(killed.code != 0)
                 old = content(output)
                 continue
@@ -34,7 +34,7 @@ def kill(kind, sign=None):
             if not came[-1]:
                 job.check_end(run, output, sent)
             old = content(output)
-            run = Run(job.go_on(output))
+            run = Run(job.resume(output))
         job.check_end(run, output, sent)
         return came[0]
 
@@ -48,12 +48,12 @@ def nohup(rounds):
     run = Run(job.command(output))
     signal.signal(signal.SIGHUP, before)
     rounds.wait(job)
-    there = run.stop(signal.SIGHUP)
+    was_running = run.stop(signal.SIGHUP)
     job.check_end(run, output)
-    return there
+    return was_running
 
 
 def kills():
     each = [kill(kind, sign) for kind in (Bulk, TestSet) for sign in SIGNALS]
-    # Books take longest.
+    # Books take longest, so they have one round each.
     return [*each, kill(Build), kill(Deepen), ("a hangup under nohup", nohup)]

@@ -1,7 +1,7 @@
-"""An engine's process, the lines sent to it, and the answers it owes.
+"""An engine's process, the lines sent to it, and the answers that it owes.
 
-Every line of the engine must be an answer it owes; any other line, or one that is too early or
-wrong, is a `Fault`.
+Every line of the engine must be an answer that it owes. A line that is wrong, too early or not owed
+is an `Error`.
 """
 
 import collections
@@ -17,7 +17,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
 
 from board import Board, drop  # noqa: E402
-from claimeven import default_path  # noqa: E402
+from claimeven import start  # noqa: E402
 from truth import meet, span, span_of_score, worth  # noqa: E402
 
 # Longer than any answer takes.
@@ -27,7 +27,7 @@ INTRODUCTION = re.compile("(id|option) .+")
 NEWS = ("book", "search", "job", "perft", "no")
 
 
-class Fault(Exception):
+class Error(Exception):
     """The engine broke a rule."""
 
 
@@ -36,7 +36,7 @@ def read_move(word, board):
     for column in board.legal():
         if word in (str(column), drop(board, column)):
             return column
-    raise Fault(f"{word} is no legal move")
+    raise Error(f"{word} is not a legal move")
 
 
 class Search:
@@ -52,7 +52,7 @@ class Search:
         self.best = None  # the first move of the last best line
         self.lines = {}  # the values that the last lines allow for each column
         self.worths = {}
-        self.ended = None  # when it was told to end
+        self.ended = None  # when a command ended it
 
     def worth(self, column):
         """Returns the values that a column can have."""
@@ -67,18 +67,12 @@ class Search:
 
 
 class Engine:
-    """The process, the lines sent to it, and the answers it still owes."""
+    """The process, the lines sent to it, and the answers that it owes."""
 
     def __init__(self):
-        path = default_path()
-        try:
-            self.process = subprocess.Popen(
-                [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-            )
-        except OSError as error:
-            raise SystemExit(f"{path}: {error.strerror}: cargo build --release makes it") from None
+        self.process = start(stdin=subprocess.PIPE, bufsize=0)
         self.lines = queue.Queue()
-        threading.Thread(target=self.read, daemon=True).start()
+        threading.Thread(target=self.collect, daemon=True).start()
         self.last = collections.deque(maxlen=60)
         self.sent = collections.Counter()
         self.searches = collections.deque()
@@ -90,7 +84,7 @@ class Engine:
         self.errors = 0  # commands that may still be rejected; None for any
         self.stops = []
 
-    def read(self):
+    def collect(self):
         for line in self.process.stdout:
             self.lines.put((time.perf_counter(), line.decode("utf-8").rstrip("\n")))
         self.lines.put((time.perf_counter(), None))
@@ -108,10 +102,10 @@ class Engine:
         try:
             self.process.stdin.write(data)
         except BrokenPipeError:
-            raise Fault("the engine has ended") from None
+            raise Error("the engine ended") from None
 
     def begin(self, search):
-        """Begins a search, which ends the one before it."""
+        """Begins a search. It ends the search before it."""
         self.release()
         self.searches.append(search)
 
@@ -125,7 +119,7 @@ class Engine:
         self.replies.extend(map(re.compile, patterns))
 
     def owe_ready(self):
-        """Adds a `readyok`, which waits only for a search that was told to end."""
+        """Adds a `readyok`. It waits only for searches that a command ended."""
         ended = [search for search in self.searches if search.ended is not None]
         held = [search for search in self.searches if search.held]
         self.ready.append((ended[-1] if ended else None, held[-1] if held else None))
@@ -134,7 +128,7 @@ class Engine:
     def owes(self):
         return self.searches or self.replies
 
-    def hear(self, until):
+    def read_until(self, until):
         """Reads the output up to a time."""
         while True:
             wait = until - time.perf_counter()
@@ -143,20 +137,20 @@ class Engine:
             except queue.Empty:
                 return
             if line is None:
-                raise Fault("the engine has ended")
+                raise Error("the engine ended")
             self.last.append(b"< " + line.encode())
             try:
                 self.take(at, line)
             except (IndexError, ValueError):
-                raise Fault("not a line of the protocol") from None
+                raise Error("not a line of the protocol") from None
 
-    def hear_all(self):
+    def read_all(self):
         """Reads until nothing is owed."""
         until = time.perf_counter() + PATIENCE
         while self.owes():
-            self.hear(time.perf_counter() + 0.002)
+            self.read_until(time.perf_counter() + 0.002)
             if time.perf_counter() > until:
-                raise Fault("no answer")
+                raise Error("no answer")
 
     def take(self, at, line):
         words = line.split(" ")
@@ -166,9 +160,9 @@ class Engine:
             if self.errors is not None:
                 self.errors -= 1
                 if self.errors < 0:
-                    raise Fault("nothing was wrong")
+                    raise Error("no command was invalid")
         elif words[0] == "info" and words[1] != "string":
-            self.told(words)
+            self.info(words)
         elif words[:2] != ["info", "string"] or words[2] not in NEWS:
             self.replied(line)
 
@@ -177,13 +171,13 @@ class Engine:
         if wanted in ("uciok", "ugiok") and INTRODUCTION.fullmatch(line):
             return
         if not self.replies or not self.replies.popleft().fullmatch(line):
-            raise Fault("wanted " + wanted.replace("\\", ""))
+            raise Error("expected " + wanted.replace("\\", ""))
         if wanted == "readyok" and self.ready.popleft()[0] in self.searches:
-            raise Fault("before the answer of a search that was told to end")
+            raise Error("before the answer of a search that was ended")
 
-    def told(self, words):
+    def info(self, words):
         if not self.searches or self.searches[0].moves is None:
-            raise Fault("nothing is being searched")
+            raise Error("nothing is being searched")
         search = self.searches[0]
         if "pv" not in words:
             return
@@ -198,65 +192,65 @@ class Engine:
             board.play(read_move(word, board))
         score = span_of_score(words[words.index("score") + 1 :], len(search.moves))
         if not meet(score, search.worth(first)):
-            raise Fault(f"column {first} cannot be worth that")
+            raise Error(f"column {first} cannot have this score")
         search.lines[first] = score
 
     def answered(self, at, words):
         if not self.searches:
-            raise Fault("nothing was asked")
+            raise Error("no search was requested")
         search = self.searches.popleft()
         if search.answer != words[0] and search.answer != "?":
-            raise Fault(f"wanted {search.answer}")
+            raise Error(f"expected {search.answer}")
         if search.held:
-            raise Fault("answered too early")
+            raise Error("answered too early")
         if any(search is held for _, held in self.ready):
-            raise Fault("a search that went on delayed readyok")
+            raise Error("a search that was not ended delayed readyok")
         if search.ended is not None:
             self.stops.append(max(0, at - search.ended) * 1000)
         if words[0] == "analysis":
             self.analysed(search, words[1:])
             return
         if search.best not in (None, words[1]):
-            raise Fault("not the first move of the best line")
+            raise Error("not the first move of the best line")
         if search.moves == "?":
             return
         board = Board(search.moves or "")
         if words[1] == "(none)":
             if search.moves is not None and board.legal() and search.only != ():
-                raise Fault("there are moves")
+                raise Error("there are moves")
             return
         column = read_move(words[1], board) if search.moves is not None else None
         if column is None or search.only and column not in search.only:
-            raise Fault("not one of the moves asked for")
+            raise Error("not one of the requested moves")
         if search.best is None:
-            raise Fault("no line of play before the answer")
+            raise Error("no line of play before the answer")
 
     def analysed(self, search, words):
         columns, values = zip(*(word.split(":") for word in words), strict=True)
         if columns != tuple("1234567"):
-            raise Fault("not every column once")
-        told = {at: value for at, value in enumerate(values, start=1) if value != "-"}
-        for column, value in told.items():
+            raise Error("not every column once")
+        found = {at: value for at, value in enumerate(values, start=1) if value != "-"}
+        for column, value in found.items():
             least, most = span(value)
             if least > most:
-                raise Fault(f"column {column}: no value lies within these bounds")
+                raise Error(f"column {column}: the lower bound is above the upper one")
         if search.moves == "?":
             return
-        if [*told] != search.columns():
-            raise Fault(f"asked for columns {search.columns()}")
-        for column, value in told.items():
+        if [*found] != search.columns():
+            raise Error(f"expected columns {search.columns()}")
+        for column, value in found.items():
             self.valued(search, column, value)
 
     def valued(self, search, column, value):
         found = span(value)
         if search.weak != (value[-1] in "LDW"):
-            raise Fault(f"column {column}: a value of the other mode")
+            raise Error(f"column {column}: a value of the wrong mode")
         if not meet(found, search.worth(column)):
-            raise Fault(f"column {column} cannot be worth that")
+            raise Error(f"column {column} cannot have this value")
         if not meet(found, search.lines.get(column, found)):
-            raise Fault(f"column {column}: its last line tells otherwise")
+            raise Error(f"column {column}: contradicts its last line")
         if ".." in value and not search.limited and search.ended is None:
-            raise Fault(f"column {column} is not proven")
+            raise Error(f"column {column} is not proven")
 
     def numbers(self):
         """Returns resident KiB and threads, on platforms that report them."""
@@ -268,15 +262,15 @@ class Engine:
         return int(fields["VmRSS"].split()[0]), int(fields["Threads"])
 
     def settle(self):
-        """Ends all searches and renews the table: a state that can be compared."""
+        """Ends all searches and renews the table. Returns memory and threads in this state."""
         self.send("stop")
         self.release()
-        self.hear_all()
-        # A size that is used nowhere else, so that the table is new.
+        self.read_all()
+        # No other command uses this size, so the table is new.
         self.send("setoption name Hash value 64", "isready")
         self.owe_ready()
-        self.hear_all()
-        self.hear(time.perf_counter() + 0.2)
+        self.read_all()
+        self.read_until(time.perf_counter() + 0.2)
         return self.numbers()
 
     def quit(self):
@@ -285,7 +279,7 @@ class Engine:
             _, line = self.lines.get(timeout=PATIENCE)
             if line is None:
                 break
-            raise Fault(f"{line!r} after everything was answered")
+            raise Error(f"{line!r} after the last answer")
         status = self.process.wait(timeout=PATIENCE)
         if status != 0:
-            raise Fault(f"exit status {status}")
+            raise Error(f"exit status {status}")

@@ -1,4 +1,4 @@
-"""Outputs that are links or not files, and links in the place of other files."""
+"""Outputs that are links or not files, and links with the names of other files."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import subprocess
 from runs import OLD, Run, content, read_all
 from works import Build, Bulk, TestSet
 
-# The files that a run may write beside its output.
+# The endings of files that a run may write next to its output.
 PLANTED = ("unfinished", "manifest", "manifest.unfinished", "lock", "journal")
 
 
@@ -15,14 +15,14 @@ def linked_output(rounds):
     """Checks that an output that is a link stays one, and that its target gets the content."""
     job = rounds.maker.job(rounds.dice.choice((Bulk, Build, TestSet)))
     output = rounds.output(rounds.dice.choice((None, OLD)))
-    links = rounds.beside("links")
+    links = rounds.new_folder("links")
     first, second = links / "first", links / "second"
     first.symlink_to(second)
     second.symlink_to("../files/out")
     run = Run(job.command(first))
     job.check_end(run, output)
     if not first.is_symlink() or not second.is_symlink() or len([*links.iterdir()]) != 2:
-        run.fault(f"has changed the links in {links}")
+        run.fail(f"changed the links in {links}")
     return True
 
 
@@ -31,7 +31,7 @@ def planted_links(rounds):
     dice, job = rounds.dice, rounds.maker.job(rounds.dice.choice((Bulk, Build, TestSet)))
     old = dice.choice((None, OLD))
     output = rounds.output(old)
-    precious = rounds.beside("precious")
+    precious = rounds.new_folder("precious")
     for ending in dice.sample(PLANTED, k=dice.randint(1, len(PLANTED))):
         target = precious / ending
         output.with_name(f"{output.name}.{ending}").symlink_to(target)
@@ -44,13 +44,13 @@ def planted_links(rounds):
         run.stop(signal.SIGINT)
     code = run.end()
     if read_all(precious) != before:
-        run.fault(f"has followed a planted link: look into {precious}")
+        run.fail(f"followed a planted link: see {precious}")
     if code == 0 and not job.is_whole(content(output) or b""):
-        run.fault(f"has not written {output}")
+        run.fail(f"did not write {output}")
     if code == 1:
-        run.must_be_refused()
+        run.must_be_rejected()
     elif code not in (0, -signal.SIGINT, 128 + signal.SIGINT):
-        run.fault(f"exit code {code}")
+        run.fail(f"exit code {code}")
     return True
 
 
@@ -61,10 +61,10 @@ def device(rounds):
     if dice.random() < 0.5:
         run = Run(job.command("/dev/stdout"), stdout=subprocess.PIPE)
         run.must_succeed()
-        data = run.shown
+        data = run.output
     else:
         os.mkfifo(output)
-        copy = rounds.beside("read") / "copy"
+        copy = rounds.new_folder("read") / "copy"
         with copy.open("wb") as sink:
             reader = subprocess.Popen(["cat", output], stdout=sink)
         run = Run(job.command(output))
@@ -74,7 +74,7 @@ def device(rounds):
         run.must_succeed()
         data = copy.read_bytes()
     if not job.is_whole(data):
-        run.fault("has not written what it writes into a file")
+        run.fail("did not write the content of a file")
     job.check_names(run, output, [])
     return True
 

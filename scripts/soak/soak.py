@@ -1,36 +1,37 @@
 #!/usr/bin/env python3
-"""Sends an engine commands at random for as long as you like, and checks it.
+"""Sends random commands to the engine and checks every answer.
 
     scripts/soak/soak.py [--minutes 60] [--mangled PERCENT] [--seed N]
-    scripts/soak/soak.py --games 10000 [--seed N]
 
-The first form sends random commands at random moments, many of them in the
-middle of searches; PERCENT of them are mangled first. The second plays
-games through one process. Whatever is sent, each `go` must have one `bestmove`
-that is legal, the first move of the best line and not given too early; each
-`analyze` an `analysis` of the columns asked for, which contradicts neither the lines
-before it nor what two moves show; each line of play must be legal. `isready`, `uci`,
-`ugi`, `eval`, `d` and `query` must be answered in their order, the last two by the
-truth, and `isready` behind the answer of a search that was told to stop, but never behind
-one that goes on; and nothing else may be said. At the end it prints what was sent, how long a
-stop took, and memory and threads at the start and at the end. The first fault
-ends the run with exit code 1, the last lines of the conversation and the seed.
+Commands are sent at random moments, many of them during searches; PERCENT of them are mangled. The
+script checks that
+- each `go` has one `bestmove`: legal, the first move of the best line, and not too early;
+- each `analyze` has an `analysis` of the requested columns, which contradicts neither the lines
+  before it nor a search of two moves;
+- each line of play is legal;
+- `isready`, `uci`, `ugi`, `eval`, `d` and `query` are answered in order, the last two correctly;
+- `isready` waits for the answer of a search that was stopped, but not for one that continues;
+- the engine prints nothing else.
 
-ENGINE in the environment names another engine than target/release/claimeven.
-Standard library only; memory and threads are told on Linux.
+At the end it prints the commands sent, the time of stops, and memory and threads at the start and
+at the end. The first error ends the run with exit code 1, the last lines of the conversation and
+the seed.
+
+ENGINE in the environment names another engine than target/release/claimeven. Standard library
+only; memory and threads are printed on Linux.
 """
 
 import argparse
 import queue
 import random
 import re
+import statistics
 import sys
 import time
 
-from ledger import Board, Engine, Fault, Search, read_move
+from ledger import Board, Engine, Error, Search
 from truth import ANSWERS, answer, drawing, fen
 
-PERCENTILES = (50, 90, 99, 99.9, 100)
 # White space, punctuation, and bytes that are not text.
 ODD_BYTES = (0, 9, 11, 32, 45, 64, 127, 128, 195, 255)
 VARIANT = "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos "
@@ -140,7 +141,7 @@ class Soak:
         if self.moves == "?":
             return self.position()
         line, board = self.dice.choice(("eval", "d")), Board(self.moves or "")
-        # Without a position there is no drawing, and a finished game has no value.
+        # Without a position there is no drawing, and a finished game has no estimate.
         if self.moves is None or line == "eval" and board.over:
             self.may_err()
         elif line == "eval":
@@ -174,7 +175,7 @@ class Soak:
         return line
 
     def spoil(self):
-        """Returns a mangled line, and the answers that it may have."""
+        """Returns a mangled line, and adds the answers that it may have."""
         dice, engine = self.dice, self.engine
         pool = (
             "go depth 5 nodes 300 searchmoves 1 2",
@@ -214,7 +215,6 @@ class Soak:
             return self.spoil()
         if first in (b"go", b"analyze"):
             answer = "bestmove" if first == b"go" else "analysis"
-            # It may be held back.
             engine.begin(Search("?" if b"perft" in words else answer, "?"))
         elif first == b"position":
             self.moves = "?"
@@ -246,56 +246,17 @@ class Soak:
                 lines.append("stop")
                 engine.release()
             engine.send(*lines)
-            engine.hear(time.perf_counter() + min(dice.expovariate(100), 0.2))
+            engine.read_until(time.perf_counter() + min(dice.expovariate(100), 0.2))
             if len(engine.searches) > 8 or len(engine.replies) > 30:
                 engine.send("stop")
                 engine.release()
-                engine.hear_all()
-
-
-LIMITS = ("nodes 500", "nodes 3000", "depth 5", "movetime 11", "wtime 60 btime 60")
-
-
-def play(engine, dice, games):
-    """Plays games through one process, and prints its numbers every thousand games."""
-    plies = 0
-    for number in range(games):
-        board, moves = Board(), ""
-        engine.send("ucinewgame", "isready")
-        engine.owe_ready()
-        while board.legal():
-            limit = dice.choice(LIMITS)
-            engine.send(f"position startpos moves {moves}", "query gameover", f"go {limit}")
-            engine.owe("response false")
-            search = Search("bestmove", moves)
-            engine.begin(search)
-            engine.hear_all()
-            best = next(line for line in reversed(engine.last) if line.startswith(b"< bestmove"))
-            column = read_move(best.split()[2].decode(), board)
-            if dice.random() < 0.3:
-                column = dice.choice(board.legal())
-            board.play(column)
-            moves += str(column)
-            plies += 1
-        engine.send(f"position startpos moves {moves}", "query gameover", "query result")
-        engine.owe("response true", response("result", moves))
-        engine.hear_all()
-        if (number + 1) % 1000 == 0:
-            numbers = engine.numbers()
-            print(f"{number + 1} games, {plies} plies, KiB and threads {numbers}", flush=True)
-
-
-def percentiles(times):
-    times = sorted(times)
-    ranks = ((p, min(len(times) - 1, int(len(times) * p / 100))) for p in PERCENTILES)
-    return ", ".join(f"{p} % {times[rank]:.2f}" for p, rank in ranks)
+                engine.read_all()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--mangled", type=float, default=0, metavar="PERCENT")
-    parser.add_argument("--games", type=int)
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
@@ -303,22 +264,20 @@ def main():
     begin = time.perf_counter()
     try:
         at_start = engine.settle()
-        if args.games is None:
-            Soak(engine, dice, args.mangled).run(args.minutes)
-        else:
-            play(engine, dice, args.games)
+        Soak(engine, dice, args.mangled).run(args.minutes)
         at_end = engine.settle()
         engine.quit()
-    except (Fault, queue.Empty) as fault:
+    except (Error, queue.Empty) as error:
         engine.process.kill()
         for line in engine.last:
             print(line.decode("utf-8", "backslashreplace"))
-        print(f"fault after {time.perf_counter() - begin:.0f} s, seed {args.seed}: {fault}")
+        print(f"error after {time.perf_counter() - begin:.0f} s, seed {args.seed}: {error}")
         sys.exit(1)
-    print(f"{time.perf_counter() - begin:.0f} s, {sum(engine.sent.values())} commands, no fault")
+    print(f"{time.perf_counter() - begin:.0f} s, {sum(engine.sent.values())} commands, no error")
     print(", ".join(f"{word} {count}" for word, count in engine.sent.most_common(16)))
     if engine.stops:
-        print(f"{len(engine.stops)} searches ended, answered within ms: {percentiles(engine.stops)}")
+        median, longest = statistics.median(engine.stops), max(engine.stops)
+        print(f"{len(engine.stops)} stops, median {median:.2f} ms, longest {longest:.2f} ms")
     print(f"resident KiB and threads at the start {at_start}, at the end {at_end}")
 
 

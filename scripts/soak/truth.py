@@ -1,6 +1,6 @@
 """Facts about a position that follow from the rules, in the engine's notation.
 
-A board is that of the referee; None stands for no position. Pure.
+Boards are those of the referee; None means no position. Pure.
 """
 
 import re
@@ -10,7 +10,6 @@ ROWS, STONES = 6, 21
 MOST = 18
 SIGNS = "XO"
 PLAYERS = ("X, the first player", "O, the second player")
-DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 RESULTS = ("p1win", "p2win")
 FEN = r"[1-7Pp/]+\[P*p*\] [wb] - - 0 [0-9]+"
 # The possible answers about an unknown position.
@@ -66,9 +65,9 @@ def drawing(board):
 
 
 def marked(board):
-    """Returns the rows from the top, with marks at the last move and at a winning four."""
-    rows, four = cells(board, SIGNS + "."), winning(board) if board.won else set()
-    for row, column in four:
+    """Returns the rows from the top, with the last move and a winning four marked."""
+    rows = cells(board, SIGNS + ".")
+    for column, row in board.four:
         rows[ROWS - 1 - row][column] = f"({SIGNS[1 - board.mover]})"
     if board.moves:
         column = int(board.moves[-1]) - 1
@@ -77,25 +76,8 @@ def marked(board):
     return rows
 
 
-def winning(board):
-    """Returns the cells of every four of the last player, as rows and columns from 0."""
-    winner = 1 - board.mover
-    places = {
-        (row, column)
-        for column, stack in enumerate(board.columns)
-        for row, stone in enumerate(stack)
-        if stone == winner
-    }
-    fours = (
-        {(row + step * up, column + step * across) for step in range(4)}
-        for row, column in places
-        for across, up in DIRECTIONS
-    )
-    return set().union(*(four for four in fours if four <= places))
-
-
 def worth(board, column):
-    """Returns the bounds on the value of a column that two moves prove."""
+    """Returns the bounds on the value of a column that a search of two moves proves."""
     stones = len(board.moves)
     most, least = min(MOST, (43 - stones) // 2), max(-MOST, -((42 - stones) // 2))
     after = board.after(column)
@@ -105,7 +87,7 @@ def worth(board, column):
         return 0, 0
     if any(after.after(reply).won for reply in after.legal()):
         return least, least
-    # With fewer stones nobody has the three for either, and 18 may still come of other play.
+    # With fewer stones no player has three in a row, and a score of 18 remains possible.
     return least + (stones > 4), most - (stones > 5)
 
 

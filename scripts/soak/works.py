@@ -34,9 +34,9 @@ class Job:
 
     # The option that resumes a stopped run.
     again = ("--resume",)
-    # The endings of what lies beside the output when it is finished, when its run was stopped,
-    # and when a run has succeeded after one that was stopped.
-    beside, left_over, after_all = (), ("journal",), ()
+    # The endings of the files next to the output after a run that succeeded, after one that was
+    # stopped, and after one that succeeded in resuming.
+    finished, left_over, resumed = (), ("journal",), ()
 
     def __init__(self, folder, words):
         self.words = words
@@ -45,13 +45,13 @@ class Job:
         Run(self.command(output)).must_succeed()
         self.seconds = time.perf_counter() - begin
         self.whole = output.read_bytes()
-        # The files are removed with the job, but stay if a failure ends the program.
+        # The files are removed with the job, but stay if an error ends the program.
         weakref.finalize(self, shutil.rmtree, folder).atexit = False
 
     def command(self, output, *more):
         return [*self.words, "--output", output, *more]
 
-    def go_on(self, output):
+    def resume(self, output):
         return self.command(output, *self.again)
 
     def is_whole(self, data):
@@ -68,30 +68,30 @@ class Job:
         run.must_succeed()
         data = content(output)
         if data is None or not self.is_whole(data):
-            run.fault(f"{output} is not what an undisturbed run writes")
+            run.fail(f"{output} is not what an undisturbed run writes")
         if signal.SIGKILL not in stops:
-            self.check_names(run, output, self.after_all if stops else self.beside)
+            self.check_names(run, output, self.resumed if stops else self.finished)
         elif output.with_name(output.name + ".lock").exists():
-            run.fault("left its lock behind")
+            run.fail("left its lock")
 
     def check_names(self, run, output, endings):
-        """Checks that no temporary file and no lock stays beside the output."""
+        """Checks that no temporary file and no lock stays next to the output."""
         allowed = {output.name, *(f"{output.name}.{end}" for end in endings)}
         found = {path.name for path in output.parent.iterdir()}
         if found - allowed:
-            run.fault(f"left {sorted(found - allowed)} behind")
+            run.fail(f"left {sorted(found - allowed)}")
 
     def check_stop(self, run, stops, output, old):
-        """Checks the files after the last signal. Returns whether it ended the run."""
+        """Checks the files after the last signal. Returns whether the signal ended the run."""
         code, sign = run.end(), stops[-1]
         killed = sign == signal.SIGKILL
         self.check_left(run, killed, output, old)
         if code == 0:
             return False
-        # The signal may come before the program listens, which it does before it writes.
+        # The signal may come before the program handles it, which is before it writes.
         begun = (content(output) or b"") != (old or b"")
         if code != (-sign if killed or not begun and code < 0 else 128 + sign):
-            run.fault(f"exit code {code} after {sign.name}")
+            run.fail(f"exit code {code} after {sign.name}")
         if signal.SIGKILL not in stops and code > 0:
             self.check_names(run, output, self.left_over)
         return True
@@ -100,14 +100,14 @@ class Job:
         """Checks that the output has the old content, or is whole."""
         found = content(output)
         if found != old and not self.is_whole(found or b""):
-            run.fault(f"has been stopped, and {output} is neither as it was nor whole")
+            run.fail(f"was stopped, and {output} is neither unchanged nor complete")
 
 
 class Bulk(Job):
-    """`analyze --input`: records, a line each."""
+    """`analyze --input`: one record per line."""
 
     name = "analyze"
-    beside = left_over = after_all = ("manifest",)
+    finished = left_over = resumed = ("manifest",)
 
     def __init__(self, folder, lines, words):
         self.folder, self.lines, self.options = folder, lines, words
@@ -142,7 +142,7 @@ class Bulk(Job):
         return came
 
     def check_manifest(self, run, output, finished=False):
-        """Checks that all checkpoints are true, and that the last covers the whole output."""
+        """Checks that all checkpoints are correct, and that the last covers the whole output."""
         data = output.read_bytes()
         manifest = output.with_name(f"{output.name}.manifest").read_bytes()
         try:
@@ -151,9 +151,9 @@ class Bulk(Job):
             last = checkpoints[-1] if checkpoints else {"bytes": 0}
             whole = last["bytes"] == len(data) and (last.get("finished") or not finished)
         except (KeyError, ValueError) as error:
-            run.fault(f"left a manifest that cannot be read: {error!r}")
+            run.fail(f"left a manifest that cannot be read: {error!r}")
         if wrong or not whole:
-            run.fault(f"left {len(data)} bytes and a manifest that ends with {last}, {wrong=}")
+            run.fail(f"left {len(data)} bytes and a manifest that ends with {last}, {wrong=}")
 
     def check_left(self, run, killed, output, old):
         """Checks that the output is a beginning of the whole one."""
@@ -163,9 +163,9 @@ class Bulk(Job):
         lines = data.splitlines(keepends=True)
         torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
         if torn and not killed:
-            run.fault(f"left a torn line of {len(torn)} bytes, code {run.code}")
+            run.fail(f"left a torn line of {len(torn)} bytes, code {run.code}")
         if self.bare(b"".join(lines)) != self.wanted[: len(lines)]:
-            run.fault(f"left other lines in {output} than an undisturbed run writes")
+            run.fail(f"left lines in {output} that an undisturbed run does not write")
 
 
 def checksum(data):
@@ -196,7 +196,7 @@ class TestSet(Job):
     """`testset generate`."""
 
     name = "testset generate"
-    again, left_over, after_all = (), ("unfinished",), ("unfinished",)
+    again, left_over, resumed = (), ("unfinished",), ("unfinished",)
 
     def check_left(self, run, killed, output, old):
         super().check_left(run, killed, output, old)
@@ -209,11 +209,11 @@ class TestSet(Job):
             for text in (found, self.whole)
         )
         if lines != whole[: len(lines)]:
-            run.fault("left other lines in FILE.unfinished than those of the set")
+            run.fail("left lines in FILE.unfinished that are not in the set")
 
 
 def invented_book(folder):
-    """Makes a book of 8 stones in which every score is 2: a real one would take an hour."""
+    """Makes a book of 8 stones in which every score is 2. A real one would take an hour."""
     shard, part, book = (folder / name for name in ("shard", "part", "book"))
     build = ["book", "build", "--ply", "8", "--hash", "1"]
     Run([*build, "--shard", "1/9000", "--output", shard]).must_succeed()
@@ -252,7 +252,7 @@ class Maker:
     def job(self, kind, number=0):
         """Returns a job of a kind. Different numbers are different jobs."""
         key = kind, number
-        # Now and then a job is made anew.
+        # Sometimes a new job replaces a kept one.
         if key not in self.kept or self.dice.random() < 0.15:
             self.kept[key] = self.make(kind)
         return self.kept[key]
@@ -274,7 +274,7 @@ class Maker:
         return TestSet(new_folder(self.folder), [*words, "--hash", "1"])
 
     def bulk(self, most=None):
-        """Makes a file of positions, some with labels and some of them bad."""
+        """Makes a file of positions, some with labels. Some lines are bad."""
         dice = self.dice
         longest = dice.choice((0, 20, 1000, LONGEST_LABEL, LONGEST_LABEL))
         if longest == LONGEST_LABEL:
