@@ -151,7 +151,7 @@ pub struct Row {
     pub nodes: u64,
 }
 
-/// A score that differs from the expected one; in weak mode, an outcome.
+/// A score, or in weak mode an outcome, that differs from the expected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrongScore {
     /// Line of the position, counted from 1.
@@ -286,7 +286,7 @@ struct SolveTimer {
 }
 
 impl SolveTimer {
-    /// Readings measured; their median is the time of one.
+    /// The number of readings measured. Their median is the time of one reading.
     const READINGS: usize = 1001;
 
     fn new(threads: usize) -> SolveTimer {

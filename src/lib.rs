@@ -87,7 +87,7 @@
 //! # Features
 //!
 //! All features are on by default, and each includes the one before it. A library needs none of
-//! them: with `default-features = false`, it depends on ten crates instead of sixty.
+//! them: with `default-features = false`, it depends on ten crates instead of seventy.
 //!
 //! | Feature | Adds |
 //! |-|-|

@@ -34,7 +34,7 @@
 use crate::game::Position;
 use crate::game::bitboard::{self, HEIGHT, STRIDE, WIDTH};
 
-/// The deepest ply that has slots; it has 46 million.
+/// The deepest ply that has slots; it has 46 million slots.
 pub const MAX_PLY: u8 = 14;
 
 /// The size of a table with an entry for each number of stones up to [`MAX_PLY`].
@@ -80,12 +80,13 @@ impl Pair {
     };
 }
 
-/// An answer to the question whether all pairs of columns farther out have equal heights.
+/// The symmetry of the pairs of columns farther out.
 #[derive(Clone, Copy)]
 enum Outside {
-    /// They have: the next unequal pair has its lower column on the left.
+    /// All pairs farther out have equal heights: the next unequal pair has its lower column on the
+    /// left.
     Symmetric,
-    /// They have not: any heights are allowed.
+    /// Some pair farther out has unequal heights: any heights are allowed.
     Asymmetric,
 }
 

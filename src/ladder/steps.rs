@@ -11,7 +11,7 @@ use super::search::{NoWindow, NullWindows, OneWindow, Search};
 use super::tt::{BothBounds, NoTable, ShortKeys, UpperBounds, WholeKeys};
 use crate::game::Position;
 
-/// Step 3: min-max. What I can reach is the best of what the opponent leaves me.
+/// Step 3: min-max. My score is the best that the opponent leaves me.
 ///
 /// Every move is played to the end of the game. A position's score is the
 /// largest of its children's scores with their signs reversed: what is good
@@ -22,12 +22,12 @@ use crate::game::Position;
 /// several times as many.
 pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoTable, NoWindow>;
 
-/// Step 4: alpha-beta. What cannot change the answer is not looked at.
+/// Step 4: alpha-beta. Moves that cannot change the answer are not searched.
 ///
 /// Two bounds go down the tree. *Alpha* is what the mover has already: a move that brings no more
 /// is useless. *Beta* is the most that the opponent has to allow: a move that brings as much ends
 /// the search of the node, because the opponent will avoid the node. Bounds on the score narrow the
-/// window as well: without a win now, no score is better than a win with the stone after the next.
+/// window as well: without a win now, the best is a win with the mover's second stone.
 ///
 /// End-Easy: 11,024 positions become 284.
 pub type AlphaBeta = Search<Cells, OwnWins, LeftToRight, NoTable, OneWindow>;
@@ -48,7 +48,7 @@ pub type CentreFirst = Search<Cells, OwnWins, FromTheCentre, NoTable, OneWindow>
 /// explores exactly as many positions as step 5.
 pub type Bitboard = Search<Position, OwnWins, FromTheCentre, NoTable, OneWindow>;
 
-/// Step 7: transposition table. What was found once is not searched again.
+/// Step 7: transposition table. A bound that was found once is used again.
 ///
 /// Different orders of the same moves lead to one position. Its upper bound is kept in a table and
 /// narrows the window the next time. The key of a position, 49 bits, is stored whole, so there are

@@ -56,7 +56,7 @@ pub enum PartError {
 
 /// The result of searching one position, and its form in a file.
 pub trait Finding: Copy + PartialEq + Send {
-    /// The first bytes of a file of such findings.
+    /// The first bytes of a file with such findings.
     const MAGIC: [u8; 8];
     /// The number of bytes of one finding.
     const BYTES: usize;

@@ -16,7 +16,8 @@
 //! | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
 //! | `root` | windows, root moves, principal variations, reports |
 //!
-//! The module `training`, behind a feature of that name, serves the trainers in `scripts/trainers`.
+//! The module `training`, compiled with the feature of that name, serves the trainers in
+//! `scripts/trainers`.
 //!
 //! Comments give measurements in brackets. Names such as Begin-Medium are sets of positions, named
 //! after the stage of the game and the distance to its end.
@@ -99,7 +100,7 @@ impl Solver {
         self.book = book;
     }
 
-    /// Sets whether [`Solver::solve`] chooses its windows for one position alone or the same windows
+    /// Sets how [`Solver::solve`] chooses its windows: for one position alone, or the same windows
     /// for related positions, so that each finds the proofs of the others.
     pub fn set_window_policy(&mut self, policy: WindowPolicy) {
         self.window_policy = policy;

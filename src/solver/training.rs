@@ -39,8 +39,7 @@ impl EvalInput {
     }
 }
 
-/// For a node whose value exceeds `alpha`: the nodes that a search takes with each move tried
-/// first.
+/// The cost of trying each move first, in nodes, at a node whose value exceeds `alpha`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderingSample {
     /// The planes of the policy network's input, in the layout of

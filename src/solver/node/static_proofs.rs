@@ -193,7 +193,7 @@ mod tests {
         Position::from_bits(node.mover, node.mask).expect("a node comes from play")
     }
 
-    /// How often a rule fired.
+    /// The counts of how often a rule fired.
     #[derive(Debug, Default)]
     struct Fired {
         /// The number of follow-up bounds of 0: the leader does not win.

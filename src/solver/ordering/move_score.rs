@@ -1,4 +1,4 @@
-//! The score of a move: the likelier it is to cut, the higher.
+//! The score of a move: the likelier the move is to cut, the higher its score.
 //!
 //! | Term | What it counts |
 //! |-|-|
@@ -6,7 +6,7 @@
 //! | forcing | the opponent has a single safe reply |
 //! | cell | a fixed bonus for each cell |
 //! | on own stone | the cell below holds a stone of the same side |
-//! | replies | safe moves of the side to move, whichever it is, after the forced replies |
+//! | replies | safe moves of the side to move after the forced replies, which may be either side |
 //! | table move | the best move of an earlier search |
 //! | killers | moves that cut in similar nodes ([`killers`](super::killers)) |
 //! | policy | the score of a network ([`policy`](super::policy)), in early nodes |
@@ -40,7 +40,7 @@ pub(crate) struct ScoredMoves<'a, V: Vector> {
     pub(crate) winning_cells: V,
     /// Lanes in which the opponent has a single safe reply.
     pub(crate) forcing: V::Mask,
-    /// The safe moves of the side to move, whichever it is, after the forced replies.
+    /// The safe moves of the side to move after the forced replies, which may be either side.
     pub(crate) replies: V,
 }
 

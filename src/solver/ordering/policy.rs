@@ -62,12 +62,12 @@ type Row = [i16; UNITS];
 /// The input of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PolicyInput {
-    /// The planes: stones of the side to move and of the opponent, cells that give either of
-    /// them four, and playable ones, in the layout of [`bitboard`](crate::game::bitboard).
+    /// The planes: stones of the side to move and of the opponent, cells that complete
+    /// a four of either, and playable cells, in the layout of [`bitboard`](crate::game::bitboard).
     pub(crate) cells: [u64; PLANES],
     /// The `alpha` of the search, counted from the least that the network distinguishes.
     pub(crate) alpha_index: usize,
-    /// The player to move: 0 the first, 1 the second.
+    /// The player to move: 0 for the first, 1 for the second.
     pub(crate) player: usize,
 }
 

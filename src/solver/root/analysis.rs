@@ -234,7 +234,7 @@ fn all_columns(
     Ok(columns)
 }
 
-/// Returns the columns of the greatest value.
+/// Returns the columns with the greatest value.
 fn best_columns(columns: &[Option<Bounds>; 7], mode: Mode) -> Columns {
     let value = |column: &Column| {
         columns[column.index()].map(|bounds| match mode {

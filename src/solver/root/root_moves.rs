@@ -11,7 +11,7 @@ use crate::solver::types::Bounds;
 /// A move of the root. Its values are for the side that makes it.
 pub(crate) struct RootMove {
     pub(crate) column: Column,
-    /// The position after the move, for the opponent.
+    /// The settled position after the move, with the opponent to move.
     pub(crate) settled: Settled,
     /// The bounds proven on its value.
     pub(crate) bounds: Bounds,

@@ -111,11 +111,11 @@ impl<'a> WindowSchedule<'a> {
     ///
     /// (The order minimizes the total cost of the windows. Knuth's algorithm for optimal binary
     /// search trees found it from the nodes that the windows take one after another in 21,200
-    /// random positions of 14 to 27 stones. Earlier, the first nodes had windows at fixed values,
-    /// the farthest from a draw first, down to 6. Compared with those, Middle-Easy takes 11 % and
-    /// Begin-Easy 3 % fewer nodes, Middle-Medium 1 % and Begin-Medium 3 % more. With probes up to
-    /// the sixth stone, Middle-Medium takes 2 % less, Middle-Easy 23 % more and Begin-Easy nine
-    /// times as many; up to the eighth, Middle-Medium 5 % more.)
+    /// random positions of 14 to 27 stones. Compared with windows at fixed values, Middle-Easy
+    /// takes 11 % and Begin-Easy 3 % fewer nodes, Middle-Medium 1 % and Begin-Medium 3 % more.
+    /// Probes only up to the sixth stone would save 2 % in Middle-Medium, but take 23 % more in
+    /// Middle-Easy and nine times as many nodes in Begin-Easy. Probes up to the eighth stone would
+    /// take 5 % more in Middle-Medium.)
     fn short_win_probe(self, lower: i8, upper: i8) -> Option<i8> {
         let stones_left = (CELLS - self.stones) / 2;
         SHORT_WINS

@@ -336,7 +336,7 @@ pub(crate) struct Children<T> {
     pub(super) best: BestMove,
     /// Lanes left to search, one bit per lane.
     pub(crate) open: u8,
-    /// Those lanes, best first.
+    /// The lanes left to search, best first.
     pub(super) queue: MoveQueue,
     table: T,
 }
@@ -452,7 +452,7 @@ impl TabledChildren<'_> {
         tt::matching_entries(isa, buckets.bucket(lane), &remainders.0[lane])
     }
 
-    /// Narrows a child's bounds by its table entry, which is among those in `matching`.
+    /// Narrows a child's bounds by its table entry if that is the first of those in `matching`.
     #[inline(always)]
     pub(super) fn read_entry(&mut self, lane: usize, matching: u8) {
         let entry = tt::read_entry(self.table.buckets.bucket(lane), matching, self.tt_key(lane));
@@ -506,7 +506,8 @@ impl TabledChildren<'_> {
         best.improve(other);
     }
 
-    /// Whether the first move was tried, or the table proves that it does not exceed `alpha`.
+    /// Whether the first move was tried, or the table proves that its value does not exceed
+    /// `alpha`.
     pub(super) fn first_has_failed(&self, alpha: i8) -> bool {
         let fails = |lane| self.perspective(lane).bounds(self.bounds(lane)).upper <= alpha;
         self.queue.is_begun() || self.queue.best().is_some_and(fails)

@@ -81,7 +81,8 @@ impl<'a> SearchLimiter<'a> {
         self.total() >= self.limit || self.stop.is_stopped()
     }
 
-    /// Leaves the active window. If another thread has answered it, the work has not failed.
+    /// Leaves the active window. Returns `Ok` if another thread has answered it, otherwise
+    /// `searched`.
     pub(crate) fn leave_window(&mut self, searched: Result<(), Stopped>) -> Result<(), Stopped> {
         let is_answered = self.is_answered();
         self.active_window = None;

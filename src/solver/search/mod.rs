@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
 /// The reason why a search leaves a node early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NodeExit {
-    /// The node is decided: its value and best move.
+    /// The node is decided. Contains its value and best move.
     Decided(BestMove),
     /// The search must end.
     Stopped,

@@ -110,7 +110,8 @@ impl ThreadPool {
 /// passes everything on to another observer.
 struct ThreadObserver<'a, F> {
     observer: &'a mut dyn Observer,
-    /// Called at the first pulse after [`NODES_ALONE`] nodes: shorter searches need no helpers.
+    /// A function called at the first pulse after [`NODES_ALONE`] nodes: shorter searches need no
+    /// helpers.
     on_long_search: Option<F>,
     backoff: Backoff,
 }

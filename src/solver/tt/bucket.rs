@@ -1,7 +1,7 @@
 //! A bucket: eight table entries in one cache line.
 //!
-//! An entry is one word, written and read whole. Whatever other threads store in the bucket at the
-//! same time, an entry that is found was stored for this very position. The functions are generic
+//! An entry is one word, written and read whole. An entry that is found was stored for this very
+//! position, whatever other threads store in the bucket at the same time. The functions are generic
 //! over the words, so that a test can use those of a model checker.
 //!
 //! ```text

@@ -69,7 +69,7 @@ pub struct TableError {
     pub hash_mib: usize,
 }
 
-/// The key of a position in a table: where it is, and how to read its entry.
+/// The key of a position in a table: where its entry is, and how to read the entry.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TtKey {
     /// The mixed key of the position or of its mirror image, 49 bits. No other position has this
@@ -250,7 +250,7 @@ impl Table {
         }
     }
 
-    /// Reports the evictions from the tier of `key` to that tier.
+    /// Reports this thread's evictions to the tier of `key`.
     #[cold]
     fn report_evictions(&self, key: TtKey) {
         // Relaxed: see `store`.

@@ -39,7 +39,7 @@ pub(super) struct Tier {
 }
 
 impl Tier {
-    /// Creates a tier of at most `1 << max_bits` buckets, of which it uses `1 << first_bits` at
+    /// Creates a tier of at most `1 << max_bits` buckets. It uses `1 << first_bits` of them at
     /// first. Returns `None` if the system lacks the memory.
     pub(super) fn new(max_bits: u8, first_bits: u8) -> Option<Tier> {
         Some(Tier {
