@@ -172,7 +172,7 @@ pub(crate) struct BadText<'a> {
     pub(crate) game: Option<usize>,
     /// The number of the line in its file, counted from 1.
     pub(crate) line: u64,
-    /// The character at which the error is in its line, counted from 1.
+    /// The character of the line at which the error is, counted from 1.
     pub(crate) char: usize,
     /// The error message.
     pub(crate) error: String,
@@ -205,8 +205,8 @@ pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies
 
 /// Returns a text of the input for a row of CSV.
 ///
-/// NUL characters are replaced, because other programs do not read CSV with them; a power cut
-/// leaves such bytes in a file. Line ends between the rows of a board are replaced, because each
+/// NUL characters are replaced, because other programs do not read CSV with them; a power cut may
+/// leave such bytes in a file. Line ends between the rows of a board are replaced, because each
 /// record is on one line.
 fn text(text: &str) -> Cow<'_, str> {
     if text.contains(['\0', '\n']) {

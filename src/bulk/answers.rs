@@ -108,8 +108,9 @@ impl<T> Answers<T> {
         }
     }
 
-    /// Returns the next answer if it is ready and the stop flag is not set. The flag counts even if
-    /// more answers are ready, because easy ones may come faster than the caller takes them.
+    /// Returns the next answer if it is ready and the stop flag is not set. Checks the flag even if
+    /// more answers are ready. Otherwise a stop would have no effect while easy answers come faster
+    /// than the caller takes them.
     pub fn try_next(&mut self) -> Option<Answered<T>> {
         if self.stop.is_stopped() {
             return None;

@@ -82,8 +82,8 @@ impl Arguments {
     }
 }
 
-/// Computes the value of every column, showing progress, and then, unless stopped, the best column
-/// and its line.
+/// Computes the value of every column and shows the progress. Unless stopped, then computes the
+/// best column and its line.
 fn solve(
     solver: &mut Solver,
     position: Position,

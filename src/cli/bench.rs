@@ -144,7 +144,7 @@ impl Arguments {
 const SHOWN_WRONG: usize = 10;
 
 /// Prints the first wrong scores of a set and the number of the others. Prints them on stdout if
-/// that is for people, otherwise on stderr.
+/// stdout is for people, otherwise on stderr.
 pub(super) fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> io::Result<()> {
     let shown = wrong.iter().take(SHOWN_WRONG);
     let mut lines: Vec<String> = shown.map(|wrong| format!("{source}: {wrong}")).collect();

@@ -39,7 +39,7 @@ fn exit_if(signal: i32, is_set: &Arc<AtomicBool>) -> io::Result<()> {
 }
 
 impl Interrupt {
-    /// Listens for signals from now on, even after this is dropped.
+    /// Listens for signals from now on, even after the value is dropped.
     pub(super) fn listen() -> Result<Interrupt, CliError> {
         Interrupt::register().map_err(CliError::Interrupt)
     }

@@ -139,7 +139,7 @@ impl Pace {
         }
     }
 
-    /// Removes the bar; prints a last line instead if there is no terminal.
+    /// Removes the bar. If the bar is hidden, prints a last line instead.
     pub(super) fn finish(&self) {
         if self.bar.is_hidden() {
             stderr::print_line(self.line());

@@ -81,7 +81,7 @@ pub struct Generate {
     table: TableArguments,
 }
 
-/// The option that selects the positions of the set: exactly one of these.
+/// The options that select the positions of the set. Exactly one is given.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct FilterArguments {

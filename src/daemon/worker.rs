@@ -158,7 +158,7 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
 
 /// Returns the number of threads asked for, or the number of cores if that is smaller: a thread
 /// that waits for a core delays the others. With 64 threads on two cores, a search takes half as
-/// long again, and up to 0.7 s to stop.
+/// long again and needs up to 0.7 s to stop.
 fn usable_threads(threads: usize) -> usize {
     thread::available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }

@@ -95,7 +95,7 @@ impl Bits for u64 {
 /// The columns from the centre outwards, counted from zero.
 pub const CENTRE_FIRST: [u8; WIDTH as usize] = [3, 2, 4, 1, 5, 0, 6];
 
-/// Iterates over `cells`, at most one per column, from the centre outwards.
+/// Iterates over `cells` from the centre outwards. `cells` must have at most one cell per column.
 #[inline]
 pub fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
     CENTRE_FIRST
@@ -155,8 +155,8 @@ pub fn fours(stones: u64) -> u64 {
 
 /// Returns the empty cells, playable now or not, that complete a four of `stones`.
 ///
-/// The columns of `mask` must be filled from the ground: only then is the cell on top of a
-/// vertical three empty.
+/// The columns of `mask` must be filled from the ground. Then only the cell on top of three stones
+/// can complete a vertical four.
 #[must_use]
 #[inline(always)]
 pub fn winning_cells<B: Bits>(stones: B, mask: B) -> B {

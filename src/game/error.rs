@@ -62,8 +62,8 @@ pub enum TextErrorKind {
     #[error("expected marks of one alphabet, such as . x o; found both {first:?} and {second:?}")]
     Mixed { first: String, second: String },
     #[error(
-        "expected '.' or '_' for an empty cell; found 'b', which is one only in lines of the UCI \
-         data set connect-4: 42 of b, x, o between commas"
+        "expected '.' or '_' for an empty cell; found 'b', which is an empty cell only \
+         in lines of the UCI data set connect-4: 42 of b, x, o between commas"
     )]
     BlankB,
     #[error("expected an empty cell and two kinds of discs, one of them red; found {found:?}")]
@@ -80,7 +80,7 @@ pub enum TextErrorKind {
     LongLine { most: usize },
 }
 
-/// An error that one thing was expected in a text and another was found.
+/// The error that one thing was expected in a text and another was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {wanted}; {found}")]
 pub struct Expected {
@@ -143,8 +143,8 @@ pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, 
     (offset(text, rest), Expected::new(wanted, found).into())
 }
 
-/// Shortens a text for a one-line message. Cuts it after 100 characters, enough for a board of 42
-/// cells with separators, and adds `...`.
+/// Shortens a text for a one-line message. A text of more than 100 characters is cut there and ends
+/// with `...`. A board of 42 cells with separators is shorter.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 100;

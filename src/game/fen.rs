@@ -254,7 +254,7 @@ mod tests {
             ),
             (
                 "7/7/7/7/7/2p4 b",
-                "char 1: the first player has 0 and the second 1 stones; expected as many or one more for the first",
+                "char 1: the first player has 0 and the second 1 stones; expected equal numbers or one more for the first",
             ),
             (
                 "7/7/7/7/7/2P4[Pp] b",

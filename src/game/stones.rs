@@ -1,10 +1,10 @@
-//! Stones read from a text, and the check that a game can have played them. Pure.
+//! Stones read from a text, and the check that they can come from a game. Pure.
 
 use super::bitboard::{self, BOARD, BOTTOM, STRIDE, WIDTH};
 use super::error::ErrorAt;
 use super::{Move, Position, Side};
 
-/// The reason why no game can have played some stones.
+/// The reason why stones cannot come from a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
@@ -12,8 +12,8 @@ pub enum StonesError {
     #[error("the stone on {file}{rank} has nothing below it")]
     Floating { file: char, rank: u8 },
     #[error(
-        "the first player has {first} and the second {second} stones; expected as many or one \
-         more for the first"
+        "the first player has {first} and the second {second} stones; expected equal \
+         numbers or one more for the first"
     )]
     Counts { first: u32, second: u32 },
     #[error("both sides have four in a row")]
@@ -29,7 +29,7 @@ pub enum StonesError {
 pub(super) struct Stones {
     pub(super) first: u64,
     pub(super) second: u64,
-    /// The offset in the text of each cell. The index is the cell's bit.
+    /// The offset of each cell in the text. The index is the number of the cell's bit.
     offsets: [usize; (WIDTH * STRIDE) as usize],
 }
 
@@ -54,7 +54,7 @@ impl Stones {
     /// Returns the position of these stones.
     ///
     /// # Errors
-    /// Fails if no game can have played the stones. The error is at the first wrong cell of the
+    /// Fails if the stones cannot come from a game. The error is at the first wrong cell of the
     /// text.
     pub(super) fn position(&self) -> Result<Position, ErrorAt> {
         self.check_grounded()?;
@@ -132,7 +132,7 @@ impl Stones {
     }
 }
 
-/// Returns whether a column has a top stone without which `stones` contain no four.
+/// Returns whether the removal of one stone from the top of a column leaves no four in `stones`.
 fn one_stone_completes(stones: u64, fours: u64, mask: u64) -> bool {
     let mut tops = bits(fours & !(mask >> 1));
     tops.any(|top| !bitboard::has_four(stones & !top))

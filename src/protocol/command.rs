@@ -1,4 +1,4 @@
-//! The commands of a client, as data. Pure. Nothing here has been checked against a board.
+//! The commands of a client, as data. Pure. The commands are not checked against a board.
 
 use super::options::Setting;
 use crate::game::read::Setup;

@@ -63,12 +63,12 @@ fn every_kept_conversation_is_answered() {
     assert!(ready.at_once > 5 && ready.after_the_answer > 1, "{ready:?}");
 }
 
-/// The numbers of `isready` commands in a conversation that came during a search.
+/// The numbers of `isready` commands that came during the searches of a conversation.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ready {
-    /// While it was running.
+    /// The number that came while a search was running.
     at_once: usize,
-    /// After it had been stopped.
+    /// The number that came after a search had been stopped.
     after_the_answer: usize,
 }
 
@@ -100,7 +100,7 @@ struct Asked {
     /// The first word of its answer; `None` for a bench.
     answer: Option<&'static str>,
     held: Held,
-    /// Whether it was stopped.
+    /// Whether the request was stopped.
     stopping: bool,
     /// Whether the search must have a limit, because one was given. It may be unreadable or zero.
     limited: bool,
@@ -130,7 +130,7 @@ struct Talk {
     /// Whether the next search must clear the table.
     forgotten: bool,
     open: bool,
-    /// Whether the session need not give the answers that wait.
+    /// Whether the session may end without the answers that still wait.
     cut_short: bool,
     exited: bool,
 }

@@ -77,12 +77,12 @@ pub enum Notice {
     Done {
         /// The id of the job.
         id: u64,
-        /// How it ended.
+        /// The end of the job.
         ending: Ending,
     },
 }
 
-/// How a job ended.
+/// The end of a job, with its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
     /// The table is set up.

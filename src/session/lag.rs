@@ -48,11 +48,11 @@ pub(super) struct Lag {
 /// The latest search.
 #[derive(Debug, Default)]
 struct TimedSearch {
-    /// The player's clock at its beginning, if the `go` contained it.
+    /// The player's clock at the beginning of the search, if the `go` contained it.
     reading: Option<ClockReading>,
-    /// The moment at which its clock began to run, and the time given to it.
+    /// The moment at which the clock of the search began to run, and the time given to the search.
     given: Option<(Moment, Duration)>,
-    /// The time that it took.
+    /// The time that the search took.
     took: Option<Duration>,
 }
 
@@ -121,8 +121,8 @@ mod tests {
         }
     }
 
-    /// Returns the lost times of moves with these readings, each of which took ten milliseconds although
-    /// it was given eight.
+    /// Returns the lost times of moves with these readings. Each move was given eight milliseconds
+    /// and took ten.
     fn lost_in(turns: &[ClockReading]) -> Vec<Duration> {
         let mut lag = Lag::default();
         for &turn in turns {
@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn a_move_loses_its_cost_beyond_the_time_given_to_it() {
         let clocks = [turn(4, 2000), turn(6, 1972), turn(8, 1968), turn(10, 1963)];
-        // The first began at 2000 and cost 30 with its increment. No clock shows the cost of the last.
+        // The first move began with 2000 ms and cost 30 ms: 28 ms and its increment. No clock shows
+        // the cost of the last move.
         assert_eq!(lost_in(&clocks), [ms(22), ms(0), ms(0), ms(2)]);
     }
 

@@ -118,7 +118,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Session {
     files: Files,
     settings: Settings,
-    /// `None` after an invalid `position`, until a valid one comes.
+    /// The game; `None` after an invalid `position`, until a valid one comes.
     game: Option<Game>,
     request: Option<Request>,
     lag: Lag,
@@ -379,7 +379,8 @@ impl Session {
         }
     }
 
-    /// Ends everything. The process waits for the worker's answer for at most [`EXIT_TIMEOUT`].
+    /// Stops the running job and drops the pending command. The process waits for the worker's
+    /// answer for at most [`EXIT_TIMEOUT`].
     fn terminate(&mut self, now: Moment) {
         self.closing = true;
         self.pending = None;

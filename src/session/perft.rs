@@ -59,7 +59,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Adds the lines of `depth` plies from a position. Returns `None` if it is stopped.
+    /// Adds the lines of `depth` plies from a position. Returns `None` if the count is stopped.
     fn count(&mut self, position: &Position, depth: u8) -> Option<()> {
         if depth > UNINTERRUPTED {
             if self.stop.is_stopped() {

@@ -124,7 +124,7 @@ impl Request {
         self.after(self.budget?.hard)
     }
 
-    /// Returns the moment from which the search ends with the next depth that it finishes.
+    /// Returns the moment after which the search ends as soon as it finishes a depth.
     pub(super) fn soft_deadline(&self) -> Option<Moment> {
         self.after(self.budget?.soft)
     }

@@ -42,8 +42,8 @@ const SOLVED_AT_ONCE: u8 = 20;
 /// all of it.
 const MIN_SHARES: u32 = 2;
 
-/// The maximum number of moves whose overhead is kept in reserve. A busy machine answers late now
-/// and then, however early a search ends.
+/// The maximum number of moves whose overhead is kept in reserve. The reserve is for late answers,
+/// which a busy machine gives now and then even if a search ends early.
 const OVERHEADS: u32 = 9;
 
 /// A search may always use the time left divided by this number, even if the lag is large: the next

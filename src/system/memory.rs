@@ -1,4 +1,5 @@
-//! The memory that is left to this process by the machine, its control groups and its limits.
+//! The memory that this process can still use. The machine, the control groups of the process and
+//! its limits bound it.
 //!
 //! The engine checks this memory before it touches a large table, because Linux grants memory that
 //! it does not have and kills the process later. The check reads files of the operating system. If
@@ -28,7 +29,8 @@ pub(crate) enum NoRoom {
     Process { needed_mib: usize },
 }
 
-/// Checks that `mib` mebibytes are available. Succeeds if that is unknown.
+/// Checks that `mib` mebibytes are available. If the number of available bytes is unknown, only the
+/// allocator decides.
 ///
 /// # Errors
 /// Fails with [`NoRoom`] if they are not.

@@ -7,7 +7,8 @@ use crate::game::pgn::{Note, PgnGame};
 use crate::game::{Columns, Mode, Position};
 use crate::session::column_values::column_value;
 
-/// Adds marks to a game. Its own comments and glyphs stay, except for other marks of bad moves.
+/// Adds marks to a game. The game keeps its comments and glyphs, except for earlier marks of bad
+/// moves.
 pub(super) fn annotated(mut game: PgnGame, found: &Annotated, mode: Mode) -> PgnGame {
     let skipped = game.notes().len() - found.annotations.len();
     if skipped == 0 || !found.annotations.is_empty() {
@@ -42,7 +43,7 @@ fn mark(note: &mut Note, annotation: &Annotation, mode: Mode) {
     let comment = comment(annotation, mark, mode);
     // The file may have been annotated before.
     if !note.comment.contains(&comment) {
-        // Cute Chess also extends the comment of an engine after a comma.
+        // Separate the new text by a comma, as Cute Chess does.
         let gap = if note.comment.is_empty() { "" } else { ", " };
         note.comment = format!("{}{gap}{comment}", note.comment);
     }

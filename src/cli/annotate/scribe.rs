@@ -68,7 +68,7 @@ impl Scribe {
         (annotated, time)
     }
 
-    /// Prints a heading for the next of many games, in text only.
+    /// Prints a heading for the next of many games, if the format is text.
     pub(super) fn announce(&mut self, heading: &str) -> io::Result<()> {
         if self.format != OutputFormat::Text {
             return Ok(());

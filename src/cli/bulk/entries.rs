@@ -1,5 +1,5 @@
-//! Cuts an input into entries: lines, blocks of lines, or rows of a table. Each entry is a
-//! position and becomes a record.
+//! Cuts an input into entries: lines, blocks of lines, or rows of a table. Each entry should be a
+//! position and gives one record.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
@@ -129,8 +129,7 @@ impl<R: BufRead> Entries<R> {
         Ok(Some(self.entry(first, text)))
     }
 
-    /// Returns the whole row that begins with `line`. A row has several lines if a quoted field
-    /// has.
+    /// Returns the whole row that begins with `line`. A quoted field may extend over several lines.
     fn row(&mut self, line: InputLine) -> std::io::Result<InputLine> {
         let InputLine::Whole(mut row) = line else {
             return Ok(line);

@@ -1,4 +1,4 @@
-//! `claimeven analyze --input`: a file of positions to a file of exact scores.
+//! `claimeven analyze --input`: turns a file of positions into a file of exact scores.
 //!
 //! ```text
 //! input ~> reader thread ~> bulk: solver threads ~> this thread ~> output

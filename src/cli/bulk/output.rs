@@ -199,7 +199,7 @@ impl Output {
         }
     }
 
-    /// Marks a complete output as such.
+    /// Writes the last checkpoint, which shows that the output is complete.
     pub(super) fn finish(&mut self) -> Result<(), CliError> {
         self.write_checkpoint(true)
     }
@@ -299,7 +299,7 @@ fn earlier(
     };
     earlier.check(head)?;
     let mut kept = review(path, checkpoints, format).map_err(in_file(path))?;
-    // This run writes the last checkpoint again.
+    // This run writes its own last checkpoint.
     kept.checkpoints.retain(|checkpoint| !checkpoint.finished);
     Ok(kept)
 }

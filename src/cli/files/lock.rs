@@ -13,7 +13,8 @@ use same_file::Handle;
 
 use super::atomic::{beside, open_own};
 
-/// The time a run waits for the lock, because the system may still be ending a killed process.
+/// The time that a run waits for the lock. The system may still be ending a killed process that
+/// holds it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The pause between two tries.

@@ -27,8 +27,8 @@ enum TargetKind {
     File { _lock: Lock },
     /// A device or a pipe, which has no content to lose.
     Stream,
-    /// Standard output, perhaps by a name such as `/dev/stdout`. A new file under that name would
-    /// not reach the reader of standard output.
+    /// Standard output, perhaps named by a path such as `/dev/stdout`. A new file under that name
+    /// would not reach the reader of standard output.
     Stdout,
 }
 
@@ -48,13 +48,13 @@ impl Target {
             Ok(found) if !found.is_file() && !found.is_dir() => {
                 return Ok(target(path, TargetKind::Stream));
             }
-            // Fails for a folder and for a file that must not be written.
+            // Fails for a folder and for a file that cannot be written.
             Ok(_) => drop(OpenOptions::new().write(true).open(path).map_err(&failed)?),
             Err(_) => {}
         }
         // Links to one file share one lock.
         let path = follow_links(path).map_err(&failed)?;
-        // Fails in a folder that must not be written.
+        // Fails in a folder that cannot be written.
         let lock = Lock::take(&path)?;
         Ok(target(&path, TargetKind::File { _lock: lock }))
     }

@@ -42,9 +42,9 @@ pub(super) struct LadderArguments {
     csv: bool,
     /// Show the tutorial's published figures below the measured ones
     ///
-    /// They are means of sets of 1,000 positions of one of six kinds, measured on its author's
-    /// machine. With --weak, they include those of Fhourstones. A FILE with positions of several
-    /// kinds has no published figures.
+    /// A published figure is the mean of 1,000 positions of one of six kinds, measured on the
+    /// machine of the tutorial's author. With --weak, the figures of Fhourstones are also shown. A
+    /// FILE with positions of several kinds has no published figures.
     #[arg(long, requires = "ladder")]
     published: bool,
 }

@@ -54,7 +54,7 @@ pub fn games<L: AsRef<str>>(
     })
 }
 
-/// Reads games from lines that the caller passes in one by one.
+/// A reader of games from lines that the caller passes in one by one.
 ///
 /// The reader accepts what PGN allows on import: moves in every form (`P@d1`, `d1`, `d`, `4`) with
 /// signs after them, numbers, comments, glyphs, and several games on a line. It skips variations,

@@ -33,7 +33,8 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
     }
 }
 
-/// Splits a text into the parts that contain anything, each with its offset.
+/// Splits a text at `ends` into parts, each with its offset. Leaves out parts that contain only
+/// blanks and commas.
 fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
     let parts = text.split(ends).map(|part| (offset(text, part), part));
     parts

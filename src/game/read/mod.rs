@@ -212,7 +212,8 @@ fn unquoted(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Returns the list in `array([...], dtype=int8)`, as numpy prints it; any other text is unchanged.
+/// Returns the list in `array([...], dtype=int8)`, as numpy prints it. Returns any other text
+/// unchanged.
 fn inner_list(text: &str) -> &str {
     let list = || {
         let (name, _) = text.split_once("([")?;

@@ -128,7 +128,7 @@ fn one_move(
     match notation::tokens_from(first, word, 1).as_deref() {
         Ok(&[token]) => Ok(token),
         Ok(_) => Err(unexpected(text, word, ONE_PER_WORD)),
-        // The text may be a wrong position of any form.
+        // The user may have meant a position of any form.
         Err(_) if ply == 1 && !word.starts_with(begins_a_move) => {
             Err(unexpected(text, word, FORMS))
         }

@@ -16,7 +16,7 @@ const ROWS: usize = HEIGHT as usize;
 /// The words for a board of rows in error messages.
 pub(super) const SIX_ROWS: &str = "six rows of seven cells";
 
-/// Characters that separate cells as lines of a drawing.
+/// Characters that programs print as bars between cells.
 const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 
 /// Reads a board of rows, the top row first. There may be frames between the rows, and any text
@@ -163,7 +163,7 @@ fn between_bars(text: &str, at: usize) -> Vec<WrittenCell<'_>> {
         .collect()
 }
 
-/// The number of numbers to the left and to the right of the cells of each row.
+/// The number of row numbers to the left and to the right of the cells of each row.
 #[derive(Debug, Clone, Copy)]
 struct RowNumbers {
     left: usize,

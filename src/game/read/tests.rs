@@ -594,7 +594,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
         ),
         (
             &board("b", "x", "o"),
-            "char 1: expected '.' or '_' for an empty cell; found 'b', which is one only in lines of the UCI data set connect-4: 42 of b, x, o between commas",
+            "char 1: expected '.' or '_' for an empty cell; found 'b', which is an empty cell only in lines of the UCI data set connect-4: 42 of b, x, o between commas",
         ),
         (
             &board(".", "x", "y"),

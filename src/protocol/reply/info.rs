@@ -76,7 +76,8 @@ pub const PROVEN_CP: i32 = 10_000;
 pub enum Value {
     /// The number of the winner's moves to the end: positive for a win, negative for a loss.
     Mate(i8),
-    /// Hundredths: 0 for a proven draw, [`PROVEN_CP`] for a proven win, otherwise an estimate.
+    /// Hundredths: 0 for a proven draw, [`PROVEN_CP`] for a proven win, its negative for a proven
+    /// loss, otherwise an estimate.
     Cp(i32),
 }
 

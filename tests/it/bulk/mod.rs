@@ -115,7 +115,7 @@ fn every_line_has_its_record_and_bad_ones_say_where() {
             1,
             "7/7/7/7/7/2p4 b",
             Value::Null,
-            "the first player has 0 and the second 1 stones; expected as many or one more for the first",
+            "the first player has 0 and the second 1 stones; expected equal numbers or one more for the first",
         ),
     ] {
         let wanted = serde_json::json!({
