@@ -189,34 +189,6 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_a_move_is_that_of_its_column() {
-        let game = game("22525762534622441115", "63365343671351441");
-        let stop = StopFlag::default();
-        let mut solver = Solver::new(1).expect("a megabyte");
-        let mut calls = 0;
-        let annotated = annotate(&mut solver, &game, Mode::Strong, &stop, || calls += 1);
-        assert_eq!((calls, annotated.annotations.len()), (17, 17));
-        let options = AnalysisOptions {
-            mode: Mode::Strong,
-            scores: Scores::All,
-            line: false,
-        };
-        for annotation in &annotated.annotations {
-            let answer = solver.analyse(&annotation.position, options, &stop);
-            let answer = answer.expect("the search is not stopped");
-            let column = answer.columns[annotation.column.index()];
-            assert_eq!(Some(annotation.after), column);
-            assert_eq!(annotation.before, answer.bounds);
-            let equal = annotation
-                .position
-                .legal_columns()
-                .iter()
-                .filter(|column| answer.columns[column.index()] == Some(answer.bounds));
-            assert_eq!(annotation.best, equal.collect());
-        }
-    }
-
-    #[test]
     fn a_stopped_annotation_has_no_unproven_values() {
         let stop = StopFlag::default();
         stop.stop();

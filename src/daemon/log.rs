@@ -20,10 +20,9 @@ const LIMIT: u64 = 64 << 20;
 const END: &[u8] = b"the log ends here: the file is full\n";
 
 /// The destination of the log, shared by all writers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Log {
     file: Arc<Mutex<Option<Bounded>>>,
-    limit: u64,
 }
 
 /// A file, and the number of bytes that it has room for. The number is `None` once the last line is
@@ -34,18 +33,7 @@ struct Bounded {
     room: Option<u64>,
 }
 
-impl Default for Log {
-    fn default() -> Log {
-        Log::with_limit(LIMIT)
-    }
-}
-
 impl Log {
-    fn with_limit(limit: u64) -> Log {
-        let file = Arc::default();
-        Log { file, limit }
-    }
-
     /// Appends everything from now on to the file at `path`.
     ///
     /// # Errors
@@ -58,12 +46,12 @@ impl Log {
         options.custom_flags(libc::O_NONBLOCK);
         let file = options.open(path)?;
         // A pipe has no length: only the bytes written to it count.
-        let (found, limit) = (file.metadata()?.len(), self.limit);
-        if found >= limit {
-            let full = format!("expected a file of less than {limit} bytes; found {found}");
+        let found = file.metadata()?.len();
+        if found >= LIMIT {
+            let full = format!("expected a file of less than {LIMIT} bytes; found {found}");
             return Err(io::Error::other(full));
         }
-        let room = Some(limit - found);
+        let room = Some(LIMIT - found);
         *self.file() = Some(Bounded { file, room });
         Ok(())
     }
@@ -145,35 +133,6 @@ mod tests {
         assert_eq!(text, "> go\n< bestmove 4\nWARN late\n> quit\n");
     }
 
-    #[test]
-    fn a_full_file_ends_with_a_notice_and_is_refused() {
-        const LIMIT: u64 = 100;
-        let path = std::env::temp_dir().join(format!("claimeven-full-{}", std::process::id()));
-        let log = Log::with_limit(LIMIT);
-        let mut opened = 0;
-        let refused = loop {
-            if let Err(refused) = log.open(&path) {
-                break refused;
-            }
-            opened += 1;
-            for _ in 0..3 {
-                log.note('<', &"x".repeat(20));
-            }
-            log.note('<', &"y".repeat(20));
-            log.clone()
-                .write_all(b"WARN late\n")
-                .expect("it never fails");
-        };
-        let text = std::fs::read_to_string(&path).expect("it was written");
-        std::fs::remove_file(&path).expect("it is ours");
-        let end = String::from_utf8_lossy(END);
-        assert!(text.ends_with(&*end) && text.starts_with("< xx"), "{text}");
-        assert!(text.len() < usize::try_from(LIMIT).expect("few") + END.len());
-        assert_eq!((opened, text.matches(&*end).count()), (1, 1), "{text}");
-        let found = format!("less than {LIMIT} bytes; found {}", text.len());
-        assert!(refused.to_string().ends_with(&found), "{refused}");
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_pipe_that_is_not_read_is_refused() {
@@ -183,14 +142,5 @@ mod tests {
         let opened = Log::default().open(&path);
         std::fs::remove_file(&path).expect("it is ours");
         assert!(opened.is_err());
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_full_disk_does_not_disturb() {
-        let log = Log::default();
-        log.open(Path::new("/dev/full")).expect("Linux has it");
-        log.note('<', "bestmove 4");
-        assert!(log.open(Path::new("/no/such/folder/file")).is_err());
     }
 }

@@ -314,18 +314,6 @@ mod tests {
 
     proptest! {
         #[test]
-        fn positions_survive_the_round_trip(choices in prop::collection::vec(0_usize..7, 0..42)) {
-            let position = choices.into_iter().fold(Position::EMPTY, |position, choice| {
-                let legal: Vec<Column> = position.legal_columns().iter().collect();
-                match legal.len() {
-                    0 => position,
-                    count => position.play(legal[choice % count]),
-                }
-            });
-            prop_assert_eq!(parse(&write(&position)), Ok(position));
-        }
-
-        #[test]
         fn any_text_is_read_or_refused_with_a_character_in_it(text in "[Pp1-9/\\[\\] wb-]{0,60}|.{0,40}") {
             if let Err(error) = parse(&text) {
                 prop_assert!((1..=text.chars().count() + 1).contains(&error.character), "{error}");

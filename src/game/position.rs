@@ -400,20 +400,6 @@ mod tests {
     use super::*;
     use crate::game::random::Random;
 
-    fn played(columns: &str) -> Position {
-        columns.bytes().fold(Position::EMPTY, |position, digit| {
-            position.play(Column::from_number(digit - b'0').expect("a digit from 1 to 7"))
-        })
-    }
-
-    #[test]
-    fn a_column_of_four_ends_the_game() {
-        let position = played("1212121");
-        assert!(position.is_lost() && position.is_over());
-        assert!(position.legal_columns().is_empty());
-        assert!(played("121212").wins(Column::ALL[0]));
-    }
-
     #[test]
     fn winning_and_safe_moves_agree_with_play() {
         let mut random = Random(7);
@@ -438,34 +424,5 @@ mod tests {
             winning > 500 && unsafe_ones > 5000,
             "{winning} {unsafe_ones}"
         );
-    }
-
-    #[test]
-    fn impossible_stones_are_rejected() {
-        for (mover, mask) in [
-            (0, 2),                    // floating
-            (1, 1),                    // the side to move has one more
-            (0, 0b11),                 // both stones are the opponent's
-            (0b100, 0b1),              // a stone outside the mask
-            (0, 1 << 6),               // above the board
-            (0b1111, 0b1111 | BOTTOM), // the side to move has four already
-        ] {
-            assert_eq!(
-                Position::from_bits(mover, mask),
-                None,
-                "{mover:#x} {mask:#x}"
-            );
-        }
-        let position = played("44535");
-        assert_eq!(
-            Position::from_bits(position.mover(), position.mask()),
-            Some(position)
-        );
-    }
-
-    #[test]
-    fn mirrored_play_gives_the_mirrored_position() {
-        assert_eq!(played("1123").mirror(), played("7765"));
-        assert_ne!(played("1123").key(), played("7765").key());
     }
 }

@@ -318,20 +318,6 @@ fn the_lines_of_a_symmetric_position_are_legal() {
 }
 
 #[test]
-fn clearing_the_table_makes_searches_repeatable() {
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
-    let task = Task {
-        limits: depth(8),
-        ..Task::new(Position::EMPTY, Mode::Strong)
-    };
-    let mut search = || {
-        solver.clear();
-        solver.search(&task, &StopFlag::default(), &mut Silent)
-    };
-    assert_eq!(search(), search());
-}
-
-#[test]
 fn each_of_several_lines_has_an_estimate_of_its_own() {
     let (mut equal, mut all) = (0, 0);
     for moves in ["", "4", "44", "443", "1234", "725"] {

@@ -114,15 +114,4 @@ mod tests {
         drop(Lock::take(&output).expect("it is free again"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
-
-    #[test]
-    fn a_file_of_the_user_is_neither_locked_nor_removed() {
-        let folder = tempfile::tempdir().expect("the temporary folder is writable");
-        let output = folder.path().join("output");
-        let path = beside(&output, "lock");
-        fs::write(&path, "4453\n").expect("a folder of ours");
-        let refused = Lock::take(&output).expect_err("it is not ours");
-        assert!(matches!(refused, LockError::Foreign { .. }), "{refused}");
-        assert_eq!(fs::read_to_string(&path).expect("kept"), "4453\n");
-    }
 }

@@ -369,17 +369,6 @@ mod tests {
     }
 
     #[test]
-    fn the_length_of_a_line_matches_the_score() {
-        let mut solver = Solver::new(4).expect("4 MiB can be had");
-        for position in positions(300) {
-            let answer = ask(&mut solver, &position, ALL);
-            let score = answer.bounds.exact().expect("strong");
-            let plies = usize::from(score.plies(position.stones()));
-            assert_eq!(answer.line.len(), plies, "{position:?}");
-        }
-    }
-
-    #[test]
     fn a_lost_side_still_stops_a_win_if_it_can() {
         // The first player threatens columns 3 and 7.
         let position = notation::replay("44556").expect("a game");
