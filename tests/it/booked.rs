@@ -1,16 +1,17 @@
-//! The engine and its opening book, for a book of any ply.
+//! The engine with its opening book, whatever the ply of the book.
 
 use std::sync::Arc;
 
 use claimeven::bench;
 use claimeven::book::Book;
-use claimeven::game::{Column, Mode, Position};
+use claimeven::game::{Mode, Position};
 use claimeven::makebook::{Sample, solve_again};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
-use claimeven::testset::PositionKind;
+use claimeven::testset::{Case, PositionKind};
 
-use crate::helpers::engine::Engine;
+use crate::helpers::engine::{Engine, fits};
 use crate::helpers::folder::Folder;
+use crate::helpers::program::{assert_contains, assert_starts};
 use crate::helpers::sample::{self, Play, Random};
 
 fn solver(book: Option<Book>) -> Solver {
@@ -21,14 +22,9 @@ fn solver(book: Option<Book>) -> Solver {
 
 /// Returns the last line before the answer.
 fn last_info(lines: &[String]) -> &str {
-    let infos = lines
-        .iter()
-        .rev()
-        .filter(|line| line.starts_with("info depth "));
-    infos
-        .map(String::as_str)
-        .next()
-        .expect("a search says something")
+    let mut lines = lines.iter().rev();
+    let info = lines.find(|line| line.starts_with("info depth "));
+    info.expect("a search reports something")
 }
 
 /// Returns the number or word after a name in an `info` line.
@@ -40,7 +36,7 @@ fn field<'a>(info: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn openings_are_worth_what_a_search_without_the_book_finds() {
+fn openings_have_the_scores_that_a_search_without_the_book_finds() {
     let ply = Book::embedded().ply();
     // A shallow book has only hard positions: a few are enough.
     let count = if ply < 8 { 2 } else { 40 };
@@ -58,7 +54,7 @@ fn openings_are_worth_what_a_search_without_the_book_finds() {
 }
 
 #[test]
-fn hard_positions_beyond_are_worth_what_a_search_without_the_book_finds() {
+fn hard_positions_have_the_scores_that_a_search_without_the_book_finds() {
     let book = Book::embedded();
     let ply = book.extra_ply().expect("the book has been deepened");
     let sample = Sample {
@@ -85,11 +81,8 @@ fn known_scores_are_found_with_the_book() {
         searched += usize::from(solution.nodes > 0);
         looked_up += usize::from(case.position.stones() <= ply && solution.nodes == 0);
     }
-    let covered = easy
-        .cases
-        .iter()
-        .filter(|case| case.position.stones() <= ply);
-    assert_eq!(looked_up, covered.count());
+    let is_covered = |case: &&Case| case.position.stones() <= ply;
+    assert_eq!(looked_up, easy.cases.iter().filter(is_covered).count());
     assert!(searched > 30);
 }
 
@@ -103,27 +96,24 @@ fn an_opening_is_answered_exactly_by_any_go() {
         "go wtime 9 btime 9",
         "go mate 21",
     ] {
-        engine.send(go);
-        let lines = engine.lines_until("bestmove ...");
+        let lines = engine.ask(go, "bestmove ...");
         let info = last_info(&lines);
-        assert!(info.contains(" score mate 21 nodes "), "{go}: {info}");
+        assert_contains(info, " score mate 21 nodes ");
         assert_ne!(field(info, "tbhits"), "0", "{info}");
         assert_eq!(lines.last().map(String::as_str), Some("bestmove 4"), "{go}");
     }
-    engine.send("go searchmoves 1 7");
-    let lines = engine.lines_until("bestmove ...");
-    assert!(last_info(&lines).contains(" score mate -20 "), "{lines:?}");
-    engine.send("setoption name MultiPV value 3\ngo movetime 5");
-    let lines = engine.lines_until("bestmove ...");
-    let scores = lines
-        .iter()
-        .rev()
-        .skip(1)
-        .take(3)
-        .map(|info| field(info, "multipv"));
-    assert_eq!(scores.collect::<Vec<_>>(), ["3", "2", "1"]);
-    engine.send("go ponder wtime 1000 btime 1000\nisready");
-    engine.expect("readyok");
+    let lines = engine.ask("go searchmoves 1 7", "bestmove ...");
+    assert_contains(last_info(&lines), " score mate -20 ");
+    let lines = engine.ask(
+        "setoption name MultiPV value 3\ngo movetime 5",
+        "bestmove ...",
+    );
+    let last = lines.iter().rev().skip(1).take(3);
+    assert!(
+        last.map(|info| field(info, "multipv")).eq(["3", "2", "1"]),
+        "{lines:?}"
+    );
+    engine.ready_after("go ponder wtime 1000 btime 1000");
     engine.send("ponderhit");
     assert_eq!(engine.expect("bestmove ..."), "bestmove 4");
     engine.send("analyze movetime 5");
@@ -132,91 +122,71 @@ fn an_opening_is_answered_exactly_by_any_go() {
 }
 
 #[test]
-fn own_book_off_gives_the_nodes_of_a_search_without() {
+fn without_own_book_a_search_visits_the_nodes_of_one_without_a_book() {
     let mut task = Task::new(Position::EMPTY, Mode::Strong);
     task.limits.depth = Some(8);
     let mut solver = Solver::new(64).expect("64 MiB can be had");
     let report = solver.search(&task, &StopFlag::default(), &mut Silent);
     assert!(report.nodes > 100 && report.book_hits == 0);
     let mut engine = Engine::start_without_book();
-    engine.send("go depth 8");
-    let lines = engine.lines_until("bestmove ...");
+    let lines = engine.ask("go depth 8", "bestmove ...");
     assert_eq!(field(last_info(&lines), "nodes"), report.nodes.to_string());
     assert_eq!(field(last_info(&lines), "tbhits"), "0");
     assert!(!lines.iter().any(|line| line.contains("book")), "{lines:?}");
-    engine.send("setoption name OwnBook value true\ngo depth 8");
-    let lines = engine.lines_until("bestmove ...");
+    let lines = engine.ask(
+        "setoption name OwnBook value true\ngo depth 8",
+        "bestmove ...",
+    );
     assert_eq!(field(last_info(&lines), "nodes"), "0");
 }
 
 #[test]
 fn a_book_in_use_is_reported_once() {
-    let told = |lines: &[String]| {
-        lines
-            .iter()
-            .filter(|line| line.contains("book of ply"))
-            .count()
-    };
     let mut engine = Engine::start();
-    engine.send("go nodes 1");
-    let lines = engine.lines_until("bestmove ...");
-    let book = Book::embedded();
-    let wanted = format!(
-        "info string book of ply {}, {} positions, ",
-        book.ply(),
-        book.stored()
-    );
-    assert!(lines[0].starts_with(&wanted), "{lines:?}");
-    engine.send("go nodes 1");
-    assert_eq!(told(&engine.lines_until("bestmove ...")), 0);
+    let lines = engine.ask("go nodes 1", "bestmove ...");
+    let (ply, stored) = (Book::embedded().ply(), Book::embedded().stored());
+    let report = format!("info string book of ply {ply}, {stored} positions, ");
+    assert_starts(&lines[0], &report);
+    let lines = engine.ask("go nodes 1", "bestmove ...").concat();
+    assert!(!lines.contains("book of ply"), "{lines}");
 }
 
+/// The error contains no byte of a file that is not a book: a client must not read files this way.
 #[test]
-fn a_faulty_book_is_one_error_line_and_the_book_before_stays() {
+fn an_invalid_book_is_one_error_line_and_the_earlier_book_stays() {
     let whole = Book::embedded().bytes().to_vec();
     let mut changed = whole.clone();
     *changed.last_mut().expect("a book has bytes") ^= 1;
     let folder = Folder::new();
     let mut engine = Engine::start();
-    for (name, bytes, fault) in [
-        (
-            "short",
-            &whole[..whole.len() - 64],
-            "found ... bytes, expected ...; the book of ply ... stays",
-        ),
-        (
-            "changed",
-            &changed,
-            "byte 32: found checksum ..., expected ... for these bytes; the book of ply ... stays",
-        ),
-        (
-            "foreign",
-            b"\x7fELF",
-            "expected a file that holds a book; the book of ply ... stays",
-        ),
+    let short = "found ... bytes, expected ...";
+    let checksum = "byte 32: found checksum ..., expected ... for these bytes";
+    let foreign = "expected a file that holds a book";
+    for (bytes, error) in [
+        (&whole[..whole.len() - 64], short),
+        (&changed, checksum),
+        (b"\x7fELF", foreign),
+        (b"secret", foreign),
+        (b"root:*:0", foreign),
+        (b"secret secret secret secret secret secret\n", foreign),
+        (b"", foreign),
     ] {
-        let path = folder.write(name, bytes);
-        engine.send(&format!("setoption name BookFile value {path}\nisready"));
-        let lines = engine.lines_until("readyok");
-        assert_eq!(lines.len(), 2, "{lines:?}");
-        engine.send(&format!("setoption name BookFile value {path}"));
-        engine.expect(&format!("info string error BookFile {path}: {fault}"));
+        let path = folder.write("file", bytes);
+        let set = format!("setoption name BookFile value {path}");
+        let lines = engine.ready_after(&set);
+        let error =
+            format!("info string error BookFile {path}: {error}; the book of ply ... stays");
+        assert!(lines.len() == 2 && fits(&error, &lines[0]), "{lines:?}");
     }
     let good = folder.write("good", &whole);
-    engine.send(&format!("setoption name BookFile value {good}\ngo depth 1"));
-    let lines = engine.lines_until("bestmove ...");
-    assert!(
-        lines[0].starts_with("info string book of ply "),
-        "{lines:?}"
-    );
-    assert!(
-        last_info(&lines).contains(" score mate 21 nodes 0 "),
-        "{lines:?}"
-    );
+    let set = format!("setoption name BookFile value {good}\ngo depth 1");
+    let lines = engine.ask(&set, "bestmove ...");
+    assert_starts(&lines[0], "info string book of ply ");
+    assert_contains(last_info(&lines), " score mate 21 nodes 0 ");
 }
 
 #[test]
-fn columns_of_an_opening_are_those_of_the_book() {
+fn columns_of_an_opening_have_the_scores_of_the_book() {
     let book = Book::embedded();
     let mut solver = solver(Some(Book::embedded()));
     let mut random = Random::seeded(9);
@@ -228,13 +198,9 @@ fn columns_of_an_opening_are_those_of_the_book() {
         task.limits.depth = Some(1);
         let report = solver.search(&task, &StopFlag::default(), &mut Silent);
         for (column, bounds) in report.columns {
-            let after = |column: Column| book.lookup(&position.play(column));
             if !position.wins(column) {
-                assert_eq!(
-                    bounds.exact(),
-                    after(column).map(|score| -score),
-                    "{position:?}"
-                );
+                let wanted = book.lookup(&position.play(column)).map(|score| -score);
+                assert_eq!(bounds.exact(), wanted, "{position:?}");
                 compared += 1;
             }
         }

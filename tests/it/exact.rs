@@ -9,7 +9,7 @@ use crate::helpers::naive::Board;
 use crate::helpers::plain::Plain;
 use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
-use crate::stored;
+use crate::stored::{Judged, stored};
 
 /// Enough for the plain solver's late positions.
 const PLAIN_ENTRIES: usize = 1 << 14;
@@ -17,33 +17,15 @@ const PLAIN_ENTRIES: usize = 1 << 14;
 /// The number of late positions that all tests share.
 const MOST_LATE: usize = 1_500;
 
-/// A position, its moves, and the plain solver's score of each column.
-struct Judged {
-    moves: Vec<usize>,
-    position: Position,
-    columns: [Option<i8>; 7],
+impl Judged {
+    /// Returns the score of a legal column.
+    fn column(&self, column: Column) -> Score {
+        score(self.columns[column.index()].expect("a legal column"))
+    }
 }
 
-impl Judged {
-    fn new(plain: &mut Plain, moves: Vec<usize>) -> Judged {
-        Judged {
-            position: sample::position(&moves),
-            columns: plain.columns(&moves),
-            moves,
-        }
-    }
-
-    fn score(&self) -> i8 {
-        *self.columns.iter().flatten().max().expect("a legal move")
-    }
-
-    fn column(&self, column: Column) -> i8 {
-        self.columns[column.index()].expect("a legal column")
-    }
-
-    fn name(&self) -> String {
-        sample::written(&self.moves)
-    }
+fn score(value: i8) -> Score {
+    Score::new(value).expect("a score in range")
 }
 
 /// Returns late positions of both kinds of play, few of them won in one. The plain solver solves
@@ -59,7 +41,8 @@ fn late(usual: usize) -> impl Iterator<Item = &'static Judged> {
                 0 => sample::unfinished(&mut random, stones, play),
                 _ => sample::undecided(&mut random, stones, play),
             };
-            Judged::new(&mut plain, moves)
+            let columns = plain.columns(&moves);
+            Judged::new(moves, columns)
         };
         (0..cases(MOST_LATE)).map(&mut judged).collect()
     });
@@ -71,20 +54,14 @@ fn solver(hash_mib: usize) -> Solver {
     Solver::new(hash_mib).expect("memory for a small table")
 }
 
-fn outcome(score: i8) -> Outcome {
-    Score::new(score).expect("a score in range").outcome()
-}
-
-fn strong(solver: &mut Solver, position: &Position) -> Option<i8> {
+fn strong(solver: &mut Solver, position: &Position) -> Option<Score> {
     let solution = solver.solve(position, Mode::Strong, &StopFlag::default());
-    solution.bounds.exact().map(Score::get)
+    solution.bounds.exact()
 }
 
 fn weak(solver: &mut Solver, position: &Position) -> Option<Outcome> {
-    solver
-        .solve(position, Mode::Weak, &StopFlag::default())
-        .bounds
-        .outcome()
+    let solution = solver.solve(position, Mode::Weak, &StopFlag::default());
+    solution.bounds.outcome()
 }
 
 fn search(solver: &mut Solver, task: &Task) -> Report {
@@ -95,10 +72,11 @@ fn search(solver: &mut Solver, task: &Task) -> Report {
 fn late_positions_have_the_plain_solvers_score_and_outcome() {
     let (mut strongly, mut weakly) = (solver(1), solver(1));
     for judged in late(1_250) {
-        let (name, score) = (judged.name(), judged.score());
+        let (name, score) = (judged.name(), score(judged.score()));
         for position in [judged.position, judged.position.mirror()] {
             assert_eq!(strong(&mut strongly, &position), Some(score), "{name}");
-            assert_eq!(weak(&mut weakly, &position), Some(outcome(score)), "{name}");
+            let outcome = Some(score.outcome());
+            assert_eq!(weak(&mut weakly, &position), outcome, "{name}");
         }
     }
 }
@@ -106,15 +84,14 @@ fn late_positions_have_the_plain_solvers_score_and_outcome() {
 #[test]
 fn stored_positions_have_their_score_whatever_the_table() {
     let mut solvers = [1, 2, 64].map(solver);
-    for stored in stored::stored() {
-        let position = sample::position(&stored.moves);
-        let name = sample::written(&stored.moves);
+    for stored in stored() {
+        let (name, score) = (stored.name(), score(stored.score()));
         for solver in &mut solvers {
-            assert_eq!(strong(solver, &position), Some(stored.score()), "{name}");
+            assert_eq!(strong(solver, &stored.position), Some(score), "{name}");
         }
         for solver in &mut solvers {
-            let wanted = Some(outcome(stored.score()));
-            assert_eq!(weak(solver, &position), wanted, "{name}");
+            let outcome = Some(score.outcome());
+            assert_eq!(weak(solver, &stored.position), outcome, "{name}");
         }
     }
 }
@@ -122,12 +99,7 @@ fn stored_positions_have_their_score_whatever_the_table() {
 #[test]
 fn every_column_of_the_stored_positions_has_its_score() {
     let mut solver = solver(16);
-    for stored in stored::stored() {
-        let judged = Judged {
-            position: sample::position(&stored.moves),
-            moves: stored.moves,
-            columns: stored.columns,
-        };
+    for judged in stored() {
         check_analysis(&mut solver, &judged);
     }
 }
@@ -149,58 +121,39 @@ fn check_analysis(solver: &mut Solver, judged: &Judged) {
         assert!(report.solved, "{name}");
         check_form(&task, &report, &name);
         check_bounds(judged, &report);
-        let known: Vec<i8> = report
-            .lines
-            .iter()
-            .map(|line| judged.column(line.column))
-            .collect();
-        match mode {
-            Mode::Strong => assert!(known.is_sorted_by(|a, b| a >= b), "{name}: {known:?}"),
-            Mode::Weak => assert!(
-                known.is_sorted_by(|a, b| a.signum() >= b.signum()),
-                "{name}: {known:?}"
-            ),
-        }
+        let scores = report.lines.iter().map(|line| judged.column(line.column));
+        let is_sorted = match mode {
+            Mode::Strong => scores.is_sorted_by(|a, b| a >= b),
+            Mode::Weak => scores.is_sorted_by(|a, b| a.outcome() >= b.outcome()),
+        };
+        assert!(is_sorted, "{name}: {:?}", report.lines);
         for (column, bounds) in &report.columns {
-            let wanted = judged.column(*column);
+            let outcome = judged.column(*column).outcome();
             assert!(bounds.is_solved(mode), "{name}: column {}", column.number());
-            assert_eq!(bounds.outcome(), Some(outcome(wanted)), "{name}");
+            assert_eq!(bounds.outcome(), Some(outcome), "{name}");
         }
         for (rank, line) in report.lines.iter().enumerate() {
-            let end = played_out(judged, &line.pv);
+            let end = played_out(&judged.position, &line.pv);
             let score = judged.column(line.column);
-            let plies = Score::new(score)
-                .expect("in range")
-                .plies(judged.position.stones());
+            let (length, plies) = (line.pv.len(), score.plies(judged.position.stones()).into());
             if !end.is_over() {
-                assert!(rank > 0, "{name}: unfinished {:?}", line.pv);
-                assert!(line.pv.len() < usize::from(plies) || mode == Mode::Weak);
+                assert!(rank > 0, "{name}: unfinished {line:?}");
+                assert!(length < plies || mode == Mode::Weak, "{name}: {line:?}");
                 continue;
             }
-            let winner = end.is_lost().then_some(line.pv.len() % 2 == 1);
-            let wanted = (score != 0).then_some(score > 0);
-            assert_eq!(
-                winner,
-                wanted,
-                "{name}: the line of {}",
-                line.column.number()
-            );
-            if mode == Mode::Strong {
-                assert_eq!(line.pv.len(), usize::from(plies), "{name}: {:?}", line.pv);
-            }
+            let winner = end.is_lost().then_some(length % 2 == 1);
+            let wanted = (score != Score::DRAW).then_some(score > Score::DRAW);
+            assert_eq!(winner, wanted, "{name}: {line:?}");
+            assert!(length == plies || mode == Mode::Weak, "{name}: {line:?}");
         }
     }
 }
 
 /// Returns the position at the end of a line. All its moves must be legal.
-fn played_out(judged: &Judged, line: &[Column]) -> Position {
-    line.iter().fold(judged.position, |position, &column| {
+fn played_out(position: &Position, line: &[Column]) -> Position {
+    line.iter().fold(*position, |position, &column| {
         let legal = position.legal_columns();
-        assert!(
-            legal.contains(column),
-            "{}: illegal {line:?}",
-            judged.name()
-        );
+        assert!(legal.contains(column), "{position:?}: illegal {line:?}");
         position.play(column)
     })
 }
@@ -218,40 +171,25 @@ fn check_form(task: &Task, report: &Report, name: &str) {
     let empty = 42 - task.position.stones();
     assert!(report.depth <= empty && report.seldepth <= empty, "{name}");
     assert!(report.depth <= report.seldepth, "{name}");
-    assert!(
-        report.nodes <= task.limits.nodes.unwrap_or(u64::MAX),
-        "{name}"
-    );
+    let limit = task.limits.nodes.unwrap_or(u64::MAX);
+    assert!(report.nodes <= limit, "{name}");
     for (rank, line) in report.lines.iter().enumerate() {
         let among_columns = (line.column, line.bounds);
         assert!(report.columns.contains(&among_columns), "{name}");
-        assert!(
-            report.lines[..rank]
-                .iter()
-                .all(|other| other.column != line.column),
-            "{name}: a column twice"
-        );
-        assert!(
-            line.estimate != 0 && line.estimate.abs() <= 999,
-            "{name}: {line:?}"
-        );
+        let mut others = report.lines[..rank].iter();
+        let is_new = others.all(|other| other.column != line.column);
+        assert!(is_new, "{name}: a column twice");
+        assert!((1..=999).contains(&line.estimate.abs()), "{name}: {line:?}");
         assert_eq!(line.pv.first(), Some(&line.column), "{name}");
-        let mut position = task.position;
-        for &column in &line.pv {
-            assert!(
-                position.legal_columns().contains(column),
-                "{name}: {line:?}"
-            );
-            position = position.play(column);
-        }
-        assert!(line.pv.len() > 1 || position.is_over(), "{name}: no reply");
+        let end = played_out(&task.position, &line.pv);
+        assert!(line.pv.len() > 1 || end.is_over(), "{name}: no reply");
     }
 }
 
 /// Checks that all bounds that the report calls proven are true.
 fn check_bounds(judged: &Judged, report: &Report) {
     for (column, bounds) in &report.columns {
-        let score = Score::new(judged.column(*column)).expect("in range");
+        let score = judged.column(*column);
         assert!(
             bounds.lower <= score && score <= bounds.upper,
             "{}: column {} scores {score}, not {}..={}",
@@ -320,7 +258,7 @@ fn audited_search(solver: &mut Solver, judged: &Judged, random: &mut Random) -> 
 }
 
 #[test]
-fn what_is_reported_as_proven_is_true_at_every_moment() {
+fn proven_bounds_are_true_in_every_report() {
     let mut random = Random::seeded(21);
     let mut solver = solver(1);
     let (mut reports, mut unsolved) = (0, 0);
@@ -328,28 +266,23 @@ fn what_is_reported_as_proven_is_true_at_every_moment() {
         if random.below(4) == 0 {
             solver.clear();
         }
-        let (report, heard) = audited_search(&mut solver, judged, &mut random);
-        reports += heard;
+        let (report, count) = audited_search(&mut solver, judged, &mut random);
+        reports += count;
         unsolved += usize::from(!report.solved);
         // The table entries of a search that ends early are true as well.
-        let score = strong(&mut solver, &judged.position);
-        assert_eq!(score, Some(judged.score()), "{}", judged.name());
+        let found = strong(&mut solver, &judged.position);
+        assert_eq!(found, Some(score(judged.score())), "{}", judged.name());
     }
     let enough = reports > cases(2_500) && unsolved > cases(125);
     assert!(enough, "{reports} {unsolved}");
 }
 
 #[test]
-fn early_positions_are_never_misjudged_on_the_way_to_the_proof() {
+fn early_positions_have_no_false_bound_before_the_proof() {
     let mut random = Random::seeded(22);
     let mut solver = solver(2);
     let (mut reports, rounds) = (0, cases(2));
-    for stored in stored::stored() {
-        let judged = Judged {
-            position: sample::position(&stored.moves),
-            moves: stored.moves,
-            columns: stored.columns,
-        };
+    for judged in stored() {
         for _ in 0..rounds {
             solver.clear();
             reports += audited_search(&mut solver, &judged, &mut random).1;
@@ -417,20 +350,16 @@ fn a_search_that_is_stopped_at_once_still_has_a_line() {
 }
 
 #[test]
-fn a_solution_that_is_stopped_at_once_promises_nothing_false() {
+fn a_solution_that_is_stopped_at_once_has_no_false_bound() {
     let stop = StopFlag::default();
     stop.stop();
     let mut solver = solver(1);
-    for stored in stored::stored() {
-        let position = sample::position(&stored.moves);
-        let score = Score::new(stored.score()).expect("in range");
+    for stored in stored() {
+        let score = score(stored.score());
         for mode in [Mode::Strong, Mode::Weak] {
-            let bounds = solver.solve(&position, mode, &stop).bounds;
-            assert!(
-                bounds.lower <= score && score <= bounds.upper,
-                "{}",
-                sample::written(&stored.moves)
-            );
+            let bounds = solver.solve(&stored.position, mode, &stop).bounds;
+            let is_within = bounds.lower <= score && score <= bounds.upper;
+            assert!(is_within, "{}", stored.name());
         }
     }
 }
@@ -457,16 +386,9 @@ fn the_best_move_wins_soonest_or_resists_longest() {
         let report = search(&mut solver, &task);
         let mut best: Vec<i8> = judged.columns.iter().copied().flatten().collect();
         best.sort_unstable_by(|a, b| b.cmp(a));
-        best.truncate(lines);
-        let known = report
-            .lines
-            .iter()
-            .map(|line| line.bounds.exact().map(Score::get));
-        assert!(
-            known.eq(best.iter().copied().map(Some)),
-            "{}",
-            judged.name()
-        );
+        let wanted = best.iter().take(lines).map(|&value| Some(score(value)));
+        let found = report.lines.iter().map(|line| line.bounds.exact());
+        assert!(found.eq(wanted), "{}", judged.name());
         check_bounds(judged, &report);
         won += usize::from(best[0] > 0);
         lost += usize::from(best[0] < 0);
@@ -487,12 +409,9 @@ fn only_the_columns_asked_for_are_considered() {
         };
         let report = search(&mut solver, &task);
         check_form(&task, &report, &judged.name());
-        let columns = report
-            .columns
-            .iter()
-            .map(|(column, _)| judged.column(*column));
-        let score = report.lines[0].bounds.exact().map(Score::get);
-        assert_eq!(score, columns.max(), "{}", judged.name());
+        let columns = report.columns.iter();
+        let best = columns.map(|(column, _)| judged.column(*column)).max();
+        assert_eq!(report.lines[0].bounds.exact(), best, "{}", judged.name());
     }
 }
 
@@ -515,18 +434,14 @@ fn a_mate_is_found_exactly_when_there_is_one() {
         check_form(&task, &report, &judged.name());
         check_bounds(judged, &report);
         let within = |score: Score| {
-            score
-                .mate_in(stones)
-                .is_some_and(|n| n > 0 && n <= mate.cast_signed())
+            let moves = score.mate_in(stones);
+            moves.is_some_and(|moves| (1..=mate.cast_signed()).contains(&moves))
         };
-        let there_is = within(Score::new(judged.score()).expect("in range"));
+        let there_is = within(score(judged.score()));
         let name = judged.name();
         assert!(report.solved, "{name}");
-        assert_eq!(
-            within(report.lines[0].bounds.lower),
-            there_is,
-            "{name} mate {mate}"
-        );
+        let is_found = within(report.lines[0].bounds.lower);
+        assert_eq!(is_found, there_is, "{name} mate {mate}");
         found += usize::from(there_is);
         none += usize::from(!there_is);
     }
@@ -544,10 +459,7 @@ fn the_same_tasks_take_the_same_nodes() {
         let first = search(&mut solver(1), &task);
         assert_eq!(search(&mut solver(1), &task), first, "{stones} stones");
         reused.clear();
-        assert_eq!(
-            search(&mut reused, &task),
-            first,
-            "{stones} stones, cleared"
-        );
+        let again = search(&mut reused, &task);
+        assert_eq!(again, first, "{stones} stones, cleared");
     }
 }

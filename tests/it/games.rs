@@ -30,27 +30,33 @@ fn best_move(lines: &[String]) -> String {
     best.to_owned()
 }
 
+/// Adds a move to the end of a `position` line.
+fn add(moves: &mut String, best: &str) {
+    if moves.is_empty() {
+        moves.push_str(" moves");
+    }
+    moves.push(' ');
+    moves.push_str(best);
+}
+
 #[test]
 fn a_whole_game_through_uci() {
     let mut engine = Engine::start();
-    engine.send("uci");
-    engine.expect("uciok");
+    engine.ask("uci", "uciok");
     engine.send("setoption name Hash value 16\nsetoption name UCI_Variant value cfour\nucinewgame");
     let mut moves = String::new();
     let mut position = Position::EMPTY;
     while !position.is_over() {
-        engine.send(&format!("position startpos{moves}\nisready"));
-        engine.expect("readyok");
-        engine.send("go wtime 1050 btime 1050 winc 20 binc 20");
-        let best = best_move(&engine.lines_until("bestmove ..."));
+        engine.ready_after(&format!("position startpos{moves}"));
+        let go = "go wtime 1050 btime 1050 winc 20 binc 20";
+        let best = best_move(&engine.ask(go, "bestmove ..."));
         position = play(&position, &best);
-        moves = format!(
-            "{} {best}",
-            if moves.is_empty() { " moves" } else { &moves }
-        );
+        add(&mut moves, &best);
     }
-    engine.send(&format!("position startpos{moves}\ngo"));
-    engine.expect("info depth 0 score ...");
+    engine.ask(
+        &format!("position startpos{moves}\ngo"),
+        "info depth 0 score ...",
+    );
     engine.expect("bestmove (none)");
 }
 
@@ -58,10 +64,8 @@ fn a_whole_game_through_uci() {
 fn a_whole_game_through_ugi() {
     let mut engines = [Engine::start(), Engine::start()];
     for engine in &mut engines {
-        engine.send("ugi");
-        engine.expect("ugiok");
-        engine.send("setoption name hash value 16\nisready");
-        engine.expect("readyok");
+        engine.ask("ugi", "ugiok");
+        engine.ready_after("setoption name hash value 16");
         engine.send("uginewgame");
     }
     let mut moves = String::new();
@@ -82,18 +86,13 @@ fn a_whole_game_through_ugi() {
         }
         let is_first = position.side_to_move() == Side::First;
         let engine = &mut engines[usize::from(!is_first)];
-        engine.send("query p1turn");
-        engine.expect(&format!("response {is_first}"));
-        engine.send("go movetime 30");
-        let lines = engine.lines_until("bestmove ...");
+        engine.ask("query p1turn", &format!("response {is_first}"));
+        let lines = engine.ask("go movetime 30", "bestmove ...");
         let words = lines.last().map_or(0, |line| line.split(' ').count());
         assert_eq!(words, 2, "{lines:?}");
         let best = best_move(&lines);
         position = play(&position, &best);
-        moves = format!(
-            "{} {best}",
-            if moves.is_empty() { " moves" } else { &moves }
-        );
+        add(&mut moves, &best);
     };
     assert_eq!(results[0], results[1]);
     assert_ne!(results[0], "response none");

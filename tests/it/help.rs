@@ -4,7 +4,7 @@ use claimeven::cli::Cli;
 use clap::{CommandFactory, Parser};
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{claimeven, text, words};
+use crate::helpers::program::{assert_contains, claimeven, words};
 use crate::pages::root;
 
 /// The width of a terminal.
@@ -38,9 +38,9 @@ fn commands() -> Vec<Vec<String>> {
 
 /// Returns the help text of a command.
 fn help(command: &[String], flag: &str) -> String {
-    let output = claimeven(&format!("{} {flag}", command.join(" ")));
-    assert!(output.status.success() && output.stderr.is_empty());
-    text(&output.stdout)
+    let run = claimeven(&format!("{} {flag}", command.join(" ")));
+    assert_eq!(run.stderr, "");
+    run.printed()
 }
 
 /// Returns the commands in the examples of a help text. Each has a line above it that describes
@@ -145,10 +145,7 @@ fn an_error_shows_the_usage_of_the_command() {
             "\nUsage: claimeven book lookup [OPTIONS] <FILE> [POSITION]\n",
         ),
     ] {
-        let output = claimeven(arguments);
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains(usage), "{error}");
+        assert_contains(&claimeven(arguments).exits_with(2).stderr, usage);
     }
 }
 
@@ -157,6 +154,6 @@ fn every_usage_names_the_command() {
     for command in commands() {
         let help = help(&command, "-h");
         let usage = format!("\nUsage: claimeven {}", command.join(" "));
-        assert!(help.contains(usage.trim_end()), "{help}");
+        assert_contains(&help, usage.trim_end());
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::book::make_smallest;
 use crate::helpers::engine::{Engine, signal};
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{command, text, words};
+use crate::helpers::program::{Finished, assert_starts, command, spawn, wait, words};
 
 /// Longer than any machine under load needs.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -21,27 +21,23 @@ const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
 pub(crate) fn interrupt(
     name: &str,
     arguments: &str,
-    was_at_work: impl Fn(&Output) -> bool,
-) -> Output {
+    was_at_work: impl Fn(&Finished) -> bool,
+) -> Finished {
     const EARLY: Duration = Duration::from_millis(20);
     let begin = Instant::now();
     let mut moment = EARLY;
     while begin.elapsed() < PATIENCE {
-        let child = command(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary was built");
+        let child = spawn(&mut command(arguments));
         let start = Instant::now();
         while start.elapsed() < moment {
             thread::yield_now();
         }
         signal(&child, name);
-        let output = child.wait_with_output().expect("it ends");
-        if was_at_work(&output) {
-            return output;
+        let run = wait(child);
+        if was_at_work(&run) {
+            return run;
         }
-        let was_done = output.status.success();
+        let was_done = run.code == Some(0);
         moment = if was_done { EARLY } else { moment * 3 / 2 };
     }
     panic!("{arguments:?} was never seen at work")
@@ -68,35 +64,32 @@ fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
         (&format!("book build --resume --ply 8 --output {other}"), ""),
     ] {
         for (name, code) in SIGNALS {
-            // A run that does not listen for signals yet is ended by the signal, without a code.
-            let output = interrupt(name, arguments, |output| {
-                text(&output.stdout).contains(left) && output.status.code().is_some()
-            });
-            assert_eq!(output.status.code(), Some(code), "{name} {arguments:?}");
+            // A signal that comes before the run listens for it ends the run without a code.
+            let was_at_work = |run: &Finished| run.stdout.contains(left) && run.code.is_some();
+            interrupt(name, arguments, was_at_work).exits_with(code);
         }
     }
 }
 
 #[test]
-fn an_interrupted_check_of_a_book_prints_which_plies_are_sound_so_far() {
+fn an_interrupted_check_of_a_book_lists_the_plies_that_are_sound() {
     let book = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
     let left = "stopped: plies ";
     let verify = format!("book verify {book}");
-    let output = interrupt("INT", &verify, |output| text(&output.stdout).contains(left));
-    assert_eq!(output.status.code(), Some(130));
-    let said = text(&output.stdout);
-    assert!(said.starts_with("checksum "), "{said}");
-    assert!(!said.contains("solved again"), "{said}");
+    let run = interrupt("INT", &verify, |run| run.stdout.contains(left));
+    let shown = run.exits_with(130).stdout;
+    assert_starts(&shown, "checksum ");
+    assert!(!shown.contains("solved again"), "{shown}");
     // Each ply is either sound or unchecked. The second line is missing if none is sound yet.
-    let sound = said
+    let sound = shown
         .lines()
         .nth(1)
         .filter(|line| line.starts_with("plies "));
     let sound = sound.and_then(|line| line.split(':').next());
-    let open = said.lines().last().expect("at least one");
+    let open = shown.lines().last().expect("at least one");
     let words = sound.unwrap_or_default().split(' ').chain(open.split(' '));
     let plies: Vec<u8> = words.filter_map(|word| word.parse().ok()).collect();
-    assert_eq!(plies, [0, 2, 4, 6, 8, 10, 12, 14], "{said}");
+    assert_eq!(plies, [0, 2, 4, 6, 8, 10, 12, 14], "{shown}");
 }
 
 #[test]
@@ -104,17 +97,17 @@ fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
     let folder = Folder::new();
     let (book, part) = (folder.path("book"), folder.path("part"));
     let merge = &format!("book merge --ply 12 --output {book} {part}");
-    // A run that does not listen for signals yet is ended by the signal, without a code.
-    let output = interrupt("INT", merge, |output| output.status.code() == Some(130));
-    assert_eq!(text(&output.stdout), "");
+    // A signal that comes before the run listens for it ends the run without a code.
+    let run = interrupt("INT", merge, |run| run.code == Some(130));
+    assert_eq!(run.stdout, "");
     // A command that ends at once removes nothing: its lock file may stay.
     let left = folder.names();
     assert!(left.iter().all(|name| name == "book.lock"), "{left:?}");
 }
 
-/// The same Ctrl-C or hangup also ends the program that writes the input.
+/// Ctrl-C or a hangup also ends the program that writes the input.
 #[test]
-fn a_signal_counts_although_the_input_ends_right_after_it() {
+fn a_signal_decides_the_exit_code_although_the_input_ends_right_after_it() {
     const RUNS: usize = 30;
     for arguments in [
         "analyze --hash 1 --input -",
@@ -146,20 +139,13 @@ fn a_signal_counts_although_the_input_ends_right_after_it() {
     }
 }
 
-/// Starts a bulk analysis that reads positions with long labels from a thread, without end.
-fn endless(output: &str, stdout: Stdio) -> Child {
+/// Starts a bulk analysis. A thread writes positions with long labels to it without end.
+fn endless(output: &str) -> Child {
     let arguments = &format!("analyze --hash 1 --input - --output {output}");
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(stdout)
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the binary was built");
+    let mut child = spawn(command(arguments).stdin(Stdio::piped()));
     let mut input = child.stdin.take().expect("a pipe");
-    let line = format!(
-        "16223414344371252143533416765565772276\t{}\n",
-        "x".repeat(60_000)
-    );
+    let late = "16223414344371252143533416765565772276";
+    let line = format!("{late}\t{}\n", "x".repeat(60_000));
     // Ends with the run.
     thread::spawn(move || while input.write_all(line.as_bytes()).is_ok() {});
     child
@@ -173,7 +159,7 @@ fn every_signal_leaves_whole_lines_in_a_file() {
     for (name, code) in SIGNALS {
         for round in 0..ROUNDS {
             let path = folder.path(&format!("{name}-{round}"));
-            let mut child = endless(&path, Stdio::null());
+            let mut child = endless(&path);
             let begin = Instant::now();
             let length = || fs::metadata(&path).map_or(0, |found| found.len());
             while length() <= round * 100_000 {
@@ -183,7 +169,7 @@ fn every_signal_leaves_whole_lines_in_a_file() {
             signal(&child, name);
             assert_eq!(child.wait().expect("it ends").code(), Some(code), "{name}");
             let written = fs::read(&path).expect("written");
-            assert!(written.ends_with(b"}\n"), "{name}: a torn line");
+            assert!(written.ends_with(b"}\n"), "{name}: a partial line");
             fs::remove_file(&path).expect("a folder of ours");
         }
     }
@@ -194,7 +180,7 @@ fn every_signal_leaves_whole_lines_in_a_pipe() {
     const ROUNDS: usize = 10;
     for (name, code) in SIGNALS {
         for round in 0..ROUNDS {
-            let mut child = endless("-", Stdio::piped());
+            let mut child = endless("-");
             let mut written = BufReader::new(child.stdout.take().expect("a pipe"));
             for _ in 0..=round {
                 written.read_line(&mut String::new()).expect("a record");
@@ -205,13 +191,13 @@ fn every_signal_leaves_whole_lines_in_a_pipe() {
             assert_eq!(child.wait().expect("it ends").code(), Some(code), "{name}");
             assert!(
                 rest.is_empty() || rest.ends_with(b"}\n"),
-                "{name}: a torn line"
+                "{name}: a partial line"
             );
         }
     }
 }
 
-/// Returns the program with an ignored signal, as after `nohup`.
+/// Returns the program with a signal ignored, as `nohup` does.
 fn ignoring(name: &str, arguments: &str) -> Command {
     let mut shell = Command::new("sh");
     let run = format!("trap '' {name}; exec \"$0\" \"$@\"");
@@ -223,44 +209,17 @@ fn ignoring(name: &str, arguments: &str) -> Command {
 #[test]
 fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
     for (name, _) in SIGNALS {
-        let mut child = ignoring(name, "analyze --hash 1 --input -")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("a shell");
-        let mut input = child.stdin.take().expect("a pipe");
-        let mut records = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut lines = 0;
-        for _ in 0..2 {
-            writeln!(input, "121212").expect("it lives");
-            lines += records
-                .read_line(&mut String::new())
-                .expect("a record")
-                .min(1);
-            signal(&child, name);
+        for (arguments, line, answer) in [
+            ("", "isready", "readyok"),
+            ("analyze --hash 1 --input -", "121212", "{..."),
+        ] {
+            let mut run = Engine::run(&mut ignoring(name, arguments));
+            for _ in 0..2 {
+                run.ask(line, answer);
+                run.signal(name);
+            }
+            run.ask(line, answer);
+            assert!(run.end().is_empty(), "{name} {arguments:?}");
         }
-        drop(input);
-        assert_eq!(
-            (lines, child.wait().expect("it ends").code()),
-            (2, Some(0)),
-            "{name}"
-        );
-    }
-}
-
-#[test]
-fn the_daemon_too_continues_after_a_signal_that_is_ignored_at_the_start() {
-    for (name, _) in SIGNALS {
-        let mut engine = Engine::run(&mut ignoring(name, ""));
-        for _ in 0..2 {
-            engine.send("isready");
-            engine.expect("readyok");
-            engine.signal(name);
-        }
-        engine.send("position moves 121212\ngo");
-        engine.expect("bestmove 1");
-        engine.send("quit");
-        assert!(engine.farewell().1.success(), "{name}");
     }
 }

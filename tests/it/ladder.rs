@@ -13,8 +13,7 @@ use claimeven::testset::Case;
 use claimeven::testset::PositionKind;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{command, printed, text};
-use crate::helpers::sample;
+use crate::helpers::program::{assert_contains, assert_starts, claimeven, records};
 use crate::stored;
 
 /// Returns the limit of a step per position, and a table as small as short keys allow.
@@ -51,7 +50,7 @@ fn every_step_that_finds_a_score_finds_the_stored_one() {
         .iter()
         .map(|stored| Case {
             line: 0,
-            position: sample::position(&stored.moves),
+            position: stored.position,
             score: Score::new(stored.score()).expect("a stored score"),
         })
         .collect();
@@ -174,7 +173,7 @@ fn a_measurement_longer_than_its_budget_is_not_finished() {
 /// sets early.
 fn published(arguments: &str) -> String {
     let common = "bench --ladder --published --limit 1 --budget 20ms";
-    printed(&mut command(&format!("{common} {arguments}")))
+    claimeven(&format!("{common} {arguments}")).printed()
 }
 
 #[test]
@@ -230,15 +229,12 @@ fn fhourstones_is_the_last_row_of_the_weak_table() {
     assert_eq!(of("9 published")[4..6], ["3.57", "us"]);
     assert_eq!(of("9 published").last(), Some(&"-"), "part 9 left it out");
     assert_eq!(of("Fhourstones")[13..], ["7.95", "s"]);
-    assert!(shown.contains("Pascal Pons"), "whose figures these are");
+    assert_contains(&shown, "Pascal Pons");
 
-    let shown = published("--steps full --weak --json");
-    let last = shown.lines().last().expect("Fhourstones");
-    let cell: serde_json::Value = serde_json::from_str(last).expect("an object a line");
-    assert!(
-        cell["step"].is_null() && cell["mean_nodes"].is_null(),
-        "{cell}"
-    );
+    let cells = records(&published("--steps full --weak --json"));
+    let cell = cells.last().expect("Fhourstones");
+    assert!(cell["step"].is_null(), "{cell}");
+    assert!(cell["mean_nodes"].is_null(), "{cell}");
     assert_eq!(cell["title"], "Fhourstones");
     assert_eq!(cell["set"], "begin-hard");
     assert_eq!(cell["source"], "published");
@@ -259,10 +255,8 @@ fn a_set_has_published_figures_if_all_its_positions_are_of_one_kind() {
     assert_eq!(sets, [Some("one")], "{shown}");
 
     for rest in ["3 two.txt", "11,full one.txt"] {
-        let output = folder.run(&format!("{ladder} {rest}"));
-        assert_eq!(output.status.code(), Some(1));
-        assert_eq!(text(&output.stdout), "");
-        let said = text(&output.stderr);
-        assert!(said.starts_with("error: --published: "), "{said}");
+        let run = folder.run(&format!("{ladder} {rest}"));
+        assert_eq!(run.stdout, "");
+        assert_starts(&run.refused(), "error: --published: ");
     }
 }

@@ -45,8 +45,8 @@ fn check_lines(command: &str, answer: &str, wanted: usize) {
         engine.send(&format!("setoption name Solve value {mode}\nucinewgame"));
         for moves in GAMES {
             let start = notation::replay(moves).expect("a legal game");
-            engine.send(&format!("position moves {moves}\n{command}"));
-            let lines = last_block(&engine.lines_until(answer));
+            let ask = format!("position moves {moves}\n{command}");
+            let lines = last_block(&engine.ask(&ask, answer));
             assert_eq!(lines.len(), wanted.min(start.legal_columns().len()));
             for (rank, line) in lines.iter().enumerate() {
                 let is_over = played_out(start, line).is_over();
@@ -60,11 +60,11 @@ fn check_lines(command: &str, answer: &str, wanted: usize) {
 }
 
 #[test]
-fn of_an_analysis_the_first_line_reaches_the_end_of_the_game() {
+fn the_first_line_of_an_analysis_reaches_the_end_of_the_game() {
     check_lines("analyze", "analysis ...", 7);
 }
 
 #[test]
-fn of_several_lines_the_first_reaches_the_end_of_the_game() {
+fn the_first_of_several_lines_reaches_the_end_of_the_game() {
     check_lines("go", "bestmove ...", 3);
 }

@@ -1,4 +1,4 @@
-//! Everything that is tested from outside the crate, in one binary.
+//! The tests from outside the crate, in one binary.
 
 mod annotate;
 mod book;
@@ -13,8 +13,6 @@ mod inputs;
 #[cfg(unix)]
 mod interrupted;
 mod ladder;
-#[cfg(unix)]
-mod late;
 mod layers;
 mod lines;
 mod notations;

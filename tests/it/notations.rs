@@ -1,6 +1,6 @@
 //! FENs and packed lines, compared with those of the naive board.
 
-use claimeven::game::{Column, MovesError, fen, notation};
+use claimeven::game::{Column, fen, notation};
 
 use crate::helpers::naive::{Board, Side, WIDTH};
 use crate::helpers::random::cases;
@@ -123,14 +123,4 @@ fn packed_columns_lead_to_the_position_of_the_naive_board() {
         let allowed = Board::after(&moves).play(column).is_some();
         assert_eq!(notation::replay(&longer).is_ok(), allowed, "{longer}");
     }
-}
-
-#[test]
-fn an_error_names_moves_after_the_end_and_into_full_columns() {
-    assert_eq!(
-        notation::replay("4444444"),
-        Err(MovesError::ColumnFull { ply: 7, column: 4 })
-    );
-    let late = notation::replay("12121213").expect_err("the game is over");
-    assert!(late.to_string().contains("ply 8"), "{late}");
 }

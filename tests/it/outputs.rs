@@ -1,19 +1,21 @@
-//! Files that a long run writes at its end: until then the old content stays.
+//! Files that a long run writes at its end: the old content stays until then.
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::os::unix::fs::symlink;
+use std::process::Command;
 use std::thread;
 
 use crate::book::{QUICK_BUILD, invent};
+use crate::helpers::engine::Engine;
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{command, printed, text};
 #[cfg(target_os = "linux")]
-use crate::helpers::program::{limited, refused};
+use crate::helpers::program::limited;
+use crate::helpers::program::{Finished, assert_contains, assert_starts, closed_pipe, run};
 use crate::interrupted::interrupt;
 
 #[test]
-fn an_interrupted_run_leaves_its_file_as_it_was_and_the_result_so_far_beside_it() {
+fn an_interrupted_run_keeps_the_old_file_and_writes_its_result_next_to_it() {
     for filter in [
         "--ply 14 --count 65535",
         "--kind end-easy --count 1000000",
@@ -24,37 +26,44 @@ fn an_interrupted_run_leaves_its_file_as_it_was_and_the_result_so_far_beside_it(
         let common = format!("--seed 1 --hash 1 --output {path}");
         let arguments = format!("testset generate {filter} {common}");
         let left = format!("{path}.unfinished");
-        let output = interrupt("INT", &arguments, |_| {
+        let run = interrupt("INT", &arguments, |_| {
             fs::metadata(&left).is_ok_and(|found| found.len() > 0)
         });
-        assert_eq!(output.status.code(), Some(130));
-        let told = format!("stopped: the result so far is in {left}\n");
-        let said = text(&output.stderr);
-        assert!(said.contains(&told), "{said}");
-        assert_eq!(fs::read_to_string(&path).expect("kept"), "old");
-        let left = fs::read_to_string(&left).expect("left");
-        assert!(left.starts_with("# Made by"), "{left}");
+        let message = format!("stopped: the result so far is in {left}\n");
+        assert_contains(&run.exits_with(130).stderr, &message);
+        assert_eq!(folder.read("set"), "old");
+        let left = folder.read("set.unfinished");
+        assert_starts(&left, "# Made by");
         let made = left.lines().filter(|line| !line.starts_with('#')).count();
-        let told = format!(", stopped after {made}\n");
-        assert!(left.contains(&told), "{left}");
+        assert_contains(&left, &format!(", stopped after {made}\n"));
     }
 }
 
 #[test]
 fn a_set_is_written_to_the_target_of_a_link_and_to_a_pipe() {
     let folder = Folder::new();
-    folder.write("set", "old");
     let make = |output: &str| folder.printed(&format!("{GENERATE} {output}"));
-    make("set");
-    let set = folder.read("set");
-    assert!(set.contains("--seed 1 --count 3\n"), "{set}");
+    for (link, target) in [("to-old", "old"), ("to-new", "new")] {
+        symlink(target, folder.path(link)).expect("a folder of ours");
+    }
+    folder.write("old", "old");
+    make("to-old");
+    let set = folder.read("old");
+    assert_contains(&set, "--seed 1 --count 3\n");
     assert_eq!(set.lines().count(), 5);
-    let link = folder.path("link");
-    std::os::unix::fs::symlink("elsewhere", &link).expect("a folder of ours");
-    make("link");
-    assert_eq!(folder.read("elsewhere"), set);
+    make("to-new");
+    assert_eq!(folder.read("new"), set);
     assert_eq!(make("/dev/stdout"), set);
-    assert_eq!(folder.names(), ["elsewhere", "link", "set"]);
+    for link in ["to-old", "to-new"] {
+        let found = fs::symlink_metadata(folder.path(link));
+        assert!(found.expect("there").is_symlink());
+    }
+    assert_eq!(folder.names(), ["new", "old", "to-new", "to-old"]);
+    // A closed reader is not an error.
+    run(folder
+        .command(&format!("{GENERATE} /dev/stdout"))
+        .stdout(closed_pipe()))
+    .printed();
 }
 
 #[test]
@@ -65,22 +74,21 @@ fn standard_output_by_its_other_name_is_appended_to() {
         (GENERATE, "a\n# Made"),
         ("analyze --input lines --output", "a\n{\"input\""),
     ] {
-        let path = folder.write("both", "");
-        let mut both = fs::File::create(&path).expect("a folder of ours");
+        let mut both = fs::File::create(folder.path("both")).expect("a folder of ours");
         both.write_all(b"a\n").expect("a file of ours");
         let ours = both.try_clone().expect("a file can be held twice");
         let arguments = format!("{arguments} /dev/stdout");
-        printed(folder.command(&arguments).stdout(ours));
+        run(folder.command(&arguments).stdout(ours)).printed();
         both.write_all(b"b\n").expect("a file of ours");
-        let written = fs::read_to_string(&path).expect("written");
-        assert!(written.starts_with(begin), "{written}");
+        let written = folder.read("both");
+        assert_starts(&written, begin);
         assert!(written.ends_with("\nb\n"), "{written}");
         assert_eq!(folder.names(), ["both", "lines"]);
     }
 }
 
 #[test]
-fn a_file_that_is_written_anew_stays_as_private_as_it_was() {
+fn a_file_that_is_written_again_stays_private() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let path = folder.write("set", "old");
@@ -99,7 +107,7 @@ const DEEPEN: &str = "book deepen book --tries 1 --output";
 const ANALYZE: &str = "analyze --hash 1 --input part --output";
 
 /// Runs one of these in a folder that contains its inputs.
-fn run_in(folder: &Folder, writer: &str) -> Output {
+fn run_in(folder: &Folder, writer: &str) -> Finished {
     folder.run(&format!("{writer} output"))
 }
 
@@ -107,7 +115,7 @@ fn run_in(folder: &Folder, writer: &str) -> Output {
 fn folder_for_writers() -> Folder {
     let folder = Folder::new();
     invent(&folder.path("part"), 3, (1, 1), 2);
-    assert!(run_in(&folder, MERGE).status.success());
+    run_in(&folder, MERGE).printed();
     fs::rename(folder.path("output"), folder.path("book")).expect("just written");
     folder
 }
@@ -115,41 +123,29 @@ fn folder_for_writers() -> Folder {
 #[test]
 fn a_second_run_on_one_output_is_refused_until_the_first_has_ended() {
     let folder = folder_for_writers();
-    let path = folder.path("output");
-    let mut first = folder
-        .command("analyze --hash 1 --input - --output output")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary was built");
-    let mut questions = first.stdin.take().expect("a pipe");
-    writeln!(questions, "2232341145311512135567").expect("it listens");
-    while fs::read_to_string(&path).unwrap_or_default().is_empty() {
-        assert!(first.try_wait().expect("a child").is_none(), "it waits");
+    folder.write("output", "");
+    let mut first = Engine::run(&mut folder.command("analyze --hash 1 --input - --output output"));
+    first.send("2232341145311512135567");
+    while folder.read("output").is_empty() {
         thread::yield_now();
     }
-    let records = fs::read_to_string(&path).expect("written");
+    let records = folder.read("output");
     for writer in [GENERATE, BUILD, MERGE, DEEPEN, ANALYZE] {
-        let output = run_in(&folder, writer);
-        assert_eq!(output.status.code(), Some(1), "{writer:?}");
-        let refused = "error: output: another process is writing to it\n";
-        assert_eq!(text(&output.stderr), refused, "{writer:?}");
-        assert_eq!(fs::read_to_string(&path).expect("kept"), records);
+        let error = run_in(&folder, writer).refused();
+        assert_eq!(error, "error: output: another process is writing to it\n");
+        assert_eq!(folder.read("output"), records);
     }
     // A lock ends with its process, however that ends.
-    first.kill().expect("it waits");
-    let output = run_in(&folder, GENERATE);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    first.wait().expect("it was killed");
+    first.signal("KILL");
+    assert!(!first.wait().success());
+    run_in(&folder, GENERATE).printed();
     assert_eq!(folder.names(), ["book", "output", "part"]);
 }
 
-#[cfg(unix)]
 #[test]
-fn no_link_with_the_name_of_a_file_beside_the_output_is_followed() {
+fn a_link_with_the_name_of_a_file_next_to_the_output_is_not_followed() {
     let folder = folder_for_writers();
-    let precious = folder.write("precious", "");
-    let is_untouched = || fs::read_to_string(&precious).is_ok_and(|text| text.is_empty());
+    folder.write("precious", "");
     for (writer, names, refused) in [
         (GENERATE, &["lock"][..], true),
         (BUILD, &["lock", "journal"], true),
@@ -162,35 +158,34 @@ fn no_link_with_the_name_of_a_file_beside_the_output_is_followed() {
     ] {
         for name in names {
             let planted = folder.path(&format!("output.{name}"));
-            std::os::unix::fs::symlink("precious", &planted).expect("a folder of ours");
-            let said = text(&run_in(&folder, writer).stderr);
-            assert_eq!(said.contains("error: "), refused, "{name}: {said}");
-            assert!(is_untouched(), "{writer:?} {name}");
+            symlink("precious", &planted).expect("a folder of ours");
+            let error = run_in(&folder, writer).stderr;
+            assert_eq!(error.contains("error: "), refused, "{name}: {error}");
+            assert_eq!(folder.read("precious"), "", "{writer:?} {name}");
             // It is missing if a file took its place.
             let _ = fs::remove_file(&planted);
             let _ = fs::remove_file(folder.path("output"));
         }
     }
     let (set, left) = (folder.path("set"), folder.path("set.unfinished"));
-    std::os::unix::fs::symlink("precious", &left).expect("a folder of ours");
-    let endless = "testset generate --ply 14 --count 65535";
-    let arguments = &format!("--seed 1 --hash 1 --output {set}");
-    interrupt("INT", &format!("{endless} {arguments}"), |_| {
+    symlink("precious", &left).expect("a folder of ours");
+    let endless = "testset generate --ply 14 --count 65535 --seed 1 --hash 1";
+    interrupt("INT", &format!("{endless} --output {set}"), |_| {
         fs::read_to_string(&left).is_ok_and(|text| !text.is_empty())
     });
-    assert!(is_untouched());
+    assert_eq!(folder.read("precious"), "");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_the_file_as_it_was_and_nothing_beside_it() {
+fn a_full_disk_leaves_the_old_file_and_nothing_next_to_it() {
     let folder = Folder::new();
     let path = folder.write("set", "old");
     // A file may grow to one block of 512 bytes and no further.
     let generate = "testset generate --seed 1 --ply 36 --count 50 --output";
-    let said = refused(&mut limited("-f 1", &format!("{generate} {path}")));
-    assert!(said.starts_with(&format!("error: {path}: ")), "{said}");
-    assert_eq!(fs::read_to_string(&path).expect("kept"), "old");
+    let error = run(&mut limited("-f 1", &format!("{generate} {path}"))).refused();
+    assert_starts(&error, &format!("error: {path}: "));
+    assert_eq!(folder.read("set"), "old");
     assert_eq!(folder.names(), ["set"]);
 }
 
@@ -206,41 +201,23 @@ fn pipe(folder: &Folder, name: &str) -> String {
 fn a_named_pipe_is_written_to_and_read() {
     let folder = Folder::new();
     let late = "16223414344371252143533416765565772276";
-    let lines = folder.write("lines", late);
+    folder.write("lines", late);
     let (out, input) = (pipe(&folder, "out"), pipe(&folder, "in"));
-    let generate = format!("{GENERATE} {out}");
-    let analyze = format!("analyze --input {lines} --output {out}");
-    for (arguments, begin) in [(&generate, "# Made"), (&analyze, "{\"input\"")] {
+    let generate = format!("{GENERATE} out");
+    let analyze = "analyze --input lines --output out";
+    for (arguments, begin) in [(&*generate, "# Made"), (analyze, "{\"input\"")] {
         let path = out.clone();
         let reader = thread::spawn(move || fs::read_to_string(path));
         folder.printed(arguments);
         let read = reader.join().expect("no panic").expect("a pipe");
-        assert!(read.starts_with(begin), "{read}");
+        assert_starts(&read, begin);
     }
-    let (path, set) = (input.clone(), format!("{late} 0\n"));
-    let feeder = thread::spawn(move || fs::write(path, set));
-    folder.printed(&format!("bench {input}"));
+    let feeder = thread::spawn(move || fs::write(input, format!("{late} 0\n")));
+    folder.printed("bench in");
     feeder.join().expect("no panic").expect("a pipe");
     // An output that must be a file is refused before the pipe has a reader.
-    let book = format!("{BUILD} {out}");
-    let resumed = format!("{analyze} --resume");
-    for (arguments, wanted) in [(&book, "a file to write"), (&resumed, "an output file")] {
-        let said = folder.refused(arguments);
-        assert!(
-            said.contains(&format!("expected {wanted}; found")),
-            "{said}"
-        );
-    }
-}
-
-#[test]
-fn whether_standard_output_is_read_changes_no_exit_code_by_its_other_name_either() {
-    let mut child = command(&format!("{GENERATE} /dev/stdout"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary was built");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    let error = folder.refused(&format!("{BUILD} out"));
+    assert_contains(&error, "expected a file to write; found");
+    let error = folder.refused(&format!("{analyze} --resume"));
+    assert_contains(&error, "expected an output file; found");
 }

@@ -4,32 +4,23 @@ use crate::helpers::engine::Engine;
 use crate::helpers::random::cases;
 use crate::helpers::sample::Random;
 
-fn bestmoves(lines: &[String]) -> usize {
-    lines
-        .iter()
-        .filter(|line| line.starts_with("bestmove"))
-        .count()
+fn count(lines: &[String], start: &str) -> usize {
+    lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
 /// Checks that only the answer to `isready` follows.
 fn assert_quiet(engine: &mut Engine) {
-    engine.send("isready");
-    assert_eq!(bestmoves(&engine.lines_until("readyok")), 0);
-    engine.send("quit");
-    let (rest, status) = engine.farewell();
-    assert!(rest.is_empty() && status.success(), "{rest:?}");
+    assert_eq!(count(&engine.ask("isready", "readyok"), "bestmove"), 0);
+    assert_eq!(engine.quit(), [""; 0]);
 }
 
 #[test]
 fn a_stop_in_the_write_of_its_go_has_one_answer() {
     let mut engine = Engine::start_without_book();
     for _ in 0..cases(750) {
-        engine.send("go infinite\nstop");
-        let lines = engine.lines_until("bestmove ...");
-        assert!(
-            lines.len() > 1 && lines[lines.len() - 2].contains(" pv "),
-            "{lines:?}"
-        );
+        let lines = engine.ask("go infinite\nstop", "bestmove ...");
+        let last = lines.iter().rev().nth(1);
+        assert!(last.is_some_and(|line| line.contains(" pv ")), "{lines:?}");
     }
     assert_quiet(&mut engine);
 }
@@ -80,10 +71,9 @@ fn a_ponder_hit_or_stop_has_one_answer_whenever_it_comes() {
         // Late positions are solved while the engine still ponders.
         let position = ["position moves 121212", "position startpos"][dice.below(2)];
         let end = ["ponderhit", "stop", "ponderhit\nstop", "stop\nponderhit"][dice.below(4)];
-        engine.send(&format!("{position}\ngo ponder wtime 20 btime 20\nisready"));
-        assert_eq!(bestmoves(&engine.lines_until("readyok")), 0);
-        engine.send(end);
-        engine.expect("bestmove ...");
+        let lines = engine.ready_after(&format!("{position}\ngo ponder wtime 20 btime 20"));
+        assert_eq!(count(&lines, "bestmove"), 0);
+        engine.ask(end, "bestmove ...");
     }
     assert_quiet(&mut engine);
 }
@@ -94,13 +84,10 @@ fn after_stop_readyok_follows_the_answer() {
     let mut engine = Engine::start_without_book();
     for _ in 0..cases(250) {
         let go = ["go infinite", "go ponder", "go nodes 500", "analyze"][dice.below(4)];
-        engine.send(&format!("{go}\nstop\nisready\nisready"));
-        let said = engine.lines_until("readyok");
-        let answer = &said[said.len() - 2];
-        assert!(
-            answer.starts_with("bestmove ") || answer.starts_with("analysis "),
-            "{said:?}"
-        );
+        let lines = engine.ask(&format!("{go}\nstop\nisready\nisready"), "readyok");
+        let answer = &lines[lines.len() - 2..];
+        let answers = count(answer, "bestmove ") + count(answer, "analysis ");
+        assert_eq!(answers, 1, "{lines:?}");
         assert_eq!(engine.lines_until("readyok").len(), 1, "{go}");
     }
     assert_quiet(&mut engine);
@@ -127,21 +114,14 @@ fn every_go_in_a_soup_of_commands_has_one_answer() {
     let mut dice = Random::seeded(11);
     let mut engine = Engine::start();
     for _ in 0..cases(75) {
-        let mut lines = Vec::new();
-        for _ in 0..20 {
-            lines.push(COMMANDS[dice.below(COMMANDS.len())]);
-        }
+        let mut lines: Vec<&str> = (0..20).map(|_| *dice.pick(&COMMANDS)).collect();
         let asked = lines.iter().filter(|line| line.starts_with("go")).count();
         let ready = lines.iter().filter(|line| **line == "isready").count();
-        lines.push("stop");
-        lines.push("position startpos");
         // No count above has seven nodes.
-        lines.push("go perft 1");
-        engine.send(&lines.join("\n"));
-        let said = engine.lines_until("info string perft total 7");
-        assert_eq!(bestmoves(&said), asked, "{lines:?}");
-        let answers = said.iter().filter(|line| *line == "readyok").count();
-        assert_eq!(answers, ready, "{lines:?}");
+        lines.extend(["stop", "position startpos", "go perft 1"]);
+        let printed = engine.ask(&lines.join("\n"), "info string perft total 7");
+        assert_eq!(count(&printed, "bestmove"), asked, "{lines:?}");
+        assert_eq!(count(&printed, "readyok"), ready, "{lines:?}");
         engine.expect("bestmove (none)");
     }
     assert_quiet(&mut engine);

@@ -2,7 +2,7 @@
 //! of the pages of the scripts, and the picture in `README.md`.
 //!
 //! A block of `sh` is a script that must succeed. A block of `console` has commands after
-//! `$ ` and below each its output, where `...` stands for any text. A block that takes minutes or
+//! `$ ` and the output of each below it, where `...` matches any text. A block that takes minutes or
 //! needs other programs has a line `<!-- not executed -->` before it. The examples of `README.md`
 //! need only a shell, because its reader may have nothing else.
 
@@ -78,27 +78,27 @@ fn masked_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
 /// Types a session and compares its output.
 fn type_session(place: &str, lines: &[&str], folder: &Folder) {
     let mut rest = lines;
-    while let Some((typed, behind)) = rest.split_first() {
+    while let Some((typed, after)) = rest.split_first() {
         let typed = typed.strip_prefix("$ ");
         let mut command = typed
             .unwrap_or_else(|| panic!("{place} does not begin with a command"))
             .to_owned();
-        let mut printed = behind;
+        let mut printed = after;
         while command.ends_with('\\') {
-            let (next, behind) = printed.split_first().expect("a command goes on");
+            let (next, after) = printed.split_first().expect("a command continues");
             command = format!("{command}\n{next}");
-            printed = behind;
+            printed = after;
         }
         let end = printed.iter().position(|line| line.starts_with("$ "));
-        let (wanted, behind) = printed.split_at(end.unwrap_or(printed.len()));
-        // A line of dots stands for any number of lines, including none.
+        let (wanted, after) = printed.split_at(end.unwrap_or(printed.len()));
+        // A line of dots matches any number of lines, including none.
         let wanted = masked_lines(wanted.iter().copied()).replace("\n...\n", "\n...");
         let found = masked_lines(folder.shell(&command).0.lines());
         assert!(
             fits(&wanted, &found),
             "{place}: $ {command}\nexpected:\n{wanted}\nfound:\n{found}"
         );
-        rest = behind;
+        rest = after;
     }
 }
 
@@ -161,13 +161,9 @@ fn the_examples_of_the_scripts_run_as_written() {
 
 /// Returns the words of a line in the picture, which are between tags.
 fn drawn_words(line: &str) -> String {
-    let parts = line
-        .split('<')
-        .filter_map(|part| Some(part.split_once('>')?.1));
-    parts
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    let parts = line.split('<').filter_map(|part| part.split_once('>'));
+    let words = parts.map(|(_, text)| text).filter(|text| !text.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -187,7 +183,7 @@ fn the_picture_shows_what_the_program_prints() {
 }
 
 #[test]
-fn times_and_rates_are_masked_and_nothing_else() {
+fn only_numbers_that_vary_are_masked() {
     for (line, wanted) in [
         ("12,217 nodes in 1.63 ms", "# nodes in #"),
         (

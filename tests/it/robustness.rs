@@ -15,8 +15,9 @@ use crate::helpers::engine::Engine;
 use crate::helpers::folder::Folder;
 #[cfg(unix)]
 use crate::helpers::program::start_at_socket;
+use crate::helpers::program::{assert_contains, assert_starts};
 #[cfg(target_os = "linux")]
-use crate::helpers::program::{fed, limited, run, text};
+use crate::helpers::program::{fed, limited, run};
 use crate::helpers::sample::Random;
 
 /// Enough for the table of the default size and the program itself.
@@ -31,11 +32,8 @@ fn assert_small(engine: &Engine) {
 #[test]
 fn nothing_is_printed_before_the_first_command() {
     let mut engine = Engine::start();
-    engine.send("isready");
-    assert_eq!(engine.lines_until("readyok"), ["readyok"]);
-    engine.send("quit");
-    let (rest, status) = engine.farewell();
-    assert!(rest.is_empty() && status.success(), "{rest:?} {status}");
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"]);
+    assert_eq!(engine.quit(), [""; 0]);
 }
 
 #[test]
@@ -45,13 +43,9 @@ fn a_line_of_a_hundred_megabytes_is_one_error() {
     for _ in 0..100 {
         engine.send_bytes(&chunk);
     }
-    engine.send("\nisready");
-    let lines = engine.lines_until("readyok");
+    let lines = engine.ready_after("");
     assert_eq!(lines.len(), 2, "{lines:?}");
-    assert!(
-        lines[0].starts_with("info string error line too long"),
-        "{lines:?}"
-    );
+    assert_starts(&lines[0], "info string error line too long");
     assert_small(&engine);
 }
 
@@ -62,17 +56,14 @@ fn a_go_too_long_to_be_read_is_answered_once() {
     engine.send(&format!("go nodes 100 searchmoves{moves} infinite"));
     assert_eq!(engine.expect("bestmove ..."), "bestmove 4");
     engine.send(&format!("position startpos moves 1{moves}\nanalyze{moves}"));
-    assert_eq!(
-        engine.expect("analysis ..."),
-        "analysis 1:- 2:- 3:- 4:- 5:- 6:- 7:-"
-    );
-    engine.send("isready");
-    assert_eq!(engine.lines_until("readyok"), ["readyok"]);
+    let unknown = "analysis 1:- 2:- 3:- 4:- 5:- 6:- 7:-";
+    assert_eq!(engine.expect("analysis ..."), unknown);
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"]);
     assert_small(&engine);
 }
 
 #[test]
-fn a_million_lines_during_a_search_leave_no_trace() {
+fn a_million_lines_during_a_search_take_no_memory() {
     let mut engine = Engine::start_without_book();
     engine.send("go infinite");
     let mut lines = String::new();
@@ -85,25 +76,20 @@ fn a_million_lines_during_a_search_leave_no_trace() {
             _ => "\n",
         });
     }
-    engine.send(&lines);
-    engine.send("isready");
-    engine.expect("readyok");
-    engine.send("stop");
-    engine.expect("bestmove ...");
+    engine.ready_after(&lines);
+    engine.ask("stop", "bestmove ...");
     assert_small(&engine);
 }
 
 #[test]
 fn a_search_without_end_reports_its_progress() {
     let mut engine = Engine::start_without_book();
-    engine.send("go infinite");
-    engine.expect("info depth ... pv ...");
-    engine.send("stop");
-    engine.expect("bestmove ...");
+    engine.ask("go infinite", "info depth ... pv ...");
+    engine.ask("stop", "bestmove ...");
 }
 
 #[test]
-fn the_engine_stops_listening_to_a_client_that_does_not_read() {
+fn the_engine_stops_reading_from_a_client_that_does_not_read() {
     const LINES: usize = 100_000;
     let mut engine = Engine::start_unread();
     engine.send("setoption name OwnBook value false\ngo infinite");
@@ -116,12 +102,12 @@ fn the_engine_stops_listening_to_a_client_that_does_not_read() {
         }
         input
     });
-    // When nothing moves any more, both pipes and all queues are full.
-    let mut heard = 0;
+    // When no more lines are written, both pipes and all queues are full.
+    let mut taken = 0;
     while written.recv_timeout(Duration::from_secs(1)).is_ok() {
-        heard += 100;
+        taken += 100;
     }
-    assert!(heard < LINES, "it goes on listening");
+    assert!(taken < LINES, "it continues to read");
     assert_small(&engine);
     engine.read();
     for _ in 0..LINES {
@@ -145,7 +131,7 @@ fn a_signal_ends_the_process_although_its_output_is_not_read() {
             let _ = progress.send(());
         }
     });
-    // When nothing moves any more the engine is up and all queues are full.
+    // When no more lines are written, the engine runs and all queues are full.
     written.recv().expect("the pipe takes the first line");
     while written.recv_timeout(Duration::from_secs(1)).is_ok() {}
     engine.signal("TERM");
@@ -155,40 +141,17 @@ fn a_signal_ends_the_process_although_its_output_is_not_read() {
 #[test]
 fn any_bytes_are_answered_and_survived() {
     const BYTES: [u8; 6] = [0, b' ', b'\r', 0x80, 0xc3, 0xff];
-    let words = [
-        "go",
-        "position",
-        "startpos",
-        "moves",
-        "4453",
-        "fen",
-        "setoption",
-        "name",
-        "value",
-        "Hash",
-        "depth",
-        "1",
-        "nodes",
-        "searchmoves",
-        "9999999999999999999999",
-        "-1",
-        "\t",
-        "\0",
-        "query",
-        "debug",
-        "\u{fffd}",
-        "perft",
-        "mate",
-        "stop",
-        "P@d1",
-        "infinite",
-    ];
+    let words: Vec<&str> = "go position startpos moves 4453 fen setoption name value Hash depth 1 \
+        nodes searchmoves 9999999999999999999999 -1 \t \0 query debug \u{fffd} perft mate stop P@d1 \
+        infinite"
+        .split(' ')
+        .collect();
     let mut dice = Random::seeded(1);
     let mut engine = Engine::start();
     for round in 0..2000 {
         let mut line: Vec<u8> = Vec::new();
         for _ in 0..dice.below(8) {
-            line.extend_from_slice(words[dice.below(words.len())].as_bytes());
+            line.extend_from_slice(dice.pick(&words).as_bytes());
             line.push(b' ');
         }
         if round % 3 == 0 {
@@ -197,36 +160,33 @@ fn any_bytes_are_answered_and_survived() {
         line.extend_from_slice(b"\nstop\n");
         engine.send_bytes(&line);
         if round % 50 == 0 {
-            engine.send("isready");
-            engine.expect("readyok");
+            engine.ask("isready", "readyok");
         }
     }
-    engine.send("isready");
-    engine.expect("readyok");
-    engine.close_input();
-    assert!(engine.farewell().1.success());
+    engine.ask("isready", "readyok");
+    engine.end();
 }
 
 #[test]
 fn input_may_end_after_any_byte() {
-    let conversation = b"uci\r\nisready\nposition moves 15522153122246652473331666\ngo depth 3\nanalyze depth 2\ngo infinite\nstop\nquit\n";
+    let conversation = "uci\r\nisready\nposition moves 15522153122246652473331666\ngo depth 3\nanalyze depth 2\ngo infinite\nstop\nquit\n";
     for length in 0..=conversation.len() {
+        let sent = &conversation[..length];
         let mut engine = Engine::start();
-        engine.send_bytes(&conversation[..length]);
-        engine.close_input();
-        let (said, status) = engine.farewell();
-        assert!(status.success(), "after {length} bytes: {status}");
-        let sent = String::from_utf8_lossy(&conversation[..length]).into_owned();
-        let asked = sent
-            .lines()
-            .filter(|line| line.split(' ').next() == Some("go"))
-            .count();
-        let answered = said
-            .iter()
-            .filter(|line| line.starts_with("bestmove"))
-            .count();
+        engine.send_bytes(sent.as_bytes());
+        let printed = engine.end();
+        let is_go = |line: &&str| line.split(' ').next() == Some("go");
+        let is_answer = |line: &&String| line.starts_with("bestmove");
+        let asked = sent.lines().filter(is_go).count();
+        let answered = printed.iter().filter(is_answer).count();
         assert_eq!(answered, asked, "after {sent:?}");
     }
+}
+
+/// Checks that the last line is an answer.
+#[track_caller]
+fn assert_answered(lines: &[String]) {
+    assert_starts(lines.last().expect("an answer"), "bestmove");
 }
 
 #[test]
@@ -239,13 +199,7 @@ fn a_bounded_search_is_finished_after_the_end_of_input() {
     ] {
         let mut engine = Engine::start_without_book();
         engine.send(go);
-        engine.close_input();
-        let (said, status) = engine.farewell();
-        assert!(status.success());
-        assert!(
-            said.last().is_some_and(|line| line.starts_with("bestmove")),
-            "{said:?}"
-        );
+        assert_answered(&engine.end());
     }
 }
 
@@ -254,8 +208,7 @@ fn an_unbounded_search_stops_at_the_end_of_input() {
     for go in ["go infinite", "go ponder", "analyze infinite"] {
         let mut engine = Engine::start_without_book();
         engine.send(go);
-        engine.close_input();
-        assert!(engine.farewell().1.success(), "{go}");
+        engine.end();
     }
 }
 
@@ -272,7 +225,7 @@ fn a_closed_stdout_ends_the_process_with_success() {
 
 #[cfg(unix)]
 #[test]
-fn a_socket_that_does_not_block_is_waited_for() {
+fn the_engine_waits_for_a_socket_that_does_not_block() {
     let (mut ours, mut engine) = start_at_socket("");
     let mut lines = BufReader::new(ours.try_clone().expect("a socket")).lines();
     // The answers do not fit into a socket, and after them there is nothing to read.
@@ -282,8 +235,8 @@ fn a_socket_that_does_not_block_is_waited_for() {
     ] {
         ours.write_all(sent.as_bytes()).expect("the engine lives");
         for _ in sent.lines() {
-            let mut said = lines.by_ref().map_while(Result::ok);
-            assert!(said.any(|line| line == last_word), "{last_word}");
+            let mut printed = lines.by_ref().map_while(Result::ok);
+            assert!(printed.any(|line| line == last_word), "{last_word}");
         }
     }
     ours.write_all(b"quit\n").expect("the engine lives");
@@ -295,15 +248,11 @@ fn a_socket_that_does_not_block_is_waited_for() {
 fn signals_end_the_process_with_an_answer() {
     for name in ["TERM", "INT"] {
         let mut engine = Engine::start_without_book();
-        engine.send("go infinite\nisready");
-        engine.expect("readyok");
+        engine.ready_after("go infinite");
         engine.signal(name);
-        let (said, status) = engine.farewell();
+        let (printed, status) = engine.farewell();
         assert!(status.success(), "{name}: {status}");
-        assert!(
-            said.last().is_some_and(|line| line.starts_with("bestmove")),
-            "{said:?}"
-        );
+        assert_answered(&printed);
     }
 }
 
@@ -312,51 +261,43 @@ fn signals_end_the_process_with_an_answer() {
 #[test]
 fn a_table_larger_than_the_machine_is_refused() {
     let mut engine = Engine::run(&mut limited("-v 8000000", ""));
-    engine.send("setoption name Hash value 65536\nisready");
-    let lines = engine.lines_until("readyok");
+    let lines = engine.ready_after("setoption name Hash value 65536");
     assert_eq!(lines.len(), 2, "{lines:?}");
-    assert!(
-        lines[0].starts_with("info string error Hash: ") && lines[0].contains("65536 MiB"),
-        "{lines:?}"
-    );
-    engine.send("isready\ngo depth 2");
-    let lines = engine.lines_until("bestmove ...");
-    assert!(
-        !lines.iter().any(|line| line.contains("error")),
-        "{lines:?}"
-    );
+    assert_starts(&lines[0], "info string error Hash: ");
+    assert_contains(&lines[0], "65536 MiB");
+    let lines = engine.ask("isready\ngo depth 2", "bestmove ...").concat();
+    assert!(!lines.contains("error"), "{lines}");
     assert_small(&engine);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn with_little_memory_it_answers_or_reports_the_reason() {
+fn with_little_memory_a_run_answers_or_reports_the_reason() {
     let conversation = b"setoption name Threads value 4\nisready\ngo nodes 100\n";
     let position = "analyze --no-book --threads 4 44533412121";
     let (mut refused, mut answered) = (0, 0);
     for kib in (10_000..120_000).step_by(3_000) {
         // With less memory the system cannot load the program.
         let loads = run(&mut limited(&format!("-v {}", kib - 1000), "--version"));
-        if !loads.status.success() {
+        if loads.code != Some(0) {
             continue;
         }
         for (arguments, input, answer) in [
             ("", &conversation[..], "bestmove "),
             (position, b"", "score"),
         ] {
-            let output = fed(&mut limited(&format!("-v {kib}"), arguments), input);
-            let (said, told) = (text(&output.stdout), text(&output.stderr));
-            match output.status.code() {
+            let run = fed(&mut limited(&format!("-v {kib}"), arguments), input);
+            match run.code {
                 Some(0) => {
-                    assert!(said.contains(answer), "{kib}: {said}");
+                    assert_contains(&run.stdout, answer);
                     answered += 1;
                 }
                 Some(1) => {
                     let reason = " MiB needed; this process has less left\n";
-                    assert!(told.ends_with(reason), "{kib}: {told}");
+                    assert!(run.stderr.ends_with(reason), "{kib}: {run:?}");
                     refused += 1;
                 }
-                _ => panic!("{kib}: {arguments:?}: {}: {told}", output.status),
+                _ => panic!("{kib}: {arguments:?}: {run:?}"),
             }
         }
     }
@@ -368,41 +309,35 @@ fn the_debug_log_contains_the_conversation_until_it_is_closed() {
     let folder = Folder::new();
     let path = folder.path("log");
     let mut engine = Engine::start();
-    engine.send(&format!("setoption name Debug Log File value {path}"));
-    engine.send("isready");
-    engine.expect("readyok");
-    let many = "x ".repeat(40_000);
-    engine.send(&many);
-    engine.expect("info string error line too long: ...");
-    engine.send("setoption name Debug Log File value");
-    engine.send("uci");
-    engine.expect("uciok");
+    engine.ready_after(&format!("setoption name Debug Log File value {path}"));
+    let too_long = "info string error line too long: ...";
+    engine.ask(&"x ".repeat(40_000), too_long);
+    engine.ask("setoption name Debug Log File value\nuci", "uciok");
     let text = folder.read("log");
-    assert!(text.starts_with("> isready\n< readyok\n> x x "), "{text}");
-    assert!(text.contains("\n< info string error line too long: "));
+    assert_starts(&text, "> isready\n< readyok\n> x x ");
+    assert_contains(&text, "\n< info string error line too long: ");
     assert!(!text.contains("uci"), "{text}");
-    engine.send("setoption name Debug Log File value /no/such/folder/log");
-    engine.expect("info string error Debug Log File /no/such/folder/log: ...");
+    engine.ask(
+        "setoption name Debug Log File value /no/such/folder/log",
+        "info string error Debug Log File /no/such/folder/log: ...",
+    );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_under_the_log_does_not_disturb_play() {
+fn a_full_disk_for_the_log_does_not_disturb_play() {
     let mut engine = Engine::start();
     engine.send("setoption name Debug Log File value /dev/full\ndebug on");
     for _ in 0..20 {
-        engine.send("ucinewgame\nposition moves 44\ngo depth 6");
-        let lines = engine.lines_until("bestmove ...");
-        assert!(
-            !lines.iter().any(|line| line.contains("error")),
-            "{lines:?}"
-        );
+        let game = "ucinewgame\nposition moves 44\ngo depth 6";
+        let lines = engine.ask(game, "bestmove ...").concat();
+        assert!(!lines.contains("error"), "{lines}");
     }
-    engine.send("quit");
-    assert!(engine.farewell().1.success());
+    engine.quit();
 }
 
-/// The manager is a shell. The engine writes to our end, which closes when both have ended.
+/// The manager is a shell. The engine writes to our end of the pipe, which closes when both have
+/// ended.
 #[cfg(unix)]
 #[test]
 fn the_process_does_not_outlive_its_killed_parent() {
@@ -420,10 +355,7 @@ fn the_process_does_not_outlive_its_killed_parent() {
     let mut manager = Engine::run(shell.arg(folder.path("pipe")));
     manager.expect("readyok");
     manager.signal("KILL");
-    let (said, status) = manager.farewell();
+    let (printed, status) = manager.farewell();
     assert!(!status.success(), "it was killed");
-    assert!(
-        said.last().is_some_and(|line| line.starts_with("bestmove")),
-        "{said:?}"
-    );
+    assert_answered(&printed);
 }

@@ -1,4 +1,4 @@
-//! The crate's rules, compared with the naive board.
+//! The rules of the crate, compared with the naive board.
 
 use std::collections::{HashMap, HashSet};
 
@@ -111,10 +111,8 @@ proptest! {
     #[test]
     fn a_played_position_can_be_described_by_its_bits(wishes in wishes()) {
         let (position, _) = play_out(&wishes);
-        prop_assert_eq!(
-            Position::from_bits(position.mover(), position.mask()),
-            Some(position)
-        );
+        let found = Position::from_bits(position.mover(), position.mask());
+        prop_assert_eq!(found, Some(position));
     }
 }
 
@@ -135,11 +133,8 @@ fn from_bits_accepts_exactly_what_describes_a_position() {
         let mover = board.side_to_move();
         let (mine, theirs) = (bits(&board, mover), bits(&board, mover.other()));
         let position = Position::from_bits(mine, mine | theirs);
-        assert_eq!(
-            position.is_some(),
-            describes_a_position(&board),
-            "\n{board}"
-        );
+        let is_position = describes_a_position(&board);
+        assert_eq!(position.is_some(), is_position, "\n{board}");
         match position {
             Some(position) => {
                 assert_eq!((position.mover(), position.opponent()), (mine, theirs));
@@ -182,12 +177,9 @@ fn shuffled_board(random: &mut Random, kind: usize) -> Board {
 fn bits_outside_the_board_are_refused() {
     for bit in 0..64 {
         let alone = 1_u64 << bit;
-        let bottom_of_a_column = alone & bitboard::BOTTOM != 0;
-        assert_eq!(
-            Position::from_bits(0, alone).is_some(),
-            bottom_of_a_column,
-            "bit {bit}"
-        );
+        let is_bottom = alone & bitboard::BOTTOM != 0;
+        let position = Position::from_bits(0, alone);
+        assert_eq!(position.is_some(), is_bottom, "bit {bit}");
     }
     assert_eq!(Position::from_bits(0, u64::MAX), None);
     assert_eq!(Position::from_bits(u64::MAX, u64::MAX), None);
@@ -266,21 +258,15 @@ fn perft(position: Position, plies: usize) -> u64 {
 #[test]
 fn both_boards_count_the_same_games() {
     for plies in 0..=6 {
-        assert_eq!(
-            perft(Position::EMPTY, plies),
-            Board::empty().perft(plies),
-            "{plies} plies from the empty board"
-        );
+        let (found, wanted) = (perft(Position::EMPTY, plies), Board::empty().perft(plies));
+        assert_eq!(found, wanted, "{plies} plies from the empty board");
     }
     let mut random = Random::seeded(3);
     for _ in 0..cases(75) {
         let stones = 10 + random.below(28);
         let moves = sample::unfinished(&mut random, stones, Play::Careful);
-        assert_eq!(
-            perft(sample::position(&moves), 4),
-            Board::after(&moves).perft(4),
-            "{}",
-            sample::written(&moves)
-        );
+        let found = perft(sample::position(&moves), 4);
+        let wanted = Board::after(&moves).perft(4);
+        assert_eq!(found, wanted, "{}", sample::written(&moves));
     }
 }

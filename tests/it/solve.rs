@@ -3,11 +3,11 @@
 //! That program printed the weak scores here.
 
 use std::fs::{self, File};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use crate::helpers::engine::Engine;
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{command, fed, run, text};
+use crate::helpers::program::{Finished, assert_starts, closed_pipe, command, fed, run};
 
 /// A game without a winner.
 const DRAWN: &str = "253373547145522312512246473457734666167611";
@@ -17,7 +17,7 @@ fn solve(options: &str) -> Command {
 }
 
 /// Runs it on this input.
-fn answers(options: &str, input: &str) -> Output {
+fn answers(options: &str, input: &str) -> Finished {
     fed(&mut solve(options), input)
 }
 
@@ -45,8 +45,8 @@ fn known_scores_come_back_line_by_line() {
         assert!(set.lines().count() >= 100);
         for book in ["", "--no-book"] {
             let output = answers(book, &positions(&set));
-            assert_eq!(text(&output.stdout), set, "{kind}");
-            assert_eq!(text(&output.stderr), "");
+            assert_eq!(output.stdout, set, "{kind}");
+            assert_eq!(output.stderr, "");
         }
     }
 }
@@ -54,7 +54,7 @@ fn known_scores_come_back_line_by_line() {
 #[test]
 fn the_best_column_has_the_score_of_the_position() {
     let set = test_set("end-easy");
-    let output = text(&answers("-a", &positions(&set)).stdout);
+    let output = answers("-a", &positions(&set)).stdout;
     let mut unplayable = 0;
     for (line, columns) in set.lines().zip(output.lines()) {
         let (position, score) = line.split_once(' ').expect("a score");
@@ -90,7 +90,7 @@ fn each_option_prints_what_the_tutorials_program_prints() {
     ] {
         let output = answers(options, &format!("{input}\n"));
         let wanted = format!("{input}{answer}\n");
-        assert_eq!(text(&output.stdout), wanted, "{options:?}");
+        assert_eq!(output.stdout, wanted, "{options:?}");
     }
 }
 
@@ -99,7 +99,7 @@ fn a_line_is_read_in_every_form_and_printed_unchanged() {
     let fen = "7/7/7/7/3p3/3P3 w";
     let input = format!("4453\r\n4453 \n4453\tmine\n{fen}\nmoves d1 d2");
     let wanted = format!("4453 -2\n4453  -2\n4453\tmine -2\n{fen} 1\nmoves d1 d2 1\n");
-    assert_eq!(text(&answers("", &input).stdout), wanted);
+    assert_eq!(answers("", &input).stdout, wanted);
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn a_line_without_a_position_is_reported_and_gets_no_line_or_an_empty_one() {
         ("--empty-lines", "\n121212 18\n\n\n\n\n\n"),
     ] {
         let output = answers(options, input);
-        assert_eq!(text(&output.stdout), stdout);
+        assert_eq!(output.stdout, stdout);
         assert_eq!(
-            text(&output.stderr),
+            output.stderr,
             "Line 1: Invalid move 3 \"448\": ply 3: '8' is not a column (1-7)\n\
              Line 3: Invalid move 7 \"4444444\": ply 7: column 4 is full\n\
              Line 4: Invalid move 7 \"1212121\": the game is won\n\
@@ -121,7 +121,7 @@ fn a_line_without_a_position_is_reported_and_gets_no_line_or_an_empty_one() {
              Line 7: Invalid position \"\u{fffd}\": char 1: expected a position: columns such as \
              4453, moves such as d1 d2, a FEN, or a board of 42 cells; found \"\\u{1b}\"\n"
         );
-        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(output.code, Some(0));
     }
 }
 
@@ -129,14 +129,14 @@ fn a_line_without_a_position_is_reported_and_gets_no_line_or_an_empty_one() {
 fn nodes_and_microseconds_follow_the_scores() {
     for (options, scores) in [("--stats", 1), ("--stats -a", 7)] {
         let options = format!("{options} --no-book");
-        let output = text(&answers(&options, "411335344264\n121212\n").stdout);
-        let words = |line: &'_ str| line.split(' ').map(str::to_owned).collect();
-        let lines: Vec<Vec<String>> = output.lines().map(words).collect();
+        let output = answers(&options, "411335344264\n121212\n").stdout;
+        let lines = output.lines().map(|line| line.split(' ').collect());
+        let lines: Vec<Vec<&str>> = lines.collect();
         assert_eq!(lines.len(), 2);
         for line in &lines {
             assert_eq!(line.len(), 1 + scores + 2, "{output}");
-            let counts = line[1 + scores..].iter();
-            assert!(counts.clone().all(|count| count.parse::<u64>().is_ok()));
+            let mut counts = line[1 + scores..].iter();
+            assert!(counts.all(|count| count.parse::<u64>().is_ok()), "{output}");
         }
         assert_ne!(lines[0][1 + scores], "0", "it takes a search");
     }
@@ -153,9 +153,7 @@ fn each_answer_comes_before_the_next_line_is_sent() {
         peer.send(line);
         assert_eq!(peer.line().as_deref(), Some(answer));
     }
-    peer.close_input();
-    let (rest, status) = peer.farewell();
-    assert!(rest.is_empty() && status.success());
+    assert!(peer.end().is_empty());
 }
 
 #[test]
@@ -163,32 +161,24 @@ fn a_book_that_cannot_be_used_causes_one_note_and_changes_no_answer() {
     let folder = Folder::new();
     // The head of a book of the tutorial's program: width, height, depth, three sizes.
     let foreign = folder.write("7x6.book", "\u{7}\u{6}\u{e}\u{1}\u{1}\u{17} and so on");
-    for (path, fault) in [(&*foreign, "byte 0: found "), (&folder.path("none"), "")] {
-        let output = answers(&format!("-b {path}"), "4453\n");
-        assert_eq!(text(&output.stdout), "4453 -2\n");
-        assert!(output.status.success());
-        let said = text(&output.stderr);
-        let note = format!("note: {path}: {fault}");
-        assert!(
-            said.starts_with(&note) && said.lines().count() == 1,
-            "{said}"
-        );
-        assert!(said.ends_with("; using the built-in book\n"));
+    for (path, error) in [(&*foreign, "byte 0: found "), (&folder.path("none"), "")] {
+        let output = answers(&format!("-b {path}"), "4453\n").exits_with(0);
+        assert_eq!(output.stdout, "4453 -2\n");
+        let note = output.stderr;
+        assert_starts(&note, &format!("note: {path}: {error}"));
+        assert!(note.ends_with("; using the built-in book\n"), "{note}");
+        assert_eq!(note.lines().count(), 1, "{note}");
     }
     let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
     let output = answers(&format!("-b {ours} --stats"), "4453\n");
-    assert!(text(&output.stdout).starts_with("4453 -2 0 "), "no search");
-    assert_eq!(text(&output.stderr), "");
+    assert_starts(&output.stdout, "4453 -2 0 ");
+    assert_eq!(output.stderr, "");
 }
 
 #[test]
 fn a_closed_output_ends_it_with_an_error() {
     let folder = Folder::new();
     let input = File::open(folder.write("lines", "121212\n")).expect("just written");
-    let (reader, writer) = std::io::pipe().expect("a pipe");
-    drop(reader);
-    let output = run(solve("").stdin(input).stdout(writer));
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stderr);
-    assert!(said.starts_with("error: cannot write the answer: "));
+    let output = run(solve("").stdin(input).stdout(closed_pipe()));
+    assert_starts(&output.refused(), "error: cannot write the answer: ");
 }

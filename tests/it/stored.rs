@@ -1,4 +1,4 @@
-//! Stored exact scores: reads, confirms and makes `tests/data/exact.txt`.
+//! Stored exact scores: this module reads, confirms and writes `tests/data/exact.txt`.
 //!
 //! The positions follow from seeds, the scores from the plain solver. Every run confirms the late
 //! ones. `CLAIMEVEN_STORED=confirm cargo test stored` confirms all of them;
@@ -7,6 +7,8 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
+
+use claimeven::game::Position;
 
 use crate::helpers::naive::WIDTH;
 use crate::helpers::plain::Plain;
@@ -38,38 +40,49 @@ const RECIPE: [(usize, usize); 15] = [
 const LATE: usize = 24;
 
 /// A position and the exact score of each column, `None` where it is full.
-pub(crate) struct Stored {
+pub(crate) struct Judged {
     pub(crate) moves: Vec<usize>,
+    pub(crate) position: Position,
     pub(crate) columns: [Option<i8>; WIDTH],
 }
 
-impl Stored {
+impl Judged {
+    pub(crate) fn new(moves: Vec<usize>, columns: [Option<i8>; WIDTH]) -> Judged {
+        Judged {
+            position: sample::position(&moves),
+            moves,
+            columns,
+        }
+    }
+
     pub(crate) fn score(&self) -> i8 {
         let best = self.columns.iter().flatten().max();
         *best.expect("an unfinished position has a move")
     }
+
+    pub(crate) fn name(&self) -> String {
+        sample::written(&self.moves)
+    }
 }
 
 /// Returns all stored positions, the late ones first.
-pub(crate) fn stored() -> Vec<Stored> {
+pub(crate) fn stored() -> Vec<Judged> {
     let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
     lines.map(read).collect()
 }
 
-fn read(line: &str) -> Stored {
+fn read(line: &str) -> Judged {
     let mut words = line.split(' ');
     let moves = words.next().expect("the columns played").bytes();
     let columns: Vec<Option<i8>> = words
         .map(|word| (word != "-").then(|| word.parse().expect("a score or -")))
         .collect();
-    Stored {
-        moves: moves.map(|digit| usize::from(digit - b'1')).collect(),
-        columns: columns.try_into().expect("seven columns"),
-    }
+    let moves = moves.map(|digit| usize::from(digit - b'1')).collect();
+    Judged::new(moves, columns.try_into().expect("seven columns"))
 }
 
-fn write(stored: &Stored) -> String {
-    let mut line = sample::written(&stored.moves);
+fn write(stored: &Judged) -> String {
+    let mut line = stored.name();
     for score in stored.columns {
         match score {
             Some(score) => write!(line, " {score}"),
@@ -118,7 +131,7 @@ fn write_all() {
     let mut plain = Plain::new(1 << 24);
     for moves in recipe() {
         let columns = plain.columns(&moves);
-        writeln!(file, "{}", write(&Stored { moves, columns })).expect("room on the disk");
+        writeln!(file, "{}", write(&Judged::new(moves, columns))).expect("room on the disk");
     }
 }
 
@@ -137,12 +150,8 @@ fn the_plain_solver_confirms_the_stored_scores() {
     let mut confirmed = 0;
     for stored in stored() {
         if stored.moves.len() >= earliest {
-            assert_eq!(
-                plain.columns(&stored.moves),
-                stored.columns,
-                "{}",
-                write(&stored)
-            );
+            let columns = plain.columns(&stored.moves);
+            assert_eq!(columns, stored.columns, "{}", stored.name());
             confirmed += 1;
         }
     }
@@ -157,7 +166,7 @@ fn the_stored_positions_are_those_of_the_recipe() {
 
 #[test]
 fn the_stored_scores_are_spread() {
-    let scores: Vec<i8> = stored().iter().map(Stored::score).collect();
+    let scores: Vec<i8> = stored().iter().map(Judged::score).collect();
     let count = |wanted: &dyn Fn(i8) -> bool| scores.iter().filter(|&&score| wanted(score)).count();
     let total = scores.len();
     assert!(count(&|score| score == 0) * 20 > total, "few draws");

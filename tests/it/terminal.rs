@@ -1,14 +1,15 @@
-//! The program at a terminal: it greets a person and nothing else.
+//! The program at a terminal: it greets a person, but not another program.
 
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Command, Stdio};
 
+use crate::helpers::program::{assert_contains, wait};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// A terminal: one end for a person, and one for a program.
+/// A terminal, with one end for a person and one for a program.
 struct Terminal {
     person: File,
     program: OwnedFd,
@@ -51,38 +52,31 @@ fn converse(stdin: bool, stderr: bool) -> (String, String) {
     let mut terminal = Terminal::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
     command.stdout(Stdio::piped());
-    command.stdin(if stdin {
-        Stdio::from(terminal.end())
-    } else {
-        Stdio::null()
-    });
-    command.stderr(if stderr {
-        Stdio::from(terminal.end())
-    } else {
-        Stdio::null()
-    });
+    let stream = |is_terminal: bool| {
+        is_terminal
+            .then(|| terminal.end())
+            .map_or_else(Stdio::null, Stdio::from)
+    };
+    command.stdin(stream(stdin)).stderr(stream(stderr));
     let child = command.spawn().expect("the binary was built");
     // The command holds the terminal's end open.
     drop(command);
     terminal.send("quit");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    let said = String::from_utf8(output.stdout).expect("UTF-8");
-    (said, terminal.shown())
+    (wait(child).printed(), terminal.shown())
 }
 
 #[test]
 fn a_person_sees_what_to_type_and_stdout_stays_empty() {
-    let (said, shown) = converse(true, true);
-    assert_eq!(said, "");
-    for told in [
+    let (printed, shown) = converse(true, true);
+    assert_eq!(printed, "");
+    for part in [
         "position moves 4453",
         "help ",
         "quit ",
         "`claimeven analyze 4453`",
         "`claimeven help`",
     ] {
-        assert!(shown.contains(told), "{told}: {shown}");
+        assert_contains(&shown, part);
     }
     for line in shown.lines() {
         assert!(line.chars().count() <= 80, "{line}");
@@ -92,14 +86,14 @@ fn a_person_sees_what_to_type_and_stdout_stays_empty() {
 #[test]
 fn a_program_is_not_greeted() {
     for (stdin, stderr) in [(true, false), (false, true), (false, false)] {
-        let (said, shown) = converse(stdin, stderr);
-        assert_eq!(said, "");
+        let (printed, shown) = converse(stdin, stderr);
+        assert_eq!(printed, "");
         assert!(!shown.contains("claimeven"), "{stdin} {stderr}: {shown}");
     }
 }
 
 #[test]
-fn help_is_no_wider_than_a_wide_terminal() {
+fn help_stays_narrow_on_a_wide_terminal() {
     let terminal = Terminal::new();
     let size = rustix::termios::Winsize {
         ws_row: 50,
@@ -115,7 +109,7 @@ fn help_is_no_wider_than_a_wide_terminal() {
     assert!(status.expect("the binary was built").success());
     drop(command);
     let shown = terminal.shown();
-    assert!(shown.contains("Usage: claimeven bench"), "{shown}");
+    assert_contains(&shown, "Usage: claimeven bench");
     for line in shown.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }

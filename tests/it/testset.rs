@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
 
 use claimeven::book::Book;
 use claimeven::game::{Score, fen, notation};
 use claimeven::solver::{Solver, StopFlag};
 use claimeven::testset::{self, Filter, MadeSet, PositionKind, Recipe, TestSet};
+
+use crate::pages::root;
 
 const OPENINGS: usize = 200;
 
@@ -16,8 +17,7 @@ const OPENINGS: usize = 200;
 const SOLVED: usize = 8;
 
 fn committed(path: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::read_to_string(root.join(path)).expect("the set is committed")
+    fs::read_to_string(root().join(path)).expect("the set is committed")
 }
 
 fn openings() -> TestSet {

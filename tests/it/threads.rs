@@ -1,4 +1,4 @@
-//! Several threads find the results of one.
+//! Several threads find the results of one thread.
 
 use claimeven::game::{Mode, Position};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
@@ -46,7 +46,7 @@ fn scores_and_outcomes_are_those_of_one_thread() {
 }
 
 #[test]
-fn the_best_move_is_worth_what_one_thread_says() {
+fn the_best_move_has_the_outcome_that_one_thread_finds() {
     let stop = StopFlag::default();
     let outcome = |position: &Position| {
         let bounds = solver(1).solve(position, Mode::Strong, &stop).bounds;
@@ -76,7 +76,7 @@ fn the_best_move_is_worth_what_one_thread_says() {
 }
 
 #[test]
-fn every_column_is_worth_what_one_thread_says() {
+fn every_column_has_the_score_that_one_thread_finds() {
     let stop = StopFlag::default();
     for (index, position) in openings(2, 12).enumerate() {
         let task = Task::all_columns(position, Mode::Strong);
@@ -95,11 +95,8 @@ fn a_node_limit_holds_for_all_threads_together() {
     let report = solver(4).search(&task, &StopFlag::default(), &mut Silent);
     assert!(!report.solved);
     // Each thread adds its nodes now and then.
-    assert!(
-        (300_000..320_000).contains(&report.nodes),
-        "{}",
-        report.nodes
-    );
+    let limits = 300_000..320_000;
+    assert!(limits.contains(&report.nodes), "{}", report.nodes);
 }
 
 #[test]
@@ -107,13 +104,13 @@ fn the_engine_stops_and_continues_with_many_threads() {
     let mut engine = Engine::start_without_book();
     engine.send("uci\nsetoption name Threads value 16");
     for _ in 0..20 {
-        engine.send("ucinewgame\nposition startpos\ngo infinite\nstop");
-        engine.expect("bestmove ...");
+        engine.ask(
+            "ucinewgame\nposition startpos\ngo infinite\nstop",
+            "bestmove ...",
+        );
     }
+    let analysis = "analysis 1:-2 2:-4 3:2 4:2 5:-2 6:2 7:2";
     engine.send("position moves 445332\nanalyze");
-    assert_eq!(
-        engine.expect("analysis ..."),
-        "analysis 1:-2 2:-4 3:2 4:2 5:-2 6:2 7:2"
-    );
-    engine.send("quit");
+    assert_eq!(engine.expect("analysis ..."), analysis);
+    engine.quit();
 }

@@ -1,23 +1,15 @@
 //! Files that a client can name, and how `--no-files` prevents it.
 
 use std::fs::{self, File};
-use std::process::Command;
 
 use crate::helpers::engine::Engine;
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{command, fed, text};
+use crate::helpers::program::{assert_contains, assert_starts, command, fed};
 
 const NO_FILES: &str = "CLAIMEVEN_NO_FILES";
 
 /// The options that name files.
 const NAMING: [&str; 2] = ["BookFile", "Debug Log File"];
-
-/// Returns the answer to `uci`.
-fn declared(mut engine: Command) -> String {
-    let output = fed(&mut engine, "uci\n");
-    assert!(output.status.success());
-    text(&output.stdout)
-}
 
 #[test]
 fn no_files_neither_declares_nor_sets_options_that_name_files() {
@@ -27,17 +19,13 @@ fn no_files_neither_declares_nor_sets_options_that_name_files() {
         concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"),
     );
     let mut engine = Engine::run(&mut command("--no-files"));
-    engine.send("uci");
-    let said = engine.lines_until("uciok").join("\n");
-    assert!(
-        said.contains("\noption name VariantPath type string "),
-        "{said}"
-    );
+    let options = engine.ask("uci", "uciok").join("\n");
+    assert_contains(&options, "\noption name VariantPath type string ");
     for name in NAMING {
-        assert!(!said.contains(name), "{said}");
+        assert!(!options.contains(name), "{options}");
     }
     engine.send("setoption name OwnBook value false\ngo infinite");
-    for round in 0..2 {
+    for _ in 0..2 {
         for (name, path) in [
             ("Debug Log File", &*log),
             ("debug  log\tFILE", &log),
@@ -45,23 +33,21 @@ fn no_files_neither_declares_nor_sets_options_that_name_files() {
             ("bookfile", book),
             ("BookFile", ""),
         ] {
-            engine.send(&format!("setoption name {name} value {path}\nisready"));
-            let said = engine.lines_until("readyok");
+            let lines = engine.ready_after(&format!("setoption name {name} value {path}"));
             // Reports of the search may come between.
-            let mut refused = said.iter().filter(|line| line.contains(" error "));
-            let refused = (refused.next(), refused.next());
-            let (Some(refused), None) = refused else {
-                panic!("{round}: {name}: {said:?}");
-            };
-            assert!(refused.ends_with(": options that name files are switched off (--no-files)"));
+            let errors = lines.iter().filter(|line| line.contains(" error "));
+            let errors: Vec<&String> = errors.collect();
+            let refusal = ": options that name files are switched off (--no-files)";
+            assert!(
+                errors.len() == 1 && errors[0].ends_with(refusal),
+                "{lines:?}"
+            );
         }
-        engine.send("stop");
-        engine.expect("bestmove ...");
+        engine.ask("stop", "bestmove ...");
         engine.send("go infinite");
     }
     engine.send(&format!("setoption name VariantPath value {log}"));
-    engine.send("quit");
-    assert!(engine.farewell().1.success());
+    engine.quit();
     assert!(fs::metadata(&log).is_err(), "a file was made");
 }
 
@@ -77,11 +63,13 @@ fn the_variable_switches_files_off_unless_it_is_false() {
         ("no", false),
         ("off", false),
     ] {
-        let mut engine = command("");
-        engine.env(NO_FILES, value);
-        let said = declared(engine);
+        let options = fed(command("").env(NO_FILES, value), "uci\n").printed();
         for name in NAMING {
-            assert_eq!(!said.contains(name), switches_off, "{value:?}: {said}");
+            assert_eq!(
+                !options.contains(name),
+                switches_off,
+                "{value:?}: {options}"
+            );
         }
     }
 }
@@ -91,33 +79,9 @@ fn the_variable_switches_files_off_unless_it_is_false() {
 fn a_variable_that_cannot_be_read_starts_no_engine() {
     use std::os::unix::ffi::OsStrExt;
 
-    let mut engine = command("");
-    engine.env(NO_FILES, std::ffi::OsStr::from_bytes(b"\xff"));
-    let output = fed(&mut engine, "uci\n");
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(text(&output.stdout), "");
-}
-
-#[test]
-fn the_daemon_reveals_no_byte_of_a_file_that_is_not_a_book() {
-    let folder = Folder::new();
-    for content in [
-        "secret",
-        "root:*:0",
-        "secret secret secret secret secret secret\n",
-        "",
-    ] {
-        let path = folder.write("file", content);
-        let mut engine = Engine::start();
-        engine.send(&format!("setoption name BookFile value {path}"));
-        let wanted = format!(
-            "info string error BookFile {path}: expected a file that holds a book; the book of ply ..."
-        );
-        engine.expect(&wanted);
-        engine.send("quit");
-        let (rest, _) = engine.farewell();
-        assert!(rest.is_empty(), "{rest:?}");
-    }
+    let value = std::ffi::OsStr::from_bytes(b"\xff");
+    let run = fed(command("").env(NO_FILES, value), "uci\n");
+    assert_eq!(run.exits_with(2).stdout, "");
 }
 
 #[test]
@@ -132,23 +96,21 @@ fn the_log_stops_at_64_mib_and_play_continues() {
     let open = format!("setoption name Debug Log File value {path}");
     engine.send(&open);
     for _ in 0..10 {
-        engine.send("position moves 121212\ngo");
-        engine.expect("bestmove 1");
+        engine.ask("position moves 121212\ngo", "bestmove 1");
     }
-    let bytes = fs::read(&path).expect("written");
-    let written = text(&bytes[usize::try_from(LIMIT - 100).expect("64 bits")..]);
-    let lines: Vec<&str> = written.lines().collect();
-    assert_eq!(lines[..2], ["> position moves 121212", "> go"], "{written}");
-    assert_eq!(
-        lines.last(),
-        Some(&"the log ends here: the file is full"),
-        "{written}"
-    );
+    let log = folder.read("log");
+    let written = log.trim_start_matches('\0');
+    assert_starts(written, "> position moves 121212\n> go\n");
+    let end = "\nthe log ends here: the file is full\n";
+    assert!(written.ends_with(end), "{written}");
     assert!(written.len() < 150, "{written}");
-    engine.send(&open);
-    engine.expect(&format!(
-        "info string error Debug Log File {path}: expected a file of less than {LIMIT} bytes; found ..."
-    ));
-    engine.send("quit");
-    assert!(engine.farewell().1.success());
+    let full = format!(
+        "expected a file of less than {LIMIT} bytes; found {}",
+        log.len()
+    );
+    engine.ask(
+        &open,
+        &format!("info string error Debug Log File {path}: {full}"),
+    );
+    engine.quit();
 }

@@ -1,78 +1,146 @@
-//! Commands whose output is not read: they still do all of their work.
+//! Commands whose output is read late or not at all: they still do all of their work.
 
-#[cfg(target_os = "linux")]
-use std::fs;
-use std::io;
+#[cfg(unix)]
+use std::io::{ErrorKind, Read, Write};
+#[cfg(unix)]
+use std::os::{fd::OwnedFd, unix::net::UnixStream};
+#[cfg(unix)]
+use std::process::{Child, Stdio};
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 use crate::book::{QUICK_BUILD, make_smallest};
 use crate::helpers::folder::Folder;
-#[cfg(target_os = "linux")]
-use crate::helpers::program::command;
-use crate::helpers::program::{run, text};
+use crate::helpers::program::{Finished, assert_starts, closed_pipe, run};
+#[cfg(unix)]
+use crate::helpers::program::{assert_contains, wait};
 
-/// Runs a command whose stdout is closed. Returns its exit code and its stderr.
-fn unread(folder: &Folder, line: &str) -> (Option<i32>, String) {
-    let (reader, writer) = io::pipe().expect("a pipe");
-    drop(reader);
-    let output = run(folder.command(line).stdout(writer));
-    (output.status.code(), text(&output.stderr))
-}
-
-#[test]
-fn the_exit_code_depends_on_the_work_and_not_on_the_reader() {
+/// Creates a folder with the inputs of the commands.
+fn inputs() -> Folder {
     let folder = Folder::new();
     folder.write("good", "121212 18\n411335344264 14\n");
     folder.write("wrong", "411335344264 14\n121212 17\n");
     folder.write("late", "16223414344371252143533416765565772276 0\n");
+    folder.write("games", "1212121\n");
     make_smallest(&folder, "book");
-    for (arguments, code) in [
-        ("analyze 121212", 0),
-        ("analyze --json 121212", 0),
-        ("annotate 1212121", 0),
-        ("annotate --json 1212121", 0),
-        ("bench good", 0),
-        ("bench good wrong good", 1),
-        ("bench --json good wrong", 1),
-        ("bench --ladder --steps 3,full late", 0),
-        ("bench --ladder --steps full --csv wrong", 1),
-        ("bench --ladder --steps full --json late", 0),
-        ("testset check good", 0),
-        ("testset check good wrong good", 1),
-        (&format!("{QUICK_BUILD} part"), 0),
-        ("book show book", 0),
-        ("book verify book --sample 0", 0),
-        ("book lookup book", 0),
-        ("book lookup book 4", 1),
-    ] {
-        let (found, said) = unread(&folder, arguments);
-        assert_eq!(found, Some(code), "{arguments:?}: {said}");
-        assert!(!said.contains("error"), "{arguments:?}: {said}");
-    }
-    assert_eq!(folder.names(), ["book", "good", "late", "part", "wrong"]);
+    folder
+}
+
+/// Returns commands, their exit codes, and a part of what they print.
+fn commands() -> Vec<(String, i32, &'static str)> {
+    let mut commands = vec![(format!("{QUICK_BUILD} part"), 0, " bytes\n")];
+    commands.extend(
+        [
+            ("analyze 121212", 0, "nodes in"),
+            ("analyze --json 121212", 0, "\"score\":18"),
+            ("annotate 1212121", 0, "nodes in"),
+            ("annotate --json 1212121", 0, "\"blunders\":2"),
+            ("bench good", 0, "nodes "),
+            ("bench good wrong good", 1, "expected score 17; found 18"),
+            ("bench --json good wrong", 1, "\"correct\":1"),
+            ("bench --ladder --steps 3,full late", 0, "K pos/s"),
+            ("bench --ladder --steps full --csv wrong", 1, "\nfull,"),
+            (
+                "bench --ladder --steps full --json late",
+                0,
+                "\"correct\":1",
+            ),
+            ("testset check good", 0, "2 positions, 0 wrong"),
+            ("testset check good wrong good", 1, "2 positions, 1 wrong"),
+            ("book show book", 0, "book of ply 0"),
+            ("book verify book --sample 0", 0, "checksum "),
+            ("book lookup book", 0, "score 1"),
+            ("book lookup book 4", 1, "not in the book"),
+            ("--help", 0, "Usage:"),
+            ("--version", 0, "claimeven "),
+        ]
+        .map(|(line, code, part)| (line.to_owned(), code, part)),
+    );
+    commands
+}
+
+/// Runs a command whose output nothing reads.
+fn unread(folder: &Folder, line: &str) -> Finished {
+    run(folder.command(line).stdout(closed_pipe()))
 }
 
 #[test]
-fn records_that_nobody_reads_end_a_run_with_an_error() {
-    let folder = Folder::new();
-    folder.write("input", "121212\n411335344264\n");
+fn the_exit_code_depends_on_the_work_and_not_on_the_reader() {
+    let folder = inputs();
+    for (line, code, _) in commands() {
+        let error = unread(&folder, &line).exits_with(code).stderr;
+        assert!(!error.contains("error"), "{line:?}: {error}");
+    }
+    let names = ["book", "games", "good", "late", "part", "wrong"];
+    assert_eq!(folder.names(), names);
+}
+
+#[test]
+fn records_that_nothing_reads_end_a_run_with_an_error() {
+    let folder = inputs();
     for command in ["analyze", "annotate"] {
-        let (code, said) = unread(&folder, &format!("{command} --input input"));
-        assert_eq!(code, Some(1), "{command}");
-        let last = said.lines().last().expect("an error");
-        assert!(last.starts_with("error: "), "{command}: {said}");
+        let error = unread(&folder, &format!("{command} --input games")).refused();
+        assert_starts(error.lines().last().expect("an error"), "error: ");
     }
 }
 
 /// A user who redirects the help to a full disk sees an error.
 #[cfg(target_os = "linux")]
 #[test]
-fn help_that_cannot_be_written_is_an_error_and_unread_help_is_not() {
-    let folder = Folder::new();
+fn help_that_cannot_be_written_is_an_error() {
     for arguments in ["--version", "--help", "analyze --help"] {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
         let full = full.expect("Linux has it");
-        let output = run(command(arguments).stdout(full));
-        assert_eq!(output.status.code(), Some(1));
-        assert_eq!(unread(&folder, arguments), (Some(0), String::new()));
+        run(Folder::new().command(arguments).stdout(full)).exits_with(1);
+    }
+}
+
+/// Starts a command whose standard output does not block and is full. Returns the process, the
+/// other end of the output, and the number of bytes in it.
+#[cfg(unix)]
+fn start(folder: &Folder, line: &str) -> (Child, UnixStream, usize) {
+    let (ours, mut theirs) = UnixStream::pair().expect("a system with sockets");
+    theirs.set_nonblocking(true).expect("a socket");
+    let mut held = 0;
+    let full = loop {
+        match theirs.write(&[b'.'; 4096]) {
+            Ok(taken) => held += taken,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(full.kind(), ErrorKind::WouldBlock);
+    let child = folder
+        .command(line)
+        .stdout(OwnedFd::from(theirs))
+        .stderr(Stdio::piped())
+        .spawn();
+    (child.expect("the binary was built"), ours, held)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_comes_late_gets_all_that_a_command_prints() {
+    let folder = inputs();
+    let mut commands = commands();
+    commands.extend(
+        [
+            ("analyze --input games", 0, "\"outcome\":\"loss\""),
+            ("annotate --input games", 0, "nodes in"),
+            ("annotate --json --input games", 0, "\"blunders\":2"),
+        ]
+        .map(|(line, code, part)| (line.to_owned(), code, part)),
+    );
+    let started: Vec<_> = commands
+        .iter()
+        .map(|(line, ..)| start(&folder, line))
+        .collect();
+    // Until they print. If some print later, the test proves less but still passes.
+    thread::sleep(Duration::from_secs(1));
+    for ((line, code, part), (child, mut ours, held)) in commands.iter().zip(started) {
+        let mut read = String::new();
+        ours.read_to_string(&mut read).expect("text");
+        wait(child).exits_with(*code);
+        assert_contains(&read[held..], part);
+        assert!(read.ends_with('\n'), "{line:?}");
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::{Folder, analyze, positions, read, settled, text};
+use super::{Folder, analyze, positions, read, settled};
+use crate::helpers::program::{assert_contains, assert_starts};
 use crate::helpers::sample::Random;
 
 /// A finished run in a folder of its own.
@@ -24,11 +25,9 @@ impl Run {
         input.insert_str(input.find('\n').expect("lines"), "\tlabel, \"quoted\"");
         let input = folder.write("input", &(input + "448\n"));
         let path = folder.path("output");
-        let output = analyze(&format!(
-            "--input {input} --output {path} --format {format}"
-        ));
-        assert_eq!(output.status.code(), Some(1), "a bad line");
-        let manifest = read(&folder.path("output.manifest"));
+        let arguments = format!("--input {input} --output {path} --format {format}");
+        analyze(&arguments).exits_with(1);
+        let manifest = folder.read("output.manifest");
         let head = manifest.lines().next().expect("a head").to_owned();
         Run {
             format,
@@ -71,18 +70,18 @@ impl Run {
             "--input {} --output {} --format {} --resume",
             self.input, self.path, self.format
         );
-        let output = analyze(&arguments);
-        (output.status.code(), text(&output.stderr))
+        let run = analyze(&arguments);
+        (run.code, run.stderr)
     }
 
     /// Resumes to the same output; returns the text on stderr.
     fn ends_as_before(&self) -> String {
-        let (code, said) = self.resume();
-        assert_eq!(code, Some(1), "the bad line still counts: {said}");
-        assert!(self.is_as_before(), "{said}");
-        let manifest = read(&self.folder.path("output.manifest"));
+        let (code, notes) = self.resume();
+        assert_eq!(code, Some(1), "the bad line still counts: {notes}");
+        assert!(self.is_as_before(), "{notes}");
+        let manifest = self.folder.read("output.manifest");
         assert!(manifest.ends_with(",\"finished\":true}\n"), "{manifest}");
-        said
+        notes
     }
 
     fn is_as_before(&self) -> bool {
@@ -108,10 +107,10 @@ const FORMATS: [&str; 2] = ["jsonl", "csv"];
 fn a_finished_output_is_kept_as_it_is() {
     for format in FORMATS {
         let run = Run::finished(format);
-        let said = run.ends_as_before();
-        assert!(said.contains("; kept 20 records (1 bad)"), "{said}");
+        let notes = run.ends_as_before();
+        assert_contains(&notes, "; kept 20 records (1 bad)");
         assert_eq!(read(&run.path), run.whole);
-        let manifest = read(&run.folder.path("output.manifest"));
+        let manifest = run.folder.read("output.manifest");
         assert_eq!(manifest.matches("finished").count(), 1, "{manifest}");
     }
 }
@@ -126,13 +125,10 @@ fn lines_after_the_last_checkpoint_are_solved_again() {
         let zeros = [torn, b"\0\0\0\n\0"].concat();
         for left in [run.whole.as_bytes(), torn, &zeros, &torn[..end]] {
             run.leave(left, &run.whole, &[3, 8]);
-            let said = run.ends_as_before();
+            let notes = run.ends_as_before();
             let kept = run.records(8);
-            assert!(
-                said.contains(&format!("; kept {kept} records (0 bad)")),
-                "{said}"
-            );
-            assert_eq!(said.lines().count(), 2, "no damage is reported: {said}");
+            assert_contains(&notes, &format!("; kept {kept} records (0 bad)"));
+            assert_eq!(notes.lines().count(), 2, "damage is reported: {notes}");
             assert_eq!(read(&run.path)[..end], run.whole[..end]);
         }
         // No checkpoint, as of a run that was killed before its first.
@@ -145,47 +141,46 @@ fn lines_after_the_last_checkpoint_are_solved_again() {
 fn the_checkpoints_before_a_partial_one_count() {
     let run = Run::finished("jsonl");
     run.leave(run.whole.as_bytes(), &run.whole, &[3, 8]);
-    let manifest = read(&run.folder.path("output.manifest"));
+    let manifest = run.folder.read("output.manifest");
     let torn = manifest.len() - 10;
     run.folder.write("output.manifest", &manifest[..torn]);
-    let said = run.ends_as_before();
-    assert!(said.contains("; kept 3 records (0 bad)"), "{said}");
+    let notes = run.ends_as_before();
+    assert_contains(&notes, "; kept 3 records (0 bad)");
 }
 
 #[test]
 fn changed_lines_are_reported_and_solved_again() {
     for format in FORMATS {
         let run = Run::finished(format);
-        let mut lines: Vec<&str> = run.whole.split_inclusive('\n').collect();
-        let ends = [3, 8, 15, 20];
-        // One byte of a number in line 10.
-        let at = run.lines(10) - 7;
-        let mut other = run.whole.clone().into_bytes();
-        other[at] ^= 1;
-        run.leave(&other, &run.whole, &ends);
-        let said = run.ends_as_before();
-        let told = "output: changed after line 8; solving again from line 9\n";
-        assert!(said.contains(told), "{said}");
-        let kept = run.records(8);
-        assert!(said.contains(&format!("; kept {kept} records")), "{said}");
-
-        // A line that is lost, and two that have changed places.
-        let told = "output: changed after line 3; solving again from line 4\n";
-        lines.remove(5);
-        run.leave(lines.concat().as_bytes(), &run.whole, &ends);
-        assert!(run.ends_as_before().contains(told));
-        lines.swap(3, 4);
-        run.leave(lines.concat().as_bytes(), &run.whole, &ends);
-        assert!(run.ends_as_before().contains(told));
+        let lines: Vec<&str> = run.whole.split_inclusive('\n').collect();
+        // One byte of a number in line 10; a missing line; and two lines in the wrong order.
+        let mut flipped = run.whole.clone().into_bytes();
+        flipped[run.lines(10) - 7] ^= 1;
+        let missing = [&lines[..5], &lines[6..]].concat();
+        let mut swapped = missing.clone();
+        swapped.swap(3, 4);
+        for (left, kept) in [
+            (flipped, 8),
+            (missing.concat().into_bytes(), 3),
+            (swapped.concat().into_bytes(), 3),
+        ] {
+            run.leave(&left, &run.whole, &[3, 8, 15, 20]);
+            let notes = run.ends_as_before();
+            let next = kept + 1;
+            let changed =
+                format!("output: changed after line {kept}; solving again from line {next}\n");
+            assert_contains(&notes, &changed);
+            assert_contains(&notes, &format!("; kept {} records", run.records(kept)));
+        }
     }
 }
 
-/// A flip in the manifest changes the head, a checksum, or the form of a checkpoint; the checksum
-/// shows one in the output.
+/// A flip in the manifest changes its head, a checksum, or the form of a checkpoint. A checksum
+/// reveals a flip in the output.
 #[test]
-fn no_flipped_bit_survives() {
+fn no_flipped_bit_stays_in_the_output() {
     let mut dice = Random::seeded(42);
-    let (mut refused, mut told) = (0, 0);
+    let (mut refused, mut reported) = (0, 0);
     for format in FORMATS {
         let run = Run::finished(format);
         let all = run.whole.lines().count();
@@ -197,29 +192,28 @@ fn no_flipped_bit_survives() {
             let text = if is_output { &run.whole } else { &manifest };
             let mut bytes = text.clone().into_bytes();
             bytes[dice.below(text.len())] ^= 1 << dice.below(8);
-            let (output, beside) = if is_output {
+            let (output, next_to_it) = if is_output {
                 (&bytes[..], manifest.as_bytes())
             } else {
                 (run.whole.as_bytes(), &bytes[..])
             };
             fs::write(&run.path, output).expect("a folder of ours");
-            fs::write(&manifest_path, beside).expect("a folder of ours");
-            let (code, said) = run.resume();
-            if said.starts_with("error: ") {
-                assert!(!is_output && code == Some(1), "{said}");
+            fs::write(&manifest_path, next_to_it).expect("a folder of ours");
+            let (code, notes) = run.resume();
+            if notes.starts_with("error: ") {
+                assert!(!is_output && code == Some(1), "{notes}");
                 assert_eq!(read(&run.path), run.whole);
                 refused += 1;
             } else {
-                assert!(run.is_as_before(), "{said}");
-                assert!(
-                    !is_output || said.contains("; solving again from line "),
-                    "{said}"
-                );
-                told += usize::from(is_output);
+                assert!(run.is_as_before(), "{notes}");
+                if is_output {
+                    assert_contains(&notes, "; solving again from line ");
+                    reported += 1;
+                }
             }
         }
     }
-    assert!(refused > 10 && told == 60, "{refused} refused, {told} told");
+    assert!(refused > 10 && reported == 60, "{refused} {reported}");
 }
 
 #[test]
@@ -228,12 +222,10 @@ fn a_file_that_is_not_a_manifest_is_refused_by_name() {
     for manifest in ["{\n  \"version\": 1,\n}\n", "nonsense", ""] {
         run.folder.write("output.manifest", manifest);
         let again = analyze(&format!("--input {} --output {}", run.input, run.path));
-        for said in [run.resume().1, text(&again.stderr)] {
+        for notes in [run.resume().1, again.stderr] {
+            assert_starts(&notes, "error: ");
             let message = "output.manifest: expected a claimeven analyze manifest; found ";
-            assert!(
-                said.starts_with("error: ") && said.contains(message),
-                "{said}"
-            );
+            assert_contains(&notes, message);
         }
         assert_eq!(read(&run.path), run.whole);
     }

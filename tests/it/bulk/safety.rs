@@ -1,4 +1,4 @@
-//! Whatever ends a run: its records are kept, and the next run resumes from them.
+//! A run keeps its records whatever ends it, and the next run resumes from them.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -6,9 +6,10 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Folder, analyze, command, games_from, positions, read, settled, text};
+use super::{Folder, analyze, command, games_from, positions, read, settled};
+use crate::helpers::program::{assert_contains, assert_starts, fed, spawn, wait};
 #[cfg(target_os = "linux")]
-use crate::helpers::program::{limited, refused};
+use crate::helpers::program::{limited, run};
 use crate::helpers::sample::Random;
 
 /// Longer than a machine under load needs.
@@ -35,8 +36,7 @@ fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
     let input = folder.write("input", &(games_from(14, LINES - 1, 7) + "448\n"));
     let (whole, broken) = (folder.path("whole"), folder.path("broken"));
     let arguments = format!("--input {input} --format {format} --output");
-    let output = analyze(&format!("{arguments} {whole}"));
-    assert_eq!(output.status.code(), Some(1), "a bad line");
+    analyze(&format!("{arguments} {whole}")).exits_with(1);
     let length = fs::metadata(&whole).expect("written").len();
     let lines = |path: &str| read(path).lines().count();
 
@@ -97,13 +97,13 @@ fn a_run_killed_at_any_moment_resumes_to_the_same_file() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_keeps_what_is_done() {
+fn an_interrupted_run_keeps_its_records() {
     interrupt("jsonl", |child, output| {
         // It may have ended by itself.
         if child.try_wait().expect("a child").is_none() {
             crate::helpers::engine::signal(child, "INT");
             let status = child.wait().expect("it ends");
-            // Early the run does not listen for the signal yet; late it may be complete.
+            // A signal that comes early ends the run at once; late, the run may be complete.
             if status.code() == Some(130) && read(output).lines().count() < LINES {
                 let manifest = read(&format!("{output}.manifest"));
                 assert!(!manifest.contains("\"finished\""), "{manifest}");
@@ -114,24 +114,18 @@ fn an_interrupted_run_keeps_what_is_done() {
     });
 }
 
-/// Otherwise the records of a stream would be taken for those of the earlier file.
+/// Otherwise `--resume` would take the records of a stream for those of the earlier file.
 #[test]
-fn records_of_a_stream_have_no_manifest_beside_them() {
+fn records_of_a_stream_have_no_manifest_next_to_them() {
     let folder = Folder::new();
     let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
-    let made = analyze(&format!("--input {input} --output {path}"));
-    assert!(made.status.success());
-    let other = folder.write("other", positions(20, 13));
-    let streamed = command(&format!("--input - --output {path}"))
-        .stdin(fs::File::open(&other).expect("written"))
-        .output()
-        .expect("the binary was built");
-    assert!(streamed.status.success());
+    analyze(&format!("--input {input} --output {path}")).printed();
+    let mut streamed = command(&format!("--input - --output {path}"));
+    fed(&mut streamed, positions(20, 13)).printed();
     let records = read(&path);
     let resumed = analyze(&format!("--input {input} --output {path} --resume"));
-    let error = text(&resumed.stderr);
-    assert!(error.contains("output.manifest is missing"), "{error}");
+    assert_contains(&resumed.refused(), "output.manifest is missing");
     assert_eq!(read(&path), records);
 }
 
@@ -139,17 +133,11 @@ fn records_of_a_stream_have_no_manifest_beside_them() {
 #[test]
 fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
     let folder = Folder::new();
-    let path = folder.path("output");
     // A file whose first page is not mapped.
     let input = "/proc/self/mem";
-    for arguments in [
-        &format!("--input {input}"),
-        &format!("--input {input} --output {path}"),
-    ] {
-        let output = analyze(arguments);
-        assert_eq!(output.status.code(), Some(1));
-        let error = text(&output.stderr);
-        assert!(error.contains("error: /proc/self/mem: "), "{error}");
+    for command in ["analyze", "analyze --output output", "annotate"] {
+        let error = folder.refused(&format!("{command} --input {input}"));
+        assert_contains(&error, "error: /proc/self/mem: ");
     }
 }
 
@@ -161,15 +149,12 @@ fn records_of_texts_with_zeros_are_kept() {
     for (format, kept) in [("csv", "a\u{fffd}b"), ("jsonl", "a\\u0000b")] {
         let path = folder.path(format);
         let arguments = format!("--input {input} --output {path} --format {format}");
-        assert_eq!(analyze(&arguments).status.code(), Some(1), "bad lines");
+        analyze(&arguments).exits_with(1);
         let records = read(&path);
-        assert!(
-            records.contains(kept) && !records.contains('\0'),
-            "{records}"
-        );
-        let output = analyze(&format!("{arguments} --resume"));
-        let told = text(&output.stderr);
-        assert!(told.contains("kept 4 records (2 bad)"), "{told}");
+        assert_contains(&records, kept);
+        assert!(!records.contains('\0'), "{records}");
+        let resumed = analyze(&format!("{arguments} --resume"));
+        assert_contains(&resumed.stderr, "kept 4 records (2 bad)");
         assert_eq!(read(&path), records);
     }
 }
@@ -179,164 +164,118 @@ fn only_the_same_run_is_resumed() {
     let folder = Folder::new();
     folder.write("input", positions(20, 10));
     folder.write("other", positions(20, 11));
-    let path = folder.path("output");
-    let manifest = folder.path("output.manifest");
-    let run = |arguments: &str| {
-        let output = folder.run(&format!("analyze --hash 1 --output output {arguments}"));
-        (output.status.code(), text(&output.stderr))
-    };
-    assert_eq!(run("--input input").0, Some(0));
-    let records = read(&path);
-    let whole_manifest = read(&manifest);
-    let book = format!("{:08x}", claimeven::book::Book::embedded().checksum());
-    let without = format!("started with book {book}, expected none");
+    let run =
+        |arguments: &str| folder.run(&format!("analyze --hash 1 --output output {arguments}"));
+    run("--input input").printed();
+    let (records, manifest) = (folder.read("output"), folder.read("output.manifest"));
+    let book = &*format!("{:08x}", claimeven::book::Book::embedded().checksum());
+    let started = |with: &str, expected: &str| format!("started with {with}, expected {expected}");
     for (arguments, message) in [
-        ("--input other", "started with input "),
+        ("--input other", "started with input ".to_owned()),
+        ("--input input --pv", started("--pv false", "true")),
         (
-            "--input input --pv",
-            "started with --pv false, expected true",
+            "--input input --no-book",
+            started(&format!("book {book}"), "none"),
         ),
-        ("--input input --no-book", &without),
-        (
-            "--input input --weak",
-            "started with solving strong, expected weak",
-        ),
+        ("--input input --weak", started("solving strong", "weak")),
         (
             "--input input --scores best",
-            "started with --scores all, expected best",
+            started("--scores all", "best"),
         ),
         (
             "--input input --format csv",
-            "started with --format jsonl, expected csv",
+            started("--format jsonl", "csv"),
         ),
+        ("--input input --shard 1/2", started("--shard 1/1", "1/2")),
         (
-            "--input input --shard 1/2",
-            "started with --shard 1/1, expected 1/2",
-        ),
-        ("--input -", "expected an input file; found standard input"),
-    ] {
-        let (code, error) = run(&format!("{arguments} --resume"));
-        assert_eq!(code, Some(1), "{arguments:?}");
-        assert!(
-            error.starts_with("error: ") && error.contains(message),
-            "{error}"
-        );
-        assert_eq!(read(&path), records, "{arguments:?}");
-    }
-    for (change, message) in [
-        (
-            whole_manifest.replace("0.1.0", "0.0.9"),
-            "started with engine 0.0.9, expected 0.1.0",
-        ),
-        (
-            whole_manifest.replace("\"version\":2", "\"version\":3"),
-            "started with version 3, expected 2",
-        ),
-        (
-            whole_manifest.replace("\"signature\":", "\"signature\":1"),
-            "started with signature 1",
-        ),
-        (
-            whole_manifest.replace(&book, "b00c"),
-            "started with book b00c, expected ",
+            "--input -",
+            "expected an input file; found standard input".into(),
         ),
     ] {
-        fs::write(&manifest, change).expect("writable");
-        let (code, error) = run("--input input --resume");
-        assert_eq!((code, error.contains(message)), (Some(1), true), "{error}");
+        let error = run(&format!("{arguments} --resume")).refused();
+        assert_starts(&error, "error: ");
+        assert_contains(&error, &message);
+        assert_eq!(folder.read("output"), records, "{arguments:?}");
     }
-    fs::remove_file(&manifest).expect("there");
-    let (code, error) = run("--input input --resume");
-    assert_eq!(
-        (code, error.contains("output.manifest is missing")),
-        (Some(1), true),
-        "{error}"
-    );
-    assert_eq!(read(&path), records);
+    for (from, to, message) in [
+        ("0.1.0", "0.0.9", "engine 0.0.9, expected 0.1.0"),
+        ("\"version\":2", "\"version\":3", "version 3, expected 2"),
+        ("\"signature\":", "\"signature\":1", "signature 1"),
+        (book, "b00c", "book b00c, expected "),
+    ] {
+        folder.write("output.manifest", manifest.replace(from, to));
+        let error = run("--input input --resume").refused();
+        assert_contains(&error, &format!("started with {message}"));
+    }
+    fs::remove_file(folder.path("output.manifest")).expect("there");
+    let error = run("--input input --resume").refused();
+    assert_contains(&error, "output.manifest is missing");
+    assert_eq!(folder.read("output"), records);
     let error = folder.refused("analyze --input input --resume");
-    assert!(
-        error.contains("expected an output file; found standard output"),
-        "{error}"
-    );
+    assert_contains(&error, "expected an output file; found standard output");
 }
 
 #[test]
 fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     let folder = Folder::new();
-    let input = folder.write("input", positions(20, 12));
-    let path = folder.path("output");
-    let manifest = folder.path("output.manifest");
-    let arguments = format!("--input {input} --output {path}");
+    folder.write("input", positions(20, 12));
+    let run = || folder.run("analyze --hash 1 --input input --output output");
     for _ in 0..2 {
-        assert!(analyze(&arguments).status.success());
+        run().printed();
     }
-    let unfinished = read(&manifest).replace(",\"finished\":true", "");
-    fs::write(&manifest, unfinished).expect("writable");
-    let output = analyze(&arguments);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("contains an unfinished run; use --resume"));
-    // A run that has written nothing yet loses nothing.
-    fs::write(&path, "").expect("writable");
-    assert!(analyze(&arguments).status.success());
+    let manifest = folder.read("output.manifest");
+    folder.write(
+        "output.manifest",
+        manifest.replace(",\"finished\":true", ""),
+    );
+    assert_contains(&run().refused(), "contains an unfinished run; use --resume");
+    // A run without any record yet loses nothing.
+    folder.write("output", "");
+    run().printed();
 }
 
 #[test]
 fn a_closed_pipe_is_reported() {
     let folder = Folder::new();
     let input = folder.write("input", positions(2000, 13));
-    let mut child = command(&format!("--input {input}"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary was built");
+    let mut child = spawn(&mut command(&format!("--input {input}")));
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.next().expect("a record").is_ok());
     drop(lines);
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(1));
-    let error = text(&output.stderr);
-    assert!(
-        error.contains("error: standard output: ") && error.contains(" whole records"),
-        "{error}"
-    );
+    let error = wait(child).refused();
+    assert_contains(&error, "error: standard output: ");
+    assert_contains(&error, " whole records");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_reported_and_what_was_written_is_kept() {
+fn a_full_disk_is_reported_and_the_records_before_it_are_kept() {
     let folder = Folder::new();
     let input = folder.write("input", positions(1000, 14));
     let path = folder.path("output");
     // A file may grow to 100 blocks of 512 bytes and no further.
     let analyze_little = |arguments: &str| {
         let line = format!("analyze --hash 1 --input {input} --output {path} {arguments}");
-        refused(&mut limited("-f 100", &line))
+        run(&mut limited("-f 100", &line)).refused()
     };
     let error = analyze_little("");
     let records = read(&path);
     let kept = records.lines().count();
     assert!(kept > 0 && records.ends_with('\n'), "{kept} records");
     assert_eq!(settled(&records).len(), kept);
-    assert!(
-        error.contains(&format!("it contains {kept} whole records")),
-        "{error}"
-    );
+    assert_contains(&error, &format!("it contains {kept} whole records"));
     let resume = format!("--input {input} --output {path} --resume");
-    assert!(analyze(&resume).status.success());
-    let finished = || read(&folder.path("output.manifest")).contains("\"finished\":true");
+    analyze(&resume).printed();
+    let finished = || folder.read("output.manifest").contains("\"finished\":true");
     assert!(finished());
     // A run over a partial output is unfinished again.
-    fs::write(&path, &records[..100]).expect("a folder of ours");
+    folder.write("output", &records[..100]);
     analyze_little("--resume");
     assert!(!finished());
-    assert!(analyze_little("").contains("contains an unfinished run"));
-    assert!(analyze(&resume).status.success());
+    assert_contains(&analyze_little(""), "contains an unfinished run");
+    analyze(&resume).printed();
     let whole = folder.path("whole");
-    assert!(
-        analyze(&format!("--input {input} --output {whole}"))
-            .status
-            .success()
-    );
+    analyze(&format!("--input {input} --output {whole}")).printed();
     assert_eq!(settled(&read(&path)), settled(&read(&whole)));
 
     // The first line of a table is not a record.
@@ -344,11 +283,10 @@ fn a_full_disk_is_reported_and_what_was_written_is_kept() {
     for _ in 0..2 {
         let error = analyze_little("--format csv --resume");
         let kept = read(&path).lines().count() - 1;
-        let told = format!("it contains {kept} whole records");
-        assert!(kept > 0 && error.contains(&told), "{error}");
+        assert!(kept > 0, "{error}");
+        assert_contains(&error, &format!("it contains {kept} whole records"));
     }
 
-    let output = analyze(&format!("--input {input} --output /dev/full"));
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("error: /dev/full: No space left"));
+    let full = analyze(&format!("--input {input} --output /dev/full"));
+    assert_contains(&full.refused(), "error: /dev/full: No space left");
 }

@@ -1,7 +1,8 @@
-//! The engine as a manager sees it: a child process at the end of two pipes.
+//! The engine as a manager sees it: a child process with a pipe to it and a pipe from it. Other
+//! commands that answer line by line are run like this too.
 //!
-//! Nothing here sleeps: a test continues when a line arrives, and fails when none arrives for
-//! longer than any working engine needs.
+//! Nothing here sleeps: a test continues when a line arrives, and fails if none arrives for longer
+//! than any working engine needs.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -94,7 +95,7 @@ impl Engine {
         self.send_bytes(format!("{lines}\n").as_bytes());
     }
 
-    /// Sends bytes as they are. If the engine has ended, the reader will notice.
+    /// Sends bytes. An error is ignored: if the engine has ended, reading shows it.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("still open");
         let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -111,7 +112,7 @@ impl Engine {
         match lines.recv_timeout(PATIENCE) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("the engine says nothing"),
+            Err(RecvTimeoutError::Timeout) => panic!("the engine prints nothing"),
         }
     }
 
@@ -133,6 +134,36 @@ impl Engine {
     /// Returns the first line that fits the pattern.
     pub(crate) fn expect(&self, pattern: &str) -> String {
         self.lines_until(pattern).pop().expect("at least one line")
+    }
+
+    /// Sends lines in one write. Returns the lines up to and including the first that fits the
+    /// pattern.
+    pub(crate) fn ask(&mut self, lines: &str, pattern: &str) -> Vec<String> {
+        self.send(lines);
+        self.lines_until(pattern)
+    }
+
+    /// Sends lines and `isready`. Returns the lines up to and including `readyok`.
+    pub(crate) fn ready_after(&mut self, lines: &str) -> Vec<String> {
+        self.ask(&format!("{lines}\nisready"), "readyok")
+    }
+
+    /// Ends the input. Returns the lines until the engine ends, which must be with success.
+    pub(crate) fn end(&mut self) -> Vec<String> {
+        self.close_input();
+        self.success()
+    }
+
+    /// Sends `quit`. Returns the lines until the engine ends, which must be with success.
+    pub(crate) fn quit(&mut self) -> Vec<String> {
+        self.send("quit");
+        self.success()
+    }
+
+    fn success(&mut self) -> Vec<String> {
+        let (lines, status) = self.farewell();
+        assert!(status.success(), "{status}: {lines:#?}");
+        lines
     }
 
     /// Returns the lines until the engine ends, and its exit status.
@@ -181,7 +212,7 @@ impl Drop for Engine {
     }
 }
 
-/// Returns whether a line fits a pattern in which `...` stands for any text.
+/// Returns whether a line fits a pattern in which `...` matches any text.
 pub(crate) fn fits(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split("...");
     let first = parts.next().unwrap_or("");
@@ -202,7 +233,7 @@ pub(crate) fn fits(pattern: &str, line: &str) -> bool {
 }
 
 #[test]
-fn patterns_are_anchored_and_dots_stand_for_anything() {
+fn patterns_are_anchored_and_dots_match_any_text() {
     for (pattern, line, wanted) in [
         ("bestmove 4", "bestmove 4", true),
         ("bestmove 4", "bestmove 4 ponder 4", false),

@@ -3,13 +3,13 @@
 use std::fs;
 #[cfg(unix)]
 use std::path::Path;
+use std::process::Command;
 #[cfg(unix)]
 use std::process::Stdio;
-use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use super::program;
+use super::program::{self, Finished};
 
 /// A folder of one test, removed at its end.
 pub(crate) struct Folder(TempDir);
@@ -49,7 +49,7 @@ impl Folder {
         fs::read_to_string(self.0.path().join(name)).expect("a file of ours")
     }
 
-    /// Returns the program at work in this folder, with the words of a line as its arguments.
+    /// Returns the program with this folder as its working directory and the words of a line as its arguments.
     pub(crate) fn command(&self, line: &str) -> Command {
         let mut command = program::command(line);
         command.current_dir(&self.0);
@@ -57,18 +57,20 @@ impl Folder {
     }
 
     /// Runs the program in this folder.
-    pub(crate) fn run(&self, line: &str) -> Output {
+    pub(crate) fn run(&self, line: &str) -> Finished {
         program::run(&mut self.command(line))
     }
 
     /// Returns the output of the program in this folder. It must succeed.
+    #[track_caller]
     pub(crate) fn printed(&self, line: &str) -> String {
-        program::printed(&mut self.command(line))
+        self.run(line).printed()
     }
 
     /// Returns the error of the program in this folder. It must fail with exit code 1.
+    #[track_caller]
     pub(crate) fn refused(&self, line: &str) -> String {
-        program::refused(&mut self.command(line))
+        self.run(line).refused()
     }
 
     /// Runs a text in a shell in this folder, with `claimeven` installed. Returns the output,
@@ -82,12 +84,13 @@ impl Folder {
             .args(["-e", "-c", &format!("exec 2>&1\n{text}")])
             .current_dir(&self.0)
             .env("PATH", format!("{installed}:{path}"))
-            // The one would run another engine, the other would print colours.
+            // `ENGINE` names another engine; `CLICOLOR_FORCE` prints colours.
             .env_remove("ENGINE")
             .env_remove("CLICOLOR_FORCE")
             .stdin(Stdio::null())
             .output()
             .expect("a shell is on every Unix");
-        (program::text(&output.stdout), output.status.success())
+        let output = Finished::from(output);
+        (output.stdout, output.code == Some(0))
     }
 }

@@ -1,11 +1,9 @@
 //! The program, run once for its output.
 
-use std::io::Write;
+use std::io::{PipeWriter, Write};
 #[cfg(unix)]
 use std::os::{fd::OwnedFd, unix::net::UnixStream};
-#[cfg(unix)]
-use std::process::Child;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 #[cfg(target_os = "linux")]
 use std::sync::LazyLock;
 use std::thread;
@@ -66,30 +64,90 @@ fn with_default_signals() -> Command {
     Command::new(PROGRAM)
 }
 
+/// A finished run.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// The exit code, `None` if a signal ended the process.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Finished {
+    fn from(output: Output) -> Finished {
+        Finished {
+            code: output.status.code(),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+        }
+    }
+}
+
+impl Finished {
+    /// Checks the exit code.
+    #[track_caller]
+    pub(crate) fn exits_with(self, code: i32) -> Finished {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        self
+    }
+
+    /// Returns the standard output. The run must have succeeded.
+    #[track_caller]
+    pub(crate) fn printed(self) -> String {
+        self.exits_with(0).stdout
+    }
+
+    /// Returns the standard error. The run must have failed with exit code 1.
+    #[track_caller]
+    pub(crate) fn refused(self) -> String {
+        self.exits_with(1).stderr
+    }
+
+    /// Returns the records or objects on standard output, one per line.
+    pub(crate) fn records(&self) -> Vec<Value> {
+        records(&self.stdout)
+    }
+}
+
 /// Runs the program with the words of a line as its arguments.
-pub(crate) fn claimeven(line: &str) -> Output {
+pub(crate) fn claimeven(line: &str) -> Finished {
     run(&mut command(line))
 }
 
 /// Runs a command to its end.
-pub(crate) fn run(command: &mut Command) -> Output {
-    command.output().expect("the binary was built")
+pub(crate) fn run(command: &mut Command) -> Finished {
+    command.output().expect("the binary was built").into()
 }
 
-/// Returns the output of a command that must succeed.
-pub(crate) fn printed(command: &mut Command) -> String {
-    let output = run(command);
-    let error = text(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {error}");
-    text(&output.stdout)
+/// Starts a command with its output and errors in pipes.
+pub(crate) fn spawn(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary was built")
 }
 
-/// Returns the error of a command that must fail with exit code 1.
-pub(crate) fn refused(command: &mut Command) -> String {
-    let output = run(command);
-    let error = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{command:?}: {error}");
-    error
+/// Waits for a process and returns what it printed.
+pub(crate) fn wait(child: Child) -> Finished {
+    child.wait_with_output().expect("a child of ours").into()
+}
+
+/// Returns a pipe whose reader has closed its end.
+pub(crate) fn closed_pipe() -> PipeWriter {
+    std::io::pipe().expect("a pipe").1
+}
+
+/// Checks that a text contains another.
+#[track_caller]
+pub(crate) fn assert_contains(text: &str, part: &str) {
+    assert!(text.contains(part), "expected {part:?} in {text:?}");
+}
+
+/// Checks that a text starts with another.
+#[track_caller]
+pub(crate) fn assert_starts(text: &str, start: &str) {
+    assert!(
+        text.starts_with(start),
+        "expected {start:?} before {text:?}"
+    );
 }
 
 /// Returns the program under the limits of a shell's `ulimit`, such as `-v 1000000`.
@@ -108,15 +166,13 @@ pub(crate) fn records(text: &str) -> Vec<Value> {
 }
 
 /// Runs a command with this input in a pipe.
-pub(crate) fn fed(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
-    command.stdin(Stdio::piped());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary was built");
+pub(crate) fn fed(command: &mut Command, input: impl AsRef<[u8]>) -> Finished {
+    let mut child = spawn(command.stdin(Stdio::piped()));
     let mut pipe = child.stdin.take().expect("it was asked for");
     let input = input.as_ref().to_vec();
     // The program may end before it has read all.
     thread::spawn(move || pipe.write_all(&input));
-    child.wait_with_output().expect("a child of ours")
+    wait(child)
 }
 
 /// Starts the program as a server does that hands over a connection which it accepted without
@@ -135,6 +191,6 @@ pub(crate) fn start_at_socket(line: &str) -> (UnixStream, Child) {
 }
 
 /// Returns the output as text.
-pub(crate) fn text(bytes: &[u8]) -> String {
+fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the engine writes UTF-8")
 }
