@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_numbers_and_outcomes_letters() {
+    fn scores_are_numbers_and_outcomes_are_letters() {
         for (mode, scores) in [
             (Mode::Strong, r#""scores":[8,null,11,null,11,3,null]"#),
             (Mode::Weak, r#""scores":["W",null,"W",null,"W","W",null]"#),

@@ -129,7 +129,7 @@ pub fn start<T: Send>(
     Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
 }
 
-/// A position and its answer once it is solved, shared by all repetitions.
+/// A position and, once it is solved, its answer. All repetitions of the position share them.
 pub(super) struct SharedAnswer {
     /// The position or its mirror image, whichever has the smaller key.
     position: Position,

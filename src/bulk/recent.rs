@@ -9,7 +9,8 @@ use crate::game::Position;
 /// The number of positions to remember, which take about 20 MiB.
 const REMEMBERED: usize = 1 << 17;
 
-/// The answers of the latest positions, by the smaller key of a position and its mirror image.
+/// The answers of the latest positions. A position is found by its key or the key of its mirror
+/// image, whichever is smaller.
 #[derive(Default)]
 pub(super) struct Recent {
     answers: HashMap<u64, Arc<SharedAnswer>>,

@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_times_that_their_share_does_not_exceed() {
+    fn percentiles_bound_the_given_share_of_the_times() {
         let times: Vec<Duration> = (1..=199).rev().map(Duration::from_micros).collect();
         let row = Row {
             set: "set".to_owned(),

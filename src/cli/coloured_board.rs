@@ -52,7 +52,7 @@ mod tests {
     use crate::game::Game;
 
     #[test]
-    fn without_its_colours_a_board_is_the_drawing() {
+    fn a_coloured_board_without_its_colours_is_the_diagram() {
         let game = Game::default().with_moves("1212121").expect("a game");
         let drawing = Diagram::new(&game);
         let mut coloured = Vec::new();

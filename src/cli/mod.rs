@@ -238,8 +238,8 @@ fn report(error: &CliError) {
     stderr::print_line(format_args!("error: {error}"));
 }
 
-/// Turns the error of a closed stdout into success, for commands whose files or exit code report
-/// their work too. (A command that only prints ends with the error.)
+/// Turns the error of a closed stdout into success, for commands that also report their work in
+/// files or in the exit code. A command that only prints ends with the error.
 fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

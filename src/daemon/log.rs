@@ -34,7 +34,7 @@ struct Bounded {
 }
 
 impl Log {
-    /// Appends everything from now on to the file at `path`.
+    /// Opens the file at `path`. From now on, the log is appended to it.
     ///
     /// # Errors
     /// Fails if the file cannot be opened or is full. The destination of the log is then unchanged.

@@ -194,7 +194,7 @@ fn completions<B: Bits>(stones: B, step: u8) -> Completions<B> {
 
 /// Returns the lowest of `cells` in each column.
 ///
-/// In each column, a number and its negative have only their lowest bit in common.
+/// In each column, a number and its negative have only their lowest set bit in common.
 #[must_use]
 #[inline(always)]
 pub fn lowest<B: Bits>(cells: B) -> B {
@@ -203,7 +203,7 @@ pub fn lowest<B: Bits>(cells: B) -> B {
 
 /// Returns, in each column, the lowest of `cells` and all cells above it.
 ///
-/// In each column, the union of a number and its negative has every bit from its lowest one up.
+/// In each column, the union of a number and its negative has every bit from the lowest set bit up.
 #[must_use]
 #[inline(always)]
 pub fn upwards<B: Bits>(cells: B) -> B {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_has_forty_two_cells_in_two_kinds_of_rows() {
+    fn the_board_has_42_cells_in_odd_and_even_rows() {
         assert_eq!(BOARD.count_ones(), u32::from(CELLS));
         assert_eq!(ODD_ROWS & BOTTOM, BOTTOM);
         assert_eq!(ODD_ROWS ^ ODD_ROWS << 1, BOARD);

@@ -314,7 +314,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused_with_a_character_in_it(text in "[Pp1-9/\\[\\] wb-]{0,60}|.{0,40}") {
+        fn any_text_is_read_or_refused_at_one_of_its_characters(text in "[Pp1-9/\\[\\] wb-]{0,60}|.{0,40}") {
             if let Err(error) = parse(&text) {
                 prop_assert!((1..=text.chars().count() + 1).contains(&error.character), "{error}");
             }

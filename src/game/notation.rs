@@ -95,8 +95,8 @@ pub type WantedAt = (usize, &'static str);
 /// The words for a move in error messages.
 pub(super) const MOVE: &str = "a move such as 4, d, d1 or P@d1";
 
-/// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`. The word
-/// begins at the character `character` of its text, counted from 1.
+/// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`.
+/// `character` is the character of the text at which the word begins, counted from 1.
 ///
 /// # Errors
 /// Fails at the first character that is not part of a move.
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_lines_and_columns_undo_each_other() {
+    fn packed_columns_are_read_back() {
         for line in ["", "4", "1234567", "4453"] {
             assert_eq!(columns(line).map(|read| packed(&read)), Ok(line.to_owned()));
         }

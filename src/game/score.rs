@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_and_scores_undo_each_other() {
+    fn distances_and_scores_convert_into_each_other() {
         for stones in 0..42 {
             for moves in 4..=(43 - stones) / 2 {
                 let win = Score::win_in(moves, stones);

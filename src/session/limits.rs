@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_limit_without_a_readable_one_is_a_second() {
+    fn without_a_readable_limit_an_unreadable_one_gives_one_second() {
         for line in [
             "go movetime soon",
             "go movetime",
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_the_opponent_counts_if_it_is_alone() {
+    fn the_clock_of_the_opponent_is_used_if_it_is_the_only_one() {
         let second = Position::EMPTY.play(crate::game::Column::ALL[3]);
         let of_second = |line| SearchLimits::of(&args(line), &second);
         let theirs = opponents_clock(800, 8, Some(9));

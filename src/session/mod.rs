@@ -85,7 +85,7 @@ pub enum Action {
     Print(Reply),
     /// Print replies, unless the client reads too slowly.
     PrintProgress(Vec<Reply>),
-    /// Hand a job to the worker. The worker has been asked to stop all earlier jobs; with this one
+    /// Hand a job to the worker. The worker has been asked to stop all earlier jobs; with this job,
     /// it has at most [`MOST_JOBS`].
     Start {
         /// The id of the job, which its notices and progress contain.

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_moves_get_glyphs_and_comments_and_the_rest_stays() {
+    fn bad_moves_get_glyphs_and_comments_and_the_rest_is_unchanged() {
         let game = only(TEXT);
         let found = annotate_game(game.game(), Mode::Strong);
         let written = annotated(game, &found, Mode::Strong).to_string();

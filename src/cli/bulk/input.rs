@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digest_is_that_of_sha256sum_and_counts_entries() {
+    fn a_digest_equals_that_of_sha256sum_and_counts_entries() {
         let folder = tempfile::tempdir().expect("the temporary folder is writable");
         let path = folder.path().join("input");
         let digest = |bytes: &[u8]| {

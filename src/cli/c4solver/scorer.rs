@@ -2,8 +2,8 @@
 //!
 //! Strong mode prints exact scores. Weak mode prints the same as the tutorial's program: -1 for a
 //! loss, 0 for a draw, and for a win the score of the first winning move that the program finds.
-//! That score is exact if the mover wins with its next stone, or if the move makes a win with the
-//! stone after it unstoppable. Otherwise the win takes a search, and the score is 1.
+//! That score is exact if the move wins at once, or if the opponent cannot prevent a win with the
+//! mover's stone after it. Otherwise the program finds the win by a search, and the score is 1.
 
 use std::cmp::Reverse;
 

@@ -34,7 +34,7 @@ fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     name.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&name);
-    // The process's file mode mask restricts this, as for any new file.
+    // The file mode mask of the process restricts these permissions, as for any new file.
     #[cfg(unix)]
     builder.permissions(fs::Permissions::from_mode(0o666));
     builder.tempfile_in(folder)

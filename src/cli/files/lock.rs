@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_at_a_time_holds_the_lock_and_the_last_leaves_nothing() {
+    fn one_run_at_a_time_holds_the_lock_and_the_last_leaves_no_file() {
         let folder = tempfile::tempdir().expect("the temporary folder is writable");
         let output = folder.path().join("output");
         let first = Lock::take(&output).expect("nobody else has it");

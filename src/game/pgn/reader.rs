@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// Skips a line, which is longer than `most` bytes, and rejects its game.
+    /// Skips a line of more than `most` bytes and rejects its game.
     pub fn long_line(&mut self, most: usize) {
         self.number += 1;
         if !matches!(self.part, Part::Skipped { .. }) {

@@ -27,9 +27,9 @@ pub(super) struct Written {
     pub(super) offset: usize,
 }
 
-/// The form in which the moves of a game are written. A game uses only one form. It decides how
-/// a number without a dot is read: as a move in a game written in numbers, as a move number in a
-/// game written in letters.
+/// The form in which the moves of a game are written. A game uses only one form. The form decides
+/// how a number without a dot is read: as a move in a game written in numbers, as a move number in
+/// a game written in letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveForm {
     /// `4`

@@ -95,7 +95,7 @@ fn comment(text: &str) -> Option<String> {
 
 /// Replaces characters that a terminal would interpret as commands.
 fn without_controls(text: &str) -> String {
-    // A reader drops a byte order mark at the start of a line.
+    // Replace byte order marks, too: a reader drops one at the start of a line.
     let is_replaced = |c: char| c.is_control() || c == '\u{feff}';
     text.replace(is_replaced, "\u{fffd}")
 }

@@ -367,7 +367,7 @@ fn drawings_are_read() {
 }
 
 #[test]
-fn few_discs_are_read_if_it_is_clear_whose_they_are() {
+fn a_board_with_few_discs_is_read_if_their_owners_are_clear() {
     let empty = "⚪".repeat(35);
     for (row, wanted) in [
         ("⚪⚪⚪⚪⚪⚪⚪", "7"),
@@ -397,7 +397,7 @@ fn drawing_notes(words: [&str; 7]) -> Notes {
 }
 
 #[test]
-fn a_line_of_the_uci_data_set_goes_by_columns_and_ends_in_its_class() {
+fn a_line_of_the_uci_data_set_has_cells_by_columns_and_then_its_class() {
     let empty = "b,b,b,b,b,b";
     let line = format!("{empty},{empty},o,b,b,b,b,b,x,o,b,b,b,b,x,b,b,b,b,b,{empty},{empty}");
     assert_eq!(read_as(&line, PLAIN), after_4453());
@@ -708,7 +708,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused_with_a_character_in_it(text in "[-1-7a-gPp@xo.0_b|/,\\[\\] \n?=]{0,90}|(?s:.{0,40})") {
+    fn any_text_is_read_or_refused_at_one_of_its_characters(text in "[-1-7a-gPp@xo.0_b|/,\\[\\] \n?=]{0,90}|(?s:.{0,40})") {
         match labelled(&text, PLAIN) {
             Ok(read) => {
                 let written = fen::write(read.game.position());

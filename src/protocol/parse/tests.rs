@@ -725,12 +725,12 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused_within_it(line in "\\PC{0,60}|.{0,60}") {
+    fn any_line_is_read_or_refused_at_one_of_its_characters(line in "\\PC{0,60}|.{0,60}") {
         check_characters(&line)?;
     }
 
     #[test]
-    fn any_words_are_read_or_refused_within_the_line(line in plausible_line()) {
+    fn any_words_are_read_or_refused_at_one_of_their_characters(line in plausible_line()) {
         check_characters(&line)?;
     }
 }

@@ -122,7 +122,7 @@ fn no_depth_exceeds_the_empty_cells() {
 }
 
 #[test]
-fn an_analysis_ends_in_every_column_and_no_bestmove() {
+fn an_analysis_ends_with_the_value_of_every_column_and_no_bestmove() {
     let mut talk = Talk::after(&["position moves 444444", "analyze"]);
     assert_eq!(talk.task().lines, 7);
     let mut ended = line_report(9, "2", exactly(0));

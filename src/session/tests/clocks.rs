@@ -75,7 +75,7 @@ fn no_alarm_is_set_for_an_answer_that_waits_for_stop() {
 }
 
 #[test]
-fn a_search_ends_with_a_depth_that_it_finishes_past_its_soft_limit() {
+fn a_search_past_its_soft_limit_ends_when_it_finishes_a_depth() {
     let mut talk = Talk::after(&["go wtime 10000"]);
     let Budget { soft, hard } = talk.budget();
     assert!(soft < hard);
@@ -276,7 +276,7 @@ fn a_machine_that_slept_takes_no_time_from_later_searches() {
         talk.send("go wtime 57700");
         talk.budget()
     };
-    // Two seconds of the second move are lost.
+    // The second move loses two seconds.
     let turns = [("", 60_000), ("16", 59_900), ("1622", 57_800)];
     let after_sleep = send_turns(&mut Talk::new(), &turns);
     assert_eq!(after_sleep, send_turns(&mut Talk::new(), &[]));
@@ -354,7 +354,7 @@ fn a_zero_with_another_limit_takes_no_time_away() {
 }
 
 #[test]
-fn without_a_readable_limit_a_search_gets_a_second_and_a_note() {
+fn without_a_readable_limit_a_search_gets_one_second_and_a_note() {
     let note = "info string no limit could be read: the search gets one second";
     for line in ["go movetime soon", "analyze 5", "go movetme 100"] {
         let mut talk = Talk::new();
@@ -429,7 +429,7 @@ fn the_tighter_of_clock_and_move_time_counts() {
 }
 
 #[test]
-fn a_clock_makes_a_timed_search_and_its_increment_and_period_count() {
+fn a_clock_makes_a_search_timed_and_its_increment_and_period_are_used() {
     assert!(!Talk::after(&["go"]).task().limits.timed);
     let game = Talk::after(&["go wtime 10000"]);
     assert!(game.task().limits.timed);

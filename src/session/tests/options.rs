@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn memory_is_taken_at_isready_and_readyok_waits_for_it() {
+fn memory_is_allocated_at_isready_and_readyok_waits_for_it() {
     let mut talk = Talk::after(&["uci", "setoption name Hash value 32"]);
     assert!(talk.jobs.is_empty());
     assert_eq!(talk.send("isready"), [""; 0]);
@@ -20,7 +20,7 @@ fn memory_is_taken_at_isready_and_readyok_waits_for_it() {
 }
 
 #[test]
-fn jobs_without_a_table_leave_its_changes_to_the_next_search() {
+fn jobs_without_a_table_leave_table_changes_to_the_next_search() {
     for between in ["go perft 1", "bench limit 1"] {
         let mut talk = Talk::after(&["isready"]);
         talk.prepared();
@@ -59,7 +59,7 @@ fn a_refused_table_is_reported_once_and_the_old_one_stays() {
 }
 
 #[test]
-fn a_refusal_leaves_a_newer_size() {
+fn a_refusal_does_not_change_a_newer_size() {
     let mut talk = Talk::after(&[
         "setoption name Hash value 65536",
         "go",

@@ -93,11 +93,11 @@ fn an_answer_that_waits_comes_with_stop_and_before_readyok() {
 
 #[test]
 fn isready_between_two_searches_is_answered_between_them() {
-    // Stopped by `stop`: before the second search begins.
+    // If `stop` ends the first search, `readyok` comes before the second one begins.
     let mut talk = Talk::after(&["go infinite", "stop", "isready"]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4", "readyok"]);
     assert_eq!(talk.send("go infinite"), [""; 0]);
-    // Stopped by a second `go`: the line stays in the pipe until that one runs.
+    // If a second `go` ends it, the `isready` stays in the pipe until the second search runs.
     let mut talk = Talk::after(&["go infinite", "go infinite"]);
     assert!(!talk.session.accepts_input());
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
@@ -157,7 +157,7 @@ fn a_second_go_ends_the_first_with_its_latest_report_and_begins_at_once() {
     assert_eq!(talk.send("go infinite")[1..], ["bestmove 3"]);
     assert_eq!((talk.stops, talk.jobs.len()), (1, 2));
     assert!(talk.session.accepts_input());
-    // This one has no report.
+    // The second search has no report yet.
     assert_eq!(talk.send("stop"), [""; 0]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
 }
@@ -256,7 +256,7 @@ fn quit_answers_the_running_search_and_does_not_wait_forever() {
 }
 
 #[test]
-fn a_signal_ends_the_process_even_while_memory_is_taken() {
+fn a_signal_ends_the_process_even_while_memory_is_allocated() {
     let mut talk = Talk::after(&["isready"]);
     assert_eq!(talk.event(Event::Terminate), ["exit"]);
 }
