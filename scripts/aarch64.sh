@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the engine for 64-bit ARM and runs its unit tests and its bench there, in
-# an emulator: the search in portable vectors has to visit the same nodes.
+# Builds the engine for 64-bit ARM and runs its bench and its unit tests in an emulator: the search
+# in portable vectors must visit the same nodes.
 #
 #     scripts/aarch64.sh [TEST...]
 #
-# TEST picks tests by a part of their names: all of them take an hour. What is built
-# links to nothing, so neither a C compiler nor a system of that kind is needed.
+# TEST selects tests by a part of their names; all of them take an hour. The binary is statically
+# linked, so neither a C compiler nor an ARM system is needed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

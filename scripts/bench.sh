@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares node counts, which no hardware changes, with the stored ones: that of the bench
-# first, a version's signature, then those of what the bench alone would not see change.
+# Compares node counts, which are the same on all hardware, with the stored ones: first that of the
+# bench, which is the signature of a version, then those of searches that the bench does not cover.
 # `scripts/bench.sh --write` stores the new counts after a change of the search.
 set -euo pipefail
 shopt -s inherit_errexit
@@ -10,7 +10,7 @@ engine() {
     cargo run --release --locked --quiet -- "$@"
 }
 
-# The nodes of what some commands, a line each, ask about one position, without the book.
+# Prints the nodes of some commands, one per line, for one position without the book.
 nodes_of() {
     local answer
     answer=$(printf '%s\n' 'setoption name OwnBook value false' 'position moves 445332' "$@" | engine)
@@ -36,6 +36,6 @@ found=$(count_all)
 if [ "${1:-}" = --write ]; then
     printf '%s\n' "$found" >"$stored"
 elif ! changed=$(diff "$stored" - <<<"$found"); then
-    printf 'nodes of the bench: %s has <, found >\n%s\n' "$stored" "$changed" >&2
+    printf 'node counts differ: %s has <, found >\n%s\n' "$stored" "$changed" >&2
     exit 1
 fi

@@ -4,7 +4,7 @@
 #
 #     scripts/check.sh [format|lints|docs|features|signature]...
 #
-# Runs all of them unless some are named.
+# Without an argument, runs all of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ format() {
 }
 
 lints() {
-    # First without the trainers, which use a feature that the engine is built without.
+    # First without the trainers, which enable a feature that the engine does not use.
     cargo clippy --all-targets --locked -- -D warnings
     cargo clippy --workspace --all-targets --locked -- -D warnings
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds a crate that depends on this one without features, once for debugging and once as a
-# release, and runs it on a main thread of 8 MiB: the solver must not overflow its stack.
+# release, and runs it with a main thread of 8 MiB: the solver must not overflow its stack.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}/dependent
@@ -20,8 +20,8 @@ cat >"$folder/src/main.rs" <<'EOF'
 use claimeven::game::{Mode, notation};
 use claimeven::solver::{Solver, StopFlag};
 
-/// Positions of all depths with their scores: the longest line to the end that a debug build finds
-/// in a second, a search without a table, and a position of the book.
+/// Positions with their scores: the deepest searches that a debug build ends in a second, a search
+/// without a table, and a position of the book.
 const SCORES: [(&str, i8); 4] = [
     ("13547245526572", -2),
     ("411335344264", 14),
@@ -46,7 +46,7 @@ fn solve() {
 fn main() {
     solve();
     // Threads have 2 MiB, like those of tests.
-    std::thread::spawn(solve).join().expect("it solves them too");
+    std::thread::spawn(solve).join().expect("the solver does not panic");
 }
 EOF
 # Use the versions of this repository.

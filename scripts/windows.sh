@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the engine for 64-bit Windows and runs its bench and its tests there, in Wine.
+# Builds the engine for 64-bit Windows and runs its bench and its tests in Wine.
 #
 #     scripts/windows.sh [TEST...]
 #
-# TEST picks tests by a part of their names: all of them take some minutes.
+# TEST selects tests by a part of their names; all of them take some minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,8 +22,7 @@ export WINEPREFIX=$PWD/target/wine WINEDEBUG=-all
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
 export CARGO_BUILD_TARGET=$target
 
-# A library of Windows 10, from which Rust's programs take random numbers, and which
-# Wine lacked for long.
+# Rust programs take random numbers from this library of Windows 10. Older versions of Wine lack it.
 mkdir -p target
 wine wineboot --init
 library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
@@ -37,5 +36,5 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length)
 END
 
 scripts/bench.sh
-# Beside each other Wine does not always start as many processes as some tests ask for.
+# In parallel, Wine does not always start as many processes as some tests need.
 cargo test --locked -- --test-threads 1 "$@"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The time to the exact scores of all columns just behind a book of ply 12: random
-# positions of 13 to 20 stones, each on one thread with an empty table of 64 MiB.
+# Measures the time to the exact scores of all columns just past a book of ply 12: random positions
+# of 13 to 20 stones, each on one thread with an empty table of 64 MiB.
 #
 #     scripts/book/after.sh [COUNT] [FOLDER]
 #
-# COUNT (300) positions of each ply; their sets are kept in FOLDER
-# (target/after). ENGINE (target/release/claimeven) may be set.
+# COUNT is the number of positions of each ply (300). Their sets are kept in FOLDER (target/after).
+# ENGINE names another engine than target/release/claimeven.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 

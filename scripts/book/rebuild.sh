@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
-# Builds the book that is part of the program again, from nothing, and compares the two
-# byte by byte. First verifies the stored one.
+# Verifies the built-in book, builds it again, and compares the two byte by byte.
 #
 #     scripts/book/rebuild.sh [FOLDER]
 #
-# Which positions of 14 stones are stored depends on the search that measured them. So
-# the engine is of the version that built the stored book, if need be from the
-# repository's history. FOLDER (target/book) holds all files: run again after a stop, the
-# script goes on.
-# THREADS (one a core) may be set, and ENGINE, a binary of that version.
+# The choice of the positions of 14 stones depends on the search that measured them. So the engine
+# must be the version that built the book; if necessary, it is built from the repository's history.
+# FOLDER (target/book) contains all files. If the script was stopped, it resumes.
+# THREADS is the number of threads (one per core), and ENGINE an engine of that version.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 
@@ -28,9 +26,9 @@ build_engine() {
     local source=$root version
     if ! grep -qxF "$signature" "$root/scripts/bench-nodes.txt"; then
         source=$folder/version
-        # The newest commit that changed how often the signature occurs took it away.
+        # The newest commit that changes the number of occurrences removed the signature.
         version=$(git -C "$root" log -1 --format=%H -S"$signature" -- scripts/bench-nodes.txt)^
-        # Where a folder of that name was removed, git would still know it.
+        # Git may still list a removed folder of that name.
         git -C "$root" worktree prune
         [ -e "$source" ] || git -C "$root" worktree add --detach "$source" "$version" || {
             echo "rebuild.sh: no version with '$signature' in this clone's history" >&2
@@ -50,4 +48,4 @@ ply=$("$engine" book show "$stored" | sed -n 's/^book of ply \([0-9]*\),.*/\1/p'
 "$engine" book deepen "$plain" --tries "$tries" --nodes "$nodes" --threads "$threads" \
     --resume --output "$built"
 cmp "$built" "$stored"
-echo "$built: the same bytes as $stored"
+echo "$built: identical to $stored"

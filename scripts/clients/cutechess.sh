@@ -3,15 +3,14 @@
 #
 #     scripts/clients/cutechess.sh [GAMES] [TIME CONTROL] [OPPONENT]
 #
-# 10 games at tc=1+0.01 of the engine against itself unless told; the second may be
-# any options of both engines, such as "st=0.1 timemargin=50", "tc=inf depth=6" or
-# "tc=1+0.01 ponder". Each opening of openings.epd is played from both sides. An
-# opponent must know `cfour` when it is started; Fairy-Stockfish learns it here from
-# cfour.ini. ENGINE names another claimeven, CONCURRENCY the games at a time, PGN a
-# file for the games.
+# The default is 10 games of the engine against itself at tc=1+0.01. TIME CONTROL can be any options
+# of both engines, such as "st=0.1 timemargin=50", "tc=inf depth=6" or "tc=1+0.01 ponder". Each
+# opening of openings.epd is played from both sides. An opponent must support `cfour` when it
+# starts; Fairy-Stockfish reads it from cfour.ini. ENGINE names another engine than
+# target/release/claimeven, CONCURRENCY the number of games at a time, PGN a file for the games.
 #
-# Ends in an error if not all games were played, if anything but play decided a game of
-# ours, or if Cute Chess warned of anything.
+# Fails if not all games were played, if a game ended by an error of claimeven, or if Cute Chess
+# printed a warning.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 engine=${ENGINE:-$here/../../target/release/claimeven}
@@ -34,16 +33,16 @@ cutechess-cli -variant cfour \
     -games "$games" -concurrency "${CONCURRENCY:-1}" -recover \
     ${PGN:+-pgnout "$PGN"} 2>&1 | tee "$log"
 
-# A line such as "Finished game 3 (claimeven vs opponent): 0-1 {White loses on time}". Where
-# it blames neither side, as in "* {No result}", the fault counts as ours.
+# A line is such as "Finished game 3 (claimeven vs opponent): 0-1 {White loses on time}". If it
+# names no side, as in "* {No result}", the error counts as claimeven's.
 awk -v asked="$games" -v self="$([ "$opponent" = "$engine" ] && echo 1 || echo 0)" '
-/Warning/ { faults++ }
+/Warning/ { errors++ }
 /^Finished game/ { games++ }
 /^Finished game.*(loses on time|disconnects|illegal move|stalls|No result|Result error)/ {
     culprit = $8 ~ /^{White/ ? $4 : $8 ~ /^{Black/ ? $6 : "claimeven"
-    if (self || culprit ~ /claimeven/) faults++; else others++
+    if (self || culprit ~ /claimeven/) errors++; else others++
 }
 END {
-    printf "%d games, %d faults of claimeven, %d of its opponent\n", games, faults, others
-    exit faults > 0 || games != asked
+    printf "%d games, %d errors of claimeven, %d of its opponent\n", games, errors, others
+    exit errors > 0 || games != asked
 }' "$log"

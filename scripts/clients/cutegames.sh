@@ -1,19 +1,17 @@
 #!/usr/bin/env bash
-# Plays a match in cutegames (UGI) and asks both engines whether a game is over.
+# Plays a match in cutegames (UGI) and asks both engines whether each game is over.
 #
 #     scripts/clients/cutegames.sh [GAMES] [TIME CONTROL] [OPPONENT]
 #
-# 10 games of the engine against itself at `"type": "clock", "time": 1000,
-# "increment": 10` unless told; also such as `"type": "movetime", "time": 50`,
-# `"type": "depth", "ply": 6` or `"type": "nodes", "nodes": 5000`. The openings are
-# those of openings.epd, the other settings those of cutegames.json. An opponent is a
-# command of words between spaces; it may be `saboteur.py illegal`, which lies beside
-# this script, or `saboteur.py dies`. ENGINE names another claimeven, PGN a file for the
-# games.
+# The default is 10 games of the engine against itself at `"type": "clock", "time": 1000,
+# "increment": 10`. Other time controls are such as `"type": "movetime", "time": 50`, `"type":
+# "depth", "ply": 6` or `"type": "nodes", "nodes": 5000`. The openings are those of openings.epd,
+# the other settings those of cutegames.json. OPPONENT is a command of words between spaces, also
+# `saboteur.py illegal` or `saboteur.py dies`. ENGINE names another engine than
+# target/release/claimeven, PGN a file for the games.
 #
-# Ends in an error if not all games were played, the engine ran out of time or the
-# engines did not agree on an end. A saboteur has to do its work, and may run out of
-# time; where it dies no game is played to its end.
+# Fails if not all games were played, the engine ran out of time, or the engines did not agree on
+# the end of a game. A saboteur must act, and may run out of time; if it dies, games end early.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 engine=$(realpath "${ENGINE:-$here/../../target/release/claimeven}")
@@ -40,7 +38,7 @@ if [[ $opponent == saboteur.py* ]]; then
     opponent="$folder/$opponent $folder/claimeven"
 fi
 
-# JSON by a program that knows it: a path may hold what is special to any other.
+# A JSON library writes the settings: paths may contain characters that must be escaped.
 python3 - "$here" "$folder" "$games" "$control" "$opponent" <<'END'
 import json, pathlib, sys
 
@@ -61,14 +59,14 @@ pathlib.Path(folder, "settings.json").write_text(json.dumps(settings))
 END
 touch "$folder/games.pgn"
 status=0
-cutegames --settings "$folder/settings.json" 2>"$folder/said" || status=$?
-cat "$folder/said" >&2
-# A signal ends it at the first word to an engine that has died.
+cutegames --settings "$folder/settings.json" 2>"$folder/errors" || status=$?
+cat "$folder/errors" >&2
+# A signal ends cutegames when it writes to an engine that has died.
 [ $status = 0 ] || [ "$manner" = dies ] || {
-    echo "cutegames has ended with status $status" >&2
+    echo "cutegames ended with status $status" >&2
     exit 1
 }
-[ "$manner" = none ] || grep -q '^sabotage' "$folder/said" || {
+[ "$manner" = none ] || grep -q '^sabotage' "$folder/errors" || {
     echo 'the saboteur did nothing' >&2
     exit 1
 }
@@ -76,10 +74,10 @@ cat "$folder/said" >&2
 
 awk -v asked="$games" -v manner="$manner" '
 /^\[Result/ { games++; late = 0 }
-/^\[Adjudicated/ { why[$0]++; faults++; late = /Out of time/ }
-/^\[Loser "opponent"/ && late && manner != "none" { faults-- }
+/^\[Adjudicated/ { why[$0]++; errors++; late = /Out of time/ }
+/^\[Loser "opponent"/ && late && manner != "none" { errors-- }
 END {
     for (reason in why) printf "%d times %s\n", why[reason], reason
-    printf "%d games, %d faults\n", games, faults
-    exit faults > 0 || (manner != "dies" && games != asked)
+    printf "%d games, %d errors\n", games, errors
+    exit errors > 0 || (manner != "dies" && games != asked)
 }' "$folder/games.pgn"

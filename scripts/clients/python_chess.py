@@ -33,7 +33,7 @@ class Warnings(logging.Handler):
 
 
 def reject():
-    """Checks that the board rejects a column that does not exist, a full one, and a finished game."""
+    """Checks that the board rejects unknown and full columns, and moves after the end."""
     for moves in ("0", "8", "x", "4444444", "12121214"):
         try:
             ConnectFourBoard(moves)

@@ -32,21 +32,21 @@ def main():
         if word == "uginewgame":
             moves_left = dice.randrange(1, FIRST_MOVES)
         engine.stdin.write(line)
-        said = ""
-        while word in answers and not said.startswith(answers[word]):
-            said = engine.stdout.readline()
-            if not said:
+        answer = ""
+        while word in answers and not answer.startswith(answers[word]):
+            answer = engine.stdout.readline()
+            if not answer:
                 sys.exit("saboteur: the engine ended")
             if word != "go":
-                print(said, end="", flush=True)
+                print(answer, end="", flush=True)
         if word == "go":
             moves_left -= 1
             if moves_left == 0 and manner == "dies":
                 sys.exit("sabotage: ended")
             if moves_left == 0:
-                said = f"bestmove {dice.choice(ILLEGAL)}"
-                print(f"sabotage: {said}", file=sys.stderr)
-            print(said.strip(), flush=True)
+                answer = f"bestmove {dice.choice(ILLEGAL)}"
+                print(f"sabotage: {answer}", file=sys.stderr)
+            print(answer.strip(), flush=True)
         if word == "quit":
             break
 

@@ -5,7 +5,7 @@
     scripts/clients/variantfishtest.py FOLDER OPPONENT [GAMES] [MS] [INCREMENT MS]
 
 FOLDER is a clone of https://github.com/ianfab/variantfishtest, OPPONENT a UCI engine that can read
-the rules of `cfour` from cfour.ini, such as Fairy-Stockfish. The openings are those of openings.epd.
+the rules of `cfour` from cfour.ini, such as Fairy-Stockfish. The openings are in openings.epd.
 variantfishtest has no rules, and the engines decide when a game ends. So pyffish replays each
 game; if a result differs, the program ends with an error.
 """

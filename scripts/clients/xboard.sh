@@ -3,11 +3,10 @@
 #
 #     scripts/clients/xboard.sh [GAMES]
 #
-# XBoard has the board from the engine and the rules from nobody: it must not test
-# legality. uci2wb loses moves when the engine ponders, so nobody does. ENGINE
-# names another claimeven, PGN a file for the games. Without a display:
-# xvfb-run scripts/clients/xboard.sh. Ends in an error if anything but play decided a
-# game.
+# XBoard takes the board from the engine and has no rules, so it must not test legality. uci2wb
+# loses moves when an engine ponders, so pondering is off. ENGINE names another engine than
+# target/release/claimeven, PGN a file for the games. Without a display, use
+# xvfb-run scripts/clients/xboard.sh. Fails if a game ended by an error.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 engine=${ENGINE:-$here/../../target/release/claimeven}
@@ -31,11 +30,11 @@ xboard -variant cfour -testLegality false -ponderNextMove false \
 touch "$folder/games.pgn"
 [ -z "${PGN:-}" ] || cp "$folder/games.pgn" "$PGN"
 
-# A game ends in "{mate} 1-0", or in such as "{Black forfeits on time} 1-0".
+# A game ends with "{mate} 1-0", or, for example, "{Black forfeits on time} 1-0".
 awk -v asked="$games" '
 / (1-0|0-1|1\/2-1\/2|\*)$/ { games++ }
-/forfeits|illegal|exited|died|false/ { faults++; print }
+/forfeits|illegal|exited|died|false/ { errors++; print }
 END {
-    printf "%d games, %d faults\n", games, faults
-    exit faults > 0 || games != asked
+    printf "%d games, %d errors\n", games, errors
+    exit errors > 0 || games != asked
 }' "$folder/games.pgn"

@@ -3,17 +3,13 @@
 
     claimeven bench --ladder --csv | scripts/ladder/chart.py > ladder.svg
 
-Reads the CSV on stdin and writes the drawing to stdout. Cells that the budget ended have
-no numbers and are left out, and so are published figures, which are of another machine. The
-SVG has no background of its own: its grey reads on light
-and on dark pages, and turns to a lighter one where the reader's preference is known.
+Reads the CSV on stdin and writes the drawing to stdout. Cells that the budget ended have no numbers
+and are left out, like published figures, which are of another machine. The SVG has no background:
+its grey is readable on light and dark pages, and is lighter if the reader prefers dark pages.
 """
-
-from __future__ import annotations
 
 import csv
 import math
-import re
 import sys
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -26,7 +22,7 @@ TOPS = (60, 390)
 PANEL = 290
 # The distance between two names at the right edge.
 LINE_HEIGHT = 15
-# One colour per set. The names at the ends of the lines work without colours too.
+# One colour per set. The names at the ends of the lines identify the sets without colours.
 COLOURS = ("#2f8f5b", "#3a86c8", "#8a6fd1", "#c98a1b", "#d1602e", "#c44d8a")
 STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#6e7781}"
@@ -35,14 +31,12 @@ STYLE = (
     ".line{fill:none;stroke-width:2}"
     "@media(prefers-color-scheme:dark){text{fill:#adbac7}}"
 )
-# Characters that XML cannot represent.
-UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 
 Row = dict[str, str]
 
 
 class Quantity(NamedTuple):
-    """The quantity of a panel: a column of the CSV, and its units of 1, a thousand and a million."""
+    """The quantity of a panel: a column of the CSV, and units of 1, a thousand and a million."""
 
     title: str
     column: str
@@ -59,7 +53,7 @@ def draw(rows: Iterable[Row]) -> str:
     """Returns the drawing of the rows that were measured and have numbers."""
     rows = [row for row in rows if row["mean_nodes"] and row["source"] == "measured"]
     mode = f"{rows[0]['mode']} " if rows else ""
-    title = escaped(f"{mode}solvers, mean of a position")
+    title = escape(f"{mode}solvers, mean of a position")
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
         f"<title>{title}</title>",
@@ -74,13 +68,13 @@ def draw(rows: Iterable[Row]) -> str:
     for step, x in places.items():
         lines.append(
             f'<text text-anchor="end" transform="translate({x:.1f} {TOPS[1] + PANEL + 20:.1f})'
-            f' rotate(-35)">{escaped(step)}</text>'
+            f' rotate(-35)">{escape(step)}</text>'
         )
     return "\n".join([*lines, "</svg>", ""])
 
 
 def panel(quantity: Quantity, top: int, rows: list[Row], places: dict[str, float]) -> list[str]:
-    """Returns one of the two diagrams. `places` are those of the steps across."""
+    """Returns one of the two diagrams. `places` are the horizontal coordinates of the steps."""
     powers = [power(row, quantity) for row in rows]
     lowest = math.floor(min([*powers, 9]))
     highest = max(math.ceil(max([*powers, 0])), lowest + 1)
@@ -109,14 +103,14 @@ def panel(quantity: Quantity, top: int, rows: list[Row], places: dict[str, float
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in points
         ]
         ends.append((points[-1][1], name, colour))
-    # The names of the sets next to the ends of their lines, moved apart where they overlap.
+    # The names of the sets, next to the ends of their lines and moved apart if they overlap.
     free = -math.inf
     for y, name, colour in sorted(ends, key=lambda end: end[0]):
         y = max(y, free)
         free = y + LINE_HEIGHT
         lines.append(
             f'<text x="{RIGHT + 10:.1f}" y="{y + 4:.1f}" style="fill:{colour}">'
-            f"{escaped(name)}</text>"
+            f"{escape(name)}</text>"
         )
     return lines
 
@@ -127,7 +121,7 @@ def power(row: Row, quantity: Quantity) -> float:
 
 
 def tick(power: int, units: tuple[str, str, str]) -> str:
-    """Returns a power of ten in the largest unit that is not larger."""
+    """Returns a power of ten in the largest unit that does not exceed it."""
     unit = min(max(power // 3, 0), 2)
     # An integer in full, where `g` would write 1e+06.
     return f"{10 ** (power - 3 * unit)}{units[unit]}"
@@ -136,11 +130,6 @@ def tick(power: int, units: tuple[str, str, str]) -> str:
 def in_order(names: Iterable[str]) -> list[str]:
     """Returns the different names in the order of their first appearance."""
     return list(dict.fromkeys(names))
-
-
-def escaped(text: str) -> str:
-    """Returns a text escaped for XML."""
-    return escape(UNWRITABLE.sub("\ufffd", text))
 
 
 if __name__ == "__main__":

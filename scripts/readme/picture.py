@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
-"""Draws what a command prints on a dark terminal, as SVG.
+"""Draws the output of a command on a dark terminal, as SVG.
 
     CLICOLOR_FORCE=1 claimeven analyze 445332 |
         scripts/readme/picture.py 'claimeven analyze 445332' > scripts/readme/analyze.svg
 
-Reads the output, with its colours, on stdin; the argument is the command that stands
-above it. Every word has its own place across, so the columns line up in any monospaced
-font, and colours are attributes, so the simplest viewer shows them.
+Reads the output, with its colours, on stdin. The argument is the command, which is drawn above the
+output. Every word has its own coordinate, so columns are aligned in any monospaced font. Colours
+are attributes, which every viewer supports.
 """
-
-from __future__ import annotations
 
 import re
 import sys
@@ -24,7 +22,7 @@ FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', mono
 BACKGROUND = "#0d1117"
 PLAIN = 'fill="#e6edf3"'
 PROMPT = 'fill="#7d8590"'
-# The terminal codes that the program uses ("select graphic rendition").
+# The codes of a terminal ("select graphic rendition") that the program prints.
 STYLES = {
     "1": 'font-weight="bold"',
     "2": 'fill="#6e7681"',
@@ -46,7 +44,7 @@ class Word(NamedTuple):
 def words(line: str) -> Iterator[Word]:
     """Yields the words of a line that contains codes."""
     column, styles = 0, []
-    # Text and codes take turns.
+    # Text and codes alternate.
     for index, part in enumerate(CODE.split(line)):
         if index % 2:
             styles = [] if part in ("", "0") else [*styles, STYLES[part]]

@@ -16,11 +16,8 @@ The rule of the protocol: the last line of an answer begins with a known word (`
 only; the class `Engine` can be copied into other programs.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
-import io
 import pathlib
 import re
 import subprocess
@@ -32,10 +29,6 @@ from typing import Self
 
 TARGET = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
 KNOWN = ["445332", "44444432", "1626656", "14764211577553161274152737"]
-
-# A column's score if it is exact, the engine's text if it is not (`-4..2`, and `W`, `D`, `L` in
-# weak mode), or None if the column is full.
-Value = int | str | None
 
 
 class Rejected(Exception):
@@ -107,11 +100,15 @@ class Engine:
         except Rejected as error:
             raise Rejected(without(before, str(error))) from None
 
-    def analyze(self, limits: str = "") -> list[Value]:
-        """Returns the values of columns 1 to 7 for the side to move."""
+    def analyze(self, limits: str = "") -> list[str]:
+        """Returns the values of columns 1 to 7 for the side to move.
+
+        A value is a score, bounds such as `-4..2`, in weak mode `W`, `D` or `L`, or `-` if the
+        column cannot be played.
+        """
         self.send(f"analyze {limits}")
         words = self.read_to("analysis")[-1].split()[1:]
-        return [read_value(word.split(":")[1]) for word in words]
+        return [word.split(":")[1] for word in words]
 
     def go(self, limits: str = "") -> tuple[str, list[Line]]:
         """Returns the best move, and the `MultiPV` best lines."""
@@ -129,15 +126,6 @@ class Engine:
 def without(before: str, error: str) -> str:
     """Returns an error whose `char N` does not count the first words of the command."""
     return re.sub(r"^char (\d+)", lambda at: f"char {int(at[1]) - len(before)}", error)
-
-
-def read_value(word: str) -> Value:
-    if word == "-":
-        return None
-    try:
-        return int(word)
-    except ValueError:
-        return word
 
 
 def read_search(output: Iterable[str]) -> tuple[str, list[Line]]:
@@ -167,21 +155,17 @@ def show(engine: Engine, position: str) -> None:
         print(f"  lines   {rank}. {line.score}: {' '.join(line.moves)}")
     engine.set_option("MultiPV", 1)
     print("  stop   ", engine.go_and_stop(0.2)[0])
-    print("  exact  ", " ".join("-" if value is None else str(value) for value in engine.analyze()))
+    print("  exact  ", *engine.analyze())
 
 
 def read_positions(name: str | None) -> list[str]:
     if name is None:
         return KNOWN
     try:
-        content = sys.stdin.buffer.read() if name == "-" else pathlib.Path(name).read_bytes()
-        text = content.decode()
+        with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:
+            return [line.rstrip("\n") for line in file]
     except OSError as error:
         raise SystemExit(f"{name}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise SystemExit(f"{name}: {error}") from None
-    # `splitlines` also cuts at other characters.
-    return [line.rstrip("\n") for line in io.StringIO(text, newline=None)]
 
 
 def main() -> None:
