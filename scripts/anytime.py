@@ -28,12 +28,8 @@ from claimeven import Engine, default_path  # noqa: E402
 def opening(dice):
     """Returns random moves after which the player to move cannot win at once."""
     while True:
-        board = Board()
-        for _ in range(dice.randint(4, 8)):
-            board.play(dice.choice(board.legal()))
-            if board.over:
-                break
-        if board.legal() and not any(board.after(c).won for c in board.legal()):
+        board = Board.random(dice, dice.randint(4, 8))
+        if not board.over and not any(board.after(c).won for c in board.legal()):
             return board.moves
 
 

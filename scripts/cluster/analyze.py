@@ -17,8 +17,6 @@ A random 0.1 % of the lines is solved a second time, each by a separate engine w
 and no book. If two records differ, the run ends.
 """
 
-from __future__ import annotations
-
 import argparse
 import pathlib
 import random
@@ -33,7 +31,7 @@ import pool
 from arguments import add_engine, duration, whole
 from engine import Bulk, EngineError, files_of, twice
 from news import report
-from parts import Contradiction, Parts, digest, replacing
+from parts import Contradiction, Part, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
 
 # The engine's limit for a line, in bytes. A longer line is a bad line.
@@ -73,14 +71,6 @@ class Chunk:
         return name_of(self.number)
 
 
-@dataclass(frozen=True)
-class Solved:
-    """A chunk's records."""
-
-    chunk: Chunk
-    data: bytes
-
-
 class Analyst:
     """A worker: solves one chunk after another."""
 
@@ -90,7 +80,7 @@ class Analyst:
         self.fresh = Bulk(setup.engine, setup.options + NO_BOOK)
         self.checked = False
 
-    def run(self, chunk: Chunk) -> Solved:
+    def run(self, chunk: Chunk) -> Part:
         self.check_identity()
         rows = self.solve(chunk)
         for index in chunk.again:
@@ -98,7 +88,7 @@ class Analyst:
                 again = self.answer(self.fresh, chunk, index)
                 self.fresh.stop()
                 check_same(rows[index], again, chunk.first + index)
-        return Solved(chunk, b"".join(row + b"\n" for row in rows))
+        return Part(chunk.name, b"".join(row + b"\n" for row in rows))
 
     def close(self) -> None:
         self.engine.close()
@@ -211,8 +201,8 @@ def solve(arguments: argparse.Namespace, parts: Parts, plan: Plan, count: int) -
         pool.make_pool(arguments, lambda: Analyst(setup)) as workers,
     ):
         chunks = (chunk for chunk in plan.chunks(lines_of(file)) if not parts.has(chunk.name))
-        for solved in with_progress(workers.results(chunks), left):
-            parts.add(solved.chunk.name, solved.data)
+        for part in with_progress(workers.results(chunks), left):
+            parts.add(part)
 
 
 def drop_failed(parts: Parts, names: Iterable[str]) -> None:
@@ -222,13 +212,13 @@ def drop_failed(parts: Parts, names: Iterable[str]) -> None:
             parts.drop(name)
 
 
-def with_progress(results: Iterator[Solved], count: int) -> Iterator[Solved]:
+def with_progress(results: Iterator[Part], count: int) -> Iterator[Part]:
     """Yields the results, and reports their number every few seconds."""
     start = last = time.monotonic()
     lines = 0
-    for number, solved in enumerate(results, start=1):
-        yield solved
-        lines += len(solved.chunk.lines)
+    for number, part in enumerate(results, start=1):
+        yield part
+        lines += part.data.count(b"\n")
         now = time.monotonic()
         if now - last >= REPORT_EVERY or number == count:
             speed = f"{lines:,} lines, {lines / (now - start):,.0f} a second"
@@ -249,37 +239,18 @@ def book_options(arguments: argparse.Namespace) -> tuple[str, ...]:
     return ("--book", str(arguments.book)) if arguments.book else ()
 
 
-@dataclass
-class Summary:
-    """The contents of the merged file."""
-
-    lines: int = 0
-    bad: int = 0
-    unanswered: int = 0
-
-    def count(self, row: bytes) -> None:
-        self.lines += 1
-        if has_no_answer(row):
-            self.unanswered += 1
-        elif ERROR in row:
-            self.bad += 1
-
-    def __str__(self) -> str:
-        text = f"{self.lines:,} lines, {self.bad:,} of them bad"
-        return text + (f", {self.unanswered:,} without an answer" if self.unanswered else "")
-
-
-def merge(parts: Parts, plan: Plan, count: int, form: str) -> Summary:
-    """Makes the output from the parts."""
-    summary = Summary()
+def merge(parts: Parts, plan: Plan, count: int, form: str) -> tuple[int, int]:
+    """Makes the output from the parts. Returns how many lines are bad, and have no answer."""
+    bad = unanswered = 0
     write = csv_row if form == "csv" else bytes
     with replacing(parts.output) as temporary, temporary.open("wb") as file:
         if form == "csv":
             file.write(",".join(HEADER).encode() + b"\n")
         for row in merged(parts, plan, count):
-            summary.count(row)
+            unanswered += (fails := has_no_answer(row))
+            bad += ERROR in row and not fails
             file.write(write(row) + b"\n")
-    return summary
+    return bad, unanswered
 
 
 def merged(parts: Parts, plan: Plan, count: int) -> Iterator[bytes]:
@@ -294,9 +265,7 @@ def merged(parts: Parts, plan: Plan, count: int) -> Iterator[bytes]:
 
 def read_arguments() -> argparse.Namespace:
     parser = pool.make_parser("Solve a file of positions on many workers.", "one record per line")
-    parser.add_argument(
-        "--input", type=pathlib.Path, required=True, help="one position per line"
-    )
+    parser.add_argument("--input", type=pathlib.Path, required=True, help="one position per line")
     parser.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
     parser.add_argument("--weak", action="store_true", help="only who wins, not how soon")
     parser.add_argument("--scores", choices=("all", "best"), default="all", help="columns to solve")
@@ -334,12 +303,14 @@ def main() -> None:
         plan = Plan(arguments.chunk, arguments.again, parts.manifest["seed"])
         count = count_lines(arguments.input)
         solve(arguments, parts, plan, count)
-        summary = merge(parts, plan, count, arguments.format)
-        failed = summary.unanswered or (summary.bad and not arguments.allow_bad)
+        bad, unanswered = merge(parts, plan, count, arguments.format)
+        failed = unanswered or (bad and not arguments.allow_bad)
         # A later run may find the missing answers, or allow bad lines.
         if not failed:
             parts.remove()
-    report(f"{summary}; solved twice: {plan.twice(count):,} (seed {plan.seed})")
+    missing = f", {unanswered:,} without an answer" if unanswered else ""
+    again = f"solved twice: {plan.twice(count):,} (seed {plan.seed})"
+    report(f"{count:,} lines, {bad:,} of them bad{missing}; {again}")
     if failed:
         sys.exit(1)
 

@@ -1,7 +1,5 @@
 """Types of arguments. An invalid value ends the program with an error of one line."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import pathlib

@@ -3,9 +3,9 @@
 Knows no engine, so that no engine's idea of the rules decides a match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
+from random import Random
+from typing import Self
 
 COLUMNS, ROWS = 7, 6
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -26,6 +26,14 @@ class Board:
         self.four: set[Cell] = set()
         for move in moves:
             self.play(int(move) if move.isdecimal() else 0)
+
+    @classmethod
+    def random(cls, dice: Random, stones: int) -> Self:
+        """Returns a game of random moves, with this number of stones unless it ends before."""
+        board = cls()
+        while len(board.moves) < stones and not board.over:
+            board.play(dice.choice(board.legal()))
+        return board
 
     @property
     def mover(self) -> int:
@@ -65,9 +73,9 @@ class Board:
         self.moves += str(column)
         self.four = self._fours_through(column - 1, len(stack) - 1)
 
-    def after(self, column: int) -> Board:
+    def after(self, column: int) -> Self:
         """Returns the board after a move in a column."""
-        board = Board()
+        board = type(self)()
         board.columns = [[*stack] for stack in self.columns]
         board.moves = self.moves
         board.play(column)
@@ -83,7 +91,7 @@ class Board:
         return found
 
     def _run(self, column: int, row: int, across: int, up: int) -> Iterator[Cell]:
-        """Yields the cells next to a stone, in one direction, that have the same player's stones."""
+        """Yields the cells of the same player next to a stone, in one direction."""
         player = self.columns[column][row]
         while True:
             column, row = column + across, row + up

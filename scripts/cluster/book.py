@@ -14,10 +14,7 @@ tables; no book is used. Merging accepts positions that are in two shards, and f
 scores differ.
 """
 
-from __future__ import annotations
-
 import argparse
-import dataclasses
 import pathlib
 import random
 import secrets
@@ -31,17 +28,9 @@ from dataclasses import dataclass
 
 import pool
 from arguments import add_engine, duration, whole
-from engine import (
-    GOODBYE_SECONDS,
-    HANDSHAKE_SECONDS,
-    EngineError,
-    error_in,
-    files_of,
-    run,
-    twice,
-)
+from engine import GOODBYE_SECONDS, HANDSHAKE_SECONDS, EngineError, error_in, files_of, run, twice
 from news import report, show
-from parts import Contradiction, Parts
+from parts import Contradiction, Part, Parts
 
 # The number of small shards, spread over the book, that are solved a second time.
 SAMPLES = 10
@@ -57,10 +46,10 @@ class Setup:
 
     engine: str
     ply: int
-    arguments: tuple[str, ...]
-    run: str
+    options: tuple[str, ...]
+    run: str = ""
     """A name that no other run has, so that runs do not find each other's journals."""
-    seconds: float
+    seconds: float = 0
 
 
 @dataclass(frozen=True)
@@ -77,14 +66,6 @@ class Shard:
         return f"{self.kind}-{self.number}-of-{self.of}"
 
 
-@dataclass(frozen=True)
-class Built:
-    """A shard's file."""
-
-    name: str
-    data: bytes
-
-
 class Builder:
     """A worker: builds one shard after another."""
 
@@ -95,7 +76,7 @@ class Builder:
         # A closed engine starts nothing.
         self.starting = threading.Lock()
 
-    def run(self, shard: Shard) -> Built:
+    def run(self, shard: Shard) -> Part:
         folder = pathlib.Path(tempfile.gettempdir()) / f"{self.setup.run}-{shard.name}"
         folder.mkdir(exist_ok=True)
         output = folder / "shard"
@@ -107,12 +88,11 @@ class Builder:
             raise
         data = output.read_bytes()
         shutil.rmtree(folder)
-        return Built(shard.name, data)
+        return Part(shard.name, data)
 
     def build(self, shard: Shard, output: pathlib.Path) -> None:
         part = f"{shard.number}/{shard.of}"
-        command = [*build_command(self.setup, self.setup.ply, part, output), "--resume"]
-        process = self.start(shard, command)
+        process = self.start(shard, [*build_command(self.setup, part, output), "--resume"])
         try:
             _, errors = process.communicate(timeout=self.setup.seconds)
         except subprocess.TimeoutExpired:
@@ -148,9 +128,9 @@ class Builder:
                 self.process.kill()
 
 
-def build_command(setup: Setup, ply: int, shard: str, output: pathlib.Path) -> list[str]:
-    command = [*shlex.split(setup.engine), "book", "build", "--ply", str(ply), "--shard", shard]
-    return [*command, "--output", str(output), *setup.arguments]
+def build_command(setup: Setup, shard: str, output: pathlib.Path) -> list[str]:
+    command = [*shlex.split(setup.engine), "book", "build", "--ply", str(setup.ply)]
+    return [*command, "--shard", shard, "--output", str(output), *setup.options]
 
 
 def with_parent(command: Sequence[str]) -> list[str]:
@@ -173,22 +153,16 @@ def plan(count: int, share: float, seed: int) -> list[Shard]:
     return shards + [Shard(number, small, "again") for number in sorted(again)]
 
 
-def read_setup(arguments: argparse.Namespace, run: str) -> Setup:
-    return Setup(
-        engine=arguments.engine,
-        ply=arguments.ply,
-        arguments=("--threads", str(arguments.cpus), "--hash", str(arguments.hash)),
-        run=run,
-        seconds=arguments.timeout,
-    )
-
-
-def probe(setup: Setup) -> None:
-    """Builds a shard without positions: an engine that fails here cannot build at all."""
+def probe(arguments: argparse.Namespace) -> None:
+    """Builds a shard without positions. An engine that fails here cannot build at all."""
+    setup = Setup(arguments.engine, 0, options_of(arguments))
+    if arguments.executor != "local":
+        # The workers' machines may be larger than this one.
+        setup = Setup(arguments.engine, 0, ("--hash", "1"))
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "shard")
         # The empty board is in the second half.
-        run(build_command(setup, 0, "1/2", output), HANDSHAKE_SECONDS)
+        run(build_command(setup, "1/2", output), HANDSHAKE_SECONDS)
         if not output.is_file():
             raise EngineError(f"{setup.engine} book build wrote nothing")
 
@@ -197,11 +171,13 @@ def build(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
     """Builds the shards that have no result yet."""
     left = [shard for shard in shards if not parts.has(shard.name)]
     report(f"{len(left)} of {len(shards)} shards to build")
-    setup = read_setup(arguments, f"claimeven-book-{parts.manifest['seed']}")
+    run = f"claimeven-book-{parts.manifest['seed']}"
+    options = options_of(arguments)
+    setup = Setup(arguments.engine, arguments.ply, options, run, arguments.timeout)
     with pool.make_pool(arguments, lambda: Builder(setup)) as workers:
-        for number, built in enumerate(workers.results(left), start=1):
-            parts.add(built.name, built.data)
-            report(f"{number} of {len(left)}: {built.name}")
+        for number, part in enumerate(workers.results(left), start=1):
+            parts.add(part)
+            report(f"{number} of {len(left)}: {part.name}")
 
 
 def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) -> None:
@@ -220,19 +196,17 @@ def read_arguments() -> argparse.Namespace:
         "--ply", type=whole(0, MAX_PLY), required=True, help="most stones of a position"
     )
     add_engine(parser)
-    parser.add_argument(
-        "--shards", type=whole(1, 1_000_000), default=64, help="number of shards"
-    )
+    parser.add_argument("--shards", type=whole(1, 1_000_000), default=64, help="number of shards")
     parser.add_argument("--timeout", type=duration, default=86400, help="seconds for one shard")
     return parser.parse_args()
 
 
+def options_of(arguments: argparse.Namespace) -> tuple[str, ...]:
+    return "--threads", str(arguments.cpus), "--hash", str(arguments.hash)
+
+
 def open_parts(arguments: argparse.Namespace) -> Parts:
-    setup = read_setup(arguments, "")
-    if arguments.executor != "local":
-        # The workers' machines may be larger than this one.
-        setup = dataclasses.replace(setup, arguments=("--hash", "1"))
-    probe(setup)
+    probe(arguments)
     facts = {key: getattr(arguments, key) for key in ("ply", "shards", "again")}
     facts["files"] = files_of(arguments.engine)
     return Parts(arguments.output, facts, arguments.resume, {"seed": secrets.randbits(64)})

@@ -4,8 +4,6 @@ If an engine ends, does not answer in time or prints an unknown line, that is an
 `twice` then restarts it once. Shared by the workers of analyses, books and matches.
 """
 
-from __future__ import annotations
-
 import collections
 import contextlib
 import json
@@ -95,7 +93,7 @@ class Pipe:
 
     def _write(self) -> None:
         try:
-            # Nothing is written to a full pipe; that is no error. A view is cut, not copied:
+            # A full pipe takes nothing, which is not an error. A view is cut, not copied:
             # a pipe takes a chunk of lines in many pieces.
             self.unsent = self.unsent[self.process.stdin.write(self.unsent) or 0 :]
         except OSError:

@@ -14,8 +14,6 @@ The engines must support UCI and `cfour`. Each worker keeps both for all its gam
 `ucinewgame` before each. The rules are those of `board.py`.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import json
@@ -31,7 +29,7 @@ from board import Board, IllegalMove, column_of, drops
 from engine import Daemon, EngineError, files_of, twice
 from news import report, show
 from openings import random_openings, read_openings
-from parts import Contradiction, Parts, digest
+from parts import Contradiction, Part, Parts, digest
 from sprt import Test, Verdict, strength
 
 # Balanced ones; `claimeven testset generate --balanced` makes more.
@@ -71,8 +69,8 @@ class PairResult:
     """The points of engine 1 in each game."""
     error: str | None = None
 
-    def line(self) -> bytes:
-        return (json.dumps(asdict(self)) + "\n").encode()
+    def part(self) -> Part:
+        return Part(name_of(self.number), (json.dumps(asdict(self)) + "\n").encode())
 
     @property
     def rank(self) -> int:
@@ -213,7 +211,7 @@ def not_played(pairs: Iterable[Pair], parts: Parts, score: Score) -> list[Pair]:
 def play(results: Iterable[PairResult], parts: Parts, score: Score) -> None:
     """Stores and counts pairs as they end, until the test is decided."""
     for result in results:
-        parts.add(name_of(result.number), result.line())
+        parts.add(result.part())
         counted = score.next
         score.add(result)
         if score.verdict is not Verdict.OPEN:

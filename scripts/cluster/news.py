@@ -1,7 +1,5 @@
 """Output of a run. A reader that closes its end does not stop the run."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import TextIO

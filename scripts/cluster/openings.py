@@ -4,8 +4,6 @@ Mirror images count as one position: a second pair from one of them adds nothing
 and no engine.
 """
 
-from __future__ import annotations
-
 import pathlib
 import random
 from collections.abc import Iterator
@@ -25,9 +23,7 @@ def random_openings(plies: int, seed: int) -> Iterator[str]:
     dice, known = random.Random(seed), set()
     failures = 0
     while failures < TRIES:
-        board = Board()
-        while len(board.moves) < plies and not board.over:
-            board.play(dice.choice(board.legal()))
+        board = Board.random(dice, plies)
         if not board.over and board.key not in known:
             known.add(board.key)
             failures = 0

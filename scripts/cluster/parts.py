@@ -5,20 +5,14 @@ it is complete. A manifest identifies the job of the parts: a run resumes only t
 all parts are there, they are merged in order, and the folder is removed.
 """
 
-from __future__ import annotations
-
 import contextlib
+import fcntl
 import hashlib
 import json
 import pathlib
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, BinaryIO
-
-try:
-    import fcntl
-except ImportError:  # On Windows there is no lock.
-    fcntl = None  # type: ignore[assignment]
+from typing import Any, BinaryIO, NamedTuple, Self
 
 MANIFEST = "manifest.json"
 LOCK = ".lock"
@@ -26,6 +20,13 @@ LOCK = ".lock"
 
 class Contradiction(Exception):
     """Two results of one job contradict each other."""
+
+
+class Part(NamedTuple):
+    """The result of a job."""
+
+    name: str
+    data: bytes
 
 
 class Parts:
@@ -54,7 +55,7 @@ class Parts:
             self.close()
             raise
 
-    def __enter__(self) -> Parts:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -70,7 +71,7 @@ class Parts:
             return self._continue(manifest, resume, drawn)
         if any(self.folder.glob("[!.]*")):
             raise SystemExit(f"{self.folder}: {MANIFEST} is missing: remove the folder")
-        self.add(MANIFEST, json.dumps(manifest, indent=2).encode())
+        self.add(Part(MANIFEST, json.dumps(manifest, indent=2).encode()))
         return manifest
 
     def _continue(self, manifest: dict[str, Any], resume: bool, drawn: set[str]) -> dict[str, Any]:
@@ -80,7 +81,8 @@ class Parts:
         for key in sorted((stored.keys() | manifest.keys()) - (stored.keys() & drawn)):
             found, wanted = stored.get(key), manifest.get(key)
             if found != wanted:
-                raise SystemExit(f"{self.folder}: made with {key} {found!r}; this run has {wanted!r}")
+                made = f"made with {key} {found!r}; this run has {wanted!r}"
+                raise SystemExit(f"{self.folder}: {made}")
         return stored
 
     def path(self, name: str) -> pathlib.Path:
@@ -89,10 +91,10 @@ class Parts:
     def has(self, name: str) -> bool:
         return self.path(name).exists()
 
-    def add(self, name: str, data: bytes) -> None:
+    def add(self, part: Part) -> None:
         """Stores a part."""
-        with replacing(self.path(name)) as temporary:
-            temporary.write_bytes(data)
+        with replacing(self.path(part.name)) as temporary:
+            temporary.write_bytes(part.data)
 
     def drop(self, name: str) -> None:
         """Removes a part, to make it again."""
@@ -125,13 +127,12 @@ def lock(folder: pathlib.Path) -> BinaryIO:
     """Locks a folder with a file until it is closed, however the run ends."""
     file = (folder / LOCK).open("ab")
     try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
         raise SystemExit(f"{folder}: another run is using it") from None
     except OSError:
-        # The file system has no locks: run without one.
+        # The file system has no locks: continue without one.
         pass
     return file
 

@@ -6,8 +6,6 @@ actors. Ray restarts an actor that dies; its job goes to a free worker. Each job
 and results come in the order in which they are ready.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import concurrent.futures
@@ -18,7 +16,7 @@ import pathlib
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from arguments import output_file, whole
 from engine import EngineError
@@ -104,7 +102,7 @@ class Pool(ABC):
     def close(self) -> None:
         """Ends all workers, even during jobs."""
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

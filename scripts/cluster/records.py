@@ -3,9 +3,8 @@
 The fields are those of protocol.md. Knows neither engines nor files.
 """
 
-from __future__ import annotations
-
 import csv
+import io
 import json
 import re
 
@@ -13,7 +12,7 @@ from parts import Contradiction
 
 # Fields that depend on the search.
 SEARCH_FIELDS = ("nodes", "time_us", "line")
-# Quotes in texts are escaped: only records of bad lines and of lines without an answer contain this.
+# Quotes in texts are escaped: only records of bad lines and unanswered lines contain this.
 ERROR = b'"error":'
 LINE = re.compile(rb'"line":\d+,"char":')
 COLUMNS = [f"score{number}" for number in range(1, 8)]
@@ -48,19 +47,10 @@ def check_same(first: bytes, second: bytes, number: int) -> None:
             raise Contradiction(f"line {number} ({one['input']}) has two answers: {found}")
 
 
-class Echo:
-    """A file for `csv` whose `write` returns the text."""
-
-    @staticmethod
-    def write(text: str) -> str:
-        return text
-
-
-CSV = csv.writer(Echo())
-
-
 def csv_row(row: bytes) -> bytes:
     """Returns a record as comma-separated values."""
     record = json.loads(row)
     record |= zip(COLUMNS, record.get("scores") or [], strict=False)
-    return CSV.writerow([record.get(name) for name in HEADER]).removesuffix("\r\n").encode()
+    text = io.StringIO()
+    csv.writer(text).writerow([record.get(name) for name in HEADER])
+    return text.getvalue().removesuffix("\r\n").encode()

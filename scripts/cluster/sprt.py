@@ -10,8 +10,6 @@ as fishtest uses it: the likelihoods of the two hypotheses "the score is s0" and
 Pure; no I/O.
 """
 
-from __future__ import annotations
-
 import enum
 import math
 from collections.abc import Sequence

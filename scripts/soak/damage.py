@@ -1,6 +1,7 @@
 """Damage to files between runs: a bit flips, a line is lost.
 
-A run that resumes from such files rejects them and changes nothing, or makes the damaged part again.
+A run that resumes from such files rejects them and changes nothing, or makes the damaged part
+again.
 """
 
 import signal
@@ -10,8 +11,8 @@ from works import Build, Bulk, Deepen
 
 # The number of damages to the files of one run.
 USES = 20
-# A line that is solved again may happen to have the nodes and the time that a flipped bit shows, but
-# not each time.
+# A line that is solved again may by chance have the nodes and the time that the damaged line has,
+# but not each time.
 TIMES = 3
 
 

@@ -53,12 +53,8 @@ class Soak:
         self.weak = False
 
     def position(self):
-        dice, board, moves = self.dice, Board(), ""
-        for _ in range(dice.choice((0, 4, 9, 20, 42))):
-            if board.legal():
-                column = dice.choice(board.legal())
-                board.play(column)
-                moves += str(column)
+        dice = self.dice
+        moves = Board.random(dice, dice.choice((0, 4, 9, 20, 42))).moves
         if dice.random() < 0.03:
             self.moves = None
             self.may_err()

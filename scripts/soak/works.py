@@ -243,10 +243,8 @@ class Maker:
     def position(self, least, most):
         """Returns a random game that is not over."""
         while True:
-            board, stones = Board(), self.dice.randint(least, most)
-            while len(board.moves) < stones and board.legal():
-                board.play(self.dice.choice(board.legal()))
-            if board.legal():
+            board = Board.random(self.dice, self.dice.randint(least, most))
+            if not board.over:
                 return board.moves
 
     def job(self, kind, number=0):

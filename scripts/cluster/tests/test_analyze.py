@@ -213,18 +213,13 @@ class Files(Script):
                 self.assertIsNone(driver.poll())
                 time.sleep(0.02)
             driver.send_signal(signal.SIGINT)
-            _, said = driver.communicate()
-        self.assertEqual(driver.returncode, 130, said)
-        self.assertTrue(said.endswith("stopped; use --resume to continue\n"), said)
-
-    def test_an_engine_that_does_not_start_ends_the_run(self) -> None:
-        done = self.run_on(SOUND, "--engine", str(self.folder / "none"))
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("does not start: No such file or directory", done.stderr)
-        self.assertFalse(self.parts.exists())
+            _, errors = driver.communicate()
+        self.assertEqual(driver.returncode, 130, errors)
+        self.assertTrue(errors.endswith("stopped; use --resume to continue\n"), errors)
 
     def test_an_engine_that_cannot_analyse_is_reported_in_one_line(self) -> None:
         for error, *arguments in [
+            ("/none does not start: No such file or directory", "--engine", "/none"),
             (f"{IDLE} analyze writes no manifest with its version and book", "--engine", IDLE),
             (f"{sys.executable}: error: invalid value '13'", "--hash", "13"),
         ]:
@@ -279,7 +274,3 @@ class Lines(unittest.TestCase):
         self.assertNotEqual(chosen(1), chosen(2))
         self.assertTrue(400 < sum(map(len, chosen(1))) < 600)
         self.assertEqual(Plan(100, 0, 1).twice(5000), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -51,7 +51,3 @@ class Numbers(Folder):
     @unittest.skipIf(importlib.util.find_spec("ray"), "Ray is installed")
     def test_a_run_on_ray_needs_ray(self) -> None:
         self.assertIn("pip install ray", self.error("match", "--executor", "ray"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -45,13 +45,7 @@ class Rules(unittest.TestCase):
         dice = random.Random(1)
         ends = {True: 0, False: 0}
         for _ in range(2000):
-            board = Board()
-            while not board.over:
-                board.play(dice.choice(board.legal()))
+            board = Board.random(dice, 42)
             self.assertTrue(board.won or len(board.moves) == 42)
             ends[board.won] += 1
         self.assertTrue(all(ends.values()), ends)
-
-
-if __name__ == "__main__":
-    unittest.main()

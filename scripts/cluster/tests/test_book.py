@@ -39,7 +39,7 @@ class Building(Script):
 
     def arguments(self) -> list[str]:
         output = ["--output", str(self.output), "--engine", self.engine]
-        return [*output, *"--ply 4 --again 0 --timeout 60".split()]
+        return [*output, *"--ply 4 --again 0 --timeout 10".split()]
 
     def build(self, shards: int, *more: str) -> subprocess.CompletedProcess[str]:
         return self.run_script("--shards", str(shards), *more, env=self.environment)
@@ -132,7 +132,3 @@ class Building(Script):
         self.assertRegex(idle.stderr, f"^EngineError: {IDLE} .*\n$")
         done = self.build(1, "--hash", "14")
         self.assertEqual(done.returncode, 0, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -35,7 +35,3 @@ class Sending(unittest.TestCase):
             pipe.send_bytes(b"".join(line + b"\n" for line in part))
         deadline = time.monotonic() + 60
         self.assertEqual([pipe.read_bytes(deadline) for _ in lines], lines)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -232,7 +232,3 @@ class Order(unittest.TestCase):
         self.assertEqual(chosen(1), chosen(1))
         self.assertNotEqual(chosen(1), chosen(2))
         self.assertEqual(chosen(1, 20), chosen(1)[:20])
-
-
-if __name__ == "__main__":
-    unittest.main()

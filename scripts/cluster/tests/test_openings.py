@@ -3,7 +3,6 @@
 import contextlib
 import io
 import itertools
-import unittest
 
 from board import Board
 from openings import random_openings, read_openings
@@ -43,7 +42,3 @@ class Openings(Folder):
         with contextlib.redirect_stderr(io.StringIO()) as stderr:
             self.assertEqual(read_openings(path), ["123", "213"])
         self.assertIn("left out 3 that repeat or mirror a position", stderr.getvalue())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,10 +1,8 @@
 """Parts on disk, and runs that resume from them."""
 
 import contextlib
-import importlib.util
-import unittest
 
-from parts import MANIFEST, Parts, replacing
+from parts import MANIFEST, Part, Parts, replacing
 from tests.script import Folder
 
 JOB = {"ply": 4}
@@ -31,13 +29,13 @@ class Resuming(Folder):
 
     def test_a_run_with_parts_resumes_after_its_end(self) -> None:
         with self.parts() as parts:
-            parts.add("part", b"whole")
+            parts.add(Part("part", b"whole"))
             parts.merge(["part"])
         self.assertTrue(self.parts().has("part"))
 
     def test_a_finished_run_leaves_only_its_output(self) -> None:
         with self.parts() as parts:
-            parts.add("part", b"whole")
+            parts.add(Part("part", b"whole"))
             parts.merge(["part"])
             parts.remove()
         self.assertEqual([*self.output.parent.iterdir()], [self.output])
@@ -45,7 +43,6 @@ class Resuming(Folder):
         with self.assertRaisesRegex(SystemExit, "output exists and has no parts"):
             self.parts()
 
-    @unittest.skipUnless(importlib.util.find_spec("fcntl"), "no locks on this system")
     def test_two_runs_do_not_use_the_same_parts(self) -> None:
         with self.parts(), self.assertRaisesRegex(SystemExit, "parts: another run is using it$"):
             self.parts()
@@ -82,23 +79,23 @@ class Resuming(Folder):
 
     def test_parts_without_a_manifest_are_rejected(self) -> None:
         with self.parts() as parts:
-            parts.add("part", b"whole")
+            parts.add(Part("part", b"whole"))
         (self.parts_folder / MANIFEST).unlink()
         with self.assertRaisesRegex(SystemExit, "manifest.json is missing"):
             self.parts()
 
     def test_a_dropped_part_is_made_again(self) -> None:
         parts = self.parts(resume=False)
-        parts.add("part", b"failed")
+        parts.add(Part("part", b"failed"))
         parts.drop("part")
         self.assertFalse(parts.has("part"))
-        parts.add("part", b"whole")
+        parts.add(Part("part", b"whole"))
         self.assertEqual([*parts.rows("part")], [b"whole"])
 
     def test_parts_are_merged_in_the_order_given(self) -> None:
         with self.parts() as parts:
             for name in ("a", "b", "c"):
-                parts.add(name, f"{name}\n".encode())
+                parts.add(Part(name, f"{name}\n".encode()))
             parts.merge(iter(["b", "a", "c"]))
         self.assertEqual(self.output.read_text(), "b\na\nc\n")
 
@@ -106,7 +103,7 @@ class Resuming(Folder):
         target, link = self.output.with_name("target"), self.output
         link.symlink_to("target")
         with self.parts() as parts:
-            parts.add("part", b"whole")
+            parts.add(Part("part", b"whole"))
             parts.merge(["part"])
         self.assertTrue(link.is_symlink())
         self.assertEqual(target.read_bytes(), b"whole")
@@ -140,7 +137,3 @@ class Replacing(Folder):
         with replacing(self.path) as temporary:
             temporary.write_text("new")
         self.assertEqual((self.path.read_text(), self.names()), ("new", ["file"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

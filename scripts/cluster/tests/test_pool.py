@@ -111,7 +111,3 @@ class Jobs(unittest.TestCase):
         with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as end:
             list(pool.results([1]))
         self.assertIn(f"{LOSSES_IN_A_ROW + 1} times", str(end.exception))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -47,7 +47,3 @@ class Records(unittest.TestCase):
         self.assertEqual(len(cells), len(HEADER))
         bad = csv_row(b'{"input":"4x","label":null,"line":3,"char":2,"error":"x"}')
         self.assertEqual(bad, b"4x," + b"," * 17 + b"3,2,x")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -122,7 +122,3 @@ class Elo(unittest.TestCase):
         self.assertAlmostEqual(found.error, elo_of(0.5 + 1.959964 * deviation), delta=0.02)
         likely = (1 + math.erf((mean - 0.5) / deviation / math.sqrt(2))) / 2
         self.assertAlmostEqual(found.superiority, likely, delta=0.002)
-
-
-if __name__ == "__main__":
-    unittest.main()
