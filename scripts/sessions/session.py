@@ -129,7 +129,7 @@ def without(before: str, error: str) -> str:
 
 
 def read_search(output: Iterable[str]) -> tuple[str, list[Line]]:
-    """Returns the lines of the last block by rank, and the best move."""
+    """Returns the best move, and the lines of the last block by rank."""
     lines: dict[int, Line] = {}
     best = ""
     for text in output:
