@@ -268,7 +268,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--input", type=pathlib.Path, required=True, help="one position per line")
     parser.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
     parser.add_argument("--weak", action="store_true", help="only who wins, not how soon")
-    parser.add_argument("--scores", choices=("all", "best"), default="all", help="columns to solve")
+    parser.add_argument("--scores", choices=("all", "best"), default="all", help="columns to score")
     parser.add_argument("--pv", action="store_true", help="add the best play to the end")
     book = parser.add_mutually_exclusive_group()
     book.add_argument("--book", type=pathlib.Path, help="opening book on each node")

@@ -41,12 +41,12 @@ share = number(
     lambda value: value == 0 or 1e-6 <= value <= 1,
     "0 or a share from 0.000001 to 1",
 )
-# A year; longer waits overflow on some systems.
-duration = number(float, lambda value: 0 < value <= 31_536_000, "seconds, more than 0, to a year")
-# At 1000 the weaker one scores one point in 300.
+# Waits of more than a year overflow on some systems.
+duration = number(float, lambda value: 0 < value <= 31_536_000, "seconds from above 0 to a year")
+# At 1000, the weaker engine scores one point in 300.
 elo = number(float, lambda value: -1000 <= value <= 1000, "an Elo difference from -1000 to 1000")
-# At one half or more a test would be decided before it begins.
-risk = number(float, lambda value: 0 < value < 0.5, "a chance of more than 0 and less than 0.5")
+# At one half or more, a test is decided before it begins.
+risk = number(float, lambda value: 0 < value < 0.5, "a probability between 0 and 0.5")
 
 
 def engine_command(text: str) -> str:

@@ -193,7 +193,7 @@ def merge(arguments: argparse.Namespace, parts: Parts, shards: Sequence[Shard]) 
 def read_arguments() -> argparse.Namespace:
     parser = pool.make_parser("Build an opening book on many workers.", "the book's file")
     parser.add_argument(
-        "--ply", type=whole(0, MAX_PLY), required=True, help="most stones of a position"
+        "--ply", type=whole(0, MAX_PLY), required=True, help="maximum number of stones"
     )
     add_engine(parser)
     parser.add_argument("--shards", type=whole(1, 1_000_000), default=64, help="number of shards")

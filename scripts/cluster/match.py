@@ -262,9 +262,9 @@ def read_arguments() -> argparse.Namespace:
             default=[],
             metavar="NAME=VALUE",
         )
-    parser.add_argument("--pairs", type=whole(1), default=1000, help="most pairs")
-    parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="one per line")
-    parser.add_argument("--plies", type=whole(0), help="random moves before a game, instead")
+    parser.add_argument("--pairs", type=whole(1), default=1000, help="maximum number of pairs")
+    parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="file of openings")
+    parser.add_argument("--plies", type=whole(0), help="open games with random moves instead")
     parser.add_argument("--seed", type=int, default=1, help="seed of the openings or their order")
     parser.add_argument("--timeout", type=duration, default=60, help="seconds for one move")
     parser.add_argument("--elo0", type=elo, default=0)
