@@ -1,13 +1,18 @@
 //! The command line: arguments in, library calls, text out.
 //!
-//! | Module | Contents | |-|-| | `analyze`, `bulk` | `claimeven analyze`, of one position or of a
-//! file | | `annotate` | `claimeven annotate` | | `bench`, `ladder` | `claimeven bench`, also with
-//! `--ladder` | | `book` | `claimeven book` | | `c4solver` | `claimeven solve`, which replaces the
-//! tutorial's `c4solver` | | `testset` | `claimeven testset` | | `greeting` | the text for a person
-//! who starts the daemon | | `arguments`, `position_arg` | arguments of several commands, positions
-//! among them | | `files`, `shard` | files that are written whole, locked and resumed; shares of
-//! the work | | `coloured_board`, `formatting` | boards and numbers for people | | `stdout`,
-//! `stderr`, `progress`, `interrupt` | the terminal and its signals |
+//! | Module | Contents |
+//! |-|-|
+//! | `analyze`, `bulk` | `claimeven analyze`, of one position or of a file |
+//! | `annotate` | `claimeven annotate` |
+//! | `bench`, `ladder` | `claimeven bench`, also with `--ladder` |
+//! | `book` | `claimeven book` |
+//! | `c4solver` | `claimeven solve`, which replaces the tutorial's `c4solver` |
+//! | `testset` | `claimeven testset` |
+//! | `greeting` | the text for a person who starts the daemon |
+//! | `arguments`, `position_arg` | arguments of several commands, positions among them |
+//! | `files`, `shard` | files that are written whole, locked and resumed; shares of the work |
+//! | `coloured_board`, `formatting` | boards and numbers for people |
+//! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
 //!
 //! Exit codes: 0 success; 1 an error or a wrong answer; 2 invalid arguments; 128 and the signal's
 //! number after a signal (130 after Ctrl-C, 129 after a hangup, 143 after `kill`). They do not

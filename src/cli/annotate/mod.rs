@@ -1,9 +1,12 @@
 //! `claimeven annotate`: shows the value of every move of a game as text, JSON or PGN; with
 //! `--input`, of many games.
 //!
-//! | File | Contents | |-|-| | `ahead` | lines of the input, read on a separate thread | | `many` |
-//! the games of an input | | `scribe` | annotates a game and prints it in one of three formats | |
-//! `text`, `pgn` | formats for people and for PGN |
+//! | File | Contents |
+//! |-|-|
+//! | `ahead` | lines of the input, read on a separate thread |
+//! | `many` | the games of an input |
+//! | `scribe` | annotates a game and prints it in one of three formats |
+//! | `text`, `pgn` | formats for people and for PGN |
 
 mod ahead;
 mod many;
