@@ -195,8 +195,6 @@ fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     const START: &str = "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1";
@@ -310,14 +308,5 @@ mod tests {
         // d1 joins a1-c1 with e1-g1: seven in a row.
         let text = "7/7/7/7/ppp1ppp/PPPPPPP b - - 0 7";
         assert!(parse(text).expect("explained by d1").is_lost());
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_read_or_refused_at_one_of_its_characters(text in "[Pp1-9/\\[\\] wb-]{0,60}|.{0,40}") {
-            if let Err(error) = parse(&text) {
-                prop_assert!((1..=text.chars().count() + 1).contains(&error.character), "{error}");
-            }
-        }
     }
 }

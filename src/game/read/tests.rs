@@ -706,18 +706,4 @@ proptest! {
             prop_assert_eq!(read, Ok(*game.position()), "{}", drawn);
         }
     }
-
-    #[test]
-    fn any_text_is_read_or_refused_at_one_of_its_characters(text in "[-1-7a-gPp@xo.0_b|/,\\[\\] \n?=]{0,90}|(?s:.{0,40})") {
-        match labelled(&text, PLAIN) {
-            Ok(read) => {
-                let written = fen::write(read.game.position());
-                prop_assert_eq!(position(&written).map(|game| *game.position()), Ok(*read.game.position()));
-            }
-            Err(error) => {
-                let line = text.split('\n').nth(error.line - 1).expect("a line of the text");
-                prop_assert!((1..=line.chars().count() + 1).contains(&error.character), "{}", error);
-            }
-        }
-    }
 }

@@ -661,76 +661,10 @@ fn written_moves(moves: &[MoveToken]) -> String {
     written.collect()
 }
 
-/// Generates lines that look like commands, so that the parser reads far into them.
-fn plausible_line() -> impl Strategy<Value = String> {
-    let words = prop_oneof![
-        prop::sample::select(vec![
-            "position",
-            "startpos",
-            "fen",
-            "moves",
-            "go",
-            "analyze",
-            "depth",
-            "searchmoves",
-            "setoption",
-            "name",
-            "value",
-            "Hash",
-            "query",
-            "bench",
-            "limit",
-            "debug",
-            "é",
-            "7/7/7/7/7/7",
-            "w",
-            "-",
-            "P@d1",
-            "p@",
-            "d1",
-            "44",
-            "-1",
-            "99999999999999999999",
-        ])
-        .prop_map(str::to_owned),
-        "\\PC{0,6}",
-    ];
-    let spaces = prop::sample::select(vec![" ", "\t", "  ", "\r", "\u{2003}", ""]);
-    prop::collection::vec((words, spaces), 0..12).prop_map(|pairs| {
-        pairs
-            .into_iter()
-            .map(|(word, space)| word + space)
-            .collect()
-    })
-}
-
-fn check_characters(line: &str) -> Result<(), TestCaseError> {
-    let past_the_end = line.chars().count() + 1;
-    let errors = match parse(line) {
-        Err(error) => vec![error],
-        Ok(Some(Command::Go(args) | Command::Analyze(args))) => args.ignored,
-        Ok(_) => vec![],
-    };
-    for error in errors {
-        prop_assert!((1..=past_the_end).contains(&error.character), "{error}");
-    }
-    Ok(())
-}
-
 proptest! {
     #[test]
     fn a_written_command_is_read_back(command in any_command()) {
         let line = written(&command);
         prop_assert_eq!(without_characters(read(&line)), command, "{}", line);
-    }
-
-    #[test]
-    fn any_line_is_read_or_refused_at_one_of_its_characters(line in "\\PC{0,60}|.{0,60}") {
-        check_characters(&line)?;
-    }
-
-    #[test]
-    fn any_words_are_read_or_refused_at_one_of_their_characters(line in plausible_line()) {
-        check_characters(&line)?;
     }
 }
