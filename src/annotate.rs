@@ -116,7 +116,7 @@ pub fn annotate(
         line: false,
     };
     for (position, column) in moments(game).into_iter().rev() {
-        let Some(found) = solver.analyse(&position, options, stop) else {
+        let Some(found) = solver.analyze(&position, options, stop) else {
             break;
         };
         let after = -next;
@@ -210,7 +210,7 @@ mod tests {
             scores: Scores::Ties,
             line: false,
         };
-        assert!(solver.analyse(game.start(), options, &stop).is_some());
+        assert!(solver.analyze(game.start(), options, &stop).is_some());
         let annotated = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
         assert_eq!(annotated.annotations, []);
     }

@@ -121,7 +121,7 @@ impl Contender for EveryColumn {
             scores: Scores::All,
             line: false,
         };
-        match self.0.analyse(position, options, stop) {
+        match self.0.analyze(position, options, stop) {
             Some(Analysis { bounds, nodes, .. }) => Solution { bounds, nodes },
             None => Solution {
                 bounds: Bounds::UNKNOWN,

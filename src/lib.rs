@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), claimeven::AnalyzeError> {
-//! let scores = claimeven::analyze("445332")?.scores;
+//! let scores = claimeven::analyze("445332")?.scores();
 //! assert_eq!(scores.map(|score| score.unwrap().get()), [-2, -4, 2, 2, -2, 2, 2]);
 //! # Ok(())
 //! # }
@@ -145,4 +145,4 @@ mod record;
 /// The size of a transposition table in MiB unless the user asks for another.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
-pub use analyze::{AnalyzeError, ExactAnalysis, analyze};
+pub use analyze::{AnalyzeError, analyze};

@@ -1,4 +1,4 @@
-//! Records for programs, each on one line: an analysed position as a JSON object or a row of CSV,
+//! Records for programs, each on one line: an analyzed position as a JSON object or a row of CSV,
 //! an annotated game as a JSON object.
 //!
 //! Pure. The fields are documented in `protocol.md`.
@@ -17,7 +17,7 @@ use crate::session::column_values::{column_scores, column_value};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores};
 pub(crate) use game::{GameRecord, GivenGame, Tags};
 
-/// The record of an analysed position. Values that are not known are `null`.
+/// The record of an analyzed position. Values that are not known are `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Record<'a> {
     /// The text of the position.
@@ -96,7 +96,7 @@ impl Record<'_> {
 
     /// Creates the record of an analysis.
     #[must_use]
-    pub(crate) fn analysed<'a>(
+    pub(crate) fn analyzed<'a>(
         given: Given<'a>,
         position: &Position,
         options: AnalysisOptions,
@@ -280,7 +280,7 @@ mod tests {
         let mut solver = Solver::new(1).expect("a megabyte");
         let task = Task::all_columns(position, options.mode);
         let report = solver.search(&task, &stop, &mut Silent);
-        let analysis = solver.analyse(&position, options, &stop);
+        let analysis = solver.analyze(&position, options, &stop);
         let mut analysis = analysis.expect("the search is not stopped");
         analysis.nodes = 5;
         let given = Given::default();

@@ -71,7 +71,7 @@ fn answers_come_in_order_and_equal_those_of_the_solver() {
             let (position, mut answer) = answered.solved.expect("a position was asked");
             assert_eq!(position, *game);
             let wanted = alone
-                .analyse(game, OPTIONS, &stop)
+                .analyze(game, OPTIONS, &stop)
                 .expect("nobody stops it");
             // The number of nodes depends on the content of the table.
             answer.nodes = wanted.nodes;

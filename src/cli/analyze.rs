@@ -100,7 +100,7 @@ fn solve(
         line: true,
     };
     let report = solver.search(&task, stop, &mut Thinking::new(mode));
-    let line = report.solved.then(|| solver.analyse(&position, best, stop));
+    let line = report.solved.then(|| solver.analyze(&position, best, stop));
     (report, line.flatten())
 }
 

@@ -9,7 +9,7 @@
 //! | `c4solver` | `claimeven solve`, which replaces the tutorial's `c4solver` |
 //! | `testset` | `claimeven testset` |
 //! | `greeting` | the text for a person who starts the daemon |
-//! | `arguments`, `position_arg` | arguments of several commands, positions among them |
+//! | `arguments`, `position_arg`, `advice` | arguments of several commands: positions, and the options that help with their errors |
 //! | `files`, `shard` | files that are written whole, locked and resumed; shares of the work |
 //! | `coloured_board`, `formatting` | boards and numbers for people |
 //! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
@@ -18,6 +18,7 @@
 //! number after a signal (130 after Ctrl-C, 129 after a hangup, 143 after `kill`). They do not
 //! depend on whether standard output is read, except for commands that only print records.
 
+mod advice;
 mod analyze;
 mod annotate;
 mod arguments;
@@ -53,6 +54,7 @@ use crate::game::{Mode, TextError, read};
 use crate::protocol::options::Files;
 use crate::solver::TableError;
 use crate::system::memory::NoRoom;
+use advice::advice;
 use arguments::TableArguments;
 use bulk::BulkError;
 use files::LockError;
@@ -125,7 +127,7 @@ pub enum Command {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum CliError {
-    #[error("position {input:?}: {error}")]
+    #[error("position {input:?}: {error}{}", advice(&error.kind))]
     Position { input: String, error: TextError },
     #[error("standard input: expected one position; to solve one position per line use --input -")]
     TooMuchInput,
@@ -206,7 +208,7 @@ fn suggest_analyze(error: &mut clap::Error) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
     };
-    if read::position(word).is_ok() {
+    if read::game(word).is_ok() {
         let is_plain = word.chars().all(char::is_alphanumeric);
         let quoted = if is_plain {
             word.clone()

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::advice::advice;
 use super::{CliError, in_file};
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
@@ -90,11 +91,13 @@ impl PositionText {
     }
 }
 
-/// Formats an error of a text. Names the line of the error unless it is the first.
-pub(super) fn error_within(error: &TextError) -> String {
-    match error.line {
-        1 => error.kind.to_string(),
-        line => format!("in its line {line}: {}", error.kind),
+/// Formats an error of a text, and the advice for it. Names the line of the error unless it is the
+/// first.
+pub(super) fn error_within(TextError { line, kind, .. }: &TextError) -> String {
+    let advice = advice(kind);
+    match line {
+        1 => format!("{kind}{advice}"),
+        line => format!("in its line {line}: {kind}{advice}"),
     }
 }
 

@@ -54,10 +54,7 @@ pub enum TextErrorKind {
     Moves(#[from] MovesError),
     #[error(transparent)]
     Stones(#[from] StonesError),
-    #[error(
-        "expected a board of six rows; found several other lines; use --input - for one position \
-         per line"
-    )]
+    #[error("expected a board of six rows; found several other lines")]
     SeveralLines,
     #[error("expected marks of one alphabet, such as . x o; found both {first:?} and {second:?}")]
     Mixed { first: String, second: String },
@@ -68,9 +65,7 @@ pub enum TextErrorKind {
     BlankB,
     #[error("expected an empty cell and two kinds of discs, one of them red; found {found:?}")]
     Discs { found: String },
-    #[error(
-        "{mark:?} has one stone more than the first player; use --swap-sides if {mark:?} began"
-    )]
+    #[error("{mark:?} has one stone more than the first player")]
     OtherFirst { mark: String },
     #[error("expected a text in UTF-8; found a zero byte, as in UTF-16")]
     ZeroByte,

@@ -151,7 +151,7 @@ pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt> {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum MovesError {
-    #[error("ply {ply}: {found:?} is not a column (1-7){}", hint(*found))]
+    #[error("ply {ply}: {found:?} is not a column (1-7)")]
     NotAColumn { ply: usize, found: char },
     #[error("ply {ply}: column {column} is full")]
     ColumnFull { ply: usize, column: u8 },
@@ -164,13 +164,6 @@ pub enum MovesError {
     },
     #[error("ply {ply}: the game is over")]
     GameOver { ply: usize },
-}
-
-const fn hint(found: char) -> &'static str {
-    match found {
-        '0' => "; use --zero-based for columns 0 to 6",
-        _ => "",
-    }
 }
 
 impl MovesError {

@@ -176,9 +176,9 @@ impl Solver {
         })
     }
 
-    /// Analyses any position: the value of its columns, the best column, and best play. The result
+    /// Analyzes any position: the value of its columns, the best column, and best play. The result
     /// does not depend on earlier searches. Returns `None` if `stop` is set.
-    pub fn analyse(
+    pub fn analyze(
         &mut self,
         position: &Position,
         options: AnalysisOptions,
@@ -190,7 +190,7 @@ impl Solver {
             Scores::Ties => (*position, false),
         };
         let analysis = self.run(position, stop, |mut search| {
-            root::analyse(&mut search, &canonical, options).ok()
+            root::analyze(&mut search, &canonical, options).ok()
         })?;
         Some(if is_mirrored {
             analysis.mirror()

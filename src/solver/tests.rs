@@ -286,7 +286,7 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
         solver.set_threads(threads);
         let positions = sample::positions().filter(|position| position.stones() > 17);
         for position in positions.take(400) {
-            let analysis = judge.analyse(&position, options, &stop);
+            let analysis = judge.analyze(&position, options, &stop);
             let analysis = analysis.expect("not stopped");
             let one = Task::new(position, Mode::Strong);
             for task in [one, Task::all_columns(position, Mode::Strong)] {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// The reason why a file of positions was not analysed to its end. The messages of `NotResumable`
+/// The reason why a file of positions was not analyzed to its end. The messages of `NotResumable`
 /// and `SolverFailed` are complete; the caller adds the path of the file to all others.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -281,7 +281,7 @@ fn append(
     match (&asked.error, &answered.solved) {
         (None, Some((position, answer))) => {
             let given = asked.text.given();
-            let record = Record::analysed(given, position, options, answer, answered.time);
+            let record = Record::analyzed(given, position, options, answer, answered.time);
             output.append(&record)
         }
         (error, _) => {

@@ -90,7 +90,7 @@ impl TableLayout {
         let before = field.as_ptr().addr() - row.as_ptr().addr();
         let position = unquoted(field);
         // A field has no label: the rest of the row is the label.
-        let read = read::without_label(&position, convention);
+        let read = read::game_with(&position, convention);
         let blanks = field.len() - field.trim_start().len();
         let quote = usize::from(field.trim_start().starts_with('"'));
         let read = read.map_err(|error| match error.line {

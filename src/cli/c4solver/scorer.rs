@@ -54,7 +54,7 @@ impl Scorer {
             scores: Scores::All,
             line: false,
         };
-        let analysis = self.solver.analyse(position, options, &self.stop);
+        let analysis = self.solver.analyze(position, options, &self.stop);
         let analysis = analysis.expect("the stop flag is never set");
         self.nodes += analysis.nodes;
         Column::ALL.map(|column| match analysis.columns[column.index()] {

@@ -72,24 +72,24 @@ pub struct Labelled<'a> {
 /// use claimeven::game::read;
 ///
 /// for text in ["4453", "d1 d2 e1 c1", "[4, 4, 5, 3]", "https://connect4.gamesolver.org/?pos=4453"] {
-///     assert_eq!(read::position(text)?.position().stones(), 4);
+///     assert_eq!(read::game(text)?.position().stones(), 4);
 /// }
-/// let error = read::position("4458").map_err(|error| error.to_string());
+/// let error = read::game("4458").map_err(|error| error.to_string());
 /// assert_eq!(error, Err("char 4: ply 4: '8' is not a column (1-7)".to_owned()));
 /// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
 /// Fails if the text cannot be read or has a label.
-pub fn position(text: &str) -> Result<Game, TextError> {
-    without_label(text, Convention::default())
+pub fn game(text: &str) -> Result<Game, TextError> {
+    game_with(text, Convention::default())
 }
 
-/// Reads a position or a game in any form, like [`position`], but under `convention`.
+/// Reads a position or a game in any form, like [`game`], but under `convention`.
 ///
 /// # Errors
 /// Fails if the text cannot be read or has a label.
-pub fn without_label(text: &str, convention: Convention) -> Result<Game, TextError> {
+pub fn game_with(text: &str, convention: Convention) -> Result<Game, TextError> {
     let read = labelled(text, convention)?;
     match read.label {
         None => Ok(read.game),

@@ -76,7 +76,7 @@ fn moves_are_read_in_every_form() {
         assert_eq!(read_as(text, PLAIN), "11", "{text}");
     }
     for text in ["", " ", "startpos", "moves", "pos=", "[]"] {
-        let empty = position(text).expect(text);
+        let empty = game(text).expect(text);
         assert_eq!(empty, Game::default(), "{text:?}");
     }
 }
@@ -385,7 +385,7 @@ fn scores_below_a_drawing_are_not_a_row() {
     let game = Game::default().with_moves("127").expect("a game");
     let notes = drawing_notes(["1", "2", "0", "1", "2", "2", "0"]);
     let drawn = Diagram::with_notes(&game, &notes).to_string();
-    let read = position(&drawn).map(|game| *game.position());
+    let read = super::game(&drawn).map(|game| *game.position());
     assert_eq!(read, Ok(*game.position()), "{drawn}");
 }
 
@@ -434,7 +434,7 @@ fn the_text_after_a_position_is_its_label() {
         assert_eq!((read.input, read.label), (input, label), "{text:?}");
     }
     assert_eq!(
-        position("4453 2").map_err(|error| error.to_string()),
+        game("4453 2").map_err(|error| error.to_string()),
         Err("char 6: expected the end of the text; found \"2\"".to_owned())
     );
 }
@@ -477,14 +477,8 @@ fn an_error_in_moves_names_its_character_and_what_was_expected() {
             "3342 0 1",
             "char 1: expected one move per word, or all columns in one word; found \"3342\"",
         ),
-        (
-            "0334",
-            "char 1: ply 1: '0' is not a column (1-7); use --zero-based for columns 0 to 6",
-        ),
-        (
-            "3, 3, 0",
-            "char 7: ply 3: '0' is not a column (1-7); use --zero-based for columns 0 to 6",
-        ),
+        ("0334", "char 1: ply 1: '0' is not a column (1-7)"),
+        ("3, 3, 0", "char 7: ply 3: '0' is not a column (1-7)"),
         (
             "44 53",
             "char 1: expected one move per word, or all columns in one word; found \"44\"",
@@ -552,7 +546,7 @@ fn an_error_in_moves_names_its_character_and_what_was_expected() {
         ("fen", "char 4: expected a FEN; the text ends here"),
         (
             "44\n45",
-            "char 1: expected a board of six rows; found several other lines; use --input - for one position per line",
+            "char 1: expected a board of six rows; found several other lines",
         ),
         (
             "\u{fffd}\u{fffd}4\u{0}4\u{0}",
@@ -586,7 +580,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
         ),
         (
             &format!("{}|  🔴            |", "|                |\n".repeat(5)),
-            "char 1: expected a board of six rows; found several other lines; use --input - for one position per line",
+            "char 1: expected a board of six rows; found several other lines",
         ),
         (
             "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
@@ -654,7 +648,7 @@ fn the_stones_show_who_began_unless_the_sides_are_swapped() {
     assert_eq!(read_as(text, convention), fen, "{text}");
     assert_eq!(
         read_as(text, PLAIN),
-        "char 1: \"o\" has one stone more than the first player; use --swap-sides if \"o\" began"
+        "char 1: \"o\" has one stone more than the first player"
     );
 }
 
@@ -702,7 +696,7 @@ proptest! {
         ] {
             let notes = Notes { words, marks };
             let drawn = Diagram::with_notes(&game, &notes).to_string();
-            let read = position(&drawn).map(|read| *read.position());
+            let read = super::game(&drawn).map(|read| *read.position());
             prop_assert_eq!(read, Ok(*game.position()), "{}", drawn);
         }
     }

@@ -106,7 +106,7 @@ fn check_position(text: &str, read: Result<Game, TextError>) {
     match read {
         Ok(game) => {
             let written = fen::write(game.position());
-            let again = read::position(&written).map(|game| *game.position());
+            let again = read::game(&written).map(|game| *game.position());
             assert_eq!(again, Ok(*game.position()), "{text:?}");
         }
         Err(error) => {

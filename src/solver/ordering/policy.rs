@@ -205,7 +205,7 @@ mod tests {
                 scores: Scores::Ties,
                 line: false,
             };
-            let best = solver.analyse(&position, options, &stop);
+            let best = solver.analyze(&position, options, &stop);
             let best = best.expect("nobody stops it");
             let good = best.ties.iter().map(Column::cells);
             let good = node.moves & good.fold(0, |cells, column| cells | column);

@@ -9,12 +9,12 @@ use super::pv;
 use super::root_moves::RootMoves;
 use super::schedule::{WindowPolicy, WindowSchedule};
 use crate::game::bitboard::{centre_first, playable};
-use crate::game::{Column, Columns, Mode, Position};
+use crate::game::{Column, Columns, Mode, Position, Score};
 use crate::solver::search::{Search, TABLELESS_STONES};
 use crate::solver::types::{Bounds, Stopped, Window};
 
-/// The options of an analysis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The options of an analysis. The default is the score of every column, without a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AnalysisOptions {
     /// Whether to prove scores or only outcomes.
     pub mode: Mode,
@@ -36,7 +36,8 @@ pub enum Scores {
     Ties,
 }
 
-/// The result of an analysis.
+/// The result of [`Solver::analyze`](crate::solver::Solver::analyze): the values that the options ask
+/// for, all of them proven.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis {
     /// The value of the position: an exact score in strong mode, a single outcome in weak mode.
@@ -55,6 +56,21 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// Returns the score of the position, for the side to move. It is always known in strong mode;
+    /// weak mode proves an outcome, of which one score is left only near the end of the game.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        self.bounds.exact()
+    }
+
+    /// Returns the score of each column from left to right, for the side to move; `None` for a
+    /// column that cannot be played or whose score is not known. With [`Scores::All`] in strong
+    /// mode, every score is known.
+    #[must_use]
+    pub fn scores(&self) -> [Option<Score>; 7] {
+        self.columns.map(|bounds| bounds?.exact())
+    }
+
     /// Returns the analysis of the mirror image.
     #[must_use]
     pub fn mirror(&self) -> Analysis {
@@ -99,11 +115,11 @@ pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSc
     root_bounds.bounds()
 }
 
-/// Analyses any position.
+/// Analyzes any position.
 ///
 /// # Errors
 /// Fails if the search is stopped.
-pub(crate) fn analyse(
+pub(crate) fn analyze(
     search: &mut Search,
     position: &Position,
     options: AnalysisOptions,
@@ -250,7 +266,7 @@ fn best_columns(columns: &[Option<Bounds>; 7], mode: Mode) -> Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Score, notation};
+    use crate::game::notation;
     use crate::solver::{Silent, Solver, StopFlag, Task, sample};
 
     const ALL: AnalysisOptions = AnalysisOptions {
@@ -260,7 +276,7 @@ mod tests {
     };
 
     fn ask(solver: &mut Solver, position: &Position, options: AnalysisOptions) -> Analysis {
-        let analysis = solver.analyse(position, options, &StopFlag::default());
+        let analysis = solver.analyze(position, options, &StopFlag::default());
         analysis.expect("not stopped")
     }
 
@@ -384,7 +400,7 @@ mod tests {
         let stop = StopFlag::default();
         stop.stop();
         let mut solver = Solver::new(1).expect("a megabyte");
-        assert_eq!(solver.analyse(&Position::EMPTY, ALL, &stop), None);
+        assert_eq!(solver.analyze(&Position::EMPTY, ALL, &stop), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod root_moves;
 mod schedule;
 
 pub use analysis::{Analysis, AnalysisOptions, Scores};
-pub(crate) use analysis::{analyse, solve};
+pub(crate) use analysis::{analyze, solve};
 pub(crate) use driver::Driver;
 pub use schedule::WindowPolicy;
 pub(crate) use schedule::WindowSchedule;

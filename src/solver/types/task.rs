@@ -76,7 +76,8 @@ pub struct Line {
     pub pv: Vec<Column>,
 }
 
-/// The bounds that a search has proven by its end, and its cost.
+/// The result of [`Solver::solve`](crate::solver::Solver::solve): the value of a position, and the
+/// cost of its proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Solution {
     /// Bounds of the value: an exact score in strong mode, a single outcome in weak mode, unless
@@ -86,7 +87,8 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// The findings of a search, so far or at its end.
+/// The result of [`Solver::search`](crate::solver::Solver::search): the findings of a search, so far
+/// or at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     /// The best lines, best first: as many as the task asks for, or one per legal column if those

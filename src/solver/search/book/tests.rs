@@ -171,7 +171,7 @@ fn bulk_answers_come_from_the_book_without_a_node() {
                 line: false,
             };
             let answer = solver
-                .analyse(&position, options, &stop)
+                .analyze(&position, options, &stop)
                 .expect("not stopped");
             let told = book.lookup(&position).expect("covered");
             assert_eq!(answer.bounds.outcome(), Some(told.outcome()));

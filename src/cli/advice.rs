@@ -1,0 +1,48 @@
+//! Advice for errors in positions: the option of the command line that helps.
+//!
+//! The messages of the library state the error and name no options, because other programs have
+//! others. To add advice, give its error an arm in [`advice`]: it then follows the message of an
+//! argument, of a record's `error` and of a summary.
+
+use crate::game::{MovesError, TextErrorKind};
+
+/// Returns the advice for an error, with the semicolon before it. It is empty if no option helps.
+pub(super) fn advice(error: &TextErrorKind) -> String {
+    match error {
+        TextErrorKind::Moves(MovesError::NotAColumn { found: '0', .. }) => {
+            "; use --zero-based for columns 0 to 6".to_owned()
+        }
+        TextErrorKind::OtherFirst { mark } => format!("; use --swap-sides if {mark:?} began"),
+        TextErrorKind::SeveralLines => "; use --input - for one position per line".to_owned(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::read;
+
+    #[test]
+    fn an_option_that_helps_is_named() {
+        for (text, message) in [
+            (
+                "0334",
+                "ply 1: '0' is not a column (1-7); use --zero-based for columns 0 to 6",
+            ),
+            (
+                "44\n45",
+                "expected a board of six rows; found several other lines; use --input - for one \
+                 position per line",
+            ),
+            (
+                "......./......./......./......./......./...o...",
+                "\"o\" has one stone more than the first player; use --swap-sides if \"o\" began",
+            ),
+            ("448", "ply 3: '8' is not a column (1-7)"),
+        ] {
+            let kind = read::game(text).expect_err("rejected").kind;
+            assert_eq!(format!("{kind}{}", advice(&kind)), message, "{text}");
+        }
+    }
+}
