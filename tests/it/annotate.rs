@@ -16,7 +16,7 @@ use crate::helpers::program::{
 };
 use crate::helpers::sample::{self, Play, Random};
 
-/// The start of the games in these tests: 22 stones, which are solved at once.
+/// The start of the games in these tests. With its 22 stones it is solved at once.
 const START: &str = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves";
 
 fn command(arguments: &str) -> Command {
@@ -99,7 +99,7 @@ fn every_move_has_the_score_that_another_solver_finds() {
 }
 
 #[test]
-fn people_see_the_board_with_marks_and_a_row_per_move() {
+fn an_annotation_for_people_shows_the_board_with_marks_and_a_row_per_move() {
     let output = annotate(&format!("'{START} 6 6 6'")).exits_with(0);
     assert_eq!(output.stderr, "");
     let wanted = "  1     2     3     4     5     6     7
@@ -122,7 +122,7 @@ O: 1 blunder, 0 inaccuracies in 1 move";
 }
 
 #[test]
-fn people_see_what_an_inaccuracy_of_the_winner_costs() {
+fn an_annotation_for_people_shows_the_cost_of_an_inaccuracy() {
     let shown = settled(&annotate("444244453551766"));
     let row = "\n   7     X       4       5      4  ?!  2  wins 2 plies later\n";
     assert_contains(&shown, row);
@@ -246,7 +246,7 @@ fn every_game_of_a_tournament_becomes_a_record() {
 }
 
 #[test]
-fn people_see_which_game_of_a_tournament_it_is() {
+fn each_game_of_a_tournament_has_a_heading_with_its_number() {
     let shown = annotate(&format!("--input {TOURNAMENT}")).stdout;
     let heads: Vec<&str> = shown
         .lines()
@@ -327,7 +327,7 @@ fn a_bad_game_in_a_file_is_reported_and_stops_nothing() {
         .map(game)
         .concat();
     let mut games = games.replace('\n', "\r\n").into_bytes();
-    // As a program writes it that uses another encoding.
+    // A program with another encoding writes the letter in one byte.
     games.retain(|byte| *byte != 0xc3);
     let folder = Folder::new();
     let path = folder.write("games.pgn", &games);

@@ -1,4 +1,4 @@
-//! Books as a user builds, merges, verifies and looks into them: one process per step.
+//! Books as a user builds, merges, verifies and reads them: one process per step.
 
 use std::fs;
 use std::path::Path;
@@ -94,7 +94,7 @@ fn kill_at_work(folder: &Folder, arguments: &str, output: &str) {
         if Path::new(&journal).exists() {
             return;
         }
-        fs::remove_file(folder.path(output)).expect("done before it was killed");
+        fs::remove_file(folder.path(output)).expect("it ended before it was killed");
     }
 }
 
@@ -182,7 +182,7 @@ fn shards_merge_into_a_book_that_can_be_shown_and_looked_up() {
     assert_starts(&shown, "book of ply 3, format 1, board 7 by 6\n");
     let mut rows = shown.lines().map(str::trim_start);
     assert!(rows.any(|row| row.starts_with("3        121 ")), "{shown}");
-    // By invention the first player loses after any three stones.
+    // With the invented scores the first player loses after any three stones.
     let lost = "score -2\ncolumns 1:-2 2:-2 3:-2 4:-2 5:-2 6:-2 7:-2\n";
     let won = "score 2\ncolumns 1:? 2:? 3:? 4:? 5:? 6:? 7:?\n";
     let too_deep = "not in the book: expected at most 3 stones; found 4\n";
@@ -271,7 +271,7 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
     let solved = "ply 8: 2 positions solved again, all as stored\n\
                   ply 10: 2 positions solved again, all as stored\n";
     assert!(verified.ends_with(solved), "{verified}");
-    // Fewer tries, and more that take too few nodes, add nothing.
+    // Fewer tries add nothing; nor do more tries that take too few nodes.
     for (tries, nodes) in [(1, 0), (4, 1_000_000_000)] {
         deepen("more", tries, nodes, "again");
         assert!(bytes(&folder, "again") == bytes(&folder, "more"), "{tries}");

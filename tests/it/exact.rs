@@ -11,7 +11,7 @@ use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
 use crate::stored::{Judged, stored};
 
-/// Enough for the plain solver's late positions.
+/// Entries in the table of the plain solver, enough for late positions.
 const PLAIN_ENTRIES: usize = 1 << 14;
 
 /// The number of late positions that all tests share.

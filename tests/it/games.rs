@@ -1,4 +1,4 @@
-//! Whole games of the engine against itself, run in the way of managers.
+//! Whole games of the engine against itself, played as managers play them.
 
 use claimeven::game::{Game, Position, Side, notation};
 

@@ -17,7 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// The signals that end a command, and their exit codes.
 const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
 
-/// Sends a signal to runs, later each time, until the output shows that the run was at work.
+/// Sends a signal to one run after another, each time later, until the output shows that the run
+/// was at work.
 pub(crate) fn interrupt(
     name: &str,
     arguments: &str,
@@ -40,7 +41,7 @@ pub(crate) fn interrupt(
         let was_done = run.code == Some(0);
         moment = if was_done { EARLY } else { moment * 3 / 2 };
     }
-    panic!("{arguments:?} was never seen at work")
+    panic!("no signal came while {arguments:?} was at work")
 }
 
 /// Each command solves the empty board, which takes a second or more.
@@ -64,7 +65,7 @@ fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
         (&format!("book build --resume --ply 8 --output {other}"), ""),
     ] {
         for (name, code) in SIGNALS {
-            // A signal that comes before the run listens for it ends the run without a code.
+            // A signal that comes before the run handles it ends the run without a code.
             let was_at_work = |run: &Finished| run.stdout.contains(left) && run.code.is_some();
             interrupt(name, arguments, was_at_work).exits_with(code);
         }
@@ -97,7 +98,7 @@ fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
     let folder = Folder::new();
     let (book, part) = (folder.path("book"), folder.path("part"));
     let merge = &format!("book merge --ply 12 --output {book} {part}");
-    // A signal that comes before the run listens for it ends the run without a code.
+    // A signal that comes before the run handles it ends the run without a code.
     let run = interrupt("INT", merge, |run| run.code == Some(130));
     assert_eq!(run.stdout, "");
     // A command that ends at once removes nothing: its lock file may stay.
@@ -122,7 +123,7 @@ fn a_signal_decides_the_exit_code_although_the_input_ends_right_after_it() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("the binary was built");
-            writeln!(games, "121212").expect("it listens");
+            writeln!(games, "121212").expect("the run reads");
             let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
             answers.read_line(&mut String::new()).expect("an answer");
             // After this only the shell holds the input open, and the shell ends soon.
@@ -146,7 +147,7 @@ fn endless(output: &str) -> Child {
     let mut input = child.stdin.take().expect("a pipe");
     let late = "16223414344371252143533416765565772276";
     let line = format!("{late}\t{}\n", "x".repeat(60_000));
-    // Ends with the run.
+    // The thread ends with the run.
     thread::spawn(move || while input.write_all(line.as_bytes()).is_ok() {});
     child
 }

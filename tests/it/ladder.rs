@@ -1,5 +1,5 @@
-//! The ladder as a family of oracles: every step that can afford a position finds its score, and
-//! no step finds another one.
+//! The steps of the ladder as oracles: each finds the score of a position or gives up, and none
+//! finds a wrong score.
 
 #[cfg(unix)]
 use std::time::Duration;

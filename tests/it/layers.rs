@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::pages::root;
 
-/// The modules of the crate that each layer may name, besides itself.
+/// The other modules of the crate that each layer may name.
 const LAYERS: [(&str, &[&str]); 15] = [
     ("system", &[]),
     ("game", &[]),
@@ -51,8 +51,8 @@ const KEPT_TO: [(&str, &[&str]); 3] = [
 /// Layers that run in a browser, which has no clock, thread, file or process.
 const PURE: [&str; 6] = ["game", "book", "solver", "annotate", "protocol", "session"];
 
-/// Modules of these layers that use one on request: to open a book, and to search on several
-/// threads.
+/// Modules of these layers that use a file or a thread if the caller asks for it: to open a book,
+/// and to search on several threads.
 const ON_REQUEST: [&str; 3] = ["book::file", "solver::smp::pool", "solver::smp::backoff"];
 
 /// Names of the standard library that need an operating system.
@@ -81,7 +81,7 @@ const UNSAFE: [&str; 4] = [
     "system::signals::ignored",
 ];
 
-/// The files and folders at the top of the repository, besides dot-files.
+/// The files and folders at the top of the repository, except dot-files.
 const TOP_LEVEL: [&str; 10] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -116,12 +116,12 @@ impl Source {
         format!("{} names {}", self.name(), path.join("::"))
     }
 
-    /// Returns whether it is this module, or one below if `place` ends in `::*`.
-    fn is_at(&self, place: &str) -> bool {
+    /// Returns whether it is this module, or one below if `module` ends in `::*`.
+    fn is_at(&self, module: &str) -> bool {
         let name = self.name();
-        match place.strip_suffix("::*") {
+        match module.strip_suffix("::*") {
             Some(top) => name == top || name.starts_with(&format!("{top}::")),
-            None => name == place,
+            None => name == module,
         }
     }
 
@@ -266,7 +266,7 @@ fn has_word(tokens: TokenStream, words: &[&str]) -> bool {
 }
 
 #[test]
-fn every_layer_names_only_those_below() {
+fn every_layer_names_only_the_layers_below_it() {
     let sources = sources();
     let modules: BTreeSet<&str> = sources.iter().map(Source::layer).collect();
     for source in &sources {
@@ -286,7 +286,7 @@ fn every_layer_names_only_those_below() {
 }
 
 #[test]
-fn every_folder_of_the_solver_names_only_those_before_it() {
+fn every_folder_of_the_solver_names_only_the_folders_before_it() {
     let row = |name: &str| SOLVER_FOLDERS.iter().position(|folder| *folder == name);
     let mut read = 0;
     for mut source in sources() {
@@ -318,8 +318,8 @@ fn foreign_crates_are_named_only_where_they_belong() {
             continue;
         }
         for path in source.paths() {
-            for (foreign, places) in KEPT_TO {
-                let is_allowed = places.iter().any(|place| source.is_at(place));
+            for (foreign, modules) in KEPT_TO {
+                let is_allowed = modules.iter().any(|module| source.is_at(module));
                 assert!(path[0] != foreign || is_allowed, "{}", source.names(&path));
             }
         }

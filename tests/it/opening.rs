@@ -51,7 +51,7 @@ fn the_first_moves_give_away_no_more_than_the_most_central_ones() {
         let lost = |board: &&Position| gives_away(&book, board, column);
         boards.iter().filter(lost).count()
     };
-    // The centre is wrong on some boards, the edge on more: the comparison can fail.
+    // The centre gives away some boards and the edge more, so the comparison can fail.
     let by_centre = lost_by(4);
     assert_eq!(by_centre, 14);
     assert!(lost_by(1) > by_centre);

@@ -15,7 +15,7 @@ fn assert_quiet(engine: &mut Engine) {
 }
 
 #[test]
-fn a_stop_in_the_write_of_its_go_has_one_answer() {
+fn a_go_and_its_stop_in_one_write_have_one_answer() {
     let mut engine = Engine::start_without_book();
     for _ in 0..cases(750) {
         let lines = engine.ask("go infinite\nstop", "bestmove ...");
@@ -94,7 +94,7 @@ fn after_stop_readyok_follows_the_answer() {
 }
 
 #[test]
-fn every_go_in_a_soup_of_commands_has_one_answer() {
+fn every_go_among_random_commands_has_one_answer() {
     const COMMANDS: [&str; 14] = [
         "go infinite",
         "go nodes 300",

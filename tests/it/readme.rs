@@ -1,10 +1,10 @@
 //! The examples for people, run as a reader would paste them: the shell blocks of `README.md` and
-//! of the pages of the scripts, and the picture in `README.md`.
+//! of the pages of the scripts, and the command in the picture of `README.md`.
 //!
 //! A block of `sh` is a script that must succeed. A block of `console` has commands after
-//! `$ ` and the output of each below it, where `...` matches any text. A block that takes minutes or
-//! needs other programs has a line `<!-- not executed -->` before it. The examples of `README.md`
-//! need only a shell, because its reader may have nothing else.
+//! `$ ` and the output of each below it, where `...` matches any text. A block that takes minutes
+//! or needs other programs has a line `<!-- not executed -->` before it. The examples of
+//! `README.md` need only a shell, because its reader may have nothing else.
 
 use std::fs;
 use std::io::{self, Write};
@@ -37,8 +37,8 @@ fn copy_of_the_repository() -> Folder {
     copy
 }
 
-/// Returns whether the numbers of a line differ from run to run, as those next to a time or a rate,
-/// or from version to version.
+/// Returns whether the numbers of a line differ from run to run (those next to a time or a rate) or
+/// from version to version.
 fn varies(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let timed = words

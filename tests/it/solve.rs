@@ -1,6 +1,6 @@
-//! `claimeven solve` as used by scripts that were written for the tutorial's program.
+//! `claimeven solve`, run like the program of the tutorial, for which users have written scripts.
 //!
-//! That program printed the weak scores here.
+//! The weak scores here are those that the program of the tutorial printed.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -16,7 +16,7 @@ fn solve(options: &str) -> Command {
     command(&format!("solve --hash 1 {options}"))
 }
 
-/// Runs it on this input.
+/// Runs `solve` on this input.
 fn answers(options: &str, input: &str) -> Finished {
     fed(&mut solve(options), input)
 }
@@ -176,7 +176,7 @@ fn a_book_that_cannot_be_used_causes_one_note_and_changes_no_answer() {
 }
 
 #[test]
-fn a_closed_output_ends_it_with_an_error() {
+fn a_closed_output_ends_the_run_with_an_error() {
     let folder = Folder::new();
     let input = File::open(folder.write("lines", "121212\n")).expect("just written");
     let output = run(solve("").stdin(input).stdout(closed_pipe()));

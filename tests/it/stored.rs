@@ -2,7 +2,7 @@
 //!
 //! The positions follow from seeds, the scores from the plain solver. Every run confirms the late
 //! ones. `CLAIMEVEN_STORED=confirm cargo test stored` confirms all of them;
-//! `CLAIMEVEN_STORED=write` makes the file anew. Both take many minutes.
+//! `CLAIMEVEN_STORED=write` writes a new file. Both take many minutes.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -17,7 +17,7 @@ use crate::helpers::sample::{self, Play, Random};
 const TEXT: &str = include_str!("../data/exact.txt");
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exact.txt");
 
-/// The numbers of stones, and how many positions have each.
+/// Numbers of stones, and how many positions have each number.
 const RECIPE: [(usize, usize); 15] = [
     (38, 20),
     (36, 30),
@@ -124,7 +124,7 @@ const HEADER: &str = "\
 # confirmed when the file was made.
 ";
 
-/// Makes the file anew, line by line so that a user can watch a long run.
+/// Writes a new file, line by line, so that a user can watch a long run.
 fn write_all() {
     let mut file = File::create(PATH).expect("the data file can be written");
     file.write_all(HEADER.as_bytes()).expect("room on the disk");

@@ -25,7 +25,8 @@ fn openings() -> TestSet {
     TestSet::parse("openings", &text).expect("a set")
 }
 
-/// Makes a set with seed 1. It uses the book: without, positions of few stones take an hour.
+/// Makes a set with seed 1. It uses the book, because positions of few stones take an hour without
+/// it.
 fn make(filter: Filter, count: usize) -> MadeSet {
     let mut solver = Solver::new(16).expect("16 MiB can be had");
     solver.set_book(Some(Book::embedded().into()));

@@ -50,7 +50,7 @@ fn the_best_move_has_the_outcome_that_one_thread_finds() {
     let stop = StopFlag::default();
     let outcome = |position: &Position| {
         let bounds = solver(1).solve(position, Mode::Strong, &stop).bounds;
-        bounds.outcome().expect("nobody stops it")
+        bounds.outcome().expect("the search is not stopped")
     };
     for (index, position) in openings(3, 30).enumerate() {
         let mode = [Mode::Strong, Mode::Strong, Mode::Weak][index % 3];
@@ -94,7 +94,7 @@ fn a_node_limit_holds_for_all_threads_together() {
     task.limits.nodes = Some(300_000);
     let report = solver(4).search(&task, &StopFlag::default(), &mut Silent);
     assert!(!report.solved);
-    // Each thread adds its nodes now and then.
+    // Each thread adds its nodes from time to time.
     let limits = 300_000..320_000;
     assert!(limits.contains(&report.nodes), "{}", report.nodes);
 }

@@ -59,7 +59,7 @@ fn commands() -> Vec<(String, i32, &'static str)> {
     commands
 }
 
-/// Runs a command whose output nothing reads.
+/// Runs a command whose output has no reader.
 fn unread(folder: &Folder, line: &str) -> Finished {
     run(folder.command(line).stdout(closed_pipe()))
 }
@@ -134,7 +134,7 @@ fn a_reader_that_comes_late_gets_all_that_a_command_prints() {
         .iter()
         .map(|(line, ..)| start(&folder, line))
         .collect();
-    // Until they print. If some print later, the test proves less but still passes.
+    // Wait until they print. If some print later, the test proves less but still passes.
     thread::sleep(Duration::from_secs(1));
     for ((line, code, part), (child, mut ours, held)) in commands.iter().zip(started) {
         let mut read = String::new();

@@ -1,4 +1,4 @@
-//! The part of an output that `--resume` keeps: as much as matches the manifest.
+//! The part of an output that `--resume` keeps: the records that match the manifest.
 
 use std::fs;
 
@@ -50,8 +50,8 @@ impl Run {
         lines - usize::from(self.format == "csv")
     }
 
-    /// Writes an output, and a manifest with a checkpoint after each of the `ends`, numbers of lines
-    /// of `listed`.
+    /// Writes an output, and a manifest with a checkpoint after each of the `ends`, which are
+    /// numbers of lines of `listed`.
     fn leave(&self, output: &[u8], listed: &str, ends: &[usize]) {
         fs::write(&self.path, output).expect("a folder of ours");
         let checkpoints = ends.iter().map(|&end| {
@@ -64,7 +64,7 @@ impl Run {
         self.folder.write("output.manifest", &manifest);
     }
 
-    /// Resumes; returns the exit code and the text on stderr.
+    /// Resumes the run. Returns the exit code and the text on stderr.
     fn resume(&self) -> (Option<i32>, String) {
         let arguments = format!(
             "--input {} --output {} --format {} --resume",
@@ -74,7 +74,7 @@ impl Run {
         (run.code, run.stderr)
     }
 
-    /// Resumes to the same output; returns the text on stderr.
+    /// Resumes the run, which must lead to the same output. Returns the text on stderr.
     fn ends_as_before(&self) -> String {
         let (code, notes) = self.resume();
         assert_eq!(code, Some(1), "the bad line still counts: {notes}");
@@ -131,7 +131,7 @@ fn lines_after_the_last_checkpoint_are_solved_again() {
             assert_eq!(notes.lines().count(), 2, "damage is reported: {notes}");
             assert_eq!(read(&run.path)[..end], run.whole[..end]);
         }
-        // No checkpoint, as of a run that was killed before its first.
+        // A run that was killed before its first checkpoint has none.
         run.leave(run.whole.as_bytes(), &run.whole, &[]);
         assert!(!run.ends_as_before().contains("kept"));
     }

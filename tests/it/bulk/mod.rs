@@ -213,7 +213,7 @@ fn a_run_waits_for_a_client_whose_socket_does_not_block() {
     let mut answers = BufReader::new(ours.try_clone().expect("a socket")).lines();
     ours.write_all("x\n".repeat(asked).as_bytes())
         .expect("the run reads");
-    // Until the buffer is full. If it is not full by then, the test proves less but still passes.
+    // Wait until the buffer is full. If this takes longer, the test proves less but still passes.
     thread::sleep(Duration::from_millis(300));
     for line in 1..=asked {
         let answer = answers.next().expect("an answer").expect("text");

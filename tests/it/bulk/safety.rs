@@ -28,11 +28,11 @@ fn grow(child: &mut Child, path: &str, length: u64) {
 /// Lines of an input that is long enough to be interrupted.
 const LINES: usize = 1001;
 
-/// Compares an uninterrupted run with one that `end` ends again and again, given its process and
-/// its output.
+/// Compares an uninterrupted run with one that `end` ends again and again. `end` gets the process
+/// and the path of its output.
 fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
     let folder = Folder::new();
-    // Positions of 14 stones take milliseconds: time enough to end a run in.
+    // Positions of 14 stones take milliseconds, which is enough time to end a run.
     let input = folder.write("input", &(games_from(14, LINES - 1, 7) + "448\n"));
     let (whole, broken) = (folder.path("whole"), folder.path("broken"));
     let arguments = format!("--input {input} --format {format} --output");
@@ -56,7 +56,7 @@ fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
         let status = child.wait().expect("it ends");
         let is_whole = lines(&broken) == lines(&whole);
         match status.code() {
-            // On Windows what is killed ends with 1 as well.
+            // On Windows a killed process ends with 1 as well.
             Some(code @ (0 | 1)) if is_whole || cfg!(unix) => {
                 assert!(is_whole, "it ended by itself");
                 assert_eq!(code, 1, "the bad line still counts");

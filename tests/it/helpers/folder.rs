@@ -49,7 +49,8 @@ impl Folder {
         fs::read_to_string(self.0.path().join(name)).expect("a file of ours")
     }
 
-    /// Returns the program with this folder as its working directory and the words of a line as its arguments.
+    /// Returns the program with this folder as its working directory and the words of a line as its
+    /// arguments.
     pub(crate) fn command(&self, line: &str) -> Command {
         let mut command = program::command(line);
         command.current_dir(&self.0);

@@ -1,4 +1,4 @@
-//! What the tests share: the referees, the program in a process, random games, and files.
+//! Code that the tests share: the referees, the program in a process, random games, and files.
 
 pub(crate) mod engine;
 pub(crate) mod folder;

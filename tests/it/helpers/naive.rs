@@ -1,6 +1,6 @@
 //! A naive board, the referee for the rules: a table of cells.
 //!
-//! It is written to be obviously right rather than fast, and shares no code with the crate.
+//! Its code is simple rather than fast, and shared with no part of the crate.
 
 /// The two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,13 +97,13 @@ impl Board {
     /// Returns the number of stones of `side` in a row from a cell on.
     fn run_from(&self, row: usize, column: usize, step: (isize, isize), side: Side) -> usize {
         let mut length = 0;
-        let mut place = Some((row, column));
-        while let Some((row, column)) = place {
+        let mut cell = Some((row, column));
+        while let Some((row, column)) = cell {
             if row >= HEIGHT || column >= WIDTH || self.cells[row][column] != Some(side) {
                 break;
             }
             length += 1;
-            place = row
+            cell = row
                 .checked_add_signed(step.0)
                 .zip(column.checked_add_signed(step.1));
         }
@@ -174,7 +174,7 @@ impl std::fmt::Display for Board {
 }
 
 #[test]
-fn the_naive_board_sees_fours_in_all_four_ways() {
+fn the_naive_board_finds_fours_in_all_four_directions() {
     for (moves, over) in [
         (&[0, 1, 0, 1, 0, 1, 0][..], true),
         (&[0, 0, 1, 1, 2, 2, 3][..], true),

@@ -15,7 +15,7 @@ const WALL: u8 = 3;
 /// The distance between neighbouring cells of a row: a column and the walls at its ends.
 const STRIDE: usize = HEIGHT + 2;
 
-/// A game that is played and taken back in place.
+/// A game in which moves are played and taken back.
 #[derive(Clone)]
 pub(crate) struct Game {
     /// Column by column, with walls around the board: 1 is the first player, 2 the second.
@@ -101,7 +101,7 @@ impl Game {
     }
 }
 
-/// The position to solve, and what is proven of others.
+/// The position to solve, and the bounds proven of others.
 pub(crate) struct Plain {
     game: Game,
     table: Vec<Entry>,
@@ -247,9 +247,9 @@ fn win_now(stones: i8) -> i8 {
 }
 
 #[test]
-fn the_plain_solver_knows_what_can_be_counted_by_hand() {
+fn the_plain_solver_finds_scores_that_can_be_counted_by_hand() {
     let mut plain = Plain::new(1 << 10);
-    // Only the last column is left, where nobody can make four.
+    // Only the last column is left, in which neither side can make four.
     let drawn = [
         0, 0, 0, 0, 0, 0, 2, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 5, 4, 4, 4, 4, 4,
         4, 5, 5, 5, 5, 5,

@@ -34,9 +34,8 @@ pub(crate) fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Returns the program with the words of a line as its arguments and nothing to read. No signal
-/// is ignored at its start, whatever the tests themselves inherit, as from `nohup` or from a
-/// shell that runs them in the background.
+/// Returns the program with the words of a line as its arguments and an empty input. It ignores no
+/// signal at its start, although the tests may: under `nohup`, or in the background of a shell.
 pub(crate) fn command(line: &str) -> Command {
     let mut command = with_default_signals();
     command.args(words(line)).stdin(Stdio::null());
@@ -46,7 +45,7 @@ pub(crate) fn command(line: &str) -> Command {
 #[cfg(target_os = "linux")]
 fn with_default_signals() -> Command {
     const DEFAULT: &str = "--default-signal=INT,TERM,HUP";
-    /// Not every `env` knows the option.
+    /// Whether `env` has the option, which not every one has.
     static IS_KNOWN: LazyLock<bool> = LazyLock::new(|| {
         let tried = Command::new("env").args([DEFAULT, "true"]).output();
         tried.is_ok_and(|output| output.status.success())
@@ -175,8 +174,8 @@ pub(crate) fn fed(command: &mut Command, input: impl AsRef<[u8]>) -> Finished {
     wait(child)
 }
 
-/// Starts the program as a server does that hands over a connection which it accepted without
-/// blocking. Returns the other end, too.
+/// Starts the program with a socket that does not block as its input and output, as a server does.
+/// Returns the other end of the socket, too.
 #[cfg(unix)]
 pub(crate) fn start_at_socket(line: &str) -> (UnixStream, Child) {
     let (ours, theirs) = UnixStream::pair().expect("a system with sockets");
