@@ -100,8 +100,9 @@ impl Solver {
         self.book = book;
     }
 
-    /// Sets how [`Solver::solve`] chooses its windows: for one position alone, or the same windows
-    /// for related positions, so that each finds the proofs of the others.
+    /// Sets how [`Solver::solve`] chooses its windows: those that suit one position alone, or the
+    /// same ones for all related positions, so that each search finds the proofs of the others in
+    /// the table.
     pub fn set_window_policy(&mut self, policy: WindowPolicy) {
         self.window_policy = policy;
     }
@@ -186,7 +187,8 @@ impl Solver {
     ) -> Option<Analysis> {
         let (canonical, is_mirrored) = match options.scores {
             Scores::All | Scores::Best => position.canonical(),
-            // No best column has to be chosen among mirror images, because all are found.
+            // The position need not be replaced by its mirror image: all best columns are found, so
+            // none has to be chosen.
             Scores::Ties => (*position, false),
         };
         let analysis = self.run(position, stop, |mut search| {

@@ -72,8 +72,8 @@ impl Solver {
         *self.weights = WeightSets::new(numbers);
     }
 
-    /// Returns whether the value of an unfinished position exceeds `alpha`, and the table move
-    /// that the search leaves.
+    /// Returns whether the value of an unfinished position exceeds `alpha`, and the best move that
+    /// the search stores in the table.
     pub fn exceeds(&mut self, position: &Position, alpha: i8) -> (bool, Option<Column>) {
         let settled = Settled::of(position);
         let value = self.run(position, &StopFlag::default(), |mut search: Search| {

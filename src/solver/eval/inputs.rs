@@ -9,8 +9,9 @@ use super::layer::{PLANES, planes};
 use crate::game::bitboard;
 use crate::solver::node::Node;
 
-/// A position as the evaluation network sees it: from the first player's side. Most games depend on
-/// who gets the odd rows, and this does not depend on who is to move.
+/// A position as the evaluation network sees it: always from the first player's side, whichever
+/// side is to move. Most games are decided by which player gets the odd rows, and that does not
+/// change with each move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvalInput {
     /// The planes: the first player's stones, the second player's, the cells that would give the

@@ -1,14 +1,15 @@
-//! The parts that both networks share: their input planes, the reader of their weights, and their
-//! first layer, a sum of rows of weights with one row for each input bit that is set.
+//! The parts that the evaluation network and the policy network share: their input planes, the
+//! reader of their weights, and their first layer, a sum of rows of weights with one row for each
+//! input bit that is set.
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
 use crate::game::bitboard::{STRIDE, WIDTH, playable, winning_cells};
 use crate::solver::node::Node;
 
-/// Planes of the input.
+/// The number of planes of the input.
 pub(crate) const PLANES: usize = 5;
-/// Bits of a board.
+/// The number of bits in the layout of a board.
 pub(crate) const PLACES: usize = STRIDE as usize * WIDTH as usize;
 /// The greatest value of a unit, and the number that represents a weight of 1. The least value of a
 /// unit is 0.
@@ -73,8 +74,8 @@ impl WeightReader<'_> {
     }
 }
 
-/// Returns the values of the hidden units. Each unit adds the weights in the rows of all set bits
-/// to its start in `sums`; the result is limited to the values that a unit may have.
+/// Returns the values of the hidden units. A unit starts with its number in `sums` and adds its
+/// weight from the row of each input bit that is set. The sum is then clamped to `0..=ONE`.
 #[inline(always)]
 pub(crate) fn units<const UNITS: usize>(
     mut sums: [i16; UNITS],
@@ -97,7 +98,7 @@ pub(crate) fn units<const UNITS: usize>(
 /// Adds a row to the sums.
 #[inline(always)]
 pub(crate) fn add_row<const COUNT: usize>(sums: &mut [i16; COUNT], row: &[i16; COUNT]) {
-    // A loop, not a closure: a closure is compiled without the vectors of the caller.
+    // This is a loop, because a closure would be compiled without the caller's vector instructions.
     for unit in 0..COUNT {
         sums[unit] += row[unit];
     }

@@ -4,9 +4,9 @@
 //! playable for them once the other columns are full. The first player gets the odd rows and the
 //! second one the even rows, unless a player breaks the pairing of the columns (Allis, "A
 //! Knowledge-based Approach of Connect-Four"). A small [`network`] has learnt this from positions
-//! with known outcomes: it names the winner of 91 of 100 decided positions of games. (A regression
-//! on counts of such cells and of open lines names 83.) In the opening, where there are hardly any
-//! such cells, the network has other weights.
+//! with known outcomes. For 91 of 100 won or lost positions from games, it names the right winner.
+//! (A regression on counts of such cells and of open lines does so for 83.) In the opening, where
+//! there are hardly any such cells, the network has other weights.
 //!
 //! This folder depends on `game` and `node`.
 
@@ -19,7 +19,7 @@ use crate::solver::node::Node;
 use inputs::EvalInput;
 use network::{LATER, Network};
 
-/// The greatest heuristic value, below the thousand where proven values begin.
+/// The greatest heuristic value. Proven values begin at 1000.
 pub(crate) const LARGEST: i32 = 999;
 
 /// The evaluation for a network value of 1. The network's value is half the logarithm of the odds.

@@ -14,13 +14,13 @@
 //! | 5 x 49 x [`UNITS`] | for each plane and each bit of the board, one per unit |
 //! | [`UNITS`] | of the input "the first player is to move" |
 //! | [`UNITS`] | the units' biases |
-//! | [`UNITS`] | of the units in the value |
+//! | [`UNITS`] | of each unit, in the sum that gives the value |
 //! | 1 `i32` | the bias of the value |
 //!
 //! The trainer `estimate` made them: it plays games, solves their positions or looks them up, and
 //! fits the network to the outcomes. (The weights for later boards were trained on boards of 13
-//! stones and more. They name the winner of random boards of eight stones in 81 of 100 cases, but
-//! of boards of two stones no better than chance.)
+//! stones and more. For random boards of eight stones they name the right winner in 81 of 100
+//! cases. For boards of two stones they do no better than chance.)
 
 use super::inputs::EvalInput;
 use super::layer::{ONE, Rows, WeightReader, add_row, units};
@@ -39,7 +39,8 @@ pub(super) struct Network {
     bias: i32,
 }
 
-/// The most stones on a board of the opening: the ply of the built-in book.
+/// Boards with at most this many stones use the network for the opening. The number is the ply of
+/// the built-in book.
 pub(crate) const OPENING_STONES: u8 = 12;
 
 /// The network for the opening.
@@ -96,7 +97,8 @@ mod tests {
     use super::super::layer::PLACES;
     use super::*;
 
-    /// Returns the greatest sum of a unit or, with a `sign` of -1, the least one negated.
+    /// Returns the greatest sum that a unit can reach. With a `sign` of -1, returns the negative of
+    /// the least one.
     fn extreme(network: &Network, unit: usize, sign: i32) -> i32 {
         let part = |row: &Row| (sign * i32::from(row[unit])).max(0);
         let (planes, _) = network.rows.as_chunks::<PLACES>();

@@ -6,9 +6,9 @@
 //! | File | Content |
 //! |-|-|
 //! | `mod` | [`Node`], and [`Settled`]: the result of playing the forced moves of a position |
-//! | [`positions`] | the positions after all moves of a node, one per lane |
+//! | [`positions`] | the positions after each move of a node, one per lane |
 //! | [`static_proofs`] | bounds that need no search |
-//! | [`short_wins`] | wins within the next two or three stones |
+//! | [`short_wins`] | wins of a side with one of its next two or three stones |
 //!
 //! This folder depends on `game`, `types`, `simd` and `tt` (for the key of a node).
 
@@ -28,7 +28,7 @@ pub(crate) use short_wins::{asks_for_third_stone, win_with_second_stone, win_wit
 /// A quiet position: the side to move cannot win at once, need not stop a win, and has at least
 /// two moves that do not lose at once.
 ///
-/// Before [`Node::settle`] it may be any unfinished position; its `moves` are 0.
+/// Before [`Node::settle`], a `Node` may be any unfinished position, and its `moves` are 0.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     /// Stones of the side to move.
@@ -52,7 +52,7 @@ pub(crate) enum Settled {
     /// The forced moves lead to a quiet position.
     Quiet {
         node: Node,
-        /// The side to move in `node`, relative to the position.
+        /// The side to move in `node`, relative to the side to move in the position.
         perspective: Perspective,
     },
 }
@@ -103,7 +103,7 @@ impl Node {
         }
     }
 
-    /// Returns the position after the move to `cell`, without its moves.
+    /// Returns the position after the move to `cell`, as a node that is not settled yet.
     #[inline]
     pub(crate) fn after(&self, cell: u64) -> Node {
         let mask = self.mask | cell;

@@ -1,5 +1,5 @@
-//! The positions after all moves of a node, one lane per move: in vectors while all are processed
-//! together, in memory once the search picks single ones.
+//! The positions after each move of a node, one lane per move. They are in vectors while all are
+//! processed together, and in memory once the search picks single ones.
 
 use super::Node;
 use crate::game::Score;
@@ -100,7 +100,8 @@ pub(crate) struct Successors<V: Vector> {
     /// Lanes that have a move.
     pub(crate) played: V::Mask,
     pub(crate) positions: Positions<V>,
-    /// Lanes whose move wins with the stone after it, because the opponent has no safe reply.
+    /// Lanes whose move leaves the opponent no safe reply, so that the next stone of the same side
+    /// wins.
     won: V::Mask,
 }
 
@@ -121,13 +122,14 @@ impl<V: Vector> Successors<V> {
         }
     }
 
-    /// Whether some move wins with the stone after it.
+    /// Whether some move leaves the opponent no safe reply.
     #[inline(always)]
     pub(crate) fn is_won(&self) -> bool {
         V::any(self.won)
     }
 
-    /// Returns the first move of `node` that wins with the stone after it, if there is one.
+    /// Returns the first move of `node` that leaves the opponent no safe reply, with the value of
+    /// the win that follows. Returns `None` if there is no such move.
     #[inline(always)]
     pub(crate) fn won(&self, node: &Node) -> Option<BestMove> {
         self.is_won().then(|| {

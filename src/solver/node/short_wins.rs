@@ -4,10 +4,10 @@
 //! A later win is worth less. Therefore the deeper a node is, the sooner a win must come to exceed
 //! `alpha`, and the sooner a loss must come to fall below `beta`. In the end, only a win with the
 //! second or third stone of the side to move counts, or a loss to the second stone of the opponent.
-//! Where games end soon, half of all nodes have such a window. Within so few stones, only threats
-//! and the answers to them matter. Therefore this module plays these positions out, without bounds,
-//! move ordering or table. A position that second stones decide does not even count as a node.
-//! (Middle-Medium takes 25 % fewer nodes.)
+//! Near the end of the game, half of all nodes have such a window. Within so few stones, only
+//! threats and the answers to them matter. Therefore this module plays these positions out, without
+//! bounds, move ordering or table. A position that is decided by a win with a second stone does not
+//! even count as a node. (Middle-Medium takes 25 % fewer nodes.)
 //!
 //! ```text
 //! win_with_second_stone  a move wins   if the opponent has no safe reply
@@ -55,7 +55,7 @@ pub(crate) fn asks_for_third_stone(node: &Node, window: Window<i8>) -> bool {
     window.alpha >= a_stone_later(win_with_third(node))
 }
 
-/// Returns the value of a node in a window of [`asks_for_third_stone`].
+/// Returns the value of a node in a window for which [`asks_for_third_stone`] is true.
 ///
 /// A first move wins with the second stone if the opponent has no safe reply. It wins with the
 /// third stone if after each safe reply some second move leaves the opponent no safe reply.
@@ -116,13 +116,14 @@ fn win_with_third(node: &Node) -> i8 {
     a_stone_later(Score::win_in(2, node.stones).get())
 }
 
-/// Returns the value of a win that comes a stone later, or of a draw if no stone is left for it.
+/// Returns the value of a win one stone later than a win with the value `win`, or of a draw if that
+/// stone is not left.
 #[inline(always)]
 fn a_stone_later(win: i8) -> i8 {
     (win - 1).max(0)
 }
 
-/// Whether some move leaves the opponent no move that wins with the stone after it.
+/// Whether the side to move can keep the opponent from winning with its second stone from now.
 #[inline(always)]
 fn can_hold<I: Isa>(isa: I, node: &Node) -> bool {
     let mut left = node.moves;
@@ -161,8 +162,8 @@ mod tests {
         !columns.is_empty() && columns.iter().all(is_lost)
     }
 
-    /// Returns the value of a win with stone number `stones` from now, and the value that `search`
-    /// finds in the window in which such a win exceeds `alpha` and a later one does not.
+    /// Returns the value of a win with the last of the side's next `stones` stones, and the value
+    /// that `search` finds in the null window that asks for such a win or a sooner one.
     fn found(
         node: &Node,
         stones: u8,

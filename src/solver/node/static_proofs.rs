@@ -7,7 +7,7 @@ use super::positions::Positions;
 use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
 use crate::solver::simd::Simd;
 
-/// A number above every score that means no bound.
+/// The bound if nothing is proven: a number above every score.
 const NO_BOUND: u64 = 100;
 
 impl<V: Simd> Positions<V> {
@@ -48,7 +48,7 @@ impl<V: Simd> Positions<V> {
     /// | closed `#` | a gate and all cells above it; `m` is the number of closed cells |
     /// | room | the empty cells that are not closed |
     /// | pair `l`, `f` | two cells of a column's room, `f` above `l`, paired from the top down |
-    /// | loose `?` | the lowest cell of a column's room if the number of its cells is odd |
+    /// | loose `?` | the lowest cell of a column's room if that room has an odd number of cells |
     /// | reach | the leader's stones, all `l`, all `?` and all `G` |
     ///
     /// A worked board, after `342642564663333`. `X` moved first, so `O` is to move: `O` is the
@@ -110,8 +110,8 @@ impl<V: Simd> Positions<V> {
     /// **The rows of `f`.** The top cell of a column's room is an `f`, and so is every second cell
     /// below it, except a loose one. The top is row 6 without a gate, and row `r - 2` under a `W`
     /// in row `r`. So `f` is in odd rows under a `W` in an odd row, and in even rows elsewhere. The
-    /// code swaps odd and even rows by the bit above the column, which survives a subtraction only
-    /// if there is no such `W`. A column, its highest bit first:
+    /// code swaps odd and even rows with the help of the bit above the column. A subtraction clears
+    /// this bit if the column has a `W` in an odd row. A column, its highest bit first:
     ///
     /// ```text
     ///                         W in row 3   no W in an odd row
@@ -125,7 +125,7 @@ impl<V: Simd> Positions<V> {
     ///             rows of f      5 3 1      6 4 2
     /// ```
     ///
-    /// A playable cell in these rows has no `l` under it: it is loose.
+    /// A playable cell in these rows has no `l` under it, so it is loose and not an `f`.
     ///
     /// The leader gets only one of two loose cells that are paired, and only one gate. Fours with
     /// both could therefore be ruled out. (That would prove 1 % more bounds, but save no time.)

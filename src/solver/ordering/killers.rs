@@ -1,11 +1,12 @@
 //! Killer moves, countermoves and follow-up moves: moves that cut recently in similar nodes.
 //!
-//! A move is likely to cut if it cut recently in a node with the same number of stones (a *killer*)
-//! or in reply to the same move (a *countermove*). It is more likely still if that move in turn
-//! replied to a move in the same column (a *follow-up*; Allis' follow-up in `node::static_proofs`
-//! is something else). A move is remembered only if it cut after a move with a better score had
-//! failed (`search::negamax` checks this); a move that cuts at once is found anyway. Each alpha
-//! class has its own killers, because a defender needs other moves than an attacker.
+//! A move is likely to cut in a node if it cut recently in another node with the same number of
+//! stones (a *killer*) or after the same last move (a *countermove*). It is even more likely to cut
+//! if the move before the last one was also in the same column in both nodes (a *follow-up*; Allis'
+//! follow-up in `node::static_proofs` is something else). A move is remembered only if it cut after
+//! a move with a better score had failed (`search::negamax` checks this); a move that cuts at once
+//! is found anyway. Each alpha class has its own killers, because a defender needs other moves than
+//! an attacker.
 //!
 //! (Killers save 1 % of the nodes of Begin-Medium, countermoves 5 % and follow-ups 1 %. Remembering
 //! the moves that cut at once too would take 1 % more nodes. A history heuristic does no better.)
@@ -13,7 +14,7 @@
 use super::weights::{ALPHA_CLASSES, alpha_class};
 use crate::game::bitboard::{CELLS, STRIDE};
 
-/// A cell's number, counted from one, or 0.
+/// A cell's number, counted from one, or 0 for no cell.
 type Number = u8;
 
 /// The numbers of cells and of columns, rounded up to powers of two so that no index is too large.
@@ -84,8 +85,8 @@ impl KillerMoves {
     };
 }
 
-/// The move that cut last for each key. It takes no memory until the first move is remembered: many
-/// searches end before that.
+/// The move that cut last for each key. It takes no memory until the first move is remembered,
+/// because many searches end before that.
 pub(crate) struct Killers(Option<Box<Moves>>);
 
 /// The cells of the remembered moves: by number of stones, by last move, and by the last two moves.

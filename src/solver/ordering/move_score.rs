@@ -106,11 +106,13 @@ pub(crate) fn short_score(node: &Node, after: &Node, weights: &Weights) -> i64 {
     threats.cast_signed() + if is_forcing { weights.forcing } else { 0 }
 }
 
-/// Returns the score of a move by its threats: the more winning cells it leaves to its side, and
-/// the sooner they bind the opponent, the better. `playable` are the playable cells after the move.
+/// Returns the part of a move's score that counts threats. It is higher the more winning cells
+/// (`winning`) the side has after the move, and the sooner they can be played. `opponents` are the
+/// opponent's winning cells, and `playable` the playable cells after the move.
 #[inline(always)]
 fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weights) -> V {
-    // No stone will be played in time above a winning cell of the opponent.
+    // A winning cell above one of the opponent's is rarely of use, because play reaches the
+    // opponent's cell first.
     let useful = winning & !(upwards(opponents) << 1);
     (useful & playable << 1)
         .count_ones()

@@ -1,8 +1,8 @@
 //! The policy network: scores the moves of nodes with few stones.
 //!
-//! Early in the game there are few nodes, and there it costs most to search a move that fails before
-//! the move that cuts. For these nodes a small neural network adds to the score of each move. It
-//! sees the whole board, including what [`move_score`](super::move_score) cannot count.
+//! There are few nodes early in the game, but there it costs most to search another move before the
+//! one that cuts. For these nodes a small neural network adds to the score of each move. It sees
+//! the whole board, including what [`move_score`](super::move_score) cannot count.
 //!
 //! Its inputs are one bit for each plane and cell, and `alpha`. So the sums of its one hidden layer
 //! are sums of rows of weights. Each player has a network, because odd and even rows have different
@@ -21,18 +21,19 @@
 //! | 7 | the bias of the score of each column |
 //!
 //! The weights are fitted to four million nodes that cut, from searches of random positions. For
-//! each of these nodes, the costs of its search with each move tried first are known. Several
-//! larger networks learned these costs, from different nodes or for different measures, and this
-//! network learned from all of them. Its scores are added to the others. Alone, they let fewer
-//! moves fail, but order the moves of similar positions so differently that the search takes more
-//! nodes.
+//! each of these nodes and each of its moves, it was measured how many nodes a search takes that
+//! tries this move first. Several larger networks learned these costs, from different nodes or for
+//! different measures, and this network learned from all of them. Its scores are added to the other
+//! terms of the move score. Without those terms, fewer moves would fail before the one that cuts,
+//! but similar positions would order their moves so differently that the search takes more nodes.
 //!
 //! The trainer `policy` finds such nodes and fits this network or a new one to them. Two million
 //! nodes take an hour on two cores. Searches with a new network take from 1 % fewer to 4 % more
 //! nodes than with this one.
 //!
-//! (Nodes: Begin-Hard 34 % less, the empty board 35 %, Begin-Medium 14 %, Middle-Medium
-//! 3 %. With 128 units 1 to 2 % less again, at twice the time.)
+//! (The network saves 34 % of the nodes of Begin-Hard, 35 % of those of the empty board, 14 % of
+//! Begin-Medium and 3 % of Middle-Medium. With 128 units it would save another 1 to 2 %, but take
+//! twice the time.)
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -46,7 +47,8 @@ pub(crate) const POLICY_STONES: u8 = 18;
 
 /// Units of the hidden layer.
 pub(crate) const UNITS: usize = 64;
-/// The least and the greatest `alpha` that the network distinguishes. Others count as the nearest.
+/// The least and the greatest `alpha` that the network distinguishes. An `alpha` outside this range
+/// counts as the nearer of the two.
 const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
 /// The number of values of `alpha` that the network distinguishes.

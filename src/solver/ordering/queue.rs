@@ -11,8 +11,9 @@ const MAX_RANK: u64 = u16::MAX as u64;
 /// Low bits of a rank that break ties.
 const TIE_BITS: u8 = 3;
 
-/// The numbers added to the lanes' scores to make them ranks: a rank is above 0 for every lane with
-/// a move, and greater for lanes nearer to the centre.
+/// The number added to each lane's shifted score to make it a rank. It keeps the rank of every move
+/// above 0 and breaks ties: of lanes with equal scores, the one nearest to the centre gets the
+/// greatest rank.
 const TIES: U64x8 = {
     let mut ties = U64x8([7, 6, 5, 4, 3, 2, 1, 0]);
     let mut lane = 0;
@@ -25,8 +26,8 @@ const TIES: U64x8 = {
 
 /// Lanes to search, best first.
 ///
-/// They are never sorted: more than half of the nodes that search a child search no other, and
-/// one instruction finds the best of those left.
+/// They are never sorted, because most nodes that search a child search only one, and a single
+/// instruction finds the best of the lanes that are left.
 pub(crate) struct MoveQueue {
     /// The greatest rank minus each lane's rank: the best lane has the least cost. All bits are set
     /// only for lanes that were never open, because the rank of an open lane is above 0.
@@ -44,11 +45,12 @@ pub(crate) struct MoveQueue {
 }
 
 impl MoveQueue {
-    /// Creates a queue of the lanes in `open`, at least one, by their scores.
+    /// Creates a queue of the lanes in `open`, ordered by their scores. `open` contains at least
+    /// one lane.
     #[inline(always)]
     pub(crate) fn new<V: Vector>(isa: V::Isa, scores: V, open: V::Mask) -> MoveQueue {
         let ranks = (scores << TIE_BITS) + V::load(isa, &TIES);
-        // A score beyond the range gives a wrong rank, but the same wrong rank with every vector.
+        // A score beyond the range gives a wrong rank, but the same one with every instruction set.
         let ranks = (ranks & MAX_RANK).and_mask(open);
         let costs = ranks.sub_from(MAX_RANK).narrow();
         MoveQueue {

@@ -20,7 +20,8 @@ pub(crate) struct Weights {
     pub(crate) table_move: i64,
     /// For a move that leaves the opponent one safe reply.
     pub(crate) forcing: i64,
-    /// For each winning cell: directly above a playable cell, two above one, or anywhere.
+    /// For each winning cell. The three weights count those directly above a playable cell, those
+    /// two cells above a playable cell, and all of them.
     pub(crate) threat_above_playable: i64,
     pub(crate) threat_two_above: i64,
     pub(crate) threat_anywhere: i64,
@@ -35,7 +36,7 @@ pub(crate) struct Weights {
     /// For the cell by which the opponent refuted the move tried before; not below 0.
     pub(crate) refutation: i64,
     /// The bonus of each cell of a lane's column, plus a constant that cancels out when moves are
-    /// compared: byte `r + 1` for row `r`, byte 0 empty.
+    /// compared. Byte `r + 1` is for row `r`, counted from zero; byte 0 is 0.
     pub(crate) cell_table: U64x8,
 }
 
@@ -43,8 +44,8 @@ const PLAYERS: usize = 2;
 /// The number of classes of `alpha`. A class is named after what exceeds its `alpha`: a loss that
 /// is not too early, a draw, a win, or an early win.
 pub(crate) const ALPHA_CLASSES: usize = 4;
-/// The `alpha` of the first class and of the last. An `alpha` farther from 0 counts as the nearer
-/// one.
+/// The `alpha` of the first class and of the last. An `alpha` outside this range counts as the
+/// nearer of the two.
 const LATE_LOSS: i8 = -2;
 const EARLY_WIN: i8 = 1;
 /// The numbers of stones with which the second and later phases begin.
@@ -53,9 +54,9 @@ const PHASES: usize = PHASE_STARTS.len() + 1;
 
 /// The number of fields of [`Weights`], except the cell table.
 const FIELDS: usize = 11;
-/// Cells with a bonus of their own: a cell and its mirror image share one.
+/// The number of different cell bonuses: a cell and its mirror image share one.
 const CELL_BONUSES: usize = HEIGHT as usize * HALF;
-/// Columns from the centre to one edge.
+/// The number of columns from the centre to one edge, both included.
 const HALF: usize = WIDTH as usize / 2 + 1;
 /// The number of weights for one player, alpha class and phase.
 const EACH: usize = FIELDS + CELL_BONUSES;
@@ -66,7 +67,7 @@ const LEAST_BONUS: i16 = -99;
 /// The greatest bonus of a cell: a bonus is stored in a byte, as its distance from the least.
 const MOST_BONUS: i16 = LEAST_BONUS + u8::MAX as i16;
 
-/// The numbers built into the program.
+/// The weights built into the program, as numbers.
 pub(crate) static BUILT_IN_WEIGHTS: [i16; WEIGHTS] =
     WeightReader(include_bytes!("weights.bin")).row();
 

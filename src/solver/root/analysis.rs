@@ -42,12 +42,12 @@ pub enum Scores {
 pub struct Analysis {
     /// The value of the position: an exact score in strong mode, a single outcome in weak mode.
     pub bounds: Bounds,
-    /// The value of each column from left to right, with [`Scores::All`]; `None` for a column that
-    /// cannot be played.
+    /// With [`Scores::All`], the value of each column from left to right, or `None` for a column
+    /// that cannot be played. Otherwise all are `None`.
     pub columns: [Option<Bounds>; 7],
     /// The best column; `None` if the game is over.
     pub best: Option<Column>,
-    /// Every column that keeps the value, with [`Scores::Ties`].
+    /// With [`Scores::Ties`], every column that keeps the value. Otherwise there are none.
     pub ties: Columns,
     /// Best play to the end of the game, if asked for.
     pub line: Vec<Column>,
@@ -211,12 +211,12 @@ fn columns_that_keep(
 /// Returns the value of every column that can be played. At a symmetric position, mirror images
 /// share one proof.
 ///
-/// Each window is searched for all columns that need it before the next one is chosen: the proof
-/// of one column leaves entries in the table that help the others.
+/// Each window is searched for all columns that need it before the next window is chosen, because
+/// the proof of one column leaves entries in the table that help the others.
 ///
-/// (Begin-Medium takes 3.7 times the nodes of the best value alone. If all values were known in
-/// advance and each took only the two windows next to it, it would take 3.1 to 3.4 times, depending
-/// on the order of the columns.)
+/// (On Begin-Medium this takes 3.7 times the nodes of solving the best column alone. If all values
+/// were known in advance, so that each column took only the two windows next to its value, it would
+/// take 3.1 to 3.4 times those nodes, depending on the order of the columns.)
 fn all_columns(
     search: &mut Search,
     position: &Position,

@@ -17,14 +17,15 @@ use crate::solver::types::{Bounds, Limits, Report, Stopped, Task, Window};
 /// Nodes of the depth-limited search in the first round. Each further round is twice as large, but
 /// its depth-limited part stays within [`LARGEST_DEPTH_SLICE`].
 const FIRST_ROUND: u64 = 256;
-/// Nodes of the exact search per node of the depth-limited search and per line: a search for many
-/// lines needs proofs more than it needs a good move early.
+/// In a round, the exact search gets this many nodes for each node of the depth-limited search,
+/// times the number of lines. A search for many lines needs proofs more than it needs a good move
+/// early.
 const EXACT_SHARE: u64 = 16;
 /// The most nodes of the depth-limited search in a round. More nodes do not find better moves, and
 /// each takes twice the time of a node of the exact search.
 const LARGEST_DEPTH_SLICE: u64 = 4096;
-/// Nodes of either search in the first round if the task limits the depth. The exact search may
-/// finish long before this depth is reached.
+/// If the task limits the depth, each of the two searches gets this many nodes in the first round.
+/// The exact search takes part, because it may finish long before the depth is reached.
 const DEPTH_ONLY_NODES: u64 = 1 << 15;
 
 /// The work of one thread on a task.
@@ -74,7 +75,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let is_booked = self.search.book.hits() > 0 && self.is_solved();
         self.alternate();
         self.solved = self.is_solved();
-        // With a limit the book's score is enough: do not search for its line.
+        // If the task has a limit, a score from the book is enough, and the line is not searched.
         let is_enough = is_booked && self.task.limits != Limits::default();
         if self.solved && self.task.complete_line && !is_enough {
             self.search.shared.stop_helpers();
@@ -159,8 +160,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         CELLS - self.stones()
     }
 
-    /// Returns the depth that the task asks for, unless it covers the whole game or the root is in
-    /// the book.
+    /// Returns the depth to which the task limits the search. Returns `None` if it sets no such
+    /// limit, if the depth covers the whole game, or if the root is in the book.
     fn depth_limit(&self) -> Option<u8> {
         let beyond = |&depth: &u8| self.root.book_score.is_none() && depth < self.empty_cells();
         self.task.limits.depth.filter(beyond)
@@ -206,8 +207,8 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
     }
 
-    /// Returns the lower bound of the root proven by all threads, or the book's score if that is
-    /// also the upper bound.
+    /// Returns the lower bound of the root that the threads together have proven, or the book's
+    /// score if that is also the upper bound.
     fn proven(&self, upper: Score) -> Score {
         if self.task.mode == Mode::Weak {
             return Score::MIN;
@@ -220,7 +221,8 @@ impl<'a, 'b> Driver<'a, 'b> {
             .map_or(Score::MIN, |proven| proven.min(upper))
     }
 
-    /// Returns the root's bounds shared by all threads, if the search is for the root's value.
+    /// Returns the root's bounds, which all threads share. Returns `None` if the task asks for more
+    /// than one line, because the threads then need more than the root's value.
     fn root_bounds(&self) -> Option<&'a RootBounds> {
         (self.ranks == 1).then_some(&self.search.shared.root_bounds)
     }
@@ -303,7 +305,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// Estimates every move that is not exact yet, to the current depth.
+    /// Estimates every move whose value is not proven yet, by a search to the current depth.
     fn iterate(&mut self) -> Result<(), Stopped> {
         let stones = self.stones();
         let mut values: Vec<i32> = Vec::new();

@@ -1,4 +1,4 @@
-//! The moves of a root: the bounds of each, their ranks, and what is left to ask.
+//! The moves of a root: the bounds of each, their ranks, and the next query for the exact search.
 
 use std::ops::{Deref, DerefMut};
 
@@ -69,7 +69,8 @@ impl RootMove {
         self.estimate = if estimate == 0 { 1 } else { estimate };
         #[expect(clippy::cast_possible_truncation, reason = "a score")]
         let score = (value / PROVEN) as i8;
-        // The search has seen every end of the game within its depth.
+        // A win or loss within the searched depth is exact, because the search has seen every end
+        // of the game within that depth.
         let in_sight = is_exact && score != 0 && Score::proven(score).plies(stones) <= depth;
         if is_exact && score > 0 || in_sight {
             self.bounds.narrow(Bounds::at_least(score));

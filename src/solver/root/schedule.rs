@@ -34,14 +34,15 @@ pub(crate) struct WindowSchedule<'a> {
 const SHORT_WINS: [u8; 3] = [3, 5, 7];
 /// The most stones with which a position gets short-win probes in weak mode.
 const WEAK_PROBE_STONES: u8 = 14;
-/// The number of nodes after which the value is likely to be close to a draw.
+/// A value far from a draw is usually proven within this many nodes. If the search takes more, the
+/// value is probably close to a draw, and larger steps no longer pay.
 const NODES_UNLESS_CLOSE: u64 = 200_000;
 /// The least distance between the bounds that justifies a larger step.
 const WIDE: i8 = 7;
 /// The static evaluation below which a position is likely lost.
 const LIKELY_LOST: i32 = -30;
-/// The number of stones from which on one wide window takes fewer nodes than several null windows.
-/// A search then costs hardly more than an evaluation.
+/// With at least this many stones, one wide window takes fewer nodes than several null windows. A
+/// search then costs hardly more than a static evaluation.
 const ONE_WINDOW_STONES: u8 = 26;
 
 impl<'a> WindowSchedule<'a> {
@@ -64,7 +65,8 @@ impl<'a> WindowSchedule<'a> {
     ///
     /// (End-Easy takes 7 % fewer nodes and starts half as many windows; Middle-Easy takes 1 % fewer
     /// nodes. With fewer stones, most of the tree proves only one of the two bounds, and a null
-    /// window finds that one sooner: Middle-Medium 26 % more nodes.)
+    /// window finds that one sooner: with one wide window, Middle-Medium would take 26 % more
+    /// nodes.)
     #[inline]
     pub(crate) fn one_window(self) -> Option<Window<i8>> {
         let (alpha, beta) = match self.mode {
@@ -95,8 +97,9 @@ impl<'a> WindowSchedule<'a> {
 
     /// Whether the short-win probes come first.
     ///
-    /// (Nodes per position in weak mode: Begin-Easy 43 with them, 381 without, 71 in strong mode;
-    /// Begin-Medium 3 % more with them. With probes up to 18 stones, Middle-Medium takes 13 % more.)
+    /// (In weak mode, Begin-Easy takes 43 nodes per position with them and 381 without; in strong
+    /// mode it takes 71. Begin-Medium takes 3 % more nodes with them. With probes up to 18 stones,
+    /// Middle-Medium would take 13 % more.)
     fn probes_short_wins(self) -> bool {
         let most_stones = match self.mode {
             Mode::Strong => CELLS,
@@ -106,7 +109,7 @@ impl<'a> WindowSchedule<'a> {
     }
 
     /// Returns the `alpha` of the next short-win probe, which asks whether a side wins soon. The
-    /// sooner the win, the fewer nodes the window takes, and its answer excludes most scores far
+    /// sooner the win, the fewer nodes the probe takes, and the answer excludes most scores far
     /// from a draw. Near a draw, each window costs about as much as the one before.
     ///
     /// (The order minimizes the total cost of the windows. Knuth's algorithm for optimal binary
@@ -124,7 +127,8 @@ impl<'a> WindowSchedule<'a> {
             .flat_map(|stones| {
                 let loss = Score::loss_in(stones, self.stones).get();
                 let win = Score::win_in(stones, self.stones).get();
-                // Windows between these two ask only which side wins.
+                // An `alpha` of -1 or 0 asks which side wins, not how soon, so it is not a
+                // short-win probe.
                 [
                     Some(loss).filter(|&alpha| alpha < -1),
                     Some(win - 1).filter(|&alpha| alpha > 0),
@@ -138,10 +142,10 @@ impl<'a> WindowSchedule<'a> {
     /// least draws. If the position is likely lost, the second question comes first, because a
     /// loss answers both.
     ///
-    /// (Nodes: 1 to 3 % less, in weak mode 1 to 8 %; for all columns 1 to 2 %, in weak mode 7 %. If
-    /// the winner were known in advance, weak mode would take another 10 % less. An evaluation that
-    /// looks three plies ahead and is right in 92 % of cases instead of 80 % saves only 2 % of
-    /// nodes: it errs in the positions that take longest.)
+    /// (This order saves 1 to 3 % of the nodes, in weak mode 1 to 8 %. For all columns it saves 1
+    /// to 2 %, in weak mode 7 %. If the winner were known in advance, weak mode would take another
+    /// 10 % less. An evaluation that looks three plies ahead and is right in 92 % of cases instead
+    /// of 80 % saves only 2 % of nodes: it errs in the positions that take longest.)
     fn outcome(self, lower: i8, upper: i8) -> i8 {
         if lower < 0 && upper > 0 && self.is_likely_lost() {
             -1
@@ -158,11 +162,12 @@ impl<'a> WindowSchedule<'a> {
         self.stones < ONE_WINDOW_STONES && evaluate_as_later(self.position) < LIKELY_LOST
     }
 
-    /// Returns the `alpha` of a window that asks which side wins, or, if that is known, of one
-    /// farther from 0. The first step is larger while the bounds are far apart.
+    /// Returns the `alpha` of a window that asks which side wins. Once that is known, returns the
+    /// next `alpha` farther from 0, but skips two while the bounds are far apart and the search has
+    /// taken few nodes.
     ///
-    /// (Nodes with the larger step: Begin-Medium 7 % less. If it were made after any number of
-    /// nodes: Begin-Hard 4 % and the empty board 13 % more.)
+    /// (Skipping saves 7 % of the nodes of Begin-Medium. Without the limit on the nodes, Begin-Hard
+    /// would take 4 % and the empty board 13 % more.)
     fn outwards(self, lower: i8, upper: i8, nodes: u64) -> i8 {
         let is_wide = upper - lower >= WIDE;
         let skipped = match self.policy {

@@ -4,12 +4,13 @@
 //! decide a node. Therefore every thread begins with this child, and helps the threads that already
 //! search it. Once it has failed, all others are likely to fail. Then each thread turns to children
 //! that no other thread searches, and defers the busy ones. A result of one thread may decide a
-//! node below which others still search. They notice it after each shared child that took a while,
-//! and leave the node. `root::driver` shares the moves of the root in a similar way.
+//! node below which others still search. They check for this after each shared child that took a
+//! while, and leave the decided node. `root::driver` shares the moves of the root in a similar way.
 //!
 //! (Two threads take 1.00 times the nodes of one on the empty board, 1.17 times on Begin-Hard and
 //! 1.14 times on Begin-Medium. Three other rules for which children threads share take 1 to 4 %
-//! more on the empty board. Leaving decided nodes reduced the empty board from 1.13 to 1.05 times.)
+//! more on the empty board. In an earlier version, leaving decided nodes reduced the nodes of the
+//! empty board from 1.13 to 1.05 times.)
 
 use super::expand::TabledChildren;
 use super::{NodeExit, Search};
@@ -17,8 +18,8 @@ use crate::solver::node::Node;
 use crate::solver::simd::Isa;
 use crate::solver::types::{BestMove, Stopped, Window};
 
-/// The number of nodes of a shared child after which it pays to check whether a node above is
-/// decided.
+/// After a shared child that took at least this many nodes, a thread checks whether another thread
+/// has decided a node above. After a shorter search, the check would cost more than it saves.
 const UNWIND_NODES: u64 = 512;
 
 impl Search<'_> {
@@ -55,7 +56,7 @@ impl Search<'_> {
         // Other threads may have proven more since the node was expanded.
         children.probe(isa, lane);
         let shared = self.shared;
-        // No thread defers the first child.
+        // The first child need not be marked as busy, because no thread defers it.
         let is_deferrable = children.queue.is_past_first();
         let _busy = is_deferrable.then(|| shared.busy.enter(children.tt_key(lane)));
         let depth = self.shared_stack.enter(*node, window);

@@ -21,7 +21,8 @@ pub(crate) const PROVEN: i32 = 1000;
 /// A number above every value.
 pub(crate) const INFINITE: i32 = 100 * PROVEN;
 
-/// Log2 of the number of entries: 768 KiB, which fit in the cache together with the other table.
+/// Log2 of the number of entries: 768 KiB, which fit in the cache together with the table of the
+/// exact search.
 const ENTRY_BITS: u32 = 15;
 
 /// The table of the depth-limited search. A new entry always replaces the old one. The table takes

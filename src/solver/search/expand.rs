@@ -37,8 +37,9 @@ impl<'a> Search<'a> {
     ///
     /// (If it returned the children by value, copying them would take 2 % of all instructions.)
     ///
-    /// In optimised builds, this function is part of the recursion, because that is a tenth faster.
-    /// In debug builds it is not, because its vectors would take a megabyte of the stack per ply.
+    /// In optimised builds, this function is inlined into the recursion, which makes the search a
+    /// tenth faster. In debug builds it is not, because its vectors would take a megabyte of the
+    /// stack per ply.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn expand<'s, I: Isa>(
@@ -68,7 +69,8 @@ impl<'a> Search<'a> {
         storage: &'s mut Option<TabledChildren<'a>>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         let moves = PlayedMoves::of(node, self.successors::<V>(isa, node, window)?)?;
-        // The table's buckets take about as long to arrive as everything below takes.
+        // Prefetch the table's buckets now: they take about as long to arrive as all the work below
+        // takes.
         let keys = TtKeyVectors::of(self.table, &moves);
         let open = moves.open_in(window)?;
         let weights = self.weights.of(node.stones, window.alpha);
@@ -147,7 +149,7 @@ struct PlayedMoves<'n, V: Vector> {
 }
 
 impl<'n, V: Vector> PlayedMoves<'n, V> {
-    /// Plays the forced replies. Leaves the node if a move wins with the stone after it.
+    /// Plays the forced replies. Leaves the node if a move leaves the opponent no safe reply.
     #[inline(always)]
     fn of(node: &'n Node, successors: Successors<V>) -> Result<PlayedMoves<'n, V>, NodeExit> {
         if let Some(best) = successors.won(node) {
@@ -200,7 +202,7 @@ impl<'n, V: Vector> PlayedMoves<'n, V> {
             let values = V::select(cuts, move_lower, move_upper);
             best_lane(values, played & !open, lane_map)
         };
-        // Test the masks: the processor knows them sooner than the best value.
+        // Test the masks rather than the best value, because the processor has them sooner.
         if V::any(cuts & played) || !V::any(open) {
             return Err(NodeExit::Decided(best));
         }
@@ -236,7 +238,8 @@ struct OpenMoves<'n, V: Vector> {
     /// Bounds of each position, for its side to move.
     lower: V,
     upper: V,
-    /// Lanes in which the side that made the move is to move again.
+    /// Lanes in which the side that made the move is to move again, because an odd number of forced
+    /// replies was played.
     same_side: V::Mask,
     /// Lanes left to search.
     open: V::Mask,
@@ -330,7 +333,8 @@ pub(crate) struct Children<T> {
     /// Bounds of each child, for its side to move, as signed numbers.
     lower: U64x8,
     upper: U64x8,
-    /// Lanes in which the side that made the move is to move again, one bit per lane.
+    /// Lanes in which the side that made the move is to move again, because an odd number of forced
+    /// replies was played. There is one bit per lane.
     same_side: u8,
     /// The best move by static bounds.
     pub(super) best: BestMove,
@@ -452,7 +456,7 @@ impl TabledChildren<'_> {
         tt::matching_entries(isa, buckets.bucket(lane), &remainders.0[lane])
     }
 
-    /// Narrows a child's bounds by its table entry if that is the first of those in `matching`.
+    /// Narrows a child's bounds by the first entry in `matching` if that is the child's own.
     #[inline(always)]
     pub(super) fn read_entry(&mut self, lane: usize, matching: u8) {
         let entry = tt::read_entry(self.table.buckets.bucket(lane), matching, self.tt_key(lane));
@@ -495,9 +499,9 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Replaces the best move by a lane's if that is better, or as good with a better score. The
-    /// moves of a shared node are searched in any order; of equally good ones, the best must be the
-    /// one with the best score, as if they were searched in order.
+    /// Replaces the best move by a lane's move if that has a greater value, or the same value and a
+    /// better move score. The moves of a shared node are searched in any order, but the best move
+    /// must be the one that a search in order of the scores would find.
     pub(super) fn improve_unordered(&self, best: &mut BestMove, value: i8, lane: usize) {
         let other = self.best_move(value, lane);
         if value == best.value && self.queue.is_better(lane, self.lane_map.lane(best.column)) {
@@ -513,7 +517,7 @@ impl TabledChildren<'_> {
         self.queue.is_begun() || self.queue.best().is_some_and(fails)
     }
 
-    /// Returns the least value of a lane's move, for the side that makes it.
+    /// Returns the lower bound proven on a lane's move, for the side that makes it.
     #[inline]
     pub(super) fn lower_bound(&self, lane: usize) -> i8 {
         let bounds = self.bounds(lane);

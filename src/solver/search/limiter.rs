@@ -5,8 +5,8 @@ use crate::solver::smp::{ActiveWindow, SharedContext, ThreadEnv};
 use crate::solver::tt::Table;
 use crate::solver::types::{Observer, StopFlag, Stopped};
 
-/// Nodes between two pulses, each followed by a check of the stop flag: about a tenth of a
-/// millisecond.
+/// The number of nodes between two pulses, which take about a tenth of a millisecond. After each
+/// pulse, the search checks the stop flag.
 const PULSE_INTERVAL: u64 = 1024;
 
 /// A counter of the nodes of one thread that ends its search at its limits.
@@ -60,7 +60,8 @@ impl<'a> SearchLimiter<'a> {
         self.nodes
     }
 
-    /// Returns the nodes of all threads; exact for a single thread.
+    /// Returns the nodes of all threads. The number is exact only with a single thread, because
+    /// each thread adds its nodes once per pulse.
     pub(crate) fn total(&self) -> u64 {
         self.shared.nodes() + self.nodes - self.added
     }

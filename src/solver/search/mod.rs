@@ -52,7 +52,7 @@ pub(crate) struct Search<'a> {
     kernel: Kernel,
     weights: &'a WeightSets,
     killers: Killers,
-    /// The last two moves, forced ones left out, that lead to the node being searched.
+    /// The last two moves before the node being searched, not counting forced ones.
     last_moves: LastMoves,
     /// The shared nodes above the node being searched.
     shared_stack: SharedStack,

@@ -29,11 +29,11 @@ use crate::solver::simd::{Isa, nonzero_bytes};
 use crate::solver::tt::{TtKey, UNTABLED_STONES};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 
-/// The number of nodes of a failed move from which on its refutation is worth a bonus.
+/// If a move fails after at least this many nodes, the cell that refutes it gets a bonus.
 const REFUTATION_NODES: u64 = 128;
 
-/// The number of nodes from which on a search asks the policy network. Asking takes as long as a
-/// node.
+/// A search uses the policy network only after this many nodes, because the network takes as long
+/// as a node.
 const POLICY_NODES: u64 = 512;
 
 impl Search<'_> {
@@ -108,8 +108,8 @@ impl Search<'_> {
         table_move: u8,
     ) -> Result<BestMove, NodeExit> {
         let killer_key = KillerKey::new(node.stones, window.alpha, self.last_moves);
-        // `expand` creates the children in `storage`, so that they are not copied. It leaves the node
-        // if a short win or static bounds decide it.
+        // `expand` creates the children in `storage`, so that they are not copied. It leaves the
+        // node if a short win or static bounds decide it.
         let mut storage = None;
         let children = self.expand(isa, node, window, table_move, &killer_key, &mut storage)?;
         let mut best = children.best;

@@ -2,11 +2,12 @@
 //!
 //! Below such a root a search takes a handful of nodes, and hardly any position comes up twice: a
 //! table, killers and refutation bonuses pay only in larger trees. The search returns a value and
-//! no best move. ("Late" in `tt` is wider: the late tier begins at `tt::LATE_STONES` stones.)
+//! no best move. (The late tier of the table begins earlier, at `tt::LATE_STONES` stones.)
 //!
-//! (End-Easy, EPYC with AVX-512: 7 % more nodes than with a table, which takes 1.3 times as long.
-//! If the search without a table began at 27 stones, such roots would take 1.3 times the nodes and
-//! 1.14 times the time; if it began at 26 stones, 1.6 and 1.11 times.)
+//! (End-Easy takes 7 % more nodes than with a table, but on an EPYC with AVX-512 the search with a
+//! table takes 1.3 times as long. If the search without a table began at 27 stones, such roots
+//! would take 1.3 times the nodes and 1.14 times the time; if it began at 26 stones, 1.6 and 1.11
+//! times.)
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 

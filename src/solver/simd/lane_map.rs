@@ -1,8 +1,8 @@
 //! The columns of the lanes of a vector.
 //!
-//! A full vector has one lane for each column, from the centre outwards. A vector of few lanes has
-//! one for each column of a node's moves, in the same order, so that the search visits the same
-//! nodes with both.
+//! A full vector has one lane for each column, from the centre outwards. A small vector has one
+//! lane for each column in which the node has a move, in the same order, so that the search visits
+//! the same nodes with both kinds.
 
 use super::lanes::{LANES, U64x8};
 use super::vector::Vector;
@@ -29,7 +29,8 @@ pub(crate) struct LaneMap {
 /// The map of a full vector.
 static ALL: LaneMap = LaneMap::of_set(SETS - 1, LANES);
 
-/// The maps of a small vector for all sets of few columns.
+/// The map of a small vector for each set of columns. The index has one bit per column. Only the
+/// maps of sets with at most [`FEW`] columns are used.
 static FEWER: [LaneMap; SETS] = {
     let mut maps = [LaneMap::IDLE; SETS];
     let mut set = 0;

@@ -5,7 +5,7 @@
 //! | [`Simd`] | numbers that are compared and selected lane by lane; a `u64` is one lane |
 //! | [`Vector`] | lanes in the machine's vectors, each for one move of a node |
 //! | [`FullVector`] | eight lanes, enough for all columns or for a bucket of the table |
-//! | [`Isa`] | an instruction set; a value is evidence that this machine has it |
+//! | [`Isa`] | an instruction set; a value of the type proves that this machine has it |
 //! | [`LaneMap`] | the column of each lane |
 //! | [`U64x8`], [`U16x8`], [`CacheLine`] | lanes in memory |
 //!

@@ -84,7 +84,7 @@ impl<const COUNT: usize> Bits for Array<COUNT> {
     }
 }
 
-/// Returns a lane of a mask: all bits set or none.
+/// Returns a lane of a mask: all bits are set if `holds` is true, otherwise none.
 #[inline(always)]
 fn mask_lane(holds: bool) -> u64 {
     u64::from(holds).wrapping_neg()

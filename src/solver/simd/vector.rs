@@ -7,7 +7,7 @@ use super::lanes::{CacheLine, U16x8, U64x8};
 use super::portable::Portable;
 use crate::game::bitboard::Bits;
 
-/// An instruction set. A value is evidence that this machine has it.
+/// An instruction set. A value of a type that implements this trait proves that the machine has it.
 pub(crate) trait Isa: Copy {
     /// The vector of eight lanes.
     type Full: FullVector<Isa = Self>;
@@ -38,7 +38,7 @@ pub(crate) trait Simd: Bits {
     /// The instruction set of the vector; a `u64` needs only [`Portable`].
     type Isa: Isa;
 
-    /// Returns the evidence that the vector contains.
+    /// Returns the instruction set of the vector, as a proof that the machine has it.
     fn isa(self) -> Self::Isa;
 
     /// Returns a vector with a word in every lane.
@@ -47,7 +47,7 @@ pub(crate) trait Simd: Bits {
     /// Returns whether each lane is 0.
     fn is_zero(self) -> Self::Mask;
 
-    /// Returns whether each lane is greater than that of `other`, both signed.
+    /// Returns whether each lane is greater than the same lane of `other`. Both are signed numbers.
     fn gt(self, other: Self) -> Self::Mask;
 
     /// Returns the lanes of `then` where `mask` is true, and those of `otherwise` elsewhere.
@@ -62,9 +62,9 @@ pub(crate) trait Simd: Bits {
     /// Returns the product of each lane and `factor`, both signed and of at most 31 bits.
     fn mul_i32(self, factor: i64) -> Self;
 
-    /// Returns the same value, hidden from the optimiser. If the compiler knew that the value is 0
-    /// or 1, or a single bit, it would move the value to a mask register of AVX-512 and back, which
-    /// takes longer.
+    /// Returns the vector unchanged, and hides its value from the optimiser. If the compiler knew
+    /// that the value is 0 or 1, or a single bit, it would move the value to a mask register of
+    /// AVX-512 and back, which takes longer.
     #[inline(always)]
     fn black_box(self) -> Self {
         self
@@ -192,7 +192,7 @@ macro_rules! operators_with_words {
 }
 pub(super) use operators_with_words;
 
-/// A vector of the machine, with each lane for one move of a node.
+/// A vector of the machine. Each lane is for one move of a node.
 pub(crate) trait Vector: Simd {
     /// The number of lanes.
     const LANES: usize;
@@ -207,7 +207,8 @@ pub(crate) trait Vector: Simd {
         Self::load(isa, table)
     }
 
-    /// Returns a vector with a word in every lane, loaded from where the word is in memory.
+    /// Returns a vector with a word in every lane, like [`Simd::splat`], but loads the word from
+    /// memory.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the address is needed")]
     #[inline(always)]
     fn broadcast(isa: Self::Isa, word: &u64) -> Self {
@@ -242,7 +243,8 @@ pub(crate) trait Vector: Simd {
 
 /// A vector of eight lanes: enough for the moves of any node, or for a bucket of the table.
 pub(crate) trait FullVector: Vector {
-    /// Loads the words of a cache line. Each word is read whole even if other threads store to it.
+    /// Loads the words of a cache line. Each word is read atomically, even if other threads store
+    /// to it.
     fn load_atomic(isa: Self::Isa, line: &CacheLine) -> Self;
 }
 
@@ -257,9 +259,11 @@ pub(crate) trait U16s: Copy {
     /// Stores the lanes into an array.
     fn to_array(self) -> U16x8;
 
-    /// Keeps the lanes in `lanes`, one bit per lane, and sets all bits of the others.
+    /// Keeps the lanes in `lanes`, which has one bit per lane, and sets all bits of the other
+    /// lanes.
     fn keep(self, lanes: u8) -> Self;
 
-    /// Returns the index of the least lane, the first of equal ones, and its number.
+    /// Returns the index of the lane with the least number, and that number. If several lanes have
+    /// it, returns the first of them.
     fn min_index(self) -> (usize, u16);
 }

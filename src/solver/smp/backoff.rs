@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The fewest pulses between two yields: half a millisecond.
+/// The initial and least number of pulses between two yields: half a millisecond.
 const FIRST_INTERVAL: u32 = 4;
-/// The most pulses between two yields: a tenth of a second.
+/// The greatest number of pulses between two yields: a tenth of a second.
 const LONGEST_INTERVAL: u32 = 256 * FIRST_INTERVAL;
 /// The factor by which the interval grows after a long yield.
 const GROWTH: u32 = 4;
@@ -17,12 +17,12 @@ const BRIEF: Duration = Duration::from_micros(500);
 /// The exponential backoff with which a thread yields its core now and then.
 ///
 /// If every core searches, the thread that must receive `stop` would otherwise wait until the
-/// system takes a core away from the search. (Two threads on two cores: one of ten stops took 3 ms
-/// or more.)
+/// system takes a core away from the search. (Without yields, two threads on two cores took 3 ms or
+/// more for one of ten stops.)
 ///
 /// If a yield takes long, another busy program has the core. The system gives that program its
 /// share in any case, so the thread yields less often. (Two threads next to two busy loops on two
-/// cores, Begin-Hard (10): 200 ms without the backoff, 116 ms with it.)
+/// cores, ten positions of Begin-Hard: 200 ms without the backoff, 116 ms with it.)
 pub(super) struct Backoff {
     pulses: u32,
     /// Pulses between two yields.

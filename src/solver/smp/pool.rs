@@ -40,7 +40,7 @@ impl ThreadPool {
         self.helper_tables.resize_with(helpers, OnceLock::new);
     }
 
-    /// Drops the helpers' tables, which share parts of a table that is gone.
+    /// Drops the helpers' tables, which share parts of a table that has been replaced.
     pub(crate) fn drop_tables(&mut self) {
         self.helper_tables.fill_with(OnceLock::new);
     }
@@ -142,7 +142,8 @@ impl<F: FnOnce()> Observer for ThreadObserver<'_, F> {
     }
 }
 
-/// A guard that stops the helpers however the main thread ends, because the scope waits for them.
+/// A guard that stops the helpers even if the main thread panics: the thread scope waits for them
+/// in any case.
 struct StopOnDrop<'a>(&'a SharedContext);
 
 impl Drop for StopOnDrop<'_> {

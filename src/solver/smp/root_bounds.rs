@@ -1,7 +1,7 @@
 //! The root's bounds shared by all threads of a search, and the window that they search.
 //!
-//! All threads search the window that the first of them has chosen. Once one of them answers it, the
-//! others leave it.
+//! All threads search the window that the first of them has chosen. Once one of them answers it,
+//! the others leave it.
 
 use std::sync::atomic::{AtomicI8, AtomicU16, Ordering};
 
@@ -39,7 +39,8 @@ impl Drop for ActiveWindow<'_> {
 
 // Relaxed throughout: the bounds are one word and always true; everything else is a hint.
 impl RootBounds {
-    /// Creates the bounds of a root with `stones` stones, before anything else is proven.
+    /// Creates the bounds that hold for every root with `stones` stones, because nothing else is
+    /// proven yet.
     #[inline]
     pub(crate) fn new(stones: u8) -> RootBounds {
         RootBounds {
@@ -87,7 +88,7 @@ impl RootBounds {
     }
 }
 
-/// Whether the bounds leave open whether the value exceeds `alpha`.
+/// Whether the bounds do not decide if the value exceeds `alpha`.
 fn is_open(alpha: i8, bounds: Bounds) -> bool {
     bounds.lower.get() <= alpha && alpha < bounds.upper.get()
 }

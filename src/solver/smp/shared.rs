@@ -9,7 +9,8 @@ use crate::solver::types::StopFlag;
 
 /// The number of plies below the root within which threads share nodes.
 pub(super) const SHARED_PLIES: u8 = 12;
-/// Entries of the busy table per thread: many more than the children that it searches at a time.
+/// Entries of the busy table per thread: many more than the children that a thread searches at a
+/// time.
 const ENTRIES_PER_THREAD: usize = 512;
 
 /// The root's bounds, the busy children, the node count, and the flag that stops the helpers.

@@ -32,7 +32,8 @@ impl SharedStack {
         decided.map(|(_, best)| best)
     }
 
-    /// Whether the table decides one of the nodes. If so, the thread must unwind to the first one.
+    /// Whether the table decides one of the nodes. If so, the thread must unwind to the first such
+    /// node.
     pub(crate) fn is_decided(&mut self, table: &Table) -> bool {
         let mut nodes = self.nodes.iter().enumerate();
         self.decided = nodes.find_map(|(depth, (node, window))| {

@@ -1,8 +1,8 @@
 //! A bucket: eight table entries in one cache line.
 //!
-//! An entry is one word, written and read whole. An entry that is found was stored for this very
-//! position, whatever other threads store in the bucket at the same time. The functions are generic
-//! over the words, so that a test can use those of a model checker.
+//! An entry is one word, written and read atomically. Whatever other threads store in the bucket at
+//! the same time, an entry that is found was stored for the position that is looked up. The
+//! functions are generic over the words, so that a test can use the words of a model checker.
 //!
 //! ```text
 //! bit 63..24 remainder   23..5 bounds and table move   4..0 log2 of the subtree's nodes

@@ -1,6 +1,6 @@
 //! The transposition table. It stores the bounds of positions, but not the positions themselves.
 //!
-//! The table is lock-free: an entry is one `AtomicU64`, written and read whole. The key of a
+//! The table is lock-free: an entry is one `AtomicU64`, written and read as a whole. The key of a
 //! position is mixed by an invertible function; the index of its bucket and the remainder in its
 //! entry are together the whole key, so a false hit is impossible. A bucket is one cache line of
 //! eight entries; a new entry replaces the one with the smallest subtree. Mirror images share an
@@ -34,9 +34,9 @@ pub(crate) use bucket::matching_entries;
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
 
-/// The least number of stones of the positions in the late tier.
+/// Positions with at least this many stones are in the late tier.
 pub(crate) const LATE_STONES: u8 = 26;
-/// The least number of stones of the positions that are not worth an entry.
+/// Positions with at least this many stones are not stored, because they are not worth an entry.
 pub(crate) const UNTABLED_STONES: u8 = 36;
 
 const LOWER_SHIFT: u8 = 18;

@@ -82,7 +82,7 @@ impl Tier {
 
     /// Removes all entries.
     pub(super) fn clear(&self) {
-        // Lock first, so that no doubling that began earlier can end later.
+        // Lock first, so that a doubling that is under way cannot end after the tier is cleared.
         let mut moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
         // The other lines are overwritten when the tier grows. Relaxed throughout: an entry that
         // another thread stores at the same time is valid too.
@@ -125,7 +125,7 @@ impl Tier {
         let Ok(mut moved) = self.moved.try_lock() else {
             return;
         };
-        // Another thread may have finished just now.
+        // Another thread may just have finished doubling the tier.
         if !self.is_crowded() {
             return;
         }

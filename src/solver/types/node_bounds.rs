@@ -41,8 +41,8 @@ impl NodeBounds {
         }
     }
 
-    /// Returns a value and the table move if the bounds decide the window. The value is a bound
-    /// outside the window, or the exact value.
+    /// Returns a value and the table move if the bounds decide the window. The value is exact, or a
+    /// bound that lies outside the window.
     #[inline]
     pub(crate) fn decides(self, window: Window<i8>) -> Option<BestMove> {
         let value = if self.upper <= window.alpha {

@@ -56,7 +56,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The most plies to look ahead, not counting forced replies. Later positions are estimated.
     pub depth: Option<u8>,
-    /// The most own stones that a win may take. The search looks only for such a win.
+    /// The side to move must win with at most this many more of its own stones. The search looks
+    /// only for such a win.
     pub mate: Option<u8>,
     /// Whether a clock outside the solver may set the stop flag.
     pub timed: bool,
@@ -114,7 +115,7 @@ pub trait Observer {
     /// Receives a report after a bound, the best move, the depth or a line has changed. Some
     /// reports are left out while the first depths finish within a fraction of a millisecond.
     fn report(&mut self, report: Report);
-    /// Receives a sign of life about every thousand nodes. The search checks its stop flag right
+    /// Receives the node count about every thousand nodes. The search checks its stop flag right
     /// afterwards. `hashfull` samples the used part of the table, in thousandths; this takes time.
     fn pulse(&mut self, nodes: u64, hashfull: &dyn Fn() -> u16);
 }

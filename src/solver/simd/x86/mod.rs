@@ -53,14 +53,15 @@ macro_rules! types {
         pub(crate) struct $isa(());
 
         impl $isa {
-            /// Returns the evidence if the machine has all features of the set.
+            /// Returns a value, which proves that the machine has all features of the set. Returns
+            /// `None` if it lacks one.
             pub(crate) fn detect() -> Option<Self> {
                 let has_all = $(is_x86_feature_detected!($feature))&&*;
                 // SAFETY: every feature was found just now.
                 has_all.then(|| unsafe { Self::assume() })
             }
 
-            /// Returns the evidence without a check.
+            /// Returns a value without checking the machine.
             ///
             /// # Safety
             /// The machine must have all features of the set.
@@ -157,7 +158,7 @@ mod black_box {
     use std::arch::asm;
     use std::arch::x86_64::{__m256i, __m512i};
 
-    /// Defines a function that returns the same vector.
+    /// Defines a function that returns its argument unchanged.
     macro_rules! same {
         ($name:ident $vector:ty, $register:ident, $feature:literal) => {
             #[inline]

@@ -1,9 +1,8 @@
-//! Four lanes in a vector of 256 bits, for nodes with few moves.
+//! Four lanes in a vector of 256 bits, for nodes with at most four moves.
 //!
 //! Masks are vectors, too. Moving a mask to a mask register of AVX-512 and back takes several
-//! cycles, and the expansion of a node is a long chain of comparisons. (Vectors of 512 bits and
-//! mask registers for all nodes would take longer: on Zen 4, Middle-Medium takes 11 % less time
-//! this way.)
+//! cycles, and the expansion of a node is a long chain of comparisons. (On Zen 4, Middle-Medium
+//! takes 11 % less time this way than with vectors of 512 bits and mask registers for all nodes.)
 
 #![expect(unsafe_code, reason = "intrinsics and assembler")]
 
@@ -17,12 +16,13 @@ use crate::solver::simd::lane_map::{self, FEW, LaneMap};
 use crate::solver::simd::lanes::U64x8;
 use crate::solver::simd::vector::{Simd, Vector, operators_with_words};
 
-/// A vector of four lanes, with the evidence of its instruction set.
+/// A vector of four lanes, with a value that proves that the machine has the instruction set.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm<I>(pub(super) __m256i, pub(super) I);
 
 impl<I: HasAvx2> Ymm<I> {
-    /// Returns other lanes with the same evidence.
+    /// Returns a vector of these lanes. It takes over from `self` the proof that the machine has
+    /// AVX2.
     #[inline(always)]
     pub(super) fn with(self, lanes: __m256i) -> Self {
         Ymm(lanes, self.1)
@@ -49,8 +49,9 @@ impl<I: HasAvx2> Bits for Ymm<I> {
     }
 }
 
-/// Defines a comparison of signed words. The result has all bits set in the lanes where it holds.
-/// It is in assembler, because the compiler would use a mask register on the way.
+/// Defines a comparison of signed words. The result has all bits set in the lanes in which the
+/// comparison holds. The instruction is in assembler, because the compiler would use a mask
+/// register on the way.
 macro_rules! comparison {
     ($name:ident $instruction:literal) => {
         #[inline]
@@ -153,7 +154,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
             Self::splat(self.1, factor),
             Self::splat(self.1, factor >> 32),
         );
-        // The product of the high halves is past the bits of the result.
+        // The product of the high halves lies above the bits of the result.
         let crossed = (self >> 32).mul_u32(low) + self.mul_u32(high);
         self.mul_u32(low) + (crossed << 32)
     }
@@ -222,7 +223,7 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
                 let words = _mm_packus_epi32(low, high);
                 _mm_packus_epi32(words, words)
             };
-            // The missing lanes are the last ones.
+            // Set all bits of the missing lanes, which are the last ones.
             _mm_or_si128(narrow, _mm_set_epi64x(-1, 0))
         };
         Xmm(lanes, self.1)

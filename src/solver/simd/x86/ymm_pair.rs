@@ -25,8 +25,8 @@ impl Bits for YmmPair {
     }
 }
 
-/// Reads a cache line in two accesses. It is in assembler, because Rust has no such access to words
-/// that other threads write. Each word is read whole, because it is aligned.
+/// Reads a cache line in two accesses. It is in assembler, because Rust has no vector access to
+/// words that other threads write. Each word is read atomically, because it is aligned.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn read_line(line: &CacheLine) -> (__m256i, __m256i) {
@@ -139,7 +139,7 @@ impl Vector for YmmPair {
 impl FullVector for YmmPair {
     #[inline(always)]
     fn load_atomic(isa: Avx2, line: &CacheLine) -> YmmPair {
-        // SAFETY: `isa` is evidence that the machine has AVX2.
+        // SAFETY: `isa` proves that the machine has AVX2.
         let (low, high) = unsafe { read_line(line) };
         YmmPair(Ymm(low, isa), Ymm(high, isa))
     }

@@ -11,12 +11,13 @@ use crate::game::bitboard::Bits;
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
 use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
 
-/// A vector of eight lanes, with the evidence of its instruction set.
+/// A vector of eight lanes, with a value that proves that the machine has the instruction set.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm<I>(pub(super) __m512i, pub(super) I);
 
 impl<I: HasAvx512> Zmm<I> {
-    /// Returns other lanes with the same evidence.
+    /// Returns a vector of these lanes. It takes over from `self` the proof that the machine has
+    /// AVX-512.
     #[inline(always)]
     pub(super) fn with(self, lanes: __m512i) -> Self {
         Zmm(lanes, self.1)
@@ -39,8 +40,8 @@ impl<I: HasAvx512> Bits for Zmm<I> {
     }
 }
 
-/// Reads a cache line in one access. It is in assembler, because Rust has no such access to words
-/// that other threads write. Each word is read whole, because it is aligned.
+/// Reads a cache line in one access. It is in assembler, because Rust has no vector access to words
+/// that other threads write. Each word is read atomically, because it is aligned.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn read_line(line: &CacheLine) -> __m512i {
