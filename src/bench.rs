@@ -13,7 +13,8 @@ use crate::game::{Mode, Position, Score};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores, Solution, Solver, StopFlag};
 use crate::testset::TestSet;
 
-/// Size in MiB of the table with which the node count is the signature of a version.
+/// The size in MiB of the bench's table. The signature of a version is its node count with a table
+/// of this size.
 pub const HASH_MIB: usize = 64;
 
 /// Three positions of each number of stones from 8 to 19, reached by random play. The side to

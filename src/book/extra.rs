@@ -169,8 +169,8 @@ mod tests {
             let above = i8::try_from(random.below(codes)).expect("small");
             Score::new(span.start() + above).expect("a score")
         };
-        // Both ends of the ply, both sides of a boundary between ranges, a full range and empty
-        // ones.
+        // The slots include both ends of the ply and both sides of a boundary between ranges. One
+        // range is full, and some are empty.
         let last = slot::slots(PLY) - 1;
         let slots = [0, 1, 1023, 1024]
             .into_iter()

@@ -5,7 +5,7 @@
 //! | 0 | `C4BOOK\r\n` |
 //! | 8 | format version, `u16` |
 //! | 10 | columns and rows of the board, `u8` each |
-//! | 12 | deepest ply stored as a whole, `u8` |
+//! | 12 | deepest ply stored completely, `u8` |
 //! | 13 | ply of the extra positions (the deepest ply + 2), `u8`; 0 if there are none |
 //! | 14 | two zeros |
 //! | 16 | positions stored, `u64` |
@@ -60,7 +60,7 @@ pub(crate) fn plies(deepest: u8) -> impl DoubleEndedIterator<Item = u8> {
 /// The head of a book, after reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
-    /// The deepest ply that is stored as a whole.
+    /// The deepest ply that is stored completely.
     pub(super) ply: u8,
     /// The ply of the extra positions.
     pub(super) extra_ply: Option<u8>,
@@ -73,7 +73,8 @@ pub(super) const LARGEST_HEAD: usize = head_size(MAX_PLY as usize / 2 + 1);
 
 /// Reads the head of a book and checks all of it except the checksum.
 ///
-/// `book` may be only the first [`LARGEST_HEAD`] bytes; `length` is the number of all bytes.
+/// `book` may be only the first [`LARGEST_HEAD`] bytes of the book. `length` is the length of the
+/// complete book.
 pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
     let found = &book[..book.len().min(MAGIC.len())];
     if found != MAGIC {

@@ -47,7 +47,8 @@ pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<
     header::write(ply, &sections, None)
 }
 
-/// Returns for each slot of a ply whether play can reach it, given the same for the ply before.
+/// Returns for each slot of a ply whether play can reach it. `before` contains the same for the ply
+/// before.
 fn successors(ply: u8, before: &[bool]) -> Vec<bool> {
     let mut after = vec![false; slot::slots(ply) as usize];
     for (_, position) in positions(ply - 1, before) {
@@ -99,7 +100,7 @@ pub(crate) fn random_book_with_extra(ply: u8) -> (Vec<u8>, HashMap<Position, Sco
     (book.with_extra(&entries), known)
 }
 
-/// Returns the range of the section of a stored ply in a book.
+/// Returns the range of a ply's section in the bytes of a book. The book must store the ply.
 pub(crate) fn section_bytes(book: &Book, ply: u8) -> Range<usize> {
     book.range(ply).expect("a stored ply").bytes.clone()
 }

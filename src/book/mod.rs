@@ -144,15 +144,16 @@ impl Book {
         self.head.ply
     }
 
-    /// Returns the ply of the extra positions, two past the book's own, if there are any.
+    /// Returns the ply of the extra positions, which is the book's own ply plus 2, if there are
+    /// any.
     #[must_use]
     #[inline]
     pub fn extra_ply(&self) -> Option<u8> {
         self.head.extra_ply
     }
 
-    /// Returns the ply of the extra positions or, if there are none, of the book: the book knows no
-    /// position with more stones.
+    /// Returns the ply of the extra positions or, if there are none, the ply of the book. No
+    /// position in the book has more stones.
     #[must_use]
     pub fn deepest(&self) -> u8 {
         self.extra_ply().unwrap_or(self.ply())
@@ -166,7 +167,8 @@ impl Book {
         self.head.stored()
     }
 
-    /// Returns the plies that are stored as a whole, the shallowest first: every second one.
+    /// Returns the plies that are stored completely, the shallowest first. They are every second
+    /// ply.
     #[must_use]
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = u8> {
         header::plies(self.ply())
@@ -229,7 +231,7 @@ impl Book {
         (ply % 2 == self.head.ply % 2).then_some(range)
     }
 
-    /// Returns the section of a ply that is stored as a whole.
+    /// Returns the section of a ply that is stored completely.
     #[inline]
     pub(crate) fn section(&self, ply: u8) -> Option<Section<'_>> {
         let range = self.range(ply).filter(|_| ply <= self.head.ply)?;
@@ -258,8 +260,8 @@ impl Book {
         all.filter_map(move |(slot, score)| Some((decoder.position(slot)?, score)))
     }
 
-    /// Writes the same book with other extra positions, from their slots in ascending order and
-    /// their scores.
+    /// Returns the bytes of this book with other extra positions in place of its own. `entries`
+    /// contains their slots, in ascending order, and their scores.
     pub(crate) fn with_extra(&self, entries: &[(u32, Score)]) -> Vec<u8> {
         let section = |range: &SectionRange| SectionBytes {
             stored: range.stored,

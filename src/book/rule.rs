@@ -51,7 +51,7 @@ mod tests {
             ("12121", None),      // one threat, which can be stopped
             ("3344", None),       // two stones need two more
             ("33445", Some(-18)), // open on both sides
-            ("334455", Some(18)), // the same, the other to move
+            ("334455", Some(18)), // the same, with the first player to move
         ] {
             let position = notation::replay(moves).expect("a game");
             assert_eq!(score(&position).map(Score::get), expected, "{moves}");

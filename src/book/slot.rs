@@ -41,7 +41,7 @@ pub const MAX_PLY: u8 = 14;
 const STONES: usize = MAX_PLY as usize + 1;
 /// The number of heights that a column can have.
 const HEIGHTS: usize = HEIGHT as usize + 1;
-/// Pairs of columns around the centre.
+/// The number of pairs of columns around the centre.
 const PAIRS: usize = WIDTH as usize / 2;
 /// The sum of the two column indices of a pair.
 const OPPOSITE: usize = WIDTH as usize - 1;
@@ -80,13 +80,14 @@ impl Pair {
     };
 }
 
-/// The symmetry of the pairs of columns farther out.
+/// The symmetry of all pairs of columns that are farther out than a given pair.
 #[derive(Clone, Copy)]
 enum Outside {
-    /// All pairs farther out have equal heights: the next unequal pair has its lower column on the
-    /// left.
+    /// In each pair farther out, both columns have the same height. Therefore this pair must have
+    /// its lower column on the left unless its heights are equal, too.
     Symmetric,
-    /// Some pair farther out has unequal heights: any heights are allowed.
+    /// A pair farther out has unequal heights. It already decides which mirror image is numbered,
+    /// so this pair may have any heights.
     Asymmetric,
 }
 
@@ -162,7 +163,8 @@ const fn inwards(ways: &Ways, outside: Outside, pair: usize, stones: usize, heig
 
 type Ranks = [[[[u16; HEIGHTS]; HEIGHTS]; STONES]; PAIRS];
 
-/// `RANK[outside][pair][stones][left][right]`: [`before`] as a table.
+/// `RANK[outside][pair][stones][left][right]`: the results of [`before`], where `left` and `right`
+/// are the heights of `end`.
 static RANK: [Ranks; 2] = [ranks(Outside::Symmetric), ranks(Outside::Asymmetric)];
 
 const fn ranks(outside: Outside) -> Ranks {
@@ -246,8 +248,8 @@ fn colours(mover: u64, heights: Heights) -> u32 {
     colours
 }
 
-/// Returns the rank of a number among all numbers with the same number of set bits, by the
-/// combinatorial number system.
+/// Returns the rank of `colours` among all bit patterns with as many set bits, by the combinatorial
+/// number system.
 #[inline]
 fn rank_of_colours(mut colours: u32) -> u32 {
     let mut rank = 0;
@@ -322,7 +324,8 @@ fn heights_of_rank(mut rank: u32, mut stones: usize) -> Heights {
     let mut outside = Outside::Symmetric;
     for pair in 0..PAIRS {
         let ranks = &RANK[outside as usize][pair][stones];
-        // The last pair whose rank is not greater than the rest of the rank.
+        // Choose the pair of heights with the greatest rank that does not exceed what is left of
+        // `rank`.
         let chosen = pairs(outside, stones)
             .filter(|&chosen| inwards(&WAYS, outside, pair, stones, chosen) > 0)
             .take_while(|chosen| u32::from(ranks[chosen.left][chosen.right]) <= rank)
@@ -391,7 +394,7 @@ mod tests {
                 assert_eq!(of(&position), of(&position.mirror()));
                 let own = of(&position);
                 assert!(own <= slot, "{ply} {slot}");
-                // The upper slot of a board with symmetric heights is not used.
+                // A board with symmetric heights has two slots, and the upper one is not used.
                 let heights = heights(position.mask());
                 let mut mirrored = heights;
                 mirrored.reverse();

@@ -5,7 +5,7 @@ use crate::game::{Column, Columns, Position, Side};
 
 /// A board on which a search can play.
 ///
-/// Neither player has four in a row yet: the steps see a win before it is played.
+/// Neither player ever has four in a row, because the steps see a win before it is played.
 pub trait Board: Copy {
     /// Returns the board of a position that is not over.
     fn of(position: &Position) -> Self;
@@ -62,13 +62,15 @@ impl Cells {
         self.stones += 1;
     }
 
-    /// Counts the mover's stones in a row from the landing cell of `column`, without that cell.
+    /// Counts the mover's stones that follow the landing cell of `column` in one direction, without
+    /// a gap.
     fn run(&self, column: usize, (right, up): (i8, i8)) -> u8 {
         let mover = self.mover();
         let mut at = (column, usize::from(self.heights[column]));
         let mut length = 0;
         loop {
-            // Cells left of the board or below it wrap to huge numbers.
+            // Indices left of the board or below it wrap to huge numbers, for which `get` returns
+            // `None`.
             at.0 = at.0.wrapping_add_signed(right.into());
             at.1 = at.1.wrapping_add_signed(up.into());
             let cell = self.columns.get(at.0).and_then(|column| column.get(at.1));

@@ -27,9 +27,10 @@ pub struct Measurement {
     pub finished: bool,
 }
 
-/// The patience with a slow step. A measurement ends early if it has solved, counting the current
-/// position, less than one in `PATIENCE` of the positions that are due by then. A hopeless step
-/// such as plain min-max therefore takes only a fraction of the budget.
+/// The patience with a slow step. A measurement ends early if the share of the budget that it has
+/// used exceeds `PATIENCE` times the share of the positions that it has solved, counting the
+/// current one as solved. A hopeless step such as plain min-max therefore takes only a fraction of
+/// the budget.
 const PATIENCE: u32 = 10;
 
 /// Time between two looks at the stop flag and the clock.
@@ -84,7 +85,8 @@ impl Measure<'_> {
         }
     }
 
-    /// Returns the time within which the position after the `solved` ones must be solved.
+    /// Returns the total time within which a measurement must solve its next position, if it has
+    /// solved `solved` of `size` positions so far.
     fn allowance(&self, solved: u32, size: u32) -> Duration {
         let patience = PATIENCE.saturating_mul(solved + 1);
         self.budget.min(self.budget.saturating_mul(patience) / size)
@@ -107,7 +109,7 @@ impl Measure<'_> {
     }
 }
 
-/// A clock of the CPU time of this process, or of the wall-clock time since it was created.
+/// A clock of the CPU time of this process, or of the wall-clock time since this clock was created.
 #[derive(Clone, Copy)]
 struct Work(Instant);
 

@@ -129,7 +129,7 @@ impl Step {
         Step::Full,
     ];
 
-    /// Returns the tutorial's part, `3` to `12`, or `full`.
+    /// Returns the number of the tutorial's part, `3` to `12`, or `full`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         NAMES[self as usize].0

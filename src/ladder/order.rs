@@ -19,8 +19,8 @@ pub struct LeftToRight;
 #[derive(Debug)]
 pub struct FromTheCentre;
 
-/// From step 10 on: the more winning cells the mover has after a move, playable or not, the earlier
-/// it is tried. Of equal moves, the most central one comes first.
+/// From step 10 on: the more winning cells, playable or not, a move leaves the mover, the earlier
+/// the move is tried. Of moves that leave equally many, the most central one comes first.
 #[derive(Debug)]
 pub struct ByThreats;
 

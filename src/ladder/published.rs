@@ -15,7 +15,7 @@ use super::Step;
 use crate::game::Mode;
 use crate::testset::PositionKind;
 
-/// Positions of each set.
+/// The number of positions in each set.
 pub const POSITIONS: u32 = 1_000;
 
 /// The published figures of a program on a set: means per position.
@@ -41,8 +41,8 @@ const S: f64 = 1e6;
 const K: f64 = 1e3;
 const M: f64 = 1e6;
 
-/// Time and positions on the sets in the order of [`PositionKind::ALL`], up to the last published
-/// one.
+/// For each set, the mean time and the mean number of positions explored. The sets are in the order
+/// of [`PositionKind::ALL`] and end with the last one that has published figures.
 type Means = &'static [(f64, f64)];
 
 const STRONG: [(Step, Means); 9] = [
@@ -140,7 +140,8 @@ const WEAK: [(Step, Means); 2] = [
 /// The times of Fhourstones.
 const FHOURSTONES: [f64; 6] = [3.69, 176.0, 2.41 * MS, 209.0 * MS, 111.0 * MS, 7.95 * S];
 
-/// Returns the published figures of a step on the set of a kind.
+/// Returns the figures that were published for a step and a kind of positions, or `None` if there
+/// are none.
 #[must_use]
 pub fn of_step(step: Step, mode: Mode, kind: &PositionKind) -> Option<Figures> {
     let steps: &[(Step, Means)] = match mode {
@@ -155,7 +156,8 @@ pub fn of_step(step: Step, mode: Mode, kind: &PositionKind) -> Option<Figures> {
     })
 }
 
-/// Returns the published figures of Fhourstones on the set of a kind, in weak mode only.
+/// Returns the figures that were published for Fhourstones and a kind of positions. In strong mode
+/// there are none.
 #[must_use]
 pub fn of_fhourstones(mode: Mode, kind: &PositionKind) -> Option<Figures> {
     if mode == Mode::Strong {

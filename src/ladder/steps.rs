@@ -1,8 +1,8 @@
 //! The steps of the ladder, each the one before with one thing changed.
 //!
-//! The numbers are the parts of Pascal Pons's tutorial (*Solving Connect 4: how
-//! to build a perfect AI*, blog.gamesolver.org); the figures quoted are mean
-//! positions explored on the tutorial's test sets, strong mode.
+//! The number of a step is the number of its part in Pascal Pons's tutorial (*Solving Connect 4:
+//! how to build a perfect AI*, blog.gamesolver.org). The figures are the mean numbers of positions
+//! explored in strong mode, for one of the tutorial's test sets.
 
 use super::board::Cells;
 use super::lookahead::{LosingMoves, OwnWins};
@@ -18,8 +18,8 @@ use crate::game::Position;
 /// for the opponent is bad for me, so that one function serves both sides
 /// (negamax). The only thing it sees ahead is a win with the next stone.
 ///
-/// Correct but hopeless: 13 empty cells take eleven thousand positions, and every two more cells
-/// several times as many.
+/// This is correct but hopeless: 13 empty cells take eleven thousand positions, and each two more
+/// cells multiply this number several times.
 pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoTable, NoWindow>;
 
 /// Step 4: alpha-beta. Moves that cannot change the answer are not searched.
@@ -61,9 +61,9 @@ pub type Transpositions =
 /// Step 8: null windows. Ask often, but ask little.
 ///
 /// A window with no score inside, *above 3 or not?*, cuts far more than a wide one, and the
-/// questions share the table. They halve the range and begin near 0. A score far from 0 means a
-/// short game, and the deeper questions near 0 find it on the way. This is the tutorial's iterative
-/// deepening.
+/// questions share the table. The questions begin near 0 and halve the range of scores. A score far
+/// from 0 means a short game. Questions near 0 look deeper into the game, so they also find such a
+/// score. This is the tutorial's iterative deepening.
 ///
 /// Middle-Easy: 208 thousand positions become 9,472.
 pub type NullWindow = Search<Position, OwnWins, FromTheCentre, UpperBounds<WholeKeys>, NullWindows>;
@@ -90,10 +90,11 @@ pub type ThreatOrder =
 
 /// Step 11: short keys. The same table in five eighths of the memory.
 ///
-/// The index of a slot determines part of the key already, so the slot needs only the other part:
-/// [`ShortKeys`] explains why no position is mistaken for another. The tree is almost the same:
-/// with a slightly different number of slots, the table forgets other positions. Where memory is
-/// the bottleneck, a smaller table is faster.
+/// The index of a slot determines part of the key already, so the slot stores only the other part.
+/// ([`ShortKeys`] explains why no position is mistaken for another.) The tree is almost the same as
+/// that of step 10. It differs a little, because the number of slots differs and the table
+/// therefore forgets different positions. Where memory is the bottleneck, a smaller table is
+/// faster.
 pub type SmallTable = Search<Position, LosingMoves, ByThreats, UpperBounds<ShortKeys>, NullWindows>;
 
 /// Step 12: lower bounds. A cut is worth remembering too.

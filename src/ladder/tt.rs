@@ -1,9 +1,9 @@
 //! The transposition table: bounds of positions that were searched before. Pure.
 //!
 //! Many orders of moves lead to the same position. The table keeps the bound that was proven for
-//! it. Each remainder of the key has one slot, and a new position replaces the old one. Two choices
-//! are independent: which bounds are stored ([`UpperBounds`], [`BothBounds`]), and how a slot
-//! recognises its position ([`WholeKeys`], [`ShortKeys`]).
+//! it. The slot of a position is its key modulo the number of slots, and a new position replaces
+//! the old one. Two choices are independent: which bounds are stored ([`UpperBounds`],
+//! [`BothBounds`]), and how a slot recognises its position ([`WholeKeys`], [`ShortKeys`]).
 
 use super::lookahead::win_next;
 use crate::game::Position;
@@ -138,7 +138,7 @@ pub struct WholeKeys(Vec<u64>);
 
 impl Slots for WholeKeys {
     /// Creates the largest prime number of slots that is at most `slots`. A prime number spreads
-    /// keys that differ in a few columns.
+    /// keys that differ in only a few columns over the slots.
     fn new(slots: usize) -> WholeKeys {
         let prime = (2..=slots.max(2)).rev().find(|&size| is_prime(size));
         WholeKeys(vec![0; prime.unwrap_or(2)])
@@ -177,7 +177,8 @@ pub struct ShortKeys {
     notes: Vec<u8>,
 }
 
-/// The fewest slots that determine a key of 49 bits together with the 32 stored bits.
+/// The minimum number of slots. With fewer, the slot's index and the 32 stored bits would not
+/// determine a key of 49 bits.
 const FEWEST_SLOTS: usize = 1 << 17;
 
 impl Slots for ShortKeys {

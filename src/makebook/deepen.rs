@@ -7,8 +7,9 @@
 //! likeliest quarter accounts for four fifths of these searches.
 //!
 //! (The chances exclude roots that a rule decides; a fifth fewer tries then have the same effect.
-//! Half of the positions tried have no cell that would complete a four of either side. These are
-//! three quarters of the positions that take long, and take three fifths of the time.)
+//! Half of the positions tried have no cell that would complete a four of either side. These
+//! positions are three quarters of those that take long, and solving them takes three fifths of the
+//! total time.)
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A part: the findings about a range of a work's positions, and its file.
+//! A part of a work: the findings about a range of its positions, and the file that contains them.
 //!
 //! During the work, a journal grows by records, in the order in which positions are searched. A
 //! killed process may leave a partial record, which the checksum of the record reveals. A finished
@@ -188,7 +188,7 @@ impl<F: Finding> Part<F> {
     }
 
     /// Adds the findings of all records before the first incomplete or invalid one. Returns the
-    /// offset of the latter.
+    /// offset at which that record begins, or the length of `bytes` if there is none.
     pub fn take_records(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while let Some(length) = self.take_record(&bytes[at..]) {
@@ -257,7 +257,7 @@ fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     sealed(bytes)
 }
 
-/// Appends the checksum of the bytes to them.
+/// Returns the bytes with their checksum appended.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&bytes);
     bytes.extend(checksum.to_le_bytes());

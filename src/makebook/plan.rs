@@ -1,7 +1,7 @@
 //! The plan of a book: solves the positions of its deepest ply and derives all others.
 //!
-//! The score of a position of a shallower ply is that of its best move. The scores of the moves are
-//! known by then.
+//! The plan works from the deepest ply upwards. The score of a position of a shallower ply is that
+//! of its best move, and the scores of the moves are known by then.
 
 use std::ops::Range;
 
@@ -36,7 +36,8 @@ impl Plan {
         Some(Plan { plies, slots })
     }
 
-    /// Returns the positions of shard `number` of `of`; the first shard is number 1.
+    /// Returns the numbers of the positions in shard `number` of `of` shards. The first shard is
+    /// number 1.
     #[must_use]
     pub fn shard(&self, number: u32, of: u32) -> Range<usize> {
         let cut = |number: u32| {

@@ -32,7 +32,8 @@ impl SlotSet {
     }
 }
 
-/// The unfinished positions of one ply that play can reach, each with its mirror image once.
+/// The unfinished positions of one ply that play can reach. A position and its mirror image count
+/// as one.
 pub(super) struct Reachable {
     ply: u8,
     slots: SlotSet,

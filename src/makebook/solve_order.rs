@@ -3,8 +3,8 @@
 //! Positions with common ancestors a few stones earlier lead to the same positions a few stones
 //! later. If they are solved one after the other, they reuse each other's proofs while those are
 //! still in the table. (In this order, a position costs half as much after four thousand related
-//! positions as after four hundred. In the order of the slots, its cost does not fall over the
-//! first thousands.)
+//! positions as after four hundred. In the order of the slots, the cost does not fall within the
+//! first thousands of positions.)
 
 use super::reachable::{Reachable, SlotSet};
 use crate::book::slot;

@@ -54,7 +54,7 @@ pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyEr
     let mut sound = Vec::new();
     let mut shallower: Option<Reachable> = None;
     for reachable in std::iter::successors(Some(Reachable::first()), next) {
-        // After a stop the set may be incomplete.
+        // After a stop, `reachable` may be incomplete.
         if stop.is_stopped() {
             break;
         }
@@ -76,7 +76,8 @@ pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyEr
             break;
         }
         sound.extend(done);
-        // The scores of the deepest ply cannot be compared with a deeper one: the ply is sound.
+        // The scores of the deepest ply cannot be compared with those of a deeper one, so the ply
+        // is sound without this check.
         sound.extend((ply == book.ply()).then_some(ply));
     }
     Ok(sound)
@@ -164,9 +165,9 @@ fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(
 /// A choice of positions to solve again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    /// Their ply.
+    /// The number of stones of the positions.
     pub ply: u8,
-    /// Their number; all positions if there are fewer.
+    /// The number of positions. If the book stores fewer, all of them are chosen.
     pub count: usize,
     /// The seed of the choice.
     pub seed: u64,

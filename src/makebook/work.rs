@@ -33,7 +33,8 @@ pub trait Work: Sync {
     /// Returns the slot of the position with this number.
     ///
     /// # Panics
-    /// Panics if the number is not below [`Work::count`] or its position is not searched.
+    /// Panics if the number is not below [`Work::count`], or if the work does not search the
+    /// position.
     fn slot(&self, index: usize) -> u32;
 
     /// Returns the position with this number.

@@ -10,7 +10,7 @@ use crate::game::random::Random;
 use crate::game::{Mode, Outcome, Position, Score};
 use crate::solver::{Solver, StopFlag};
 
-/// The positions of random games that a test set takes.
+/// The rule by which a test set takes positions from random games.
 ///
 /// `Display` writes the option of `claimeven testset generate`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,20 +43,21 @@ const OPENING_PLIES: u8 = 21;
 const POOL: usize = 5000;
 
 impl Filter {
-    /// Returns the most positions that a set may have. At least as many exist.
+    /// Returns the greatest number of positions that a set may have. The filter accepts at least
+    /// this many different positions, so that a set of this size can be made.
     #[must_use]
     pub fn most(&self) -> u32 {
         match self {
             Filter::Kind(_) => 1_000_000,
-            // Not many more exist with eight stones.
+            // With eight stones, not many more positions exist.
             Filter::Ply(_) => 65_535,
-            // A fifth of them have four stones, and hardly more of these exist.
+            // A fifth of them have four stones, and hardly more than 100 such openings exist.
             Filter::Balanced => 500,
         }
     }
 
-    /// Creates the random number generator for a seed. Kinds with the same numbers of stones share
-    /// one; each ply has its own.
+    /// Creates the random number generator for a seed. Kinds with the same range of stones get the
+    /// same random numbers; each ply gets its own.
     pub(super) fn random(&self, seed: u64) -> Random {
         Random(match self {
             Filter::Kind(kind) if kind.stones == END => seed.wrapping_mul(3).wrapping_add(1),

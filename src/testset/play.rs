@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use crate::game::random::Random;
 use crate::game::{Column, Position};
 
-/// Plays random games until the last position of one `fits`. Returns its moves and this position.
-/// All numbers of stones in the range are equally likely.
+/// Plays random games until `fits` accepts the last position of one. Returns the moves of that game
+/// and its last position. All numbers of stones in the range are equally likely.
 pub(super) fn game(
     random: &mut Random,
     stones: &RangeInclusive<u8>,
