@@ -152,7 +152,7 @@ impl Solver {
     /// The report of an unfinished position has at least one line with at least one move, however
     /// early the search ends. The report of a finished position has no lines.
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
-        let context = self.context(&task.position, task.limits.nodes);
+        let context = self.begin_search(&task.position, task.limits.nodes);
         self.pool.run(
             &context.shared,
             self.thread_env(stop, observer),
@@ -203,7 +203,7 @@ impl Solver {
 
     /// Runs the same work on all threads. Returns the result of the main thread.
     fn run<T>(&self, position: &Position, stop: &StopFlag, work: impl Fn(Search) -> T + Sync) -> T {
-        let context = self.context(position, None);
+        let context = self.begin_search(position, None);
         self.pool.run(
             &context.shared,
             self.thread_env(stop, &mut Silent),
@@ -212,8 +212,9 @@ impl Solver {
         )
     }
 
-    /// Creates the data shared by the threads that search `position`.
-    fn context(&self, position: &Position, node_limit: Option<u64>) -> SearchContext<'_> {
+    /// Begins a search of `position`: creates the data that its threads share.
+    fn begin_search(&self, position: &Position, node_limit: Option<u64>) -> SearchContext<'_> {
+        self.table.begin_search();
         SearchContext {
             kernel: self.kernel,
             weights: &self.weights,

@@ -82,9 +82,10 @@ impl ThreadPool {
                     let thread = thread::Builder::new().name("helper".into());
                     let work = move || {
                         // Without memory for a table, the helper does not help.
-                        if let Some(table) = own.get_or_init(|| table.for_another_thread().ok()) {
+                        if let Some(own) = own.get_or_init(|| table.for_another_thread().ok()) {
+                            own.join_search(table);
                             help(ThreadEnv {
-                                table,
+                                table: own,
                                 stop: helpers_stop,
                                 observer: &mut ThreadObserver::new(&mut Silent, || {}),
                             });

@@ -3,13 +3,13 @@
 //! The table is lock-free: an entry is one `AtomicU64`, written and read as a whole. The key of a
 //! position is mixed by an invertible function; the index of its bucket and the remainder in its
 //! entry are together the whole key, so a false hit is impossible. A bucket is one cache line of
-//! eight entries; a new entry replaces the one with the smallest subtree. Mirror images share an
-//! entry. This folder depends on `game`, `types` and `simd`.
+//! eight entries; a new entry replaces the one with the smallest subtree, where entries of earlier
+//! searches count as smaller. Mirror images share an entry. This folder depends on `game`, `types` and `simd`.
 //!
 //! ```text
 //! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
 //! bit 11..9 table move, a column counted from one, 0 for none
-//! bit 8..5 unused   4..0 log2 of the subtree's nodes
+//! bit 8..5 generation   4..0 log2 of the subtree's nodes
 //! ```
 //!
 //! Late positions are many and have small subtrees. They have a tier of their own, which fits into
@@ -24,13 +24,13 @@ mod tier;
 
 use std::hint;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::game::bitboard::{self, Bits};
 use crate::solver::simd::{CacheLine, Isa, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
-use bucket::REMAINDER_SHIFT;
 pub(crate) use bucket::matching_entries;
+use bucket::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
 
@@ -155,6 +155,8 @@ pub(crate) struct Table {
     /// Counting each eviction in the tier would invalidate the cache line from which all threads
     /// read the tier's address and size.
     unreported: [AtomicUsize; 2],
+    /// The number of the search, modulo 16, in the bits that it has in an entry.
+    generation: AtomicU64,
 }
 
 impl Table {
@@ -183,7 +185,26 @@ impl Table {
             early,
             late,
             unreported: Default::default(),
+            generation: AtomicU64::new(0),
         })
+    }
+
+    /// Begins the next generation: the entries stored so far become those of an earlier search.
+    pub(crate) fn begin_search(&self) {
+        // Relaxed: no other thread writes the generation during a search of this table.
+        let next = self.generation.load(Ordering::Relaxed) + (1 << GENERATION_SHIFT);
+        self.set_generation(next & GENERATION_MASK);
+    }
+
+    /// Joins the search of another thread: takes the generation of its table.
+    pub(crate) fn join_search(&self, other: &Table) {
+        // Relaxed: see `begin_search`.
+        self.set_generation(other.generation.load(Ordering::Relaxed));
+    }
+
+    fn set_generation(&self, generation: u64) {
+        // Relaxed: see `begin_search`.
+        self.generation.store(generation, Ordering::Relaxed);
     }
 
     /// Removes all entries.
@@ -195,6 +216,7 @@ impl Table {
     /// Removes the entries of the late tier, which no other thread shares.
     pub(crate) fn clear_own(&self) {
         self.late.clear();
+        self.set_generation(0);
         for unreported in &self.unreported {
             // Relaxed: see `store`.
             unreported.store(0, Ordering::Relaxed);
@@ -238,7 +260,9 @@ impl Table {
     #[inline(always)]
     pub(crate) fn store<I: Isa>(&self, isa: I, key: TtKey, bounds: NodeBounds, nodes: u64) {
         let tier = self.tier(key);
-        let entry = pack(key, bounds, bucket::effort(nodes));
+        // Relaxed: see `begin_search`.
+        let generation = self.generation.load(Ordering::Relaxed);
+        let entry = pack(key, bounds, generation | bucket::effort(nodes));
         let evicted = bucket::put(isa, tier.line(key.hash), entry);
         // No branch, because the processor cannot predict whether an entry is evicted. Relaxed: no
         // other thread writes the count.
@@ -271,14 +295,14 @@ pub(crate) fn read_entry(line: &CacheLine, matching: u8, key: TtKey) -> Option<N
     bucket::find(line, matching, key.remainder()).map(|entry| unpack(entry, key))
 }
 
-/// Packs an entry.
-fn pack(key: TtKey, bounds: NodeBounds, effort: u64) -> u64 {
+/// Packs an entry. `cost` is its generation and its effort.
+fn pack(key: TtKey, bounds: NodeBounds, cost: u64) -> u64 {
     let bound = |value: i8| u64::from((value + BOUND_OFFSET).cast_unsigned());
     key.remainder() << REMAINDER_SHIFT
         | bound(bounds.lower) << LOWER_SHIFT
         | bound(bounds.upper) << UPPER_SHIFT
         | u64::from(key.mirror(bounds.table_move)) << TABLE_MOVE_SHIFT
-        | effort
+        | cost
 }
 
 /// Unpacks the bounds of an entry.
