@@ -72,9 +72,15 @@ fn located(line: &str, mismatch: Mismatch<'_>) -> CommandError {
 /// Reads the arguments of `position`.
 fn position(line: &str, text: &str) -> Result<Command, CommandError> {
     let before = character(line, text) - 1;
-    let mut setup = read::setup(text).map_err(|error| CommandError {
-        character: before + error.character,
-        kind: error.kind.into(),
+    let mut setup = read::setup(text).map_err(|error| {
+        let words = text.trim_start();
+        match bare_position(words).filter(|_| !words.is_empty()) {
+            Some(bare) => located(line, bare),
+            None => CommandError {
+                character: before + error.character,
+                kind: error.kind.into(),
+            },
+        }
     })?;
     for token in &mut setup.moves {
         token.character += before;
@@ -172,18 +178,20 @@ fn set_option(input: &str) -> ParseResult<'_, Command> {
         })
 }
 
-/// Returns the error of a line that is not a command. If the line is a position, as people also
-/// type, the error contains the command that sets it.
+/// Returns the error of a line that is not a command.
 fn unknown_command(line: &str) -> Mismatch<'_> {
-    match read::labelled(line, Convention::default()) {
-        Ok(read) => Mismatch {
-            rest: line,
-            kind: CommandErrorKind::BarePosition {
-                command: position_command(&read.game),
-            },
-        },
-        Err(_) => Mismatch::expected(line, "a command, see help"),
-    }
+    bare_position(line).unwrap_or_else(|| Mismatch::expected(line, "a command, see help"))
+}
+
+/// Returns the error of a position that is not written as the protocol has it, if `text` is one.
+/// People type such positions, so the error contains the command that sets the position.
+fn bare_position(text: &str) -> Option<Mismatch<'_>> {
+    let read = read::labelled(text, Convention::default()).ok()?;
+    let command = position_command(&read.game);
+    Some(Mismatch {
+        rest: text,
+        kind: CommandErrorKind::BarePosition { command },
+    })
 }
 
 /// Returns the command that sets up a game.

@@ -362,7 +362,7 @@ mod tests {
             "go",
             "go ponder",
             "go searchmoves 4",
-            "go searchmoves 9 soon",
+            "go searchmoves 9 d8",
             "go winc 50 movestogo 9",
         ] {
             assert_eq!(limits(line), none(), "{line}");

@@ -47,11 +47,7 @@ impl View {
     }
 
     fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &Info) -> Info {
-        let score = score(line, &self.position);
-        let mut columns = line.pv.clone();
-        if score.value == Value::Cp(0) {
-            add_reply(&self.position, &mut columns);
-        }
+        let (score, columns) = self.score_and_line(line);
         let empty = 42 - self.position.stones();
         // A line from the table may be longer than the search depth.
         let length = u8::try_from(columns.len()).unwrap_or(empty);
@@ -67,6 +63,21 @@ impl View {
             notation: self.notation,
             ..counters.clone()
         }
+    }
+
+    /// Returns the score and the moves of a line. A drawn line of one move that does not end the game
+    /// gets a guessed reply, because some managers take it for the end of the game. So its score
+    /// must not be a proven one.
+    fn score_and_line(&self, line: &Line) -> (ScoreText, Vec<Column>) {
+        let (mut score, mut columns) = (score(line, &self.position), line.pv.clone());
+        if score.value == Value::Cp(0)
+            && let [first] = columns[..]
+            && let Some(reply) = safe_reply(&self.position.play(first))
+        {
+            score.value = Value::Cp(1);
+            columns.push(reply);
+        }
+        (score, columns)
     }
 
     /// Returns the `info` of a finished game: lost for the side to move, or drawn.
@@ -86,8 +97,9 @@ impl View {
     /// Returns the `bestmove`: the first move of the best line and, in dialects that have one, the
     /// move to ponder on. Without a line, it has no move.
     pub(super) fn best_move(&self, report: &Report) -> Reply {
-        let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
-        let mut moves = Move::line(&self.position, pv).into_iter();
+        let line = report.lines.first();
+        let pv = line.map_or_else(Vec::new, |line| self.score_and_line(line).1);
+        let mut moves = Move::line(&self.position, &pv).into_iter();
         Reply::BestMove {
             best: moves.next(),
             ponder: moves.next().filter(|_| self.ponder_moves),
@@ -185,18 +197,8 @@ fn chance(estimate: i32) -> u16 {
     thousandths
 }
 
-/// Adds a second move to a drawn line of one move: some managers take such a line for the end of the
-/// game.
-fn add_reply(position: &Position, columns: &mut Vec<Column>) {
-    if let [first] = columns[..]
-        && position.can_play(first)
-    {
-        columns.extend(safe_reply(&position.play(first)));
-    }
-}
-
 /// Returns the most central of the moves that win or do not lose at once. If there are none,
-/// returns the most central of all moves.
+/// returns the most central of all moves; `None` if the board is full.
 fn safe_reply(position: &Position) -> Option<Column> {
     let legal: Columns = position.legal_columns();
     let safe = position.safe_moves() | position.winning_moves();

@@ -98,43 +98,58 @@ fn a_line_never_contradicts_the_bounds_of_its_first_move() {
     assert!(exact > 5000 && open > 5000, "{exact}, {open}");
 }
 
+/// Checks that every move of a line with a proven score keeps this score.
+fn assert_keeps(judge: &mut Solver, position: &Position, line: &Line) {
+    let (mut after, mut bounds) = (*position, line.bounds);
+    for &column in &line.pv {
+        after = after.play(column);
+        bounds = -bounds;
+        let found = judge.solve(&after, Mode::Strong, &StopFlag::default());
+        let score = found.bounds.exact().expect("not stopped");
+        let keeps = match bounds.exact() {
+            Some(expected) => score == expected,
+            None => Some(score.outcome()) == bounds.outcome(),
+        };
+        assert!(keeps, "{position:?} {line:?}");
+    }
+}
+
 #[test]
 fn a_line_cut_short_by_a_limit_keeps_the_proven_value() {
     let mut solver = Solver::new(1).expect("1 MiB can be had");
-    let mut judge = Solver::new(1).expect("1 MiB can be had");
-    let (mut exact, mut outcomes) = (0, 0);
-    let positions = sample::positions().filter(|position| (19..26).contains(&position.stones()));
-    for (position, nodes) in positions.take(4000).zip((10..4000).cycle().step_by(37)) {
-        solver.clear();
-        let mut task = Task::all_columns(position, Mode::Strong);
-        task.limits.nodes = Some(nodes);
-        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
-        for line in report.lines {
-            // The first reply may be a guess, for pondering.
-            if line.pv.len() <= 2 || line.bounds.outcome().is_none() {
-                continue;
+    let mut judge = Solver::new(4).expect("4 MiB can be had");
+    let book = Arc::new(Book::embedded());
+    judge.set_book(Some(Arc::clone(&book)));
+    for (book, stones, count) in [(None, 19..26, 4000), (Some(book), 9..16, 1500)] {
+        solver.set_book(book);
+        let (mut exact, mut outcomes, mut alone) = (0, 0, 0);
+        let positions = sample::positions().filter(|position| stones.contains(&position.stones()));
+        for (position, number) in positions.take(count).zip((10..4000).cycle().step_by(37)) {
+            solver.clear();
+            let limits = match number % 4 {
+                0 => depth(2),
+                _ => nodes(number),
+            };
+            let task = match number % 3 {
+                0 => Task::new(position, Mode::Strong),
+                _ => Task::all_columns(position, Mode::Strong),
+            };
+            let task = Task { limits, ..task };
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            assert!(limits.nodes.is_none_or(|most| report.nodes <= most));
+            for line in &report.lines {
+                if line.bounds.outcome().is_some() {
+                    assert_keeps(&mut judge, &position, line);
+                    exact += usize::from(line.bounds.exact().is_some());
+                    outcomes += usize::from(line.bounds.exact().is_none());
+                    let continues = !position.play(line.column).is_over();
+                    alone += usize::from(continues && line.pv.len() == 1);
+                }
             }
-            let (mut after, mut bounds) = (position, line.bounds);
-            for &column in &line.pv {
-                after = after.play(column);
-                bounds = -bounds;
-                let found = judge.solve(&after, Mode::Strong, &StopFlag::default());
-                let score = found.bounds.exact().expect("not stopped");
-                let keeps = match bounds.exact() {
-                    Some(expected) => score == expected,
-                    None => Some(score.outcome()) == bounds.outcome(),
-                };
-                assert!(
-                    keeps,
-                    "{position:?} {nodes} {:?} {:?}",
-                    line.bounds, line.pv
-                );
-            }
-            exact += usize::from(bounds.exact().is_some());
-            outcomes += usize::from(bounds.exact().is_none());
         }
+        assert!(exact > 1000 && outcomes > 100, "{exact}, {outcomes}");
+        assert!(alone * 10 < exact, "{alone} of {exact} without a reply");
     }
-    assert!(exact > 1000 && outcomes > 100, "{exact}, {outcomes}");
 }
 
 #[test]
@@ -182,6 +197,13 @@ fn limited(moves: &str, limits: Limits) -> Report {
         ..Task::new(position, Mode::Strong)
     };
     solver.search(&task, &StopFlag::default(), &mut Silent)
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
 }
 
 fn depth(depth: u8) -> Limits {

@@ -24,6 +24,8 @@ pub(super) fn arguments(line: &str, mut input: &str) -> GoArgs {
         args.ponder |= word == "ponder";
         if is_keyword(&mut args, word) {
             takes_moves = word == "searchmoves";
+        } else if takes_moves {
+            takes_moves = looks_like_moves(word);
         }
         let result = if FLAGS.contains(&word) {
             Ok(())
@@ -43,6 +45,16 @@ pub(super) fn arguments(line: &str, mut input: &str) -> GoArgs {
 
 fn is_keyword(args: &mut GoArgs, word: &str) -> bool {
     FLAGS.contains(&word) || args.number_mut(word).is_some()
+}
+
+/// Returns whether a word after `searchmoves` is meant as moves, if perhaps faulty ones. Any other
+/// word may be a misspelt limit.
+fn looks_like_moves(word: &str) -> bool {
+    match word.as_bytes() {
+        [b'0'..=b'9', ..] | [b'P' | b'p', b'@', ..] => true,
+        [b'a'..=b'g' | b'A'..=b'G', rest @ ..] => rest.first().is_none_or(u8::is_ascii_digit),
+        _ => false,
+    }
 }
 
 /// Reads a limit with its number, as in `movetime 1000`. In `depth soon` it skips both words, in

@@ -99,6 +99,14 @@ fn a_refusal_names_the_character_and_what_was_expected() {
             "char 10: expected one of startpos, fen, moves, board; found \"strtpos\"",
         ),
         (
+            "position 4453",
+            "char 10: found a position; to set it: position startpos moves 4 4 5 3",
+        ),
+        (
+            "position  [3,3,4,2]",
+            "char 11: found a position; to set it: position startpos moves 3 3 4 2",
+        ),
+        (
             "position startpos move 4",
             "char 19: expected moves; found \"move\"",
         ),
@@ -311,7 +319,11 @@ fn an_unread_limit_is_not_an_invalid_move() {
         ("go searchmoves 4 depth soon", true),
         ("go infinite soon", true),
         ("go", false),
-        ("go searchmoves 9 soon d8", false),
+        ("go searchmoves 9 d d8 p@d1 P@d9 g7 4453 x", true),
+        ("go searchmoves 9 d d8 p@d1 P@d9 g7 4453 8x p@", false),
+        ("go searchmoves 1 movetme", true),
+        ("go searchmoves d dx", true),
+        ("go searchmoves 4 infinite soon", true),
         ("go infinite ponder depth 5 nodes 0", false),
     ] {
         assert_eq!(go(line).unread_limit, unread, "{line:?}");
@@ -355,6 +367,14 @@ fn a_go_is_valid_whatever_its_arguments() {
             &[
                 "char 16: expected a move such as 4, d, d1 or P@d1; found \"9\"",
                 "char 21: expected a row (1-6); found \"8\"",
+            ],
+        ),
+        (
+            "go searchmoves d p@a1 movetme 5 depth 5",
+            "go searchmoves 4 P@a1 depth 5",
+            &[
+                "char 23: expected a limit such as depth, nodes or movetime; found \"movetme\"",
+                "char 31: expected a limit such as depth, nodes or movetime; found \"5\"",
             ],
         ),
     ] {

@@ -146,13 +146,21 @@ fn an_analysis_ends_with_the_value_of_every_column_and_no_bestmove() {
 }
 
 #[test]
-fn a_drawn_line_has_two_moves() {
-    let mut talk = Talk::after(&["go"]);
-    let said = talk.done_with(1, line_report(42, "3", exactly(0)));
-    assert!(
-        said[0].contains("score cp 0 ") && said[0].ends_with("pv 3 4"),
-        "{said:?}"
-    );
+fn a_drawn_line_has_two_moves_and_is_no_proven_draw_if_the_second_is_a_guess() {
+    for (moves, pv, score, shown) in [
+        ("", "34", "cp 0", "P@c1 P@d1"),
+        ("", "3", "cp 1", "P@c1 P@d1"),
+        // Three in column 1, with the fourth cell still empty.
+        ("1717", "1", "cp 1", "P@a3 P@a4"),
+    ] {
+        let position = format!("position startpos moves {moves}");
+        let mut talk = Talk::after(&["uci", &position, "go"]);
+        let said = talk.done_with(1, line_report(42, pv, exactly(0)));
+        assert!(said[0].contains(&format!(" score {score} ")), "{said:?}");
+        assert!(said[0].ends_with(&format!(" pv {shown}")), "{said:?}");
+        let best = shown.replace(' ', " ponder ");
+        assert_eq!(said[1], format!("bestmove {best}"));
+    }
 }
 
 #[test]
@@ -319,14 +327,6 @@ fn in_weak_mode_a_win_on_the_board_is_exact() {
         "go",
     ]);
     assert!(talk.done_with(1, line_report(1, "4", won))[0].contains(" score mate 1 "));
-}
-
-#[test]
-fn the_reply_added_to_a_drawn_line_stops_a_win() {
-    // Three in column 1, with the fourth cell still empty.
-    let mut talk = Talk::after(&["position moves 1717", "go"]);
-    let said = talk.done_with(1, line_report(30, "1", exactly(0)));
-    assert!(said[0].ends_with(" pv 1 1"), "{said:?}");
 }
 
 #[test]

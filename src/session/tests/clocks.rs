@@ -356,7 +356,12 @@ fn a_zero_with_another_limit_takes_no_time_away() {
 #[test]
 fn without_a_readable_limit_a_search_gets_one_second_and_a_note() {
     let note = "info string no limit could be read: the search gets one second";
-    for line in ["go movetime soon", "analyze 5", "go movetme 100"] {
+    for line in [
+        "go movetime soon",
+        "analyze 5",
+        "go movetme 100",
+        "go searchmoves 1 movetme 5",
+    ] {
         let mut talk = Talk::new();
         let said = talk.send(line);
         assert!(said[0].starts_with("info string error char "), "{said:?}");
@@ -364,7 +369,7 @@ fn without_a_readable_limit_a_search_gets_one_second_and_a_note() {
         let second = clock(Moment::START, ms(990));
         assert_eq!(talk.clock(), Some(second), "{line}");
     }
-    for line in ["go soon depth 5", "go infinite soon", "go searchmoves soon"] {
+    for line in ["go soon depth 5", "go infinite soon", "go searchmoves 9"] {
         let mut talk = Talk::new();
         assert!(!talk.send(line).contains(&note.to_owned()), "{line}");
         assert_eq!(talk.clock(), None, "{line}");

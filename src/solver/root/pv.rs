@@ -122,8 +122,8 @@ pub(crate) fn proven_line(
 /// Returns best play from `column`, whose value is `bounds`, as far as the rules, the book and the
 /// tables know it.
 ///
-/// If the game continues, the line has at least one reply even if nothing is known of it, because
-/// an engine that ponders needs one.
+/// If the game continues, the line of an unproven value has at least one reply even if nothing is
+/// known of it, because an engine that ponders needs one.
 pub(crate) fn known_line(
     search: &Search,
     depth_table: &DepthTable,
@@ -131,23 +131,13 @@ pub(crate) fn known_line(
     column: Column,
     bounds: Bounds,
 ) -> Vec<Column> {
-    let mode = mode_to_keep(bounds, Mode::Weak);
     let Ok(mut line) = line(root, column, bounds, |position, node, bounds| {
-        let keep = value_to_keep(bounds, mode);
-        let keeps = |column: &Column| {
-            let known = known_after(position, *column, search);
-            known.lower >= keep && agrees(known, bounds)
-        };
-        // If the position is lost or its outcome is unknown, every move keeps the value. Then only
-        // a table move counts.
-        let is_proven = keep > Score::MIN.get();
-        let mut all = centre_first(node.moves).map(Column::of_cell);
-        let proven = is_proven.then(|| all.find(keeps)).flatten();
-        let mut named = table_moves(node, search, depth_table);
-        Ok::<_, Infallible>(proven.or_else(|| named.find(keeps)))
+        Ok::<_, Infallible>(known_move(search, depth_table, position, node, bounds))
     });
     let position = root.play(column);
+    let is_guess_allowed = bounds.outcome().is_none() || known_keep(-bounds) == Score::MIN.get();
     if line.len() == 1
+        && is_guess_allowed
         && !position.is_over()
         && let Choice::Several(node) = Choice::of(&position)
     {
@@ -159,6 +149,52 @@ pub(crate) fn known_line(
         line.push(reply.unwrap_or_else(|| most_central(node.moves)));
     }
     line
+}
+
+/// Returns the known line like [`known_line`], but proves the first reply if it is not known.
+///
+/// # Errors
+/// Fails if the search is stopped.
+pub(crate) fn line_with_reply(
+    search: &mut Search,
+    depth_table: &DepthTable,
+    root: &Position,
+    column: Column,
+    bounds: Bounds,
+) -> Result<Vec<Column>, Stopped> {
+    line(root, column, bounds, |position, node, bounds| {
+        let known = known_move(search, depth_table, position, node, bounds);
+        if known.is_some() || position.stones() > root.stones() + 1 {
+            return Ok(known);
+        }
+        most_central_keeping(search, position, node, known_keep(bounds)).map(Some)
+    })
+}
+
+/// Returns a node's move that is known to keep `bounds`: the most central one or, if every move
+/// keeps them, a table move.
+fn known_move(
+    search: &Search,
+    depth_table: &DepthTable,
+    position: &Position,
+    node: &Node,
+    bounds: Bounds,
+) -> Option<Column> {
+    let keep = known_keep(bounds);
+    let keeps = |column: &Column| {
+        let known = known_after(position, *column, search);
+        known.lower >= keep && agrees(known, bounds)
+    };
+    let is_proven = keep > Score::MIN.get();
+    let mut all = centre_first(node.moves).map(Column::of_cell);
+    let proven = is_proven.then(|| all.find(keeps)).flatten();
+    proven.or_else(|| table_moves(node, search, depth_table).find(keeps))
+}
+
+/// Returns the value that every move of a known line keeps. It is the least score if the position is
+/// lost or its outcome is unknown, because every move keeps that.
+fn known_keep(bounds: Bounds) -> i8 {
+    value_to_keep(bounds, mode_to_keep(bounds, Mode::Weak))
 }
 
 /// Returns the line that begins with `column`, whose value is `bounds`. Where the side to move has a

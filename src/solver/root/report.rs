@@ -17,8 +17,8 @@ const REPORT_INTERVAL: u64 = 1024;
 struct Contents {
     depth: u8,
     lines: Vec<(Column, Bounds, i32)>,
-    /// Whether the first line is proven to the end of the game.
-    is_complete: bool,
+    /// The length of the first line, once its first reply is proven.
+    proven_plies: Option<usize>,
 }
 
 /// The last report sent.
@@ -46,7 +46,9 @@ impl Driver<'_, '_> {
         let contents = Some(Contents {
             depth: self.reported_depth(&ranked),
             lines: lines.collect(),
-            is_complete: ranked.first().is_some_and(|line| !line.pv.is_empty()),
+            proven_plies: ranked
+                .first()
+                .and_then(|line| Some(line.pv.as_ref()?.1.len())),
         });
         if self.last_report.contents != contents {
             let report = self.report();
@@ -92,11 +94,12 @@ impl Driver<'_, '_> {
 
     fn line(&self, root_move: &RootMove) -> Line {
         let (column, bounds) = (root_move.column, root_move.bounds);
-        let pv = if root_move.pv.is_empty() {
-            let (search, root) = (&self.search, &self.task.position);
-            pv::known_line(search, &self.depth_table, root, column, bounds)
-        } else {
-            root_move.pv.clone()
+        let pv = match &root_move.pv {
+            Some((kept, pv)) if *kept == bounds => pv.clone(),
+            _ => {
+                let (search, root) = (&self.search, &self.task.position);
+                pv::known_line(search, &self.depth_table, root, column, bounds)
+            }
         };
         Line {
             column,

@@ -17,8 +17,8 @@ pub(crate) struct RootMove {
     pub(crate) bounds: Bounds,
     /// The latest value from the depth-limited search. It may lie outside the bounds.
     estimate: i32,
-    /// Best play to the end of the game; empty until it is proven.
-    pub(crate) pv: Vec<Column>,
+    /// Best play that keeps these bounds, once at least the first reply is proven.
+    pub(crate) pv: Option<(Bounds, Vec<Column>)>,
 }
 
 impl RootMove {
@@ -33,7 +33,7 @@ impl RootMove {
             settled,
             bounds,
             estimate: -evaluate(&root.play(column)),
-            pv: Vec::new(),
+            pv: None,
         }
     }
 

@@ -73,7 +73,8 @@ pub struct Line {
     /// The estimated value in hundredths, in `-999..=999` but never 0. It matters only until the
     /// outcome is proven. If the bounds exclude a win or a loss, its sign agrees with them.
     pub estimate: i32,
-    /// Best play as far as it is known, beginning with `column`.
+    /// Best play as far as it is known, beginning with `column`. If the outcome is proven, every
+    /// move is proven to keep the bounds; otherwise the reply may be a guess.
     pub pv: Vec<Column>,
 }
 

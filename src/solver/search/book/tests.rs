@@ -67,7 +67,8 @@ fn a_search_takes_every_column_from_the_book_whatever_its_limits() {
             task.limits.depth = Some(1);
             let report = search(&book, &task);
             assert_eq!(report.columns, expected(&book, &position), "{position:?}");
-            assert!(report.solved && report.nodes == 0);
+            // With five stones, the replies are not in the book.
+            assert!(report.solved && (report.nodes == 0 || position.stones() == 5));
             let best = report.lines.first().map(|line| line.bounds);
             let told = book.lookup(&position).map(Bounds::exactly);
             assert_eq!(best, told, "{position:?}");
@@ -135,8 +136,10 @@ fn a_line_is_searched_to_the_end_of_the_game_only_without_limits() {
         timed: true,
         ..Limits::default()
     };
-    let (lines, nodes) = complete(timed);
-    assert!(lines < 6 && nodes == 0, "{lines} {nodes}");
+    let (some_lines, some_nodes) = complete(timed);
+    // Only the replies are searched.
+    assert!(some_lines < 6, "{some_lines}");
+    assert!(some_nodes * 2 < nodes, "{some_nodes} of {nodes}");
 }
 
 #[test]
