@@ -31,6 +31,7 @@ mod files;
 mod formatting;
 mod greeting;
 mod interrupt;
+mod json;
 mod ladder;
 mod position_arg;
 mod progress;

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::advice::advice;
-use super::{CliError, in_file};
+use super::{CliError, in_file, json};
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
 use crate::record::{BadText, Given};
@@ -39,27 +39,34 @@ impl ConventionArguments {
 pub(super) struct PositionText {
     pub(super) input: String,
     pub(super) label: Option<String>,
+    /// The text of the score, if it has a field of its own.
+    pub(super) score: Option<String>,
 }
+
+/// The text of a position or a game, and what was read from it.
+pub(super) type ReadText = (PositionText, Result<Game, TextError>);
 
 impl PositionText {
     pub(super) fn new(input: &str, label: Option<&str>) -> PositionText {
         PositionText {
             input: input.to_owned(),
             label: label.map(str::to_owned),
+            score: None,
         }
     }
 
-    /// Returns the score in the last field of the label.
+    /// Returns the score in its own field or in the last field of the label.
     pub(super) fn score(&self) -> Result<Score, TextError> {
         let label = self.label.as_deref().unwrap_or_default();
-        let last = label
-            .rsplit([' ', ',', ';', '\t'])
-            .find(|field| !field.is_empty());
-        last.and_then(Score::parse).ok_or_else(|| self.no_score())
+        let fields = label.rsplit([' ', ',', ';', '\t']);
+        let last = || fields.into_iter().find(|field| !field.is_empty());
+        let score = self.score.as_deref().or_else(last);
+        let score = score.and_then(Score::parse);
+        score.ok_or_else(|| self.no_score())
     }
 
     /// Returns the error of a position without a score.
-    pub(super) fn no_score(&self) -> TextError {
+    fn no_score(&self) -> TextError {
         let last = self.input.lines().next_back().unwrap_or_default();
         let wanted = "a score from -18 to 18 after the position";
         let found = self.label.as_deref().unwrap_or_default();
@@ -101,31 +108,57 @@ pub(super) fn error_within(TextError { line, kind, .. }: &TextError) -> String {
     }
 }
 
-/// Reads a line of a file.
-pub(super) fn read_line(
-    line: &InputLine,
-    convention: Convention,
-) -> (PositionText, Result<Game, TextError>) {
+/// Reads the position on a line of a file.
+pub(super) fn read_line(line: &InputLine, convention: Convention) -> ReadText {
     match line {
         InputLine::Whole(text) => read_text(text, convention),
         InputLine::TooLong(text) => {
+            let is_json = json::is_object(text);
+            let most = if is_json { json::MAX_JSON } else { MAX_LINE };
             let error = TextError {
                 line: 1,
                 character: 1,
-                kind: TextErrorKind::LongLine { most: MAX_LINE },
+                kind: TextErrorKind::LongLine { most },
             };
             (PositionText::new(&excerpt(text), None), Err(error))
         }
     }
 }
 
+/// Reads the games on a line of a file. A JSON object may contain several.
+pub(super) fn read_games(line: &InputLine, convention: Convention) -> Vec<ReadText> {
+    match line {
+        InputLine::Whole(text) if json::is_object(text) => json::games(text, convention),
+        line => vec![read_line(line, convention)],
+    }
+}
+
+/// Reads a text that cannot have a label: a field of a table, or a value of a JSON object.
+pub(super) fn read_field(text: &str, convention: Convention) -> ReadText {
+    if json::is_object(text) {
+        return json::position(text, convention);
+    }
+    let read = read::game_with(text, convention);
+    (PositionText::new(text, None), read)
+}
+
+/// Fails if the text of a position is empty, and `name` is the name of a field that contains more
+/// than moves.
+pub(super) fn refuse_empty(name: &str, text: &str) -> Result<(), TextErrorKind> {
+    let names = ["position", "fen", "board"];
+    let must_be_full = names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    if must_be_full && text.trim().is_empty() {
+        let wanted = format!("a position as {name:?}");
+        return Err(Expected::new(wanted, "").into());
+    }
+    Ok(())
+}
+
 /// Reads a line of a file with a score at its end, which becomes the label.
-pub(super) fn read_scored_line(
-    line: &InputLine,
-    convention: Convention,
-) -> (PositionText, Result<Game, TextError>) {
-    let InputLine::Whole(text) = line else {
-        return read_line(line, convention);
+pub(super) fn read_scored_line(line: &InputLine, convention: Convention) -> ReadText {
+    let text = match line {
+        InputLine::Whole(text) if !json::is_object(text) => text,
+        line => return read_line(line, convention),
     };
     match read::scored(text, convention) {
         Ok(read) => {
@@ -137,10 +170,10 @@ pub(super) fn read_scored_line(
 }
 
 /// Reads a text of one or more lines.
-pub(super) fn read_text(
-    text: &str,
-    convention: Convention,
-) -> (PositionText, Result<Game, TextError>) {
+pub(super) fn read_text(text: &str, convention: Convention) -> ReadText {
+    if json::is_object(text) {
+        return json::position(text, convention);
+    }
     match read::labelled(text, convention) {
         Ok(read) => (PositionText::new(read.input, read.label), Ok(read.game)),
         Err(error) => {
@@ -171,6 +204,9 @@ pub(super) fn argument(
 /// as a move.
 fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
     let label = text.label.as_deref().unwrap_or_default();
+    if json::is_object(words) {
+        return Ok(());
+    }
     let before = &words[..words.rfind(label).unwrap_or(words.len())];
     if before.ends_with('\t') || label.parse::<i8>().is_err() {
         return Ok(());
@@ -203,12 +239,14 @@ pub(super) fn argument_or_stdin(
 fn read_stdin() -> Result<String, CliError> {
     let unread = in_file(Path::new("standard input"));
     let mut bytes = Vec::new();
-    let mut source = Retrying(io::stdin()).take(MAX_LINE as u64 + 1);
+    let mut source = Retrying(io::stdin()).take(json::MAX_JSON as u64 + 1);
     source.read_to_end(&mut bytes).map_err(unread)?;
-    if bytes.len() > MAX_LINE {
+    let length = bytes.len();
+    let text = lines::text_of(bytes);
+    let is_json = json::is_object(&text);
+    if length > if is_json { json::MAX_JSON } else { MAX_LINE } {
         return Err(CliError::TooMuchInput);
     }
-    let text = lines::text_of(bytes);
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 

@@ -69,6 +69,11 @@ pub enum TextErrorKind {
     OtherFirst { mark: String },
     #[error("expected a text in UTF-8; found a zero byte, as in UTF-16")]
     ZeroByte,
+    #[error(
+        "expected a text; found a .npy file of NumPy; write it with \
+         numpy.savetxt(file, boards.reshape(-1, 42), fmt='%d')"
+    )]
+    NumpyFile,
     #[error("expected tags and comments of at most {most} bytes in a game; found more")]
     TooMuch { most: usize },
     #[error("expected a line of at most {most} bytes; found a longer one")]

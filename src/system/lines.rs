@@ -14,7 +14,7 @@ pub enum InputLine {
     /// A line without its end and without a byte order mark before it. Bytes that are not UTF-8 are
     /// replaced.
     Whole(String),
-    /// The first [`MAX_LINE`] bytes of a longer line. The rest is discarded.
+    /// The first bytes of a longer line, as many as a line may have. The rest is discarded.
     TooLong(String),
 }
 
@@ -23,6 +23,14 @@ pub enum InputLine {
 /// # Errors
 /// Fails if the source cannot be read.
 pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+    read_line_of(source, MAX_LINE)
+}
+
+/// Reads the next line, which may have `most` bytes. Returns `None` at the end.
+pub(crate) fn read_line_of(
+    source: &mut impl BufRead,
+    most: usize,
+) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let mut too_long = false;
     loop {
@@ -37,7 +45,7 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let text = &chunk[..end.unwrap_or(chunk.len())];
         // Keep one byte more than a line may have: it may be the `\r` of the line end.
-        let room = MAX_LINE + 1 - line.len();
+        let room = most + 1 - line.len();
         too_long |= text.len() > room;
         line.extend_from_slice(&text[..text.len().min(room)]);
         let finished = end.is_some() || chunk.is_empty();
@@ -47,14 +55,14 @@ pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
             if !too_long && line.ends_with(b"\r") {
                 line.pop();
             }
-            return Ok(Some(finish(line)));
+            return Ok(Some(finish(line, most)));
         }
     }
 }
 
-fn finish(mut line: Vec<u8>) -> InputLine {
-    if line.len() > MAX_LINE {
-        line.truncate(MAX_LINE);
+fn finish(mut line: Vec<u8>, most: usize) -> InputLine {
+    if line.len() > most {
+        line.truncate(most);
         return InputLine::TooLong(text_of(line));
     }
     InputLine::Whole(text_of(line))

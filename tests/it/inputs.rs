@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{self, assert_contains, claimeven, command, fed};
+use crate::helpers::program::{self, assert_contains, claimeven, command, fed, run};
 use crate::pages::root;
 
 /// The scores of the three positions in every file.
@@ -47,7 +47,7 @@ fn a_file_of_each_kind_has_the_same_positions() {
         assert_eq!(code, Some(0), "{}", path.display());
         kinds += 1;
     }
-    assert!(kinds > 40, "{kinds}");
+    assert!(kinds > 50, "{kinds}");
 }
 
 #[test]
@@ -59,6 +59,7 @@ fn labels_come_from_every_kind_of_file() {
         ("solved.expect-scores.txt", ["18", "2", "-8"]),
         ("positions.csv", ["1,18", "2,2", "3,-8"]),
         ("boards.csv", ["\"me; you\""; 3]),
+        ("moves.jsonl", ["game 1", "game 2", "game 3"]),
     ] {
         let (records, _) = records(&folder().join(name));
         let found: Vec<&str> = records
@@ -164,6 +165,156 @@ fn one_position_is_read_from_standard_input() {
         assert_eq!(run.stdout, "");
         assert_contains(&run.stderr, advice);
     }
+}
+
+/// Runs the program with a text on standard input. Returns the records without their cost, and
+/// the text on standard error.
+fn records_of(arguments: &str, input: &str) -> (Vec<Value>, String) {
+    let run = fed(&mut command(arguments), input);
+    let mut records = run.records();
+    for record in &mut records {
+        let fields = record.as_object_mut().expect("an object");
+        fields.remove("nodes");
+        fields.remove("time_us");
+    }
+    (records, run.stderr)
+}
+
+#[test]
+fn records_are_read_again_as_the_same_records() {
+    let input = "4453\tmine\n448\n4453 2\n\n{\"moves\": \"44\n{\"x\": 1}\n[4, 4]\t\"a, b\"\n7/7/7/7/7/3P3\n";
+    let analyze = "analyze --scores best --input -";
+    let printed = fed(&mut command(analyze), input).stdout;
+    let (records, _) = records_of(analyze, input);
+    assert_eq!(records.len(), 8, "{printed}");
+    assert_eq!(records_of(analyze, &printed).0, records);
+    let table = format!("{analyze} --format csv");
+    let table = fed(&mut command(&table), input).stdout;
+    let (mut read, _) = records_of(analyze, &table);
+    // In a table, an error is counted in its row, below the names of the columns.
+    let mut wanted = records;
+    for record in read.iter_mut().chain(&mut wanted) {
+        let fields = record.as_object_mut().expect("an object");
+        fields.remove("line");
+        fields.remove("char");
+    }
+    assert_eq!(read, wanted);
+    let checked = records_of(&format!("{analyze} --expect-scores"), &printed).1;
+    assert!(checked.contains("5 positions"), "{checked}");
+    assert!(!checked.contains("wrong"), "{checked}");
+    let game = "[Event \"x\"]\n[FEN \"7/7/7/7/7/3P3 b - - 0 1\"]\n\n1... d2 2. e1 *\n";
+    let game = fed(&mut command("annotate --json --input -"), game).stdout;
+    let (records, stderr) = records_of(analyze, &game);
+    assert_eq!(records[0]["stones"], 3, "{stderr}");
+}
+
+#[test]
+fn each_game_of_a_json_object_is_annotated() {
+    let pair = "{\"opening\": \"44\", \"games\": [\"4453\", \"448\", \"445\"]}\n\n{\n\"moves\": [4,\n5]\n}\n9\n";
+    let (records, _) = records_of("annotate --json --no-book --input -", pair);
+    let found: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let moves = record["moves"].as_str().map(str::to_owned);
+            (record["game"].as_u64(), moves, record["line"].as_u64())
+        })
+        .collect();
+    let game = |number, moves: &str| (Some(number), Some(moves.to_owned()), None);
+    let bad = |number, line| (Some(number), None, Some(line));
+    let wanted = [
+        game(1, "4453"),
+        bad(2, 1),
+        game(3, "445"),
+        game(4, ""),
+        game(5, "45"),
+        bad(6, 7),
+    ];
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn an_episode_may_be_longer_than_a_line() {
+    let episodes = fs::read_to_string(folder().join("episodes.jsonl")).expect("it is there");
+    let episode = episodes.lines().nth(2).expect("three lines");
+    let logs = format!("\"logs\": \"{}\", \"steps\"", "x".repeat(70_000));
+    let episode = episode.replace("\"steps\"", &logs);
+    let printed: Value = serde_json::from_str(&episode).expect("an object");
+    let printed = serde_json::to_string_pretty(&printed).expect("an object");
+    for episode in [&episode, &printed] {
+        for arguments in [
+            "analyze --json --no-book",
+            "analyze --scores best --input -",
+        ] {
+            let (records, stderr) = records_of(arguments, episode);
+            assert_eq!(records.len(), 1, "{stderr}");
+            assert_eq!(records[0]["input"], "22525762534622441115633653");
+            assert_eq!(records[0]["score"], -8);
+        }
+        let (records, stderr) = records_of("annotate --json --input -", episode);
+        assert_eq!(
+            records[0]["moves"], "22525762534622441115633653",
+            "{stderr}"
+        );
+    }
+    let (_, stderr) = records_of("analyze", &"{\"x\": 1,\n".repeat(1 << 20));
+    assert!(stderr.contains("expected one position"), "{stderr}");
+    let analyze = |object: &str| {
+        let run = run(command("analyze --json --no-book").arg(object));
+        (run.records(), run.stderr)
+    };
+    let (records, stderr) = analyze("{\"moves\": \"445332\", \"label\": \"2\"}");
+    assert_eq!(records[0]["label"], "2", "{stderr}");
+    let (_, stderr) = analyze("{\"moves\": \"448\"}");
+    assert!(
+        stderr.starts_with("error: position \"448\": char 3: "),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_row_or_a_head_that_does_not_fit_is_reported() {
+    let analyze = "analyze --scores best --input -";
+    let table = "id,fen\n1\n2,7/7/7/7/7/7\n3,44,x\n4,\n\n";
+    let (records, _) = records_of(analyze, table);
+    let found: Vec<_> = records.iter().map(|record| &record["error"]).collect();
+    let fields = "expected a row of 2 fields; found";
+    let empty = "expected a position as \"fen\"; the text ends here";
+    let wanted = [
+        format!("{fields} 1"),
+        format!("{fields} 3"),
+        empty.into(),
+        format!("{fields} 1"),
+    ];
+    let wanted = wanted.map(Value::from);
+    assert_eq!(
+        found,
+        [&wanted[0], &Value::Null, &wanted[1], &wanted[2], &wanted[3]]
+    );
+    let (records, stderr) = records_of(analyze, "game,score\n4453,-2\n");
+    assert!(records.is_empty());
+    let wanted = "expected a first line that names a column position, moves, fen, board or input; \
+        found \"game,score\"; use --column";
+    assert!(stderr.contains(wanted), "{stderr}");
+    let (records, _) = records_of(
+        &format!("{analyze} --column game"),
+        "game,score\n4453,-2\n,1\n",
+    );
+    assert_eq!(
+        (&records[0]["score"], &records[1]["stones"]),
+        (&(-2).into(), &0.into())
+    );
+}
+
+#[test]
+fn an_array_of_numpy_is_reported_as_such() {
+    let folder = Folder::new();
+    let head = b"\x93NUMPY\x01\x00v\x00{'descr': '|i1', 'shape': (1, 42), }";
+    let file = [&head[..], b"\n", &[0; 42]].concat();
+    let file = folder.write("boards.npy", file);
+    let (records, code) = records(Path::new(&file));
+    let error = records[0]["error"].as_str().unwrap_or_default();
+    assert!(error.contains("found a .npy file of NumPy"), "{error}");
+    assert_eq!(code, Some(1));
 }
 
 /// The program reads the boards that it draws.

@@ -1,15 +1,15 @@
-//! Cuts an input into entries: lines, blocks of lines, or rows of a table. Each entry should be a
-//! position and gives one record.
+//! Cuts an input into entries: lines, JSON objects, blocks of lines, or rows of a table. Each entry
+//! should be a position and gives one record.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::BulkError;
-use super::table::TableLayout;
+use super::table::{self, TableLayout};
 use crate::bulk::Question;
 use crate::cli::position_arg::{self, PositionText};
-use crate::cli::{CliError, in_file};
+use crate::cli::{CliError, in_file, json};
 use crate::game::read::Convention;
 use crate::game::{Score, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
@@ -102,31 +102,48 @@ impl<R: BufRead> Entries<R> {
         if self.reading.blocks {
             return self.block().map_err(&unread);
         }
-        let Some(mut text) = self.line().map_err(&unread)? else {
+        let Some((mut first, mut text)) = self.line().map_err(&unread)? else {
             return Ok(None);
         };
-        if self.lines == 1
+        if first == 1
             && let InputLine::Whole(head) = &text
         {
-            let column = self.reading.column.as_deref();
-            self.table = TableLayout::of(head, column)
-                .map_err(|found| in_file(path)(BulkError::Ambiguous { found }))?;
-            if let (None, Some(wanted)) = (&self.table, column) {
-                let (wanted, found) = (wanted.to_owned(), head.clone());
-                return Err(in_file(path)(BulkError::NoColumn { wanted, found }));
-            }
+            self.table = self.layout(head).map_err(|error| in_file(path)(error))?;
             if self.table.is_some() {
                 match self.line().map_err(&unread)? {
-                    Some(first) => text = first,
+                    Some(row) => (first, text) = row,
                     None => return Ok(None),
                 }
             }
         }
-        let first = self.lines;
         if self.table.is_some() {
             text = self.row(text).map_err(unread)?;
         }
         Ok(Some(self.entry(first, text)))
+    }
+
+    /// Returns the layout that the first line gives; `None` if the input is not a table.
+    fn layout(&self, head: &str) -> Result<Option<TableLayout>, BulkError> {
+        let wanted = self.reading.column.as_deref();
+        let layout = TableLayout::of(head, wanted);
+        let layout = layout.map_err(|found| BulkError::Ambiguous { found })?;
+        let found = || head.to_owned();
+        match (layout, wanted) {
+            (None, Some(wanted)) => Err(BulkError::NoColumn {
+                wanted: wanted.to_owned(),
+                found: found(),
+            }),
+            (None, None) if self.is_other_head(head) => {
+                Err(BulkError::NoPositions { found: found() })
+            }
+            (layout, _) => Ok(layout),
+        }
+    }
+
+    /// Returns whether the first line names columns, but no column of positions.
+    fn is_other_head(&self, head: &str) -> bool {
+        let (_, read) = position_arg::read_text(head, self.reading.convention);
+        table::is_head(head) && read.is_err()
     }
 
     /// Returns the whole row that begins with `line`. A quoted field may extend over several lines.
@@ -135,7 +152,7 @@ impl<R: BufRead> Entries<R> {
             return Ok(line);
         };
         while TableLayout::continues(&row) {
-            match self.line()? {
+            match self.line()?.map(|(_, line)| line) {
                 Some(InputLine::Whole(next)) if row.len() + next.len() < MAX_LINE => {
                     row.push('\n');
                     row.push_str(&next);
@@ -153,27 +170,35 @@ impl<R: BufRead> Entries<R> {
         Entry { number, line, text }
     }
 
-    fn line(&mut self) -> std::io::Result<Option<InputLine>> {
-        let line = read_line(&mut self.source)?;
-        self.lines += u64::from(line.is_some());
-        Ok(line)
+    /// Returns the next line, or an object of several lines, and the number of its first line.
+    fn line(&mut self) -> std::io::Result<Option<(u64, InputLine)>> {
+        let read = if self.reading.blocks || self.table.is_some() {
+            read_line(&mut self.source)?.map(|line| (1, line))
+        } else {
+            json::read_line(&mut self.source)?
+        };
+        Ok(read.map(|(count, line)| {
+            let first = self.lines + 1;
+            self.lines += count;
+            (first, line)
+        }))
     }
 
     /// Returns the next block: lines that are not empty.
     fn block(&mut self) -> std::io::Result<Option<Entry>> {
         let (mut first, mut block, mut too_long) = (0, String::new(), false);
-        while let Some(line) = self.line()? {
+        while let Some((number, line)) = self.line()? {
             let is_long = matches!(line, InputLine::TooLong(_));
             let (InputLine::Whole(text) | InputLine::TooLong(text)) = line;
             match (text.trim_end(), first) {
                 ("", 0) => continue,
                 ("", _) => break,
-                (_, 0) => first = self.lines,
+                (_, 0) => first = number,
                 _ if too_long => {}
                 _ => block.push('\n'),
             }
             too_long |= is_long || block.len() + text.len() > MAX_LINE;
-            if !too_long || first == self.lines {
+            if !too_long || first == number {
                 block.push_str(text.trim_end());
             }
         }
@@ -188,23 +213,16 @@ impl<R: BufRead> Entries<R> {
     /// Reads the position of an entry.
     pub(super) fn question(&self, entry: Entry) -> Question<Asked> {
         let convention = self.reading.convention;
-        let mut has_score = self.reading.expect_scores;
+        let has_score = self.reading.expect_scores;
         let (text, read) = match (&self.table, entry.text) {
-            (Some(table), InputLine::Whole(row)) => {
-                has_score &= table.has_score(&row);
-                table.read(&row, convention)
-            }
-            (None, text) if self.reading.expect_scores && !self.reading.blocks => {
+            (Some(table), InputLine::Whole(row)) => table.read(&row, convention),
+            (None, text) if has_score && !self.reading.blocks => {
                 position_arg::read_scored_line(&text, convention)
             }
             (_, text) => position_arg::read_line(&text, convention),
         };
         let read = read.and_then(|game| {
-            let expected = match (self.reading.expect_scores, has_score) {
-                (true, true) => Some(text.score()?),
-                (true, false) => return Err(text.no_score()),
-                (false, _) => None,
-            };
+            let expected = has_score.then(|| text.score()).transpose()?;
             Ok((*game.position(), expected))
         });
         let (position, expected, error) = match read {
@@ -232,7 +250,10 @@ impl<R: std::io::Read> Entries<BufReader<R>> {
             let mut block = lines.skip_while(is_empty);
             block.any(|line| is_empty(&line) && line.ends_with(b"\n"))
         } else {
-            lines.next().is_some_and(|line| line.ends_with(b"\n"))
+            // An object that begins with a brace alone has more lines.
+            lines
+                .next()
+                .is_some_and(|line| line.ends_with(b"\n") && line.trim_ascii() != b"{")
         }
     }
 }

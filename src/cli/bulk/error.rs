@@ -12,6 +12,11 @@ pub(crate) enum BulkError {
     Write { error: io::Error, records: u64 },
     #[error("expected a first line that names the column {wanted:?}; found {found:?}")]
     NoColumn { wanted: String, found: String },
+    #[error(
+        "expected a first line that names a column position, moves, fen, board or input; \
+         found {found:?}; use --column"
+    )]
+    NoPositions { found: String },
     #[error("the first line names {}; choose with --column", found.join(" and "))]
     Ambiguous { found: Vec<String> },
     #[error("cannot be resumed: its manifest {} is missing", manifest.display())]

@@ -1,20 +1,24 @@
 //! Tables: rows of separated values below a first line that names the columns. Pure.
 
-use crate::cli::position_arg::PositionText;
-use crate::game::read::{self, Convention};
-use crate::game::{Expected, Game, TextError};
+use crate::cli::position_arg::{self, PositionText, ReadText};
+use crate::game::read::Convention;
+use crate::game::{Expected, TextError, TextErrorKind};
 
-/// Names of columns that contain positions.
-const NAMES: [&str; 4] = ["position", "moves", "fen", "board"];
+/// Names of columns that contain positions. The last one is that of this program's own tables.
+const NAMES: [&str; 5] = ["position", "moves", "fen", "board", "input"];
 
-/// The delimiter of a table, and its column of positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The delimiter of a table, and its columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableLayout {
     delimiter: char,
+    names: Vec<String>,
     /// The index of the column of positions.
     column: usize,
-    /// The number of columns.
-    columns: usize,
+    /// The index of the column of labels in a table of this program. In other tables, the label
+    /// consists of all other fields.
+    label: Option<usize>,
+    /// The index of the column of scores.
+    score: Option<usize>,
 }
 
 impl TableLayout {
@@ -26,23 +30,26 @@ impl TableLayout {
     pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, Vec<String>> {
         for delimiter in [',', ';', '\t'] {
             let names: Vec<String> = fields(head, delimiter).into_iter().map(unquoted).collect();
+            let is_named = |column: usize, name: &str| names[column].eq_ignore_ascii_case(name);
             let columns: Vec<usize> = (0..names.len())
                 .filter(|&column| match wanted {
-                    Some(wanted) => names[column].eq_ignore_ascii_case(wanted),
-                    None => NAMES
-                        .iter()
-                        .any(|name| names[column].eq_ignore_ascii_case(name)),
+                    Some(wanted) => is_named(column, wanted),
+                    None => NAMES.iter().any(|name| is_named(column, name)),
                 })
                 .collect();
+            let other = |name: &str| (0..names.len()).find(|&column| is_named(column, name));
             match columns[..] {
                 [] => {}
                 // `moves` alone, or with a label after a tab, is the empty board.
                 [0] if wanted.is_none() && names[0] == "moves" && !head.contains([',', ';']) => {}
                 [column] => {
+                    let last = names.len() - 1;
                     return Ok(Some(TableLayout {
                         delimiter,
                         column,
-                        columns: names.len(),
+                        label: other("label").filter(|_| is_named(column, "input")),
+                        score: other("score").or((column < last).then_some(last)),
+                        names,
                     }));
                 }
                 _ => {
@@ -59,54 +66,82 @@ impl TableLayout {
         row.matches('"').count() % 2 == 1
     }
 
-    /// Returns whether the last field of a row can be its score: the row has all fields, and the last
-    /// one is not the position.
-    pub(super) fn has_score(self, row: &str) -> bool {
-        fields(row, self.delimiter).len() == self.columns && self.column + 1 < self.columns
-    }
-
-    /// Reads the position in a row. The rest of the row, unchanged, is its label.
-    pub(super) fn read(
-        self,
-        row: &str,
-        convention: Convention,
-    ) -> (PositionText, Result<Game, TextError>) {
+    /// Reads the position in a row.
+    pub(super) fn read(&self, row: &str, convention: Convention) -> ReadText {
         let fields = fields(row, self.delimiter);
-        let Some(&field) = fields.get(self.column) else {
-            let found = fields.len();
-            let wanted = format!("a row of {} fields", self.columns);
-            let kind = Expected::count(wanted, found).into();
-            let (line, character) = (1, row.chars().count() + 1);
+        let (found, wanted) = (fields.len(), self.names.len());
+        if found != wanted {
+            let end = fields
+                .get(wanted)
+                .map_or(row.len(), |extra| offset(row, extra));
+            let kind = Expected::count(format!("a row of {wanted} fields"), found).into();
             let whole = PositionText::new(row, None);
-            return (
-                whole,
-                Err(TextError {
-                    line,
-                    character,
-                    kind,
-                }),
-            );
-        };
-        let before = field.as_ptr().addr() - row.as_ptr().addr();
+            return (whole, Err(error_at(row, end, kind)));
+        }
+        let field = fields[self.column];
         let position = unquoted(field);
-        // A field has no label: the rest of the row is the label.
-        let read = read::game_with(&position, convention);
-        let blanks = field.len() - field.trim_start().len();
-        let quote = usize::from(field.trim_start().starts_with('"'));
+        let (mut text, read) = position_arg::read_field(&position, convention);
+        let read = position_arg::refuse_empty(&self.names[self.column], &position)
+            .map_err(|kind| error_at("", 0, kind))
+            .and(read);
+        let inner = field.trim_start();
+        let before = offset(row, inner) + usize::from(inner.starts_with('"'));
         let read = read.map_err(|error| match error.line {
             1 => TextError {
-                character: row[..before + blanks + quote].chars().count() + error.character,
+                character: row[..before].chars().count() + error.character,
                 ..error
             },
             _ => error,
         });
-        let label = (self.columns > 1).then(|| {
-            let mut others = fields.clone();
-            others.remove(self.column);
-            others.join(&*self.delimiter.to_string())
-        });
-        (PositionText::new(&position, label.as_deref()), read)
+        text.label = self.label(&fields);
+        text.score = Some(
+            self.score
+                .map_or_else(String::new, |score| unquoted(fields[score])),
+        );
+        (text, read)
     }
+
+    fn label(&self, fields: &[&str]) -> Option<String> {
+        if let Some(label) = self.label {
+            return Some(unquoted(fields[label])).filter(|label| !label.is_empty());
+        }
+        let mut others = fields.to_vec();
+        others.remove(self.column);
+        (!others.is_empty()).then(|| others.join(&*self.delimiter.to_string()))
+    }
+}
+
+/// Returns an error at an offset in a row. A row of several lines counts as one.
+fn error_at(row: &str, offset: usize, kind: TextErrorKind) -> TextError {
+    TextError {
+        line: 1,
+        character: row[..offset].chars().count() + 1,
+        kind,
+    }
+}
+
+/// Returns the offset of a part of a row.
+fn offset(row: &str, part: &str) -> usize {
+    part.as_ptr().addr() - row.as_ptr().addr()
+}
+
+/// Returns whether a line consists of names of columns: words, of which one or more can be neither
+/// moves nor cells.
+pub(super) fn is_head(line: &str) -> bool {
+    const MARKS: &str = "abcdefgprxoy";
+    let is_mark = |c: char| MARKS.contains(c.to_ascii_lowercase()) || c.is_ascii_digit();
+    let is_move = |word: &str| word.chars().count() <= 2 && word.chars().all(is_mark);
+    let is_word = |name: &String| {
+        let is_letter = |c: char| c.is_alphanumeric() || "_- .".contains(c);
+        let begins_well = name.is_empty() || name.starts_with(char::is_alphabetic);
+        begins_well && name.chars().all(is_letter) && !name.split_whitespace().any(is_move)
+    };
+    [',', ';', '\t'].into_iter().any(|delimiter| {
+        let names: Vec<String> = fields(line, delimiter).into_iter().map(unquoted).collect();
+        names.len() > 1
+            && names.iter().all(is_word)
+            && names.iter().any(|name| !name.chars().all(is_mark))
+    })
 }
 
 /// Returns the fields of a row, unchanged, with their quotes. A delimiter between quotes is text.
@@ -131,6 +166,8 @@ fn unquoted(field: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Score;
+    use crate::record::CSV_HEADER;
 
     fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
         let table = TableLayout::of(head, None).expect(head).expect(head);
@@ -153,7 +190,14 @@ mod tests {
                 Some("\"\"\"\""),
             ),
             ("position", "4453", "4453", None),
-            ("position,x", ",", "", Some("")),
+            ("moves,x", ",", "", Some("")),
+            (
+                "input,x,label",
+                "44,1,\"a, \"\"b\"\"\"",
+                "44",
+                Some("a, \"b\""),
+            ),
+            ("input,label,side", "44,,", "44", None),
         ] {
             let wanted = (input.to_owned(), label.map(str::to_owned), None);
             assert_eq!(read(head, row), wanted, "{head}: {row}");
@@ -172,9 +216,36 @@ mod tests {
         let (_, _, error) = read("id,moves,x", "7,4453 2,y");
         let message = "char 8: expected the end of the text; found \"2\"";
         assert_eq!(error.as_deref(), Some(message));
-        let (_, _, error) = read("id,moves", "7");
-        let message = "char 2: expected a row of 2 fields; found 1";
-        assert_eq!(error.as_deref(), Some(message));
+        for (head, row, message) in [
+            (
+                "id,moves",
+                "7",
+                "char 2: expected a row of 2 fields; found 1",
+            ),
+            (
+                "id,moves",
+                "",
+                "char 1: expected a row of 2 fields; found 1",
+            ),
+            (
+                "moves,x",
+                "44,y,z",
+                "char 6: expected a row of 2 fields; found 3",
+            ),
+            (
+                "id,FEN",
+                "7,",
+                "char 3: expected a position as \"FEN\"; the text ends here",
+            ),
+            (
+                "board;x",
+                "\" \";1",
+                "char 2: expected a position as \"board\"; the text ends here",
+            ),
+        ] {
+            let (_, _, error) = read(head, row);
+            assert_eq!(error.as_deref(), Some(message), "{head}: {row}");
+        }
     }
 
     #[test]
@@ -210,15 +281,46 @@ mod tests {
     }
 
     #[test]
-    fn the_score_is_a_last_field_after_the_position() {
+    fn the_score_is_in_its_column_or_in_the_last_field() {
         for (head, row, wanted) in [
-            ("moves,score", "44,1", true),
-            ("id,moves", "1,44", false),
-            ("id,moves,score", "1,44", false),
-            ("id,moves,score", "1,44,2", true),
+            ("moves,score", "44,1", Some(1)),
+            ("moves,score,time", "44,1,9", Some(1)),
+            ("moves,time,x", "44,9,1", Some(1)),
+            ("id,moves", "1,44", None),
+            (
+                CSV_HEADER.trim_end(),
+                "44,,first,2,1,,,,,,,,,,,,,,,,",
+                Some(1),
+            ),
         ] {
             let table = TableLayout::of(head, None).expect(head).expect(head);
-            assert_eq!(table.has_score(row), wanted, "{head}: {row}");
+            let (text, _) = table.read(row, Convention::default());
+            let score = text.score().ok().map(Score::get);
+            assert_eq!(score, wanted, "{head}: {row}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_other_names_is_a_head_too() {
+        for line in [
+            "game,score",
+            "id;sequence",
+            "name\tresult",
+            "Game Id,,\"first move\"",
+        ] {
+            assert!(is_head(line), "{line}");
+        }
+        for line in [
+            "d1,d2,h1",
+            "b,b,x,o,wn",
+            "4453,x",
+            "game",
+            "x,y,name",
+            "1,name",
+            "d1 d2\tmine",
+            "{\"a\": 1,\"b\": 2}",
+        ] {
+            assert!(!is_head(line), "{line}");
         }
     }
 }

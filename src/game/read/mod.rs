@@ -134,7 +134,13 @@ type Parts<'a> = (&'a str, &'a str);
 /// and the label.
 fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt> {
     if let Some(zero) = text.find('\0') {
-        return Err((zero, TextErrorKind::ZeroByte));
+        let is_array = text.starts_with("\u{fffd}NUMPY");
+        let kind = if is_array {
+            TextErrorKind::NumpyFile
+        } else {
+            TextErrorKind::ZeroByte
+        };
+        return Err((zero, kind));
     }
     let trimmed = inner_list(unquoted(text.trim()).trim());
     let command = trimmed.strip_prefix("position ").map(str::trim_start);

@@ -1,0 +1,125 @@
+//! Cuts an input into lines. A JSON object that begins with a brace alone on its line, as programs
+//! print it for people, counts as one line.
+
+use std::io::{self, BufRead};
+
+use super::MAX_JSON;
+use crate::system::lines::{InputLine, MAX_LINE, read_line_of};
+
+/// Reads the next line or object. Also returns the number of its lines. Returns `None` at the end.
+///
+/// # Errors
+/// Fails if the source cannot be read.
+pub(in crate::cli) fn read_line(source: &mut impl BufRead) -> io::Result<Option<(u64, InputLine)>> {
+    let most = if begins_object(source)? {
+        MAX_JSON
+    } else {
+        MAX_LINE
+    };
+    let line = read_line_of(source, most)?;
+    match line {
+        Some(InputLine::Whole(line)) if line.trim() == "{" => object(line, source).map(Some),
+        line => Ok(line.map(|line| (1, line))),
+    }
+}
+
+/// Returns whether the next line begins with a brace.
+fn begins_object(source: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        match source.fill_buf() {
+            Ok(chunk) => return Ok(chunk.trim_ascii_start().starts_with(b"{")),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Reads the rest of an object. It ends with the line on which its braces are closed.
+fn object(mut text: String, source: &mut impl BufRead) -> io::Result<(u64, InputLine)> {
+    let (mut lines, mut depth, mut is_long) = (1, 1, false);
+    while depth > 0
+        && let Some(line) = read_line_of(source, MAX_JSON)?
+    {
+        lines += 1;
+        is_long |= matches!(line, InputLine::TooLong(_));
+        let (InputLine::Whole(line) | InputLine::TooLong(line)) = line;
+        depth += depth_of(&line);
+        is_long |= text.len() + line.len() >= MAX_JSON;
+        if !is_long {
+            text.push('\n');
+            text.push_str(&line);
+        }
+    }
+    let text = if is_long {
+        InputLine::TooLong(text)
+    } else {
+        InputLine::Whole(text)
+    };
+    Ok((lines, text))
+}
+
+/// Returns how many more braces a line of JSON opens than it closes. A string of JSON ends on the
+/// line on which it begins.
+fn depth_of(line: &str) -> i64 {
+    let (mut depth, mut is_string, mut is_escaped) = (0, false, false);
+    for byte in line.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_string => is_escaped = true,
+            b'"' => is_string = !is_string,
+            b'{' if !is_string => depth += 1,
+            b'}' if !is_string => depth -= 1,
+            _ => {}
+        }
+    }
+    depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_of_several_lines_is_one_line() {
+        let text = "44\n{\n  \"x\": \"}{\\\"}\",\n  \"y\": {\n  }\n}\n45\n{\"z\":\n46\n{\n1";
+        // A tiny buffer, so that every line is read in pieces.
+        let mut source = io::BufReader::with_capacity(3, text.as_bytes());
+        let next = || read_line(&mut source).expect("a slice cannot fail");
+        let found: Vec<_> = std::iter::from_fn(next)
+            .map(|(count, line)| match line {
+                InputLine::Whole(line) => (count, line),
+                InputLine::TooLong(line) => panic!("{line}"),
+            })
+            .collect();
+        let object = "{\n  \"x\": \"}{\\\"}\",\n  \"y\": {\n  }\n}";
+        let wanted = [
+            (1, "44"),
+            (5, object),
+            (1, "45"),
+            (1, "{\"z\":"),
+            (1, "46"),
+            (2, "{\n1"),
+        ];
+        assert_eq!(found, wanted.map(|(count, line)| (count, line.to_owned())));
+    }
+
+    #[test]
+    fn an_object_may_be_longer_than_a_line() {
+        let long = "x".repeat(2 * MAX_LINE);
+        let too_long = "x".repeat(MAX_JSON);
+        for (text, lines, is_whole) in [
+            (format!("{{\"x\": \"{long}\"}}\n44"), 1, true),
+            (format!("{{\n\"x\": \"{long}\"\n}}\n44"), 3, true),
+            (format!("{{\"x\": \"{too_long}\"}}\n44"), 1, false),
+            (format!("{{\n\"x\": \"{too_long}\"\n}}\n44"), 3, false),
+            (format!("{long}\n44"), 1, false),
+        ] {
+            let mut source = text.as_bytes();
+            let read = read_line(&mut source).expect("a slice cannot fail");
+            let (count, line) = read.expect("a line");
+            let found = (count, matches!(line, InputLine::Whole(_)));
+            assert_eq!(found, (lines, is_whole), "{}", &text[..20]);
+            assert_eq!(source, b"44");
+        }
+    }
+}

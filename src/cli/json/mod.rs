@@ -1,0 +1,227 @@
+//! Positions and games in JSON objects: records of this program, objects of other programs, pairs
+//! of games of `scripts/cluster/match.py`, and episodes of Kaggle `ConnectX`.
+//!
+//! - `document`: cuts an input into lines and objects of several lines.
+//! - `episode`: the moves of an episode.
+//!
+//! Pure, except for the source of `document`. The first of these keys whose value is not `null`
+//! contains the position: `input`, `start` with `moves`, `moves`, `position`, `fen`, `board`,
+//! `opening` (with the moves of whole games in `games`), `steps`. A value is a text in any form
+//! that `game::read` accepts, or a list of moves or cells. Errors in a value are counted in the
+//! value; other errors are counted in the object.
+
+mod document;
+mod episode;
+
+use serde_json::{Map, Value};
+
+use super::position_arg::{self, PositionText, ReadText};
+use crate::game::read::Convention;
+use crate::game::{Expected, TextError, TextErrorKind, excerpt};
+use crate::system::lines::MAX_LINE;
+pub(super) use document::read_line;
+
+/// The maximum number of bytes in an object. An episode has about 50 KiB.
+pub(super) const MAX_JSON: usize = 4 << 20;
+
+/// Keys of the text of a position.
+const POSITIONS: [&str; 5] = ["input", "moves", "position", "fen", "board"];
+
+/// The words for the known keys in error messages.
+const KEYS: &str =
+    "one of the keys input, moves, position, fen, board, start with moves, opening, steps";
+
+/// Returns whether a text is meant as a JSON object: it begins with a brace and a key in quotes. A
+/// text may also end after the brace, or contain nothing else.
+pub(super) fn is_object(text: &str) -> bool {
+    let Some(inner) = text.trim().strip_prefix('{').map(str::trim_start) else {
+        return false;
+    };
+    let key = inner.split_once(':').map_or("", |(key, _)| key);
+    ["", "}"].contains(&inner) || key.starts_with(['"', '\'']) && !key.contains(',')
+}
+
+/// Reads the position in an object. Of a match, reads the opening.
+pub(super) fn position(text: &str, convention: Convention) -> ReadText {
+    let read = Object::parse(text).and_then(|object| object.position(text, convention));
+    read.unwrap_or_else(|error| bad_object(text, error))
+}
+
+/// Reads the games in an object: one, or all games of a match.
+pub(super) fn games(text: &str, convention: Convention) -> Vec<ReadText> {
+    let read = Object::parse(text).and_then(|object| match object.games() {
+        Some(games) => {
+            let read = object.read_all(games, convention);
+            read.map_err(|error| at_key(text, error))
+        }
+        None => Ok(vec![object.position(text, convention)?]),
+    });
+    read.unwrap_or_else(|error| vec![bad_object(text, error)])
+}
+
+/// Returns an object that cannot be read, and its error.
+fn bad_object(text: &str, error: TextError) -> ReadText {
+    let text = if text.len() > MAX_LINE {
+        excerpt(text)
+    } else {
+        text.to_owned()
+    };
+    (PositionText::new(&text, None), Err(error))
+}
+
+/// The key of a value that cannot be read, and the error.
+type KeyError = (&'static str, TextErrorKind);
+
+/// A JSON object that was parsed.
+struct Object(Map<String, Value>);
+
+impl Object {
+    fn parse(text: &str) -> Result<Object, TextError> {
+        let parsed = serde_json::from_str(text).map(Object);
+        parsed.map_err(|error| syntax_error(text, &error))
+    }
+
+    /// Returns the value of a key, unless it is `null`.
+    fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key).filter(|value| !value.is_null())
+    }
+
+    fn position(&self, text: &str, convention: Convention) -> Result<ReadText, TextError> {
+        let found = self.find(convention).map_err(|error| at_key(text, error))?;
+        let unknown = || TextError::locate(text, (0, Expected::new(KEYS, text).into()));
+        let (mut text, read) = found.ok_or_else(unknown)?;
+        text.score = self.get("score").map(Value::to_string);
+        Ok((text, read))
+    }
+
+    /// Reads the first known key; returns `None` if there is none.
+    fn find(&self, convention: Convention) -> Result<Option<ReadText>, KeyError> {
+        if let (None, Some(start), Some(moves)) =
+            (self.get("input"), self.get("start"), self.get("moves"))
+        {
+            let text = game_text(start, moves)?;
+            return Ok(Some(self.read(&text, convention)));
+        }
+        for key in POSITIONS.into_iter().chain(["opening"]) {
+            let Some(value) = self.get(key) else { continue };
+            let text = text_of(key, value)?;
+            let list = text.trim_matches(['[', ']']);
+            position_arg::refuse_empty(key, list).map_err(|error| (key, error))?;
+            return Ok(Some(if key == "board" && value.is_array() {
+                self.read_cells(&text, convention)
+            } else {
+                self.read(&text, convention)
+            }));
+        }
+        let Some(steps) = self.get("steps") else {
+            return Ok(None);
+        };
+        // The columns and the marks of an episode are always the same.
+        let moves = episode::moves(self.get("configuration"), steps)?;
+        Ok(Some(self.read(&moves, Convention::default())))
+    }
+
+    /// Returns the games of a match.
+    fn games(&self) -> Option<&Value> {
+        let has_none = POSITIONS.iter().all(|key| self.get(key).is_none());
+        self.get("games").filter(|_| has_none)
+    }
+
+    fn read_all(&self, games: &Value, convention: Convention) -> Result<Vec<ReadText>, KeyError> {
+        let listed = games.as_array().filter(|games| !games.is_empty());
+        let listed = listed.ok_or_else(|| {
+            let kind = Expected::new("a list of games", &games.to_string()).into();
+            ("games", kind)
+        })?;
+        let read = |game| Ok(self.read(&text_of("games", game)?, convention));
+        listed.iter().map(read).collect()
+    }
+
+    /// Reads a list of cells, which cannot be a list of moves.
+    fn read_cells(&self, list: &str, convention: Convention) -> ReadText {
+        let word = "board ";
+        let (mut text, read) = self.read(&format!("{word}{list}"), convention);
+        list.clone_into(&mut text.input);
+        let read = read.map_err(|error| TextError {
+            character: error.character - word.len(),
+            ..error
+        });
+        (text, read)
+    }
+
+    /// Reads the text of a value. The label is the one of the object.
+    fn read(&self, value: &str, convention: Convention) -> ReadText {
+        let (mut text, read) = position_arg::read_field(value, convention);
+        let label = self.get("label").map(|label| match label {
+            Value::String(label) => label.clone(),
+            other => other.to_string(),
+        });
+        text.label = label.or(text.label);
+        (text, read)
+    }
+}
+
+/// Returns the text of a value that describes a position or its moves.
+fn text_of(key: &'static str, value: &Value) -> Result<String, KeyError> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
+        Value::Array(_) => Ok(value.to_string()),
+        _ => {
+            let wanted = format!("a text or a list as {key:?}");
+            let kind = Expected::new(wanted, &value.to_string()).into();
+            Err((key, kind))
+        }
+    }
+}
+
+/// Returns the text of a game that does not begin with the empty board.
+fn game_text(start: &Value, moves: &Value) -> Result<String, KeyError> {
+    let word = if start.is_array() { "board" } else { "fen" };
+    let start = text_of("start", start)?;
+    let moves = match moves.as_array() {
+        Some(list) => {
+            let words: Result<Vec<_>, _> = list.iter().map(|word| text_of("moves", word)).collect();
+            words?.join(" ")
+        }
+        None => text_of("moves", moves)?,
+    };
+    Ok(format!("{word} {start} moves {moves}"))
+}
+
+/// Returns the error of a value, at its key in the text of the object.
+fn at_key(text: &str, (key, kind): KeyError) -> TextError {
+    let quoted = format!("{key:?}");
+    TextError::locate(text, (text.find(&quoted).unwrap_or(0), kind))
+}
+
+/// Returns the error of a text that is not a JSON object.
+fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
+    let line = text
+        .split_inclusive('\n')
+        .nth(error.line().saturating_sub(1));
+    let before = line.map_or(text.len(), |line| {
+        line.as_ptr().addr() - text.as_ptr().addr()
+    });
+    let mut offset = (before + error.column().saturating_sub(1)).min(text.len());
+    if error.is_eof() {
+        offset = text.len();
+    }
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let wanted = match (message, message.strip_prefix("expected ")) {
+        ("key must be a string", _) => "a key in double quotes".to_owned(),
+        ("trailing characters", _) => "one JSON object, and nothing after it".to_owned(),
+        (_, Some(wanted)) => format!("{wanted} in JSON"),
+        _ if error.is_eof() => "the rest of a JSON object".to_owned(),
+        _ => format!("valid JSON ({message})"),
+    };
+    let found = text[offset..].split_whitespace().next().unwrap_or_default();
+    TextError::locate(text, (offset, Expected::new(wanted, found).into()))
+}
+
+#[cfg(test)]
+mod tests;
