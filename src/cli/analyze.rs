@@ -5,17 +5,19 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anstream::AutoStream;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 
-use super::arguments::EngineArguments;
+use super::arguments::{EngineArguments, OutputArguments};
 use super::bulk::BulkArguments;
+use super::files::target::Target;
 use super::formatting::{duration, grouped};
 use super::position_arg::{self, ConventionArguments};
-use super::progress::Thinking;
 use super::stdout::print_styled;
-use super::{CliError, Interrupt, coloured_board, ignore_closed_stdout, print_json};
+use super::{CliError, Interrupt, coloured_board, ignore_closed_stdout};
 use crate::game::diagram::Notes;
-use crate::game::{Diagram, Game, Mode, Outcome, Position};
+use crate::game::{Diagram, Game, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::Record;
 use crate::solver::{Analysis, AnalysisOptions, Report, Scores, Solver, StopFlag, Task};
@@ -33,7 +35,7 @@ Examples:
   Print who wins as JSON, without the opening book:
     claimeven analyze --weak --json --no-book 44535462
   Solve a file with one position per line and write a table for spreadsheets:
-    claimeven analyze --input positions.txt --output scores.csv --format csv";
+    claimeven analyze -i positions.txt -o scores.csv --format csv";
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -46,7 +48,23 @@ pub struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,
     #[command(flatten)]
+    output: OutputArguments,
+    /// Compute the score of every column, or only of the best
+    #[arg(long, value_parser = scores_parser(), default_value = "all")]
+    scores: Scores,
+    /// Add best play to the end of the game to each record; a single position always has it
+    #[arg(long)]
+    pv: bool,
+    #[command(flatten)]
     bulk: BulkArguments,
+}
+
+fn scores_parser() -> ValueParser {
+    let words = PossibleValuesParser::new(["all", "best"]);
+    ValueParser::new(words.map(|word| match &*word {
+        "best" => Scores::Best,
+        _ => Scores::All,
+    }))
 }
 
 impl Arguments {
@@ -54,54 +72,82 @@ impl Arguments {
         let Some(input) = &self.bulk.input else {
             return self.show_one();
         };
-        let (convention, book) = (self.convention.convention(), self.engine.book.open()?);
-        let (solver, threads) = (&self.engine.solver, self.engine.threads());
-        self.bulk.run(input, convention, solver, book, threads)
+        let convention = self.convention.convention();
+        let options = AnalysisOptions {
+            mode: self.engine.solver.mode(),
+            scores: self.scores,
+            line: self.pv,
+        };
+        let (engine, output) = (&self.engine, &self.output);
+        self.bulk.run(input, convention, engine, output, options)
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
         let convention = self.convention.convention();
         let (text, game) = position_arg::argument_or_stdin(&self.position, convention)?;
         let mode = self.engine.solver.mode();
+        let target = self.output.open()?;
         let mut solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let (report, line) = solve(&mut solver, *game.position(), mode, &interrupt.stop);
+        let (report, line) = self.solve(&mut solver, *game.position(), &interrupt.stop);
         let time = start.elapsed();
         let reported = Record::reported(text.given(), game.position(), mode, &report, time);
-        let record = match &line {
+        let mut record = match &line {
             Some(line) => reported.with_line(line),
             None => reported,
         };
-        ignore_closed_stdout(if self.engine.solver.json {
-            print_json(&record)
-        } else {
-            print_styled(|out| show(out, &game, &record, time))
-        })?;
+        if self.scores != Scores::All {
+            record.scores = None;
+        }
+        let show = |out: &mut AutoStream<Vec<u8>>| show(out, &game, &record, time);
+        match self.output.format.format() {
+            Some(format) => write(&target, format.only(&record)?, &interrupt.stop)?,
+            None if target.is_stdout() => ignore_closed_stdout(print_styled(show))?,
+            None => {
+                let mut text = AutoStream::never(Vec::new());
+                show(&mut text)?;
+                write(&target, text.into_inner(), &interrupt.stop)?;
+            }
+        }
         Ok(interrupt.exit_code(ExitCode::SUCCESS))
+    }
+
+    /// Computes the value of every column, or of the best, and shows the progress. Unless stopped,
+    /// then computes the best column and its line.
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        position: Position,
+        stop: &StopFlag,
+    ) -> (Report, Option<Analysis>) {
+        let mode = self.engine.solver.mode();
+        let task = match self.scores {
+            Scores::All => Task::all_columns(position, mode),
+            _ => Task::new(position, mode),
+        };
+        let task = Task {
+            complete_line: false,
+            ..task
+        };
+        let best = AnalysisOptions {
+            mode,
+            scores: Scores::Best,
+            line: true,
+        };
+        let report = solver.search(&task, stop, &mut self.engine.progress.thinking(mode));
+        let line = report.solved.then(|| solver.analyze(&position, best, stop));
+        (report, line.flatten())
     }
 }
 
-/// Computes the value of every column and shows the progress. Unless stopped, then computes the
-/// best column and its line.
-fn solve(
-    solver: &mut Solver,
-    position: Position,
-    mode: Mode,
-    stop: &StopFlag,
-) -> (Report, Option<Analysis>) {
-    let task = Task {
-        complete_line: false,
-        ..Task::all_columns(position, mode)
-    };
-    let best = AnalysisOptions {
-        mode,
-        scores: Scores::Best,
-        line: true,
-    };
-    let report = solver.search(&task, stop, &mut Thinking::new(mode));
-    let line = report.solved.then(|| solver.analyze(&position, best, stop));
-    (report, line.flatten())
+/// Writes the result. After a stop it is not complete, and a file keeps its content.
+fn write(target: &Target, result: Vec<u8>, stop: &StopFlag) -> Result<(), CliError> {
+    if stop.is_stopped() {
+        target.leave(result)
+    } else {
+        target.write(result)
+    }
 }
 
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {

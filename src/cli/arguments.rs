@@ -1,13 +1,16 @@
 //! Arguments that several commands take.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use super::files::target::Target;
+use super::progress::Progress;
 use super::{CliError, book};
 use crate::DEFAULT_HASH_MIB;
 use crate::book::Book;
@@ -19,13 +22,22 @@ use crate::system::memory;
 /// Arguments of commands that solve with several threads and an opening book.
 #[derive(Debug, Args)]
 pub(super) struct EngineArguments {
-    /// Use N solver threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
-    threads: Option<u16>,
     #[command(flatten)]
     pub(super) solver: SolverArguments,
     #[command(flatten)]
     pub(super) book: BookArguments,
+    #[command(flatten)]
+    pub(super) threads: ThreadsArgument,
+    #[command(flatten)]
+    pub(super) progress: Progress,
+}
+
+/// The argument for the number of threads. `bench` has its own: it measures one thread by default.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct ThreadsArgument {
+    /// Use N threads [default: one per core]
+    #[arg(short = 'j', long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
+    threads: Option<u16>,
 }
 
 /// Arguments of every command that solves positions.
@@ -36,9 +48,59 @@ pub(super) struct SolverArguments {
     weak: bool,
     #[command(flatten)]
     pub(super) table: TableArguments,
-    /// Print JSON, one object per line
-    #[arg(long)]
-    pub(super) json: bool,
+}
+
+/// Arguments for the records that a command prints, and their file.
+#[derive(Debug, Args)]
+pub(super) struct OutputArguments {
+    /// Write to FILE; "-" is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        default_value = "-",
+        hide_default_value = true
+    )]
+    output: FileOrStd,
+    #[command(flatten)]
+    pub(super) format: FormatArguments,
+}
+
+/// Arguments for the format of records.
+#[derive(Debug, Args)]
+pub(super) struct FormatArguments {
+    /// Print records: JSON lines or comma-separated values
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Print JSON lines; the same as --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// A format of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    #[value(name = "jsonl", alias = "json")]
+    JsonLines,
+    Csv,
+}
+
+/// A file, or standard input or output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum FileOrStd {
+    /// Standard input or output.
+    Standard,
+    File(PathBuf),
+}
+
+impl From<OsString> for FileOrStd {
+    fn from(text: OsString) -> FileOrStd {
+        if text == "-" {
+            FileOrStd::Standard
+        } else {
+            FileOrStd::File(text.into())
+        }
+    }
 }
 
 /// Arguments for the opening book.
@@ -47,9 +109,36 @@ pub(super) struct BookArguments {
     /// Do not use an opening book
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
-    /// Use the opening book in FILE instead of the built-in one
+    /// Use the opening book in FILE, or "embedded" for the built-in one [default: embedded]
     #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    book: Option<BookSource>,
+}
+
+/// An opening book: the built-in one, or one in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum BookSource {
+    Embedded,
+    File(PathBuf),
+}
+
+impl From<OsString> for BookSource {
+    fn from(text: OsString) -> BookSource {
+        if text == "embedded" {
+            BookSource::Embedded
+        } else {
+            BookSource::File(text.into())
+        }
+    }
+}
+
+impl BookSource {
+    /// Opens the book.
+    pub(super) fn open(&self) -> Result<Book, CliError> {
+        match self {
+            BookSource::Embedded => Ok(Book::embedded()),
+            BookSource::File(path) => book::read_book(path),
+        }
+    }
 }
 
 /// The argument for the size of the solver's table.
@@ -68,17 +157,28 @@ impl EngineArguments {
     pub(super) fn solver(&self) -> Result<Solver, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_book(self.book.open()?);
-        solver.set_threads(self.threads().get());
+        solver.set_threads(self.threads.number().get());
         Ok(solver)
+    }
+}
+
+impl ThreadsArgument {
+    pub(super) fn is_given(self) -> bool {
+        self.threads.is_some()
     }
 
     /// Returns the number of threads, by default the number of cores.
-    pub(super) fn threads(&self) -> NonZeroUsize {
-        let given = self.threads.map(usize::from).and_then(NonZeroUsize::new);
-        let threads = given.map_or_else(thread::available_parallelism, Ok);
-        // A machine that does not report its number of cores has at least one.
-        threads.unwrap_or(NonZeroUsize::MIN)
+    pub(super) fn number(self) -> NonZeroUsize {
+        threads_or_cores(self.threads)
     }
+}
+
+/// Returns the given number of threads, or else the number of cores.
+pub(super) fn threads_or_cores(threads: Option<u16>) -> NonZeroUsize {
+    let given = threads.map(usize::from).and_then(NonZeroUsize::new);
+    let threads = given.map_or_else(thread::available_parallelism, Ok);
+    // A machine that does not report its number of cores has at least one.
+    threads.unwrap_or(NonZeroUsize::MIN)
 }
 
 impl SolverArguments {
@@ -93,16 +193,26 @@ impl BookArguments {
         if self.no_book {
             return Ok(None);
         }
-        open_book(self.book.as_deref()).map(Some)
+        let source = self.book.as_ref().unwrap_or(&BookSource::Embedded);
+        Ok(Some(Arc::new(source.open()?)))
     }
 }
 
-/// Opens the book in a file, or the built-in one.
-pub(super) fn open_book(path: Option<&Path>) -> Result<Arc<Book>, CliError> {
-    Ok(Arc::new(match path {
-        Some(path) => book::read_book(path)?,
-        None => Book::embedded(),
-    }))
+impl OutputArguments {
+    /// Opens the output, and locks it if it is a file.
+    pub(super) fn open(&self) -> Result<Target, CliError> {
+        match &self.output {
+            FileOrStd::Standard => Ok(Target::stdout()),
+            FileOrStd::File(path) => Target::open(path),
+        }
+    }
+}
+
+impl FormatArguments {
+    /// Returns the format of records, or `None` for a text for people.
+    pub(super) fn format(&self) -> Option<Format> {
+        self.format.or(self.json.then_some(Format::JsonLines))
+    }
 }
 
 impl TableArguments {

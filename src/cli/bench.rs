@@ -6,19 +6,20 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{SolverArguments, open_book, whole};
+use super::arguments::{BookSource, Format, FormatArguments, SolverArguments, whole};
 use super::formatting::{duration, thousandths};
+use super::progress::Progress;
 use super::stdout::print;
-use super::{
-    CliError, Interrupt, ignore_closed_stdout, in_file, ladder, print_json, progress, stderr,
-};
+use super::{CliError, Interrupt, ignore_closed_stdout, in_file, ladder, print_json, stderr};
 use crate::bench::{self, Contender, EveryColumn, Row, WrongScore};
 use crate::protocol::options::MAX_THREADS;
+use crate::record::write_row;
 use crate::solver::StopFlag;
 use crate::testset::{PositionKind, TestSet};
 
@@ -47,20 +48,32 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=u32::MAX.into()))]
     limit: Option<usize>,
     /// Use N threads per position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
     threads: u16,
     /// Compute the score of every column, not only of the best
     #[arg(long, conflicts_with_all = ["ladder", "threads"])]
     columns: bool,
-    /// Use the opening book in FILE, or the built-in one
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "ladder")]
-    #[expect(
-        clippy::option_option,
-        reason = "clap's form of --book and --book=FILE"
+    /// Use the built-in opening book, or the one in FILE, instead of none
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "embedded",
+        conflicts_with = "ladder"
     )]
-    book: Option<Option<PathBuf>>,
+    book: Option<BookSource>,
+    /// Do not use an opening book, which is the default
+    #[arg(long, conflicts_with = "book")]
+    no_book: bool,
     #[command(flatten)]
     solver: SolverArguments,
+    #[command(flatten)]
+    format: FormatArguments,
+    #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
+    csv: bool,
+    #[command(flatten)]
+    progress: Progress,
     #[command(flatten)]
     ladder: ladder::LadderArguments,
 }
@@ -71,34 +84,38 @@ impl Arguments {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let all_correct = if self.ladder.ladder {
-            self.ladder.run(&sets, &self.solver, stop)?
+            let (format, progress) = (self.format(), self.progress);
+            self.ladder
+                .run(&sets, &self.solver, format, progress, stop)?
         } else {
             self.measure(&sets, stop)?
         };
         Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct))))
     }
 
+    fn format(&self) -> Option<Format> {
+        self.format.format().or(self.csv.then_some(Format::Csv))
+    }
+
     /// Measures the engine. Returns whether all scores are correct.
     fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<bool, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_threads(self.threads.into());
-        if let Some(path) = &self.book {
-            solver.set_book(Some(open_book(path.as_deref())?));
+        if let Some(book) = &self.book {
+            solver.set_book(Some(Arc::new(book.open()?)));
         }
         let mut contender: Box<dyn Contender> = if self.columns {
             Box::new(EveryColumn(solver))
         } else {
             Box::new(solver)
         };
-        let (mode, for_people) = (self.solver.mode(), !self.solver.json);
+        let (mode, format) = (self.solver.mode(), self.format());
         let names = sets.iter().map(|set| set.name.chars().count());
         let width = names.max().unwrap_or(0).max("set".len());
-        if for_people {
-            ignore_closed_stdout(print(RowRecord::heading(width)))?;
-        }
+        ignore_closed_stdout(print(RowRecord::heading(format, width)))?;
         let (mut nodes, mut all_correct) = (0, true);
         for set in sets {
-            let bar = progress::bar(&set.name, set.cases.len());
+            let bar = self.progress.bar(&set.name, set.cases.len());
             let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
                 bar.set_position(row.positions.into());
             });
@@ -106,17 +123,17 @@ impl Arguments {
             nodes += row.nodes;
             all_correct &= row.wrong.is_empty();
             let record = RowRecord::new(&row);
-            ignore_closed_stdout(if for_people {
-                print(record.text(width))
-            } else {
-                print_json(&record)
+            ignore_closed_stdout(match format {
+                None => print(record.text(width)),
+                Some(Format::JsonLines) => print_json(&record),
+                Some(Format::Csv) => print(record.csv()?),
             })?;
-            print_wrong(&set.source, &row.wrong, for_people)?;
+            print_wrong(&set.source, &row.wrong, format.is_none())?;
             if stop.is_stopped() {
                 break;
             }
         }
-        if for_people {
+        if format.is_none() {
             // This sum is the signature of the search.
             ignore_closed_stdout(print(format!("nodes {nodes}\n")))?;
         }
@@ -209,12 +226,35 @@ impl RowRecord<'_> {
         }
     }
 
-    /// Formats the heading of the table for people, with the sets' names in `width` characters.
-    fn heading(width: usize) -> String {
-        format!(
-            "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
-            "set"
-        )
+    /// Formats the heading of the table. For people, the sets' names have `width` characters.
+    fn heading(format: Option<Format>, width: usize) -> String {
+        match format {
+            None => format!(
+                "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
+                "set"
+            ),
+            Some(Format::JsonLines) => String::new(),
+            Some(Format::Csv) => {
+                "set,positions,correct,mean_time_us,p99_time_us,max_time_us,mean_nodes,knps\n"
+                    .into()
+            }
+        }
+    }
+
+    /// Formats the row as a line of CSV.
+    fn csv(&self) -> io::Result<Vec<u8>> {
+        // Pass text, because the CSV writer prints a whole number as `790.0`.
+        let figures = [
+            self.mean_time_us,
+            self.p99_time_us,
+            self.max_time_us,
+            self.mean_nodes,
+            self.knps,
+        ];
+        let figures = figures.map(|figure| figure.to_string());
+        let mut line = Vec::new();
+        write_row(&mut line, (self.set, self.positions, self.correct, figures))?;
+        Ok(line)
     }
 
     /// Formats the row for people.

@@ -5,7 +5,8 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::formatting::{duration, grouped, rate};
 use super::stderr;
@@ -15,6 +16,14 @@ use crate::solver::{Observer, Report};
 
 /// The time between two lines: short enough to show activity, long enough to read.
 const INTERVAL: Duration = Duration::from_millis(250);
+
+/// The argument that switches progress off, and all progress of a command.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct Progress {
+    /// Print no progress and no summary
+    #[arg(short, long)]
+    quiet: bool,
+}
 
 /// The progress of a search, printed as `info` lines.
 pub(super) struct Thinking {
@@ -27,16 +36,6 @@ pub(super) struct Thinking {
 }
 
 impl Thinking {
-    pub(super) fn new(mode: Mode) -> Thinking {
-        Thinking {
-            mode,
-            start: Instant::now(),
-            printed: Duration::ZERO,
-            latest: String::new(),
-            shown: io::stderr().is_terminal(),
-        }
-    }
-
     fn print(&mut self, nodes: u64) {
         let time = self.start.elapsed();
         if !self.shown || time < self.printed + INTERVAL {
@@ -77,25 +76,84 @@ fn style(template: &str) -> ProgressStyle {
         })
 }
 
-/// Returns a bar for the positions of a set; it is hidden unless stderr is a terminal.
-pub(super) fn bar(set: &str, positions: usize) -> ProgressBar {
-    ProgressBar::new(positions as u64)
-        .with_style(style("{msg} {wide_bar} {pos}/{len} {eta}"))
-        .with_message(set.to_owned())
-}
+impl Progress {
+    pub(super) fn is_quiet(self) -> bool {
+        self.quiet
+    }
 
-/// Returns a bar for the moves of a game, which keeps moving during a long search; it is hidden
-/// unless stderr is a terminal.
-pub(super) fn moves(count: usize) -> ProgressBar {
-    let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
-    let bar = ProgressBar::new(count as u64).with_style(style(template));
-    bar.enable_steady_tick(INTERVAL);
-    bar
-}
+    /// Returns the progress of a search.
+    pub(super) fn thinking(self, mode: Mode) -> Thinking {
+        Thinking {
+            mode,
+            start: Instant::now(),
+            printed: Duration::ZERO,
+            latest: String::new(),
+            shown: !self.quiet && io::stderr().is_terminal(),
+        }
+    }
 
-/// Announces that the positions of a ply are counted, which takes a while at deep plies.
-pub(super) fn counting(ply: u8) {
-    stderr::print_line(format_args!("counting the positions of {ply} stones"));
+    /// Returns a bar for the positions of a set; it is hidden unless stderr is a terminal.
+    pub(super) fn bar(self, set: &str, positions: usize) -> ProgressBar {
+        let template = "{msg} {wide_bar} {pos}/{len} {eta}";
+        let bar = ProgressBar::new(positions as u64).with_message(set.to_owned());
+        self.styled(bar, template)
+    }
+
+    /// Returns a bar for the moves of a game, which keeps moving during a long search; it is hidden
+    /// unless stderr is a terminal.
+    pub(super) fn moves(self, count: usize) -> ProgressBar {
+        let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
+        let bar = self.styled(ProgressBar::new(count as u64), template);
+        bar.enable_steady_tick(INTERVAL);
+        bar
+    }
+
+    /// Returns a bar for `all` lines, or for an unknown number of lines. `done` lines are already
+    /// done. The bar is hidden unless stderr is a terminal.
+    pub(super) fn lines(self, all: Option<u64>, done: u64) -> ProgressBar {
+        let (bar, template) = match all {
+            Some(all) => (
+                ProgressBar::new(all),
+                "{wide_bar} {human_pos}/{human_len} {rate} {eta}",
+            ),
+            None => (ProgressBar::new_spinner(), "{human_pos} lines {rate}"),
+        };
+        let bar = self.styled(bar, template).with_position(done);
+        bar.reset_eta();
+        bar
+    }
+
+    /// Announces that the positions of a ply are counted, which takes a while at deep plies.
+    pub(super) fn counting(self, ply: u8) {
+        if !self.quiet {
+            stderr::print_line(format_args!("counting the positions of {ply} stones"));
+        }
+    }
+
+    /// Returns the progress of a job that may take hours, of which `before` parts are done.
+    pub(super) fn pace(self, what: &'static str, before: usize, total: usize) -> Pace {
+        let template = "{wide_bar} {human_pos}/{human_len} {msg}, {rate}, {eta} left";
+        let before = before as u64;
+        let bar = ProgressBar::new(total as u64).with_message(what);
+        let bar = self.styled(bar, template).with_position(before);
+        bar.reset_eta();
+        let now = Instant::now();
+        Pace {
+            what,
+            prints_lines: !self.quiet && bar.is_hidden(),
+            bar,
+            before,
+            start: now,
+            printed: now,
+        }
+    }
+
+    fn styled(self, bar: ProgressBar, template: &str) -> ProgressBar {
+        if self.quiet {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        bar.with_style(style(template))
+    }
 }
 
 /// The time between two lines about a job that may take hours.
@@ -106,6 +164,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 pub(super) struct Pace {
     what: &'static str,
     bar: ProgressBar,
+    prints_lines: bool,
     /// The number done before this run.
     before: u64,
     start: Instant,
@@ -113,35 +172,17 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub(super) fn new(what: &'static str, before: usize, total: usize) -> Pace {
-        let template = "{wide_bar} {human_pos}/{human_len} {msg}, {rate}, {eta} left";
-        let before = before as u64;
-        let bar = ProgressBar::new(total as u64)
-            .with_style(style(template))
-            .with_message(what)
-            .with_position(before);
-        bar.reset_eta();
-        let now = Instant::now();
-        Pace {
-            what,
-            bar,
-            before,
-            start: now,
-            printed: now,
-        }
-    }
-
     pub(super) fn advance(&mut self, more: usize) {
         self.bar.inc(more as u64);
-        if self.bar.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
+        if self.prints_lines && self.printed.elapsed() >= LINE_INTERVAL {
             self.printed = Instant::now();
             stderr::print_line(self.line());
         }
     }
 
-    /// Removes the bar. If the bar is hidden, prints a last line instead.
+    /// Removes the bar. Without a bar, prints a last line instead.
     pub(super) fn finish(&self) {
-        if self.bar.is_hidden() {
+        if self.prints_lines {
             stderr::print_line(self.line());
         }
         self.bar.finish_and_clear();
@@ -161,19 +202,4 @@ impl Pace {
         let (done, total, rate) = (grouped(done), grouped(total), rate(speed));
         format!("{done} of {total} {}, {rate} a second, {left}", self.what)
     }
-}
-
-/// Returns a bar for `all` lines, or for an unknown number of lines. `done` lines are already done.
-/// The bar is hidden unless stderr is a terminal.
-pub(super) fn lines(all: Option<u64>, done: u64) -> ProgressBar {
-    let (bar, template) = match all {
-        Some(all) => (
-            ProgressBar::new(all),
-            "{wide_bar} {human_pos}/{human_len} {rate} {eta}",
-        ),
-        None => (ProgressBar::new_spinner(), "{human_pos} lines {rate}"),
-    };
-    let bar = bar.with_style(style(template)).with_position(done);
-    bar.reset_eta();
-    bar
 }

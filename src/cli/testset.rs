@@ -5,11 +5,13 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
 
-use super::arguments::{TableArguments, whole};
+use super::arguments::{TableArguments, ThreadsArgument, whole};
 use super::files::target::Target;
+use super::progress::Progress;
 use super::stdout::print;
-use super::{CliError, Interrupt, bench, ignore_closed_stdout, progress};
+use super::{CliError, Interrupt, bench, ignore_closed_stdout};
 use crate::bench::WrongScore;
 use crate::game::Mode;
 use crate::solver::{Solver, StopFlag};
@@ -75,10 +77,21 @@ pub struct Generate {
     ///
     /// If the name ends in .epd, the format is EPD, one FEN per line; otherwise each line has the
     /// columns played and a score.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
+    solver: SetSolverArguments,
+}
+
+/// Arguments of both commands for their solver.
+#[derive(Debug, Args)]
+struct SetSolverArguments {
+    #[command(flatten)]
     table: TableArguments,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    progress: Progress,
 }
 
 /// The options that select the positions of the set. Exactly one is given.
@@ -104,7 +117,15 @@ pub struct Check {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    table: TableArguments,
+    solver: SetSolverArguments,
+}
+
+impl SetSolverArguments {
+    fn solver(&self) -> Result<Solver, CliError> {
+        let mut solver = self.table.solver()?;
+        solver.set_threads(self.threads.number().get());
+        Ok(solver)
+    }
 }
 
 impl Command {
@@ -128,9 +149,9 @@ impl Generate {
             return Err(CliError::TooMany { count, most });
         }
         let target = Target::open(&self.output)?;
-        let mut solver = self.table.solver()?;
+        let mut solver = self.solver.solver()?;
         let interrupt = Interrupt::listen()?;
-        let bar = progress::bar("positions", recipe.count);
+        let bar = self.solver.progress.bar("positions", recipe.count);
         let set = testset::generate(&mut solver, recipe, &interrupt.stop, &mut || bar.inc(1));
         bar.finish_and_clear();
         let is_epd = self.output.extension().is_some_and(|end| end == "epd");
@@ -160,12 +181,14 @@ impl FilterArguments {
 impl Check {
     fn run(&self) -> Result<ExitCode, CliError> {
         let sets = bench::read_all(&self.files)?;
-        let mut solver = self.table.solver()?;
+        let mut solver = self.solver.solver()?;
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let mut wrong = 0;
         for set in &sets {
-            let checked = check(&mut solver, set, stop)?;
+            let bar = self.solver.progress.bar(&set.name, set.cases.len());
+            let checked = check(&mut solver, set, stop, &bar)?;
+            bar.finish_and_clear();
             wrong += checked.wrong;
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
             ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
@@ -201,9 +224,13 @@ impl std::fmt::Display for Checked {
 }
 
 /// Solves a set until a stop, and prints every wrong score.
-fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked, CliError> {
+fn check(
+    solver: &mut Solver,
+    set: &TestSet,
+    stop: &StopFlag,
+    bar: &ProgressBar,
+) -> Result<Checked, CliError> {
     let mut checked = Checked::default();
-    let bar = progress::bar(&set.name, set.cases.len());
     for case in &set.cases {
         let found = solver.solve(&case.position, Mode::Strong, stop).bounds;
         let Some(score) = found.exact() else {
@@ -219,6 +246,5 @@ fn check(solver: &mut Solver, set: &TestSet, stop: &StopFlag) -> Result<Checked,
         checked.plies.push(score.plies(stones));
         bar.inc(1);
     }
-    bar.finish_and_clear();
     Ok(checked)
 }

@@ -94,6 +94,79 @@ fn one_position_is_answered_as_one_of_many() {
 }
 
 #[test]
+fn one_position_has_the_formats_and_the_output_of_many() {
+    let folder = Folder::new();
+    folder.write("one", "445332");
+    // A row of CSV ends with nodes, time and the three fields of an error.
+    let settled = |text: &str| {
+        if text.starts_with('{') {
+            settled(text).to_string()
+        } else {
+            text.rsplitn(6, ',').last().unwrap_or(text).to_owned()
+        }
+    };
+    for (format, same) in [
+        ("--json", "--format jsonl"),
+        ("--format csv", "--format csv"),
+    ] {
+        for more in ["", "--scores best", "--weak"] {
+            let options = format!("--pv --no-book {more}");
+            let many = folder.printed(&format!("analyze -q -i one {options} {same}"));
+            assert!(!many.contains("null,null"), "{many}");
+            for one in ["445332", "-o - 445332", "-i one"] {
+                let printed = folder.printed(&format!("analyze -q {options} {format} {one}"));
+                assert_eq!(settled(&printed), settled(&many), "{one}");
+            }
+            folder.printed(&format!("analyze 445332 {options} {format} -o file"));
+            assert_eq!(settled(&folder.read("file")), settled(&many));
+        }
+    }
+    assert_eq!(folder.printed("analyze 445332 --output text"), "");
+    assert_starts(&folder.read("text"), "  1   2   3   4   5   6   7");
+    assert_eq!(folder.names(), ["file", "one", "text"]);
+}
+
+#[test]
+fn only_the_best_column_is_solved_on_request() {
+    let record = record("analyze --json --scores best 445332");
+    assert!(record["scores"].is_null(), "{record}");
+    assert_eq!(record["score"], 2);
+    let shown = printed("analyze --scores best 445332");
+    assert_contains(
+        &shown,
+        "\nX to move wins in 33 plies, score 2\nbest column 4, ",
+    );
+}
+
+#[test]
+fn quiet_runs_print_no_progress_and_no_summary() {
+    let folder = Folder::new();
+    folder.write("one", "445332 2\n");
+    for (arguments, is_silent) in [
+        ("analyze --input one", false),
+        ("book build --ply 2 --shard 1/2000 --output", false),
+        (
+            "testset generate --seed 1 --ply 36 --count 3 --output",
+            true,
+        ),
+        ("testset check one", true),
+        ("bench one", true),
+        ("annotate 445332", true),
+    ] {
+        for (quiet, file) in [("", "loud"), ("-q", "quiet")] {
+            let file = if arguments.ends_with("output") {
+                file
+            } else {
+                ""
+            };
+            let run = folder.run(&format!("{arguments} {file} {quiet}"));
+            assert_eq!(run.code, Some(0), "{run:?}");
+            assert_eq!(run.stderr.is_empty(), is_silent || quiet == "-q", "{run:?}");
+        }
+    }
+}
+
+#[test]
 fn a_position_may_be_a_fen() {
     let record = record("analyze --json '7/7/16/P1p4/P1p4/P1p4 w - - 0 4'");
     assert_eq!(record["best"], 1);
@@ -133,9 +206,8 @@ fn invalid_arguments_of_analyze_are_refused_with_the_reason() {
         ),
         ("analyze --hash 65537", "expected a whole number", 2),
         ("analyze --threads 513", ONE_TO_512, 2),
-        ("analyze --pv", "--input <FILE>", 2),
         ("analyze 44 --input x", BOTH, 2),
-        ("analyze --json --input x", BOTH, 2),
+        ("analyze --json --format csv 44", BOTH, 2),
         (
             "analyze --input x --shard 0/2",
             "expected i/n with i from 1 to n",
@@ -149,12 +221,8 @@ fn invalid_arguments_of_analyze_are_refused_with_the_reason() {
         ),
         ("analyze --input no-such-file", "error: no-such-file: ", 1),
         // These options are for many positions.
-        ("analyze --output x 121212", BOTH, 2),
-        ("analyze --format csv 121212", BOTH, 2),
         ("analyze --resume 121212", BOTH, 2),
         ("analyze --shard 2/2 121212", BOTH, 2),
-        ("analyze --scores best 121212", BOTH, 2),
-        ("analyze --pv 121212", BOTH, 2),
         ("analyze --allow-bad 121212", BOTH, 2),
     ]);
 }
@@ -209,6 +277,8 @@ fn invalid_arguments_of_other_commands_are_refused_with_the_reason() {
         ("book merge --output x --ply 4", "required", 2),
         ("book verify missing", "missing: ", 1),
         ("bench --limit 0", "invalid value '0'", 2),
+        ("bench --csv --json", BOTH, 2),
+        ("bench --book --no-book", BOTH, 2),
         ("bench --fast", "unexpected argument '--fast'", 2),
         ("bench no-such-file", "no-such-file: ", 1),
         (&format!("bench {lossy}"), "line 2, char 3: ply 3", 1),
@@ -247,12 +317,21 @@ fn a_bench_counts_what_is_correct_and_fails_on_a_wrong_score() {
 }
 
 #[test]
-fn a_bench_in_json_has_one_object_per_set() {
+fn a_bench_has_one_record_per_set() {
     let folder = Folder::new();
     let set = folder.write("json", "121212 18\n411335344264 14\n");
     let rows = records(&printed(&format!("bench --json --limit 1 {set} {set}")));
     assert_eq!(rows.len(), 2);
-    for row in rows {
+    let csv = printed(&format!("bench --format csv --limit 1 {set} {set}"));
+    let csv: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(csv.len(), 3);
+    for (row, cells) in rows.into_iter().zip(&csv[1..]) {
+        for (name, cell) in csv[0].iter().zip(cells).take(3) {
+            let value = row[name]
+                .as_str()
+                .map_or(row[name].to_string(), str::to_owned);
+            assert_eq!(value, *cell, "{name}");
+        }
         assert_eq!((&row["positions"], &row["correct"]), (&1.into(), &1.into()));
         for field in ["set", "mean_time_us", "mean_nodes", "knps"] {
             assert!(!row[field].is_null(), "{field}: {row}");
@@ -275,7 +354,9 @@ fn a_bench_looks_up_openings_and_solves_every_column_only_on_request() {
     assert!(nodes("columns --columns") > 10 * nodes("columns"));
     folder.write("opening", "32737157 3\n");
     assert!(nodes("opening") > 0);
+    assert!(nodes("opening --no-book") > 0);
     assert_eq!(nodes("opening --book"), 0);
+    assert_eq!(nodes("opening --book=embedded"), 0);
 }
 
 #[test]
@@ -285,7 +366,9 @@ fn openings_are_looked_up_unless_no_book_is_given() {
         assert_eq!(record["score"], 3);
         record["nodes"].as_u64().expect("a number")
     };
-    assert!(nodes("--no-book") > 10 * nodes(""));
+    let searched = nodes("--no-book");
+    assert!(searched > 10 * nodes(""));
+    assert!(searched > 10 * nodes("--book embedded"));
     let record = record("annotate --json 445332");
     assert_eq!(record["annotations"][5]["before"], 2);
     assert_eq!(record["nodes"], 0);

@@ -74,6 +74,46 @@ fn every_help_names_its_command_and_fits_into_a_terminal() {
 }
 
 #[test]
+fn an_option_has_the_same_short_name_and_default_in_every_command() {
+    let mut counts = [0; 4];
+    for words in commands() {
+        let mut command = Cli::command();
+        for word in &words {
+            let below = command.find_subcommand(word).expect("walked through");
+            command = below.clone();
+        }
+        let names = [
+            ("input", 'i'),
+            ("output", 'o'),
+            ("threads", 'j'),
+            ("quiet", 'q'),
+        ];
+        for ((long, short), count) in names.into_iter().zip(&mut counts) {
+            let of_name = |arg: &&clap::Arg| arg.get_long() == Some(long);
+            let Some(arg) = command.get_arguments().find(of_name) else {
+                continue;
+            };
+            *count += 1;
+            assert_eq!(arg.get_short(), Some(short), "{words:?} --{long}");
+            if long == "threads" {
+                let help = arg.get_help().map(ToString::to_string);
+                let is_all_cores =
+                    help.is_some_and(|help| help.ends_with("[default: one per core]"));
+                // It measures one thread.
+                assert_eq!(is_all_cores, words != ["bench"], "{words:?}");
+            }
+        }
+    }
+    assert!(
+        counts
+            .into_iter()
+            .zip([2, 5, 8, 7])
+            .all(|(count, least)| count >= least),
+        "{counts:?}"
+    );
+}
+
+#[test]
 fn every_command_has_three_examples_that_can_be_parsed() {
     for command in commands() {
         let help = help(&command, "--help");

@@ -52,6 +52,24 @@ fn known_scores_come_back_line_by_line() {
 }
 
 #[test]
+fn the_scores_do_not_depend_on_the_number_of_threads() {
+    let all = test_set("middle-medium");
+    let set = all.lines().take(5).map(|line| line.to_owned() + "\n");
+    let set: String = set.collect();
+    for threads in ["", "--threads 1", "-j 3"] {
+        let output = answers(&format!("--no-book {threads}"), &positions(&set));
+        assert_eq!(output.stdout, set, "{threads}");
+    }
+    // With --stats, one thread is the default: its nodes do not vary.
+    let nodes = |threads: &str| {
+        let shown = answers(&format!("--no-book --stats {threads}"), &positions(&set)).stdout;
+        let nodes = |line: &str| line.split(' ').nth(2).map(str::to_owned);
+        shown.lines().map(nodes).collect::<Vec<_>>()
+    };
+    assert_eq!(nodes(""), nodes("-j 1"));
+}
+
+#[test]
 fn the_best_column_has_the_score_of_the_position() {
     let set = test_set("end-easy");
     let output = answers("-a", &positions(&set)).stdout;

@@ -48,11 +48,14 @@ pub struct Arguments {
     #[command(flatten)]
     convention: ConventionArguments,
     /// Annotate every game in FILE, in PGN or one per line; "-" reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "game")]
     input: Option<FileOrStd>,
     /// Print PGN with marks and comments, in the form that Cute Chess reads
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     engine: EngineArguments,
 }
@@ -87,13 +90,14 @@ impl Arguments {
             solver: self.engine.solver()?,
             mode: self.engine.solver.mode(),
             format: self.format(),
+            progress: self.engine.progress,
             interrupt: Interrupt::listen()?,
             has_printed: false,
         })
     }
 
     fn format(&self) -> OutputFormat {
-        match (self.pgn, self.engine.solver.json) {
+        match (self.pgn, self.json) {
             (true, _) => OutputFormat::Pgn,
             (false, true) => OutputFormat::Json,
             (false, false) => OutputFormat::Text,

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::{pgn, text};
 use crate::annotate::{self, Annotated};
+use crate::cli::progress::Progress;
 use crate::cli::stdout::{print, print_styled};
-use crate::cli::{Interrupt, print_json, progress, stderr};
+use crate::cli::{Interrupt, print_json, stderr};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode};
 use crate::record::{BadText, GameRecord, GivenGame};
@@ -28,6 +29,7 @@ pub(super) struct Scribe {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
     pub(super) format: OutputFormat,
+    pub(super) progress: Progress,
     pub(super) interrupt: Interrupt,
     /// Whether a game was printed as text.
     pub(super) has_printed: bool,
@@ -60,7 +62,7 @@ impl Scribe {
 
     fn solve(&mut self, game: &Game) -> (Annotated, Duration) {
         let stop = &self.interrupt.stop;
-        let bar = progress::moves(game.moves().len());
+        let bar = self.progress.moves(game.moves().len());
         let start = Instant::now();
         let annotated = annotate::annotate(&mut self.solver, game, self.mode, stop, || bar.inc(1));
         let time = start.elapsed();

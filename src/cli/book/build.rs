@@ -7,11 +7,10 @@ use clap::Args;
 use super::run::WorkArguments;
 use super::{ply, read_part, say};
 use crate::book;
-use crate::cli::arguments::whole;
+use crate::cli::CliError;
 use crate::cli::files::journal::JournalHead;
 use crate::cli::files::target::Target;
 use crate::cli::shard::Shard;
-use crate::cli::{CliError, progress};
 use crate::game::Score;
 use crate::makebook::{Part, Plan};
 use crate::solver::Solver;
@@ -20,10 +19,10 @@ const USAGE: &str = "claimeven book build [OPTIONS] --ply <N> --output <FILE>";
 
 const EXAMPLES: &str = "\
 Examples:
-  Build a book of all positions of up to 8 stones, with four threads:
-    claimeven book build --ply 8 --threads 4 --output own.book
+  Build a book of all positions of up to 8 stones:
+    claimeven book build --ply 8 --output own.book
   Resume it after Ctrl-C or a crash:
-    claimeven book build --ply 8 --threads 4 --output own.book --resume
+    claimeven book build --ply 8 --output own.book --resume
   Solve the second half of the positions, for book merge:
     claimeven book build --ply 8 --shard 2/2 --output part2";
 
@@ -34,9 +33,6 @@ pub struct Build {
     /// Cover positions of up to N stones
     #[arg(long, value_name = "N", value_parser = ply())]
     ply: u8,
-    /// Solve N positions at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
-    threads: u16,
     /// Solve only share I of N and write its scores, for book merge
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -51,7 +47,7 @@ impl Build {
         if self.shard.is_none() && is_new && self.book_is_there() {
             return self.report_finished();
         }
-        progress::counting(self.ply);
+        self.work.progress.counting(self.ply);
         let plan = super::plan(self.ply);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let part = Part::new(&plan, plan.shard(shard.number, shard.of));
@@ -59,7 +55,7 @@ impl Build {
             return self.report_finished();
         }
         let solver = self.work.table.solver()?;
-        let others = (1..self.threads).map(|_| solver.sharing());
+        let others = (1..self.work.threads()).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
         let head = head(self.ply, shard);

@@ -11,7 +11,7 @@ use crate::book::{Book, MAX_PLY};
 use crate::cli::arguments::whole;
 use crate::cli::files::journal::JournalHead;
 use crate::cli::files::target::Target;
-use crate::cli::{CliError, in_file, progress};
+use crate::cli::{CliError, in_file};
 use crate::makebook::{Deepening, Part, Work};
 
 const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
@@ -41,9 +41,6 @@ pub struct Deepen {
     /// Store positions that take at least N nodes
     #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     nodes: u32,
-    /// Solve N positions at a time, each with a table of its own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
-    threads: u16,
     #[command(flatten)]
     work: WorkArguments,
 }
@@ -54,7 +51,7 @@ impl Deepen {
         target.refuse_input(&self.file)?;
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
-        let solvers = self.work.table.solvers(self.threads.into())?;
+        let solvers = self.work.table.solvers(self.work.threads())?;
         let part = Part::new(&work, 0..work.count());
         let head = self.head(&book);
         self.work.run(&target, &head, &work, part, solvers, |part| {
@@ -74,7 +71,7 @@ impl Deepen {
 
     fn work(&self, book: &Book) -> Result<Deepening, CliError> {
         let ply = book.ply() + 2;
-        progress::counting(ply);
+        self.work.progress.counting(ply);
         let work = Deepening::new(ply, self.tries as usize);
         work.ok_or_else(|| {
             let (most, found) = (MAX_PLY - 2, book.ply());

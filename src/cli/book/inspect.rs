@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::{read_book, say};
 use crate::book::{Book, FORMAT_VERSION};
-use crate::cli::arguments::whole;
+use crate::cli::arguments::{ThreadsArgument, whole};
 use crate::cli::formatting::grouped;
 use crate::cli::interrupt::exit_on_interrupt;
 use crate::cli::position_arg::{self, ConventionArguments};
-use crate::cli::progress::Pace;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt, TableArguments, in_file};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
@@ -68,6 +68,10 @@ pub struct Verify {
     seed: u64,
     #[command(flatten)]
     table: TableArguments,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    progress: Progress,
 }
 
 /// Arguments of `book show`.
@@ -141,13 +145,14 @@ impl Verify {
         if count == 0 {
             return Ok(());
         }
-        let mut pace = Pace::new("positions", 0, count);
+        let mut pace = self.progress.pace("positions", 0, count);
         let sample = Sample {
             ply,
             count,
             seed: self.seed,
         };
         let mut solver = self.table.solver()?;
+        solver.set_threads(self.threads.number().get());
         let again = makebook::solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
         pace.finish();
         let again = again.map_err(in_file(&self.file))?;

@@ -74,7 +74,7 @@ pub struct Merge {
     #[arg(long, value_name = "N", value_parser = ply())]
     ply: u8,
     /// Write the book to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::report_written;
-use crate::cli::arguments::TableArguments;
+use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
 use crate::cli::files::journal::{EarlierJournal, Journal, JournalError, JournalHead};
 use crate::cli::files::target::Target;
-use crate::cli::progress::Pace;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt, stderr};
 use crate::makebook::{self, Finding, Part, Work};
 use crate::solver::{Solver, StopFlag};
@@ -19,16 +19,25 @@ use crate::solver::{Solver, StopFlag};
 #[derive(Debug, Args)]
 pub(super) struct WorkArguments {
     /// Write the result to FILE at the end; until then FILE.journal grows
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
     /// Resume from the journal of a run that ended early
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
     pub(super) table: TableArguments,
+    /// Solve N positions at a time [default: one per core]
+    #[arg(short = 'j', long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    pub(super) progress: Progress,
 }
 
 impl WorkArguments {
+    pub(super) fn threads(&self) -> usize {
+        threads_or_cores(self.threads).get()
+    }
+
     /// Searches the positions that are still missing in `part` and its journal, on one thread per
     /// solver, and writes the result. `result` returns the bytes to write, or `None` if the run was
     /// stopped before the end.
@@ -43,7 +52,7 @@ impl WorkArguments {
     ) -> Result<ExitCode, CliError> {
         let mut journal = self.open_journal(target.beside("journal"), head, &mut part)?;
         let interrupt = Interrupt::listen()?;
-        search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
+        self.search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = result(&part) else {
             return Ok(interrupt.exit_code(ExitCode::FAILURE));
         };
@@ -70,6 +79,33 @@ impl WorkArguments {
         report_partial_record(&path, earlier.entries.len() - whole);
         Journal::create(path, head, &earlier.entries[..whole])
     }
+
+    /// Searches the positions that `part` lacks until all are searched or `stop` is set.
+    fn search<W: Work>(
+        &self,
+        work: &W,
+        part: &mut Part<W::Found>,
+        solvers: Vec<Solver>,
+        journal: &mut Journal,
+        stop: &StopFlag,
+    ) -> Result<(), CliError> {
+        let (remaining, done) = (work.remaining(part), part.done());
+        let mut pace = self
+            .progress
+            .pace("positions", done, done + remaining.len());
+        let mut written = Ok(());
+        makebook::search_positions(work, &remaining, part, solvers, stop, |found| {
+            if written.is_ok() {
+                written = journal.append(&Part::records(found));
+            }
+            if written.is_err() {
+                stop.stop();
+            }
+            pace.advance(found.len());
+        });
+        pace.finish();
+        written
+    }
 }
 
 fn report_partial_record(path: &Path, bytes: usize) {
@@ -79,28 +115,4 @@ fn report_partial_record(path: &Path, bytes: usize) {
             path.display()
         ));
     }
-}
-
-/// Searches the positions that `part` lacks until all are searched or `stop` is set.
-fn search<W: Work>(
-    work: &W,
-    part: &mut Part<W::Found>,
-    solvers: Vec<Solver>,
-    journal: &mut Journal,
-    stop: &StopFlag,
-) -> Result<(), CliError> {
-    let (remaining, done) = (work.remaining(part), part.done());
-    let mut pace = Pace::new("positions", done, done + remaining.len());
-    let mut written = Ok(());
-    makebook::search_positions(work, &remaining, part, solvers, stop, |found| {
-        if written.is_ok() {
-            written = journal.append(&Part::records(found));
-        }
-        if written.is_err() {
-            stop.stop();
-        }
-        pace.advance(found.len());
-    });
-    pace.finish();
-    written
 }

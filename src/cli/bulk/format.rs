@@ -1,18 +1,9 @@
-//! The two formats of an output: JSON lines and CSV.
+//! The records of an analysis in the two formats of an output: JSON lines and CSV.
 
 use std::io;
 
-use clap::ValueEnum;
-
+use crate::cli::arguments::Format;
 use crate::record::{CSV_HEADER, Row, write_row};
-
-/// A format of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    #[value(name = "jsonl")]
-    JsonLines,
-    Csv,
-}
 
 impl Format {
     pub(super) const fn name(self) -> &'static str {
@@ -40,6 +31,13 @@ impl Format {
             }
             Format::Csv => write_row(lines, row.row()),
         }
+    }
+
+    /// Returns a record as the whole content of an output.
+    pub(in crate::cli) fn only(self, row: &impl Row) -> io::Result<Vec<u8>> {
+        let mut lines = self.header().as_bytes().to_vec();
+        self.append(row, &mut lines)?;
+        Ok(lines)
     }
 
     /// Returns whether a record is the record of a bad line.

@@ -32,18 +32,15 @@ mod output;
 mod summary;
 mod table;
 
-use std::ffi::OsString;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use same_file::Handle;
 
-use super::arguments::SolverArguments;
+pub(super) use super::arguments::FileOrStd;
+use super::arguments::{EngineArguments, Format, OutputArguments};
 use super::files::journal::{self, JournalHead};
 use super::files::target::Target;
 use super::shard::Shard;
@@ -55,7 +52,6 @@ use crate::record::Record;
 use crate::solver::{AnalysisOptions, Scores};
 use entries::{Asked, Reading};
 pub(super) use error::BulkError;
-use format::Format;
 pub(super) use input::Input;
 use output::Output;
 use summary::Summary;
@@ -70,26 +66,14 @@ use summary::Summary;
 )]
 pub(super) struct BulkArguments {
     /// Solve every line of FILE; "-" is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    #[arg(short, long, value_name = "FILE")]
     pub(super) input: Option<FileOrStd>,
-    /// Write the records to FILE; "-" is standard output
-    #[arg(long, value_name = "FILE", default_value = "-", requires = "input")]
-    output: FileOrStd,
-    /// Write JSON lines or comma-separated values
-    #[arg(long, value_enum, default_value_t = Format::JsonLines, requires = "input")]
-    format: Format,
     /// Resume an earlier run with the same arguments
     #[arg(long, requires = "input")]
     resume: bool,
     /// Solve only every N-th line, starting with line I
     #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
     shard: Shard,
-    /// Compute the score of every column, or only of the best
-    #[arg(long, value_parser = scores_parser(), default_value = "all", requires = "input")]
-    scores: Scores,
-    /// Add best play to the end of the game
-    #[arg(long, requires = "input")]
-    pv: bool,
     /// Read boards of several lines, each ended by an empty line
     #[arg(long, requires = "input", conflicts_with_all = ["column"])]
     blocks: bool,
@@ -104,46 +88,17 @@ pub(super) struct BulkArguments {
     allow_bad: bool,
 }
 
-fn scores_parser() -> ValueParser {
-    let words = PossibleValuesParser::new(["all", "best"]);
-    ValueParser::new(words.map(|word| match &*word {
-        "best" => Scores::Best,
-        _ => Scores::All,
-    }))
-}
-
-/// A file, or standard input or output.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum FileOrStd {
-    /// Standard input or output.
-    Standard,
-    File(PathBuf),
-}
-
-impl From<OsString> for FileOrStd {
-    fn from(text: OsString) -> FileOrStd {
-        if text == "-" {
-            FileOrStd::Standard
-        } else {
-            FileOrStd::File(text.into())
-        }
-    }
-}
-
 impl BulkArguments {
     pub(super) fn run(
         &self,
         input: &FileOrStd,
         convention: Convention,
-        solver: &SolverArguments,
-        book: Option<Arc<Book>>,
-        threads: NonZeroUsize,
+        engine: &EngineArguments,
+        output: &OutputArguments,
+        options: AnalysisOptions,
     ) -> Result<ExitCode, CliError> {
-        let options = AnalysisOptions {
-            mode: solver.mode(),
-            scores: self.scores,
-            line: self.pv,
-        };
+        let format = output.format.format().unwrap_or(Format::JsonLines);
+        let book = engine.book.open()?;
         let reading = Reading {
             blocks: self.blocks,
             column: self.column.clone(),
@@ -151,26 +106,28 @@ impl BulkArguments {
             convention,
         };
         let mut input = Input::open(input)?;
-        let target = self.target(&input)?;
+        let target = output.open()?;
+        self.check_target(&target, &input)?;
         // Only an output file made from an input file can be resumed.
         let digest = if target.is_file() {
             input.digest(&reading)?
         } else {
             None
         };
-        let head = digest.map(|digest| self.head(&reading, options, book.as_deref(), digest));
+        let head =
+            digest.map(|digest| self.head(&reading, options, format, book.as_deref(), digest));
         if self.resume && head.is_none() {
             return Err(not_resumable("an input file", input.path()));
         }
-        let mut table = solver.table.solver()?;
+        let mut table = engine.solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let started = bulk::start(&table, options, threads, &interrupt.stop);
+        let started = bulk::start(&table, options, engine.threads.number(), &interrupt.stop);
         let (feed, mut answers) = started.map_err(CliError::Start)?;
-        let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, self.format)?;
+        let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
         let shard = self.shard;
         let all = input.entries().map(|entries| shard.share_of(entries));
-        let mut summary = Summary::new(kept, all);
+        let mut summary = Summary::new(kept, all, engine.progress);
         let reader = thread::Builder::new()
             .name("reader".into())
             .spawn(move || input.read(reading, shard, kept.records, feed))
@@ -194,12 +151,8 @@ impl BulkArguments {
         Ok(interrupt.exit_code(result))
     }
 
-    /// Locks the output, which must not be the input.
-    fn target(&self, input: &Input) -> Result<Target, CliError> {
-        let target = match &self.output {
-            FileOrStd::Standard => Target::stdout(),
-            FileOrStd::File(path) => Target::open(path)?,
-        };
+    /// Fails if the output is the input, or if it cannot be resumed but should be.
+    fn check_target(&self, target: &Target, input: &Input) -> Result<(), CliError> {
         if target.is_file() {
             // A file that does not exist yet is not the input.
             if let Ok(output) = Handle::from_path(target.path()) {
@@ -211,7 +164,7 @@ impl BulkArguments {
                 return Err(not_resumable("an output file", target.path()));
             }
         }
-        Ok(target)
+        Ok(())
     }
 
     /// Returns everything that the records depend on.
@@ -219,6 +172,7 @@ impl BulkArguments {
         &self,
         reading: &Reading,
         options: AnalysisOptions,
+        format: Format,
         book: Option<&Book>,
         input: String,
     ) -> JournalHead {
@@ -230,7 +184,7 @@ impl BulkArguments {
         let book = book.map(|book| format!("{:08x}", book.checksum()));
         let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
         let options = [
-            ("--format", self.format.name().to_owned()),
+            ("--format", format.name().to_owned()),
             ("--pv", options.line.to_string()),
             ("--scores", scores.to_owned()),
             ("--shard", self.shard.to_string()),

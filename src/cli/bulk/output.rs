@@ -12,7 +12,7 @@ use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
 use super::BulkError;
-use super::format::Format;
+use crate::cli::arguments::Format;
 use crate::cli::files::journal::{self, EarlierJournal, Journal, JournalError, JournalHead};
 use crate::cli::files::target::Target;
 use crate::cli::{CliError, in_file, stderr};

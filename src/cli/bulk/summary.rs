@@ -11,7 +11,8 @@ use super::output::Kept;
 use crate::bench::WrongScore;
 use crate::bulk::Answered;
 use crate::cli::formatting::{duration, grouped, rate};
-use crate::cli::{position_arg, progress, stderr};
+use crate::cli::progress::Progress;
+use crate::cli::{position_arg, stderr};
 use crate::game::Mode;
 
 /// The counts of an analysis.
@@ -27,14 +28,14 @@ pub(super) struct Summary {
     first_bad: Option<String>,
     start: Instant,
     processor: Option<ProcessTime>,
+    progress: Progress,
     bar: ProgressBar,
 }
 
 impl Summary {
     /// Creates a summary whose counts are zero. `kept` comes from an earlier run; `all` is the
     /// number of all entries, if it is known.
-    pub(super) fn new(kept: Kept, all: Option<u64>) -> Summary {
-        let bar = progress::lines(all, kept.records);
+    pub(super) fn new(kept: Kept, all: Option<u64>, progress: Progress) -> Summary {
         Summary {
             kept,
             positions: 0,
@@ -45,7 +46,8 @@ impl Summary {
             first_bad: None,
             start: Instant::now(),
             processor: ProcessTime::try_now().ok(),
-            bar,
+            bar: progress.lines(all, kept.records),
+            progress,
         }
     }
 
@@ -92,6 +94,9 @@ impl Summary {
     /// Prints the summary: one or a few lines.
     pub(super) fn print(&self) {
         self.bar.finish_and_clear();
+        if self.progress.is_quiet() {
+            return;
+        }
         // Ignore the error: stderr is closed.
         let _ = self.write(&mut io::stderr().lock(), self.start.elapsed());
     }

@@ -7,14 +7,13 @@
 mod scorer;
 
 use std::io::BufReader;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 
-use super::arguments::{TableArguments, open_book};
+use super::arguments::{BookArguments, TableArguments, ThreadsArgument};
 use super::bulk::{FileOrStd, Input};
 use super::interrupt::exit_on_interrupt;
 use super::position_arg;
@@ -47,9 +46,23 @@ Examples:
   Print who wins in the positions of a test set, a file of positions and scores:
     cut -d ' ' -f 1 set.txt | claimeven solve -w";
 
+const BOOK: &str = "\
+Use the opening book in FILE, or \"embedded\" for the built-in one [default: embedded]\n\n\
+If FILE is not a book of claimeven, such as a book of c4solver, a note is printed on stderr and the \
+built-in book is used.";
+
+const THREADS: &str = "\
+Use N threads [default: one per core]\n\n\
+With --stats, the default is 1: it measures, and the nodes of several threads differ from run to run.";
+
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
+#[command(
+    override_usage = USAGE,
+    after_long_help = EXAMPLES,
+    mut_arg("book", |book| book.short('b').long_help(BOOK)),
+    mut_arg("threads", |threads| threads.long_help(THREADS))
+)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
@@ -70,23 +83,21 @@ pub struct Arguments {
     /// Print an empty line for a line that is not a position
     #[arg(long)]
     empty_lines: bool,
-    /// Use the opening book in FILE instead of the built-in one
-    ///
-    /// If FILE is not a book of claimeven, such as a book of c4solver, a note is printed on stderr
-    /// and the built-in book is used.
-    #[arg(short, long, value_name = "FILE")]
-    book: Option<PathBuf>,
-    /// Do not use an opening book
-    #[arg(long, conflicts_with = "book")]
-    no_book: bool,
+    #[command(flatten)]
+    book: BookArguments,
     #[command(flatten)]
     table: TableArguments,
+    #[command(flatten)]
+    threads: ThreadsArgument,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let mut solver = self.table.solver()?;
         solver.set_book(self.open_book());
+        if !self.stats || self.threads.is_given() {
+            solver.set_threads(self.threads.number().get());
+        }
         let mode = if self.weak { Mode::Weak } else { Mode::Strong };
         let mut scorer = Scorer::new(solver, mode);
         let input = Input::open(&FileOrStd::Standard)?;
@@ -121,14 +132,10 @@ impl Arguments {
 
     /// Opens the given book, or the built-in one if the given one cannot be used.
     fn open_book(&self) -> Option<Arc<Book>> {
-        if self.no_book {
-            return None;
-        }
-        let book = open_book(self.book.as_deref()).unwrap_or_else(|error| {
+        self.book.open().unwrap_or_else(|error| {
             stderr::print_line(format_args!("note: {error}; using the built-in book"));
-            Arc::new(Book::embedded())
-        });
-        Some(book)
+            Some(Arc::new(Book::embedded()))
+        })
     }
 
     /// Formats the line for a position: its text, its scores and, with `--stats`, their cost.

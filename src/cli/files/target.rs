@@ -77,6 +77,10 @@ impl Target {
         Ok(target)
     }
 
+    pub(in crate::cli) fn is_stdout(&self) -> bool {
+        matches!(self.kind, TargetKind::Stdout)
+    }
+
     pub(in crate::cli) fn is_file(&self) -> bool {
         matches!(self.kind, TargetKind::File { .. })
     }

@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::arguments::SolverArguments;
+use super::arguments::{Format, SolverArguments};
 use super::bench::print_wrong;
-use super::{CliError, ignore_closed_stdout, progress};
+use super::progress::Progress;
+use super::{CliError, ignore_closed_stdout};
 use crate::game::Mode;
 use crate::ladder::measure::{Measure, Measurement};
 use crate::ladder::{Resources, Step, published};
 use crate::solver::StopFlag;
 use crate::testset::{PositionKind, TestSet};
-use print::{Format, Printer};
+use print::Printer;
 
 /// Arguments of `bench --ladder`.
 #[derive(Debug, Args)]
@@ -37,9 +38,6 @@ pub(super) struct LadderArguments {
     /// Spend at most TIME of CPU time per step and set, such as 90s, 5m or 500ms
     #[arg(long, value_name = "TIME", requires = "ladder", default_value = "60s", value_parser = parse_budget)]
     budget: Duration,
-    /// Print CSV
-    #[arg(long, requires = "ladder", conflicts_with = "json")]
-    csv: bool,
     /// Show the tutorial's published figures below the measured ones
     ///
     /// A published figure is the mean of 1,000 positions of one of six kinds, measured on the
@@ -93,11 +91,14 @@ impl LadderArguments {
         &self,
         sets: &[TestSet],
         solver: &SolverArguments,
+        format: Option<Format>,
+        progress: Progress,
         stop: &StopFlag,
     ) -> Result<bool, CliError> {
         let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib()?);
         let printer = Printer {
-            format: self.format(solver.json),
+            format,
+            progress,
             mode,
             sets,
             kinds: self.published_kinds(sets, mode)?,
@@ -112,7 +113,7 @@ impl LadderArguments {
             for (set, Measurement { row, .. }) in sets.iter().zip(&measurements) {
                 all_correct &= row.wrong.is_empty();
                 let source = format!("{step}: {}", set.source);
-                print_wrong(&source, &row.wrong, printer.format == Format::Text)?;
+                print_wrong(&source, &row.wrong, format.is_none())?;
             }
             if stop.is_stopped() {
                 break;
@@ -146,14 +147,6 @@ impl LadderArguments {
         let asked = |step: &Step| self.steps.iter().any(|steps| steps.0.contains(step));
         Step::ALL.into_iter().filter(asked)
     }
-
-    fn format(&self, json: bool) -> Format {
-        match (json, self.csv) {
-            (true, _) => Format::Json,
-            (false, true) => Format::Csv,
-            (false, false) => Format::Text,
-        }
-    }
 }
 
 /// Measures one step on every set until a stop. Prints each result at once if the output is for
@@ -173,7 +166,9 @@ fn measure_step(
         if measure.stop.is_stopped() {
             break;
         }
-        let bar = progress::bar(&format!("{step}, {}", set.name), set.cases.len());
+        let bar = printer
+            .progress
+            .bar(&format!("{step}, {}", set.name), set.cases.len());
         let measured = measure.measure(step, solver.as_mut(), set, &mut |row| {
             bar.set_position(row.positions.into());
         });

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::cli::arguments::Format;
 use crate::cli::formatting::{duration, grouped, thousandths};
 use crate::cli::print_json;
+use crate::cli::progress::Progress;
 use crate::cli::stdout::print;
 use crate::game::Mode;
 use crate::ladder::Step;
@@ -16,21 +18,13 @@ use crate::ladder::published::{self, Figures};
 use crate::record::write_row;
 use crate::testset::{PositionKind, TestSet};
 
-/// A format of the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    /// For people: three lines per step, one column per set.
-    Text,
-    /// For programs: one object per step and set.
-    Json,
-    /// For programs: one line per step and set.
-    Csv,
-}
-
 /// A printer of measurements. It prints each one at once for programs, and one step at a time for
 /// people.
 pub(super) struct Printer<'a> {
-    pub(super) format: Format,
+    /// The format for programs: one record per step and set. `None` is the table for people: three
+    /// lines per step, one column per set.
+    pub(super) format: Option<Format>,
+    pub(super) progress: Progress,
     pub(super) mode: Mode,
     pub(super) sets: &'a [TestSet],
     /// For each set, the kind whose published figures are shown, if any.
@@ -82,12 +76,12 @@ impl Printer<'_> {
     /// Prints the heading of the table.
     pub(super) fn begin(&self) -> io::Result<()> {
         match self.format {
-            Format::Text => {
+            None => {
                 let names = self.across(self.sets.iter().map(|set| Some(set.name.clone())));
                 print(format!("{:28}{names}\n", self.mode.word()))
             }
-            Format::Json => Ok(()),
-            Format::Csv => {
+            Some(Format::JsonLines) => Ok(()),
+            Some(Format::Csv) => {
                 print("step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps,source\n")
             }
         }
@@ -100,7 +94,7 @@ impl Printer<'_> {
 
     /// Prints the measurements of a step for people, and its published figures.
     pub(super) fn end_step(&self, step: Step, measurements: &[Measurement]) -> io::Result<()> {
-        if self.format == Format::Text {
+        if self.format.is_none() {
             print(self.measured(step, measurements))?;
         }
         let figures = |kind: &PositionKind| published::of_step(step, self.mode, kind);
@@ -114,7 +108,7 @@ impl Printer<'_> {
         let figures = |kind: &PositionKind| published::of_fhourstones(self.mode, kind);
         let records = self.published(None, name, figures);
         self.print_published(&format!("     {name}"), &records)?;
-        if self.format == Format::Text && self.kinds.iter().any(Option::is_some) {
+        if self.format.is_none() && self.kinds.iter().any(Option::is_some) {
             print(NOTE)?;
         }
         Ok(())
@@ -160,7 +154,7 @@ impl Printer<'_> {
 
     /// Prints the published figures of a program. For people, leaves out empty lines.
     fn print_published(&self, title: &str, records: &[Option<StepRecord>]) -> io::Result<()> {
-        if self.format == Format::Text {
+        if self.format.is_none() {
             let mut lines = lines(records);
             lines.retain(|(_, texts)| texts.iter().any(Option::is_some));
             return print(self.block(title, lines));
@@ -172,9 +166,9 @@ impl Printer<'_> {
     /// Prints a record, if the output is for programs.
     fn print_record(&self, record: &StepRecord) -> io::Result<()> {
         match self.format {
-            Format::Text => Ok(()),
-            Format::Json => print_json(record),
-            Format::Csv => print(record.csv()?),
+            None => Ok(()),
+            Some(Format::JsonLines) => print_json(record),
+            Some(Format::Csv) => print(record.csv()?),
         }
     }
 
