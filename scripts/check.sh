@@ -29,7 +29,7 @@ docs() {
 
 features() {
     local features crates
-    for features in '' session daemon; do
+    for features in '' book serde session daemon; do
         cargo clippy --lib --locked --no-default-features --features "$features" -- -D warnings
     done
     crates=$(cargo tree --locked --no-default-features --edges normal,build --prefix none \

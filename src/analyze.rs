@@ -1,12 +1,8 @@
 //! The analysis of one position in one call.
 
-use std::sync::Arc;
-
 use crate::DEFAULT_HASH_MIB;
-use crate::book::Book;
-use crate::game::TextError;
-use crate::game::read;
-use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag, TableError};
+use crate::game::{TextError, read};
+use crate::solver::{Analysis, AnalysisOptions, Solver, TableError};
 
 /// The error of [`analyze`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +22,7 @@ pub enum AnalyzeError {
 /// form that [`game::read`](crate::game::read) accepts. The built-in book answers openings at once;
 /// other positions take from microseconds to some hundred milliseconds. Each call creates a new
 /// table of 64 MiB, so that equal calls visit equal nodes. To solve many positions, reuse a
-/// [`Solver`].
+/// [`Solver`], or pass all of them to [`Solver::analyze_all`].
 ///
 /// # Errors
 /// Fails if the text is not a position, or if the table cannot be allocated.
@@ -41,17 +37,13 @@ pub enum AnalyzeError {
 /// # Ok(())
 /// # }
 /// ```
-#[expect(clippy::missing_panics_doc, reason = "the flag is never set")]
 pub fn analyze(position: &str) -> Result<Analysis, AnalyzeError> {
     let position = *read::game(position)?.position();
-    let mut solver = Solver::new(DEFAULT_HASH_MIB)?;
-    solver.set_book(Some(Arc::new(Book::embedded())));
     let options = AnalysisOptions {
         line: true,
         ..AnalysisOptions::default()
     };
-    let analysis = solver.analyze(&position, options, &StopFlag::default());
-    Ok(analysis.expect("the stop flag is never set"))
+    Ok(Solver::new(DEFAULT_HASH_MIB)?.analyze(&position, options))
 }
 
 #[cfg(test)]

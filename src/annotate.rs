@@ -5,11 +5,14 @@
 //!
 //! The module uses no I/O and no clock.
 
+use std::fmt;
+
 use crate::game::{Column, Columns, Game, Mode, Position};
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 
 /// A move of a game and its value, for the side that made the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Annotation {
     /// The position before the move.
     pub position: Position,
@@ -26,13 +29,17 @@ pub struct Annotation {
 }
 
 /// The mark of a bad move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mark {
     /// The move wins later or loses sooner than the best move: `?!`.
+    #[cfg_attr(feature = "serde", serde(rename = "?!"))]
     Inaccuracy,
     /// The move turns a win into a draw or a draw into a loss: `?`.
+    #[cfg_attr(feature = "serde", serde(rename = "?"))]
     Blunder,
     /// The move turns a win into a loss: `??`.
+    #[cfg_attr(feature = "serde", serde(rename = "??"))]
     DoubleBlunder,
 }
 
@@ -80,6 +87,7 @@ impl Mark {
 
 /// The annotations of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Annotated {
     /// One annotation per move, in order; only those of the last moves if `stop` was set.
     pub annotations: Vec<Annotation>,
@@ -87,8 +95,21 @@ pub struct Annotated {
     pub nodes: u64,
 }
 
-/// Annotates every move of a game, from the last to the first, and calls `advance` after each.
-pub fn annotate(
+/// Prints the sign.
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.sign())
+    }
+}
+
+/// Annotates every move of a game. The [front page](crate) has an example.
+pub fn annotate(solver: &mut Solver, game: &Game, mode: Mode) -> Annotated {
+    annotate_until(solver, game, mode, &StopFlag::default(), || ())
+}
+
+/// Annotates every move of a game, from the last to the first, until `stop` is set. Calls `advance`
+/// after each move.
+pub fn annotate_until(
     solver: &mut Solver,
     game: &Game,
     mode: Mode,
@@ -103,7 +124,7 @@ pub fn annotate(
     // The value of the position after the current move, for the side to move there.
     let mut next = Bounds::of_finished(end);
     if !end.is_over() {
-        let solution = solver.solve(end, mode, stop);
+        let solution = solver.solve_until(end, mode, stop);
         annotated.nodes += solution.nodes;
         if !solution.bounds.is_solved(mode) {
             return annotated;
@@ -116,7 +137,7 @@ pub fn annotate(
         line: false,
     };
     for (position, column) in moments(game).into_iter().rev() {
-        let Some(found) = solver.analyze(&position, options, stop) else {
+        let Some(found) = solver.analyze_until(&position, options, stop) else {
             break;
         };
         let after = -next;
@@ -192,8 +213,8 @@ mod tests {
     fn a_stopped_annotation_has_no_unproven_values() {
         let stop = StopFlag::default();
         stop.stop();
-        let mut solver = Solver::new(1).expect("a megabyte");
-        let annotated = annotate(&mut solver, &game("", "4444"), Mode::Strong, &stop, || ());
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let annotated = annotate_until(&mut solver, &game("", "4444"), Mode::Strong, &stop, || ());
         assert_eq!(annotated.annotations, []);
     }
 
@@ -204,14 +225,14 @@ mod tests {
         let game = game("112233", "7");
         let stop = StopFlag::default();
         stop.stop();
-        let mut solver = Solver::new(1).expect("a megabyte");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
         let options = AnalysisOptions {
             mode: Mode::Strong,
             scores: Scores::Ties,
             line: false,
         };
-        assert!(solver.analyze(game.start(), options, &stop).is_some());
-        let annotated = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
+        assert!(solver.analyze_until(game.start(), options, &stop).is_some());
+        let annotated = annotate_until(&mut solver, &game, Mode::Strong, &stop, || ());
         assert_eq!(annotated.annotations, []);
     }
 
@@ -219,9 +240,9 @@ mod tests {
     fn a_stopped_annotation_has_the_last_moves() {
         let game = game("2232341145", "311512135567");
         let stop = StopFlag::default();
-        let solver = || Solver::new(1).expect("a megabyte");
+        let solver = || Solver::without_book(1).expect("a megabyte");
         let run = |stop: &StopFlag, advance: &mut dyn FnMut()| {
-            annotate(&mut solver(), &game, Mode::Strong, stop, advance)
+            annotate_until(&mut solver(), &game, Mode::Strong, stop, advance)
         };
         let whole = run(&StopFlag::default(), &mut || ());
         assert_eq!(whole.annotations.len(), 12);
@@ -241,9 +262,9 @@ mod tests {
     fn nodes_are_counted() {
         let game = game("4444422", "2");
         let stop = StopFlag::default();
-        let solver = || Solver::new(1).expect("a megabyte");
-        let alone = solver().solve(game.position(), Mode::Strong, &stop);
-        let annotated = annotate(&mut solver(), &game, Mode::Strong, &stop, || ());
+        let solver = || Solver::without_book(1).expect("a megabyte");
+        let alone = solver().solve_until(game.position(), Mode::Strong, &stop);
+        let annotated = annotate(&mut solver(), &game, Mode::Strong);
         assert!(annotated.nodes > alone.nodes);
     }
 }

@@ -104,7 +104,7 @@ impl Contender for Solver {
     }
 
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        self.solve(position, mode, stop)
+        self.solve_until(position, mode, stop)
     }
 }
 
@@ -122,7 +122,7 @@ impl Contender for EveryColumn {
             scores: Scores::All,
             line: false,
         };
-        match self.0.analyze(position, options, stop) {
+        match self.0.analyze_until(position, options, stop) {
             Some(Analysis { bounds, nodes, .. }) => Solution { bounds, nodes },
             None => Solution {
                 bounds: Bounds::UNKNOWN,
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn the_signature_is_what_the_bench_counts() {
-        let mut solver = Solver::new(HASH_MIB).expect("room for it");
+        let mut solver = Solver::without_book(HASH_MIB).expect("room for it");
         let stop = StopFlag::default();
         let row = run(&mut solver, &built_in(), Mode::Strong, &stop, &mut |_| {});
         assert_eq!(row.nodes, signature());
@@ -358,7 +358,7 @@ mod tests {
     fn a_wrong_score_is_not_counted_as_correct_and_a_stop_ends_the_run() {
         let lines = "411335344264 13\n411335344264 14\n411335344264 -14\n";
         let set = TestSet::parse("test", lines).expect("three positions");
-        let mut solver = Solver::new(1).expect("a megabyte");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
         let stop = StopFlag::default();
         let row = run(&mut solver, &set, Mode::Strong, &stop, &mut |_| {});
         assert_eq!((row.positions, row.correct), (3, 1));

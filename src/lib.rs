@@ -15,50 +15,99 @@
 //! a win with the last but one, and so on up to 18. 0 is a draw. Negative scores are wins for the
 //! opponent.
 //!
-//! A `Solver` finds the value of one position and keeps its table from position to position. It
-//! uses no book unless [`set_book`](solver::Solver::set_book) sets one:
+//! A [`Solver`](solver::Solver) keeps its table from position to position. Here it plays a perfect
+//! game:
 //!
 //! ```
-//! use claimeven::game::{Mode, notation};
-//! use claimeven::solver::{Solver, StopFlag};
+//! use claimeven::game::{Game, GameResult, Side};
+//! use claimeven::solver::{AnalysisOptions, Scores, Solver};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut solver = Solver::new(64)?; // MiB
-//! let position = notation::replay("411335344264")?;
-//! let solution = solver.solve(&position, Mode::Strong, &StopFlag::default());
-//! assert_eq!(solution.bounds.exact().map(|score| score.get()), Some(14));
+//! let options = AnalysisOptions { scores: Scores::Best, ..AnalysisOptions::default() };
+//! let mut game = Game::default();
+//! while let Some(best) = solver.analyze(game.position(), options).best {
+//!     game.play(best)?;
+//! }
+//! assert_eq!(game.position().result(), Some(GameResult::Won(Side::First)));
+//! assert_eq!(game.moves().len(), 41);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! [`game::read`] reads positions in many forms, and [`game::pgn`] reads games in PGN.
-//!
-//! A search can have limits. It sends reports while it runs:
+//! [`analyze_all`](solver::Solver::analyze_all) solves many positions on all cores:
 //!
 //! ```
-//! use claimeven::game::{Mode, notation};
-//! use claimeven::solver::{Limits, Observer, Report, Solver, StopFlag, Task};
-//!
-//! /// Prints the best column of each report.
-//! struct Printer;
-//!
-//! impl Observer for Printer {
-//!     fn report(&mut self, report: Report) {
-//!         let best = &report.lines[0];
-//!         println!("depth {}: column {}", report.depth, best.column.number());
-//!     }
-//!     fn pulse(&mut self, _nodes: u64, _hashfull: &dyn Fn() -> u16) {}
-//! }
+//! use claimeven::game::Position;
+//! use claimeven::solver::{AnalysisOptions, Solver};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut solver = Solver::new(16)?;
-//! let task = Task {
-//!     limits: Limits { nodes: Some(2_000), ..Limits::default() },
-//!     ..Task::new(notation::replay("444")?, Mode::Strong)
-//! };
-//! // Any thread that has a clone of the flag can stop the search.
-//! let report = solver.search(&task, &StopFlag::default(), &mut Printer);
-//! assert!(report.nodes <= 2_000 && !report.solved);
+//! let text = "4453\n445332\n411335344264"; // or std::fs::read_to_string("positions.txt")?
+//! let positions = text.lines().map(str::parse).collect::<Result<Vec<Position>, _>>()?;
+//! let analyses = Solver::new(64)?.analyze_all(&positions, AnalysisOptions::default())?;
+//! for (position, analysis) in positions.iter().zip(&analyses) {
+//!     println!("{position}: {:?}", analysis.scores());
+//! }
+//! # assert_eq!(analyses[2].score().map(|score| score.get()), Some(14));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`game::read`] reads positions and games in many forms, and [`game::pgn`] reads games in PGN.
+//! Values are printed as in the protocol, and with the feature `serde` they are written and read as
+//! in the records of the command line:
+//!
+//! ```
+//! use std::collections::HashSet;
+//! use claimeven::game::{Game, Position};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position: Position = "4453".parse()?; // also d1 d2 e1 c1, a FEN, or a drawn board
+//! let same: Position = position.to_string().parse()?; // Display prints the FEN
+//! assert!(HashSet::from([position]).contains(&same));
+//! # #[cfg(feature = "serde")] {
+//! let game: Game = serde_json::from_str(r#"{"moves": "4453"}"#)?;
+//! assert_eq!(serde_json::to_string(game.position())?, format!("\"{position}\""));
+//! # }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A search can have limits, and any thread can stop it. An [`Observer`](solver::Observer) receives
+//! its reports:
+//!
+//! ```
+//! use std::time::Duration;
+//! use claimeven::game::Mode;
+//! use claimeven::solver::{Limits, Silent, Solver, StopFlag, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+//! let task = Task { limits, ..Task::new("4441435".parse()?, Mode::Strong) };
+//! let stop = StopFlag::after(Duration::from_secs(1)); // or call `stop.stop()` from any thread
+//! let report = Solver::without_book(16)?.search(&task, &stop, &mut Silent);
+//! println!("column {}: {}", report.lines[0].column, report.lines[0].bounds);
+//! assert!(report.nodes <= 100_000 && !report.solved);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`mod@annotate`] finds the bad moves of a game:
+//!
+//! ```
+//! use claimeven::annotate::annotate;
+//! use claimeven::game::{Game, Mode};
+//! use claimeven::solver::Solver;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let game: Game = "2252576253462244111563365343671351441".parse()?;
+//! let annotations = annotate(&mut Solver::new(64)?, &game, Mode::Strong).annotations;
+//! for (ply, annotation) in (1..).zip(&annotations) {
+//!     if let Some(mark) = annotation.mark {
+//!         println!("{ply}. {}{mark}: {} to {}", annotation.column, annotation.before, annotation.after);
+//!     }
+//! }
+//! # assert_eq!(annotations.len(), 37);
 //! # Ok(())
 //! # }
 //! ```
@@ -86,14 +135,16 @@
 //!
 //! # Features
 //!
-//! All features are on by default, and each includes the one before it. A library needs none of
-//! them: with `default-features = false`, it depends on ten crates instead of seventy.
+//! All features are on by default. With `default-features = false`, the crate depends
+//! on ten others instead of seventy.
 //!
 //! | Feature | Adds |
 //! |-|-|
-//! | `session` | `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
+//! | `book` | the built-in book, 6 MB: [`Solver::new`](solver::Solver::new) uses it, and `Book::embedded` returns it |
+//! | `serde` | `Serialize` and `Deserialize` for the data of [`game`], [`solver`] and [`mod@annotate`] |
+//! | `session` | `book`, `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
 //! | `daemon` | `session`, and the process that managers run, on tokio |
-//! | `cli` | `daemon`, the command line, `bulk` and `ladder` |
+//! | `cli` | `daemon`, `serde`, the command line, `bulk` and `ladder` |
 //!
 //! # Modules
 //!
@@ -113,6 +164,11 @@ pub mod book;
 pub mod game;
 pub mod makebook;
 pub mod solver;
+
+#[cfg(not(target_family = "wasm"))]
+mod many;
+#[cfg(not(target_family = "wasm"))]
+mod timer;
 
 #[cfg(feature = "session")]
 pub mod protocol;

@@ -251,7 +251,7 @@ mod tests {
     fn json(moves: &str, mode: Mode) -> String {
         let position = notation::replay(moves).expect("a game");
         let task = Task::all_columns(position, mode);
-        let mut solver = Solver::new(1).expect("a megabyte");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
         let mut report = solver.search(&task, &StopFlag::default(), &mut Silent);
         report.nodes = 9;
         let given = Given {
@@ -277,10 +277,10 @@ mod tests {
             line: true,
         };
         let stop = StopFlag::default();
-        let mut solver = Solver::new(1).expect("a megabyte");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
         let task = Task::all_columns(position, options.mode);
         let report = solver.search(&task, &stop, &mut Silent);
-        let analysis = solver.analyze(&position, options, &stop);
+        let analysis = solver.analyze_until(&position, options, &stop);
         let mut analysis = analysis.expect("the search is not stopped");
         analysis.nodes = 5;
         let given = Given::default();

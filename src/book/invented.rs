@@ -52,7 +52,7 @@ pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<
 fn successors(ply: u8, before: &[bool]) -> Vec<bool> {
     let mut after = vec![false; slot::slots(ply) as usize];
     for (_, position) in positions(ply - 1, before) {
-        for column in position.legal_columns().iter() {
+        for column in position.legal_columns() {
             let next = position.play(column);
             if !next.is_over() {
                 after[slot::of(&next) as usize] = true;

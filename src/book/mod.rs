@@ -60,6 +60,7 @@
 //! of them. A Huffman code would make the scores a fifth smaller, but would allow only sequential
 //! reading.
 
+#[cfg(any(feature = "book", test))]
 mod embedded;
 pub(crate) mod extra;
 mod file;
@@ -73,6 +74,7 @@ pub(crate) mod slot;
 mod tests;
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::game::{Position, Score};
 use extra::ExtraPositions;
@@ -113,6 +115,16 @@ pub struct Book {
     head: Head,
 }
 
+/// Leaves out the contents.
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Book")
+            .field("ply", &self.ply())
+            .field("stored", &self.stored())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Book {
     /// Reads a book and checks every byte of it against its checksum.
     ///
@@ -125,9 +137,10 @@ impl Book {
         Ok(Book { bytes, head })
     }
 
-    /// Returns the built-in book.
+    /// Returns the built-in book. It needs the feature `book`.
     ///
     /// This reads only the head, which takes almost no time.
+    #[cfg(any(feature = "book", test))]
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a test reads the constant")]
     pub fn embedded() -> Book {
@@ -271,14 +284,5 @@ impl Book {
         let sections: Vec<_> = ranges.map(section).collect();
         let table = extra::write(self.ply() + 2, entries);
         header::write(self.ply(), &sections, Some(&table))
-    }
-}
-
-impl std::fmt::Debug for Book {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Book")
-            .field("ply", &self.ply())
-            .field("stored", &self.stored())
-            .finish_non_exhaustive()
     }
 }

@@ -191,7 +191,10 @@ impl SolverThread {
             while let Some(shared) = block.claim() {
                 let start = Instant::now();
                 let position = &shared.position;
-                let Some(answer) = self.solver.analyze(position, self.options, &self.stop) else {
+                let Some(answer) = self
+                    .solver
+                    .analyze_until(position, self.options, &self.stop)
+                else {
                     return;
                 };
                 let time = start.elapsed();

@@ -15,7 +15,7 @@ fn position(moves: &str) -> Position {
 }
 
 fn solver() -> Solver {
-    Solver::new(1).expect("a megabyte")
+    Solver::without_book(1).expect("a megabyte")
 }
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -71,7 +71,7 @@ fn answers_come_in_order_and_equal_those_of_the_solver() {
             let (position, mut answer) = answered.solved.expect("a position was asked");
             assert_eq!(position, *game);
             let wanted = alone
-                .analyze(game, OPTIONS, &stop)
+                .analyze_until(game, OPTIONS, &stop)
                 .expect("nobody stops it");
             // The number of nodes depends on the content of the table.
             answer.nodes = wanted.nodes;

@@ -136,7 +136,9 @@ impl Arguments {
             line: true,
         };
         let report = solver.search(&task, stop, &mut self.engine.progress.thinking(mode));
-        let line = report.solved.then(|| solver.analyze(&position, best, stop));
+        let line = report
+            .solved
+            .then(|| solver.analyze_until(&position, best, stop));
         (report, line.flatten())
     }
 }

@@ -221,7 +221,7 @@ impl TableArguments {
     /// # Errors
     /// Fails if there is not enough memory for the table.
     pub(super) fn solver(&self) -> Result<Solver, CliError> {
-        Ok(Solver::new(self.hash_mib()?)?)
+        Ok(Solver::without_book(self.hash_mib()?)?)
     }
 
     /// Creates `count` solvers, each with a table of this size.
@@ -230,7 +230,7 @@ impl TableArguments {
     /// Fails if there is not enough memory for all tables.
     pub(super) fn solvers(&self, count: usize) -> Result<Vec<Solver>, CliError> {
         let hash_mib = self.hash_mib_of(count)?;
-        let solvers = (0..count).map(|_| Solver::new(hash_mib));
+        let solvers = (0..count).map(|_| Solver::without_book(hash_mib));
         Ok(solvers.collect::<Result<_, _>>()?)
     }
 

@@ -61,7 +61,7 @@ impl PositionText {
         let fields = label.rsplit([' ', ',', ';', '\t']);
         let last = || fields.into_iter().find(|field| !field.is_empty());
         let score = self.score.as_deref().or_else(last);
-        let score = score.and_then(Score::parse);
+        let score = score.and_then(|score| score.parse().ok());
         score.ok_or_else(|| self.no_score())
     }
 

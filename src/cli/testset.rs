@@ -232,7 +232,9 @@ fn check(
 ) -> Result<Checked, CliError> {
     let mut checked = Checked::default();
     for case in &set.cases {
-        let found = solver.solve(&case.position, Mode::Strong, stop).bounds;
+        let found = solver
+            .solve_until(&case.position, Mode::Strong, stop)
+            .bounds;
         let Some(score) = found.exact() else {
             break;
         };

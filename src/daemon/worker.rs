@@ -246,7 +246,7 @@ enum Refusal {
 
 fn solver_of(mib: usize) -> Result<Solver, Refusal> {
     memory::check_room(mib)?;
-    Ok(Solver::new(mib)?)
+    Ok(Solver::without_book(mib)?)
 }
 
 fn resize(solver: &mut Solver, mib: usize) -> Result<(), Refusal> {

@@ -17,15 +17,18 @@ pub mod read;
 #[cfg(test)]
 pub(crate) mod sample;
 mod score;
+#[cfg(feature = "serde")]
+pub(crate) mod serial;
 mod side;
 mod stones;
+mod text;
 
 pub use diagram::Diagram;
 pub use error::{Expected, Found, TextError, TextErrorKind, excerpt};
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, MovesError, Notation};
 pub use played::Game;
-pub use position::{Column, Columns, Position};
+pub use position::{Column, Columns, ColumnsIter, Position};
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};
 pub use stones::StonesError;

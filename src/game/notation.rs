@@ -58,7 +58,7 @@ impl Move {
 }
 
 /// A notation in which moves are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Notation {
     /// The number of the column: `4`.
     #[default]
@@ -306,7 +306,7 @@ mod tests {
                 Err(message.to_owned())
             );
         }
-        let wrong_row = Game::default().play(Column::ALL[3], Some(2));
+        let wrong_row = Game::default().play_claimed(Column::ALL[3], Some(2));
         assert_eq!(
             wrong_row.map_err(|error| error.to_string()),
             Err("ply 1: a stone in column 4 lands on row 1, not 2".to_owned())

@@ -12,12 +12,12 @@ use super::position::{Column, Position};
 /// use claimeven::game::{Column, Game};
 ///
 /// let mut game = Game::default().with_moves("445")?;
-/// game.play(Column::ALL[2], None)?;
+/// game.play(Column::ALL[2])?;
 /// assert_eq!(game.moves().len(), 4);
 /// assert_eq!(game.position().stones(), 4);
 /// # Ok::<(), claimeven::game::MovesError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Game {
     start: Position,
     moves: ArrayVec<Column, { CELLS as usize }>,
@@ -43,13 +43,20 @@ impl Game {
         &self.position
     }
 
-    /// Plays the next move. `claimed` is the row on which the stone lands according to the text
-    /// of the move, if the text names a row.
+    /// Plays the next move.
     ///
     /// # Errors
-    /// Fails if the game is over, the column is full, or the stone lands on another row. The game
-    /// is then unchanged.
-    pub fn play(&mut self, column: Column, claimed: Option<u8>) -> Result<(), MovesError> {
+    /// Fails if the game is over or the column is full. The game is then unchanged.
+    pub fn play(&mut self, column: Column) -> Result<(), MovesError> {
+        self.play_claimed(column, None)
+    }
+
+    /// Plays the next move like [`play`](Self::play). `claimed` is the row on which the stone lands
+    /// according to the text of the move, if the text names a row.
+    ///
+    /// # Errors
+    /// Fails also if the stone lands on another row.
+    pub fn play_claimed(&mut self, column: Column, claimed: Option<u8>) -> Result<(), MovesError> {
         let ply = self.moves.len() + 1;
         if self.position.is_over() {
             return Err(MovesError::GameOver { ply });
@@ -77,7 +84,7 @@ impl Game {
     /// Fails if a character is not a column, the column is full, or the game is over.
     pub fn with_moves(mut self, packed: &str) -> Result<Game, MovesError> {
         for column in notation::columns(packed)? {
-            self.play(column, None)?;
+            self.play(column)?;
         }
         Ok(self)
     }

@@ -5,6 +5,11 @@ use super::side::{GameResult, Side};
 
 /// One of the seven columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "u8", try_from = "u8")
+)]
 pub struct Column(u8);
 
 impl Column {
@@ -128,13 +133,44 @@ impl Columns {
     }
 
     /// Iterates over the columns from left to right.
+    #[must_use]
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Column> {
-        Column::ALL
-            .into_iter()
-            .filter(move |&column| self.contains(column))
+    pub const fn iter(self) -> ColumnsIter {
+        ColumnsIter(self)
     }
 }
+
+impl IntoIterator for Columns {
+    type Item = Column;
+    type IntoIter = ColumnsIter;
+
+    #[inline]
+    fn into_iter(self) -> ColumnsIter {
+        self.iter()
+    }
+}
+
+/// The columns of a set that are left, from left to right.
+#[derive(Debug, Clone)]
+pub struct ColumnsIter(Columns);
+
+impl Iterator for ColumnsIter {
+    type Item = Column;
+
+    #[inline]
+    fn next(&mut self) -> Option<Column> {
+        let Columns(left) = self.0;
+        self.0 = Columns(left & left.wrapping_sub(1));
+        Column::ALL.get(left.trailing_zeros() as usize).copied()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for ColumnsIter {}
 
 impl FromIterator<Column> for Columns {
     #[inline]
@@ -146,7 +182,7 @@ impl FromIterator<Column> for Columns {
 /// A position: the stones on the board.
 ///
 /// The side to move follows from the number of stones: with an even number, it is the first
-/// player. A position is copied, never changed in place.
+/// player. A position is copied, never changed in place. The default is the empty board.
 ///
 /// ```
 /// use claimeven::game::{Column, Position};
@@ -155,8 +191,9 @@ impl FromIterator<Column> for Columns {
 /// let position = Position::EMPTY.play(centre).play(centre);
 /// assert_eq!(position.stones(), 2);
 /// assert!(position.can_play(centre));
+/// assert_eq!("44".parse(), Ok(position));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Position {
     /// The stones of the side to move.
     mover: u64,
@@ -276,15 +313,36 @@ impl Position {
             .collect()
     }
 
-    /// Returns the position after a stone in `column`, which must have room.
+    /// Returns the position after a stone in `column`. Like [`can_play`](Self::can_play), it does
+    /// not check whether the game is over.
+    ///
+    /// # Panics
+    /// Panics if the column is full.
     #[must_use]
     #[inline]
     pub fn play(&self, column: Column) -> Position {
-        debug_assert!(self.can_play(column));
+        let cell = self.landing_cell(column);
+        assert!(cell != 0, "column {} is full", column.number());
         Position {
-            mover: self.mask ^ self.mover,
-            mask: self.mask | self.landing_cell(column),
+            mover: self.opponent(),
+            mask: self.mask | cell,
         }
+    }
+
+    /// Returns the position after a legal move in `column`, or `None` if the column is full or the
+    /// game is over.
+    ///
+    /// ```
+    /// use claimeven::game::{Column, Position};
+    ///
+    /// let won: Position = "1212121".parse()?;
+    /// assert_eq!(won.try_play(Column::ALL[3]), None);
+    /// # Ok::<(), claimeven::game::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn try_play(&self, column: Column) -> Option<Position> {
+        let is_legal = self.can_play(column) && !self.is_over();
+        is_legal.then(|| self.play(column))
     }
 
     /// Returns whether a stone in `column` completes four in a row.

@@ -6,16 +6,15 @@
 /// `+2` with its last but one. `0` is a draw; negative values are wins of the opponent. The range
 /// is `-18..=18`, because no side wins before its fourth stone. The convention is that of Pons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "i8", try_from = "i8")
+)]
 pub struct Score(i8);
 
 /// The outcome under perfect play, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "cli",
-    derive(serde::Serialize),
-    serde(rename_all = "lowercase")
-)]
 pub enum Outcome {
     /// The opponent wins.
     Loss,
@@ -53,11 +52,6 @@ impl Score {
         } else {
             None
         }
-    }
-
-    /// Parses a score. Returns `None` if the text is not a number in range.
-    pub(crate) fn parse(text: &str) -> Option<Score> {
-        text.parse().ok().and_then(Score::new)
     }
 
     /// Returns the score with a number from the search, which must be in range.
@@ -125,12 +119,6 @@ impl std::ops::Neg for Score {
 
     fn neg(self) -> Score {
         Score(-self.0)
-    }
-}
-
-impl std::fmt::Display for Score {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -1,12 +1,7 @@
 //! The two players and the result of a game. Pure.
 
-/// One of the two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "cli",
-    derive(serde::Serialize),
-    serde(rename_all = "lowercase")
-)]
+/// One of the two players. The order is that in which they move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player of the first stone.
     First,
@@ -47,7 +42,7 @@ impl Side {
 }
 
 /// The result of a finished game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// This side has four in a row.
     Won(Side),

@@ -157,7 +157,7 @@ impl Step {
             Step::ThreatOrder => Box::new(steps::ThreatOrder::new(resources)),
             Step::SmallTable => Box::new(steps::SmallTable::new(resources)),
             Step::LowerBounds => Box::new(steps::LowerBounds::new(resources)),
-            Step::Full => Box::new(Solver::new(resources.hash_mib)?),
+            Step::Full => Box::new(Solver::without_book(resources.hash_mib)?),
         })
     }
 }

@@ -112,7 +112,7 @@ impl Work for Deepening {
 
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
         solver.clear();
-        let solution = solver.solve(position, Mode::Strong, stop);
+        let solution = solver.solve_until(position, Mode::Strong, stop);
         Some(Measured {
             score: solution.bounds.exact()?,
             nodes: u32::try_from(solution.nodes).unwrap_or(u32::MAX),

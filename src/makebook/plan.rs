@@ -100,7 +100,10 @@ impl Work for Plan {
     /// Solves a position; the table keeps the results of earlier ones.
     fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
         solver.set_window_policy(WindowPolicy::Related);
-        solver.solve(position, Mode::Strong, stop).bounds.exact()
+        solver
+            .solve_until(position, Mode::Strong, stop)
+            .bounds
+            .exact()
     }
 }
 

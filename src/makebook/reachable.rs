@@ -67,7 +67,7 @@ impl Reachable {
         let ply = self.ply + 1;
         let mut slots = SlotSet::new(ply);
         for (_, position) in self.positions().take_while(|_| !stop.is_stopped()) {
-            for column in position.legal_columns().iter() {
+            for column in position.legal_columns() {
                 let after = position.play(column);
                 if !after.is_over() {
                     slots.insert(slot::of(&after));

@@ -123,7 +123,7 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
     let tries = 12;
     let work = Deepening::new(12, tries).expect("not too deep");
     assert_eq!((work.ply(), work.count()), (12, 4_116_273));
-    let solvers = (0..2).map(|_| Solver::new(16).expect("16 MiB can be had"));
+    let solvers = (0..2).map(|_| Solver::without_book(16).expect("16 MiB can be had"));
     let mut part = Part::new(&work, 0..work.count());
     assert_eq!(work.book(&book, &part, 0), None);
     let never = StopFlag::default();
@@ -292,7 +292,7 @@ fn the_solver_fills_a_part_and_completes_it_later() {
     let plan = Plan::new(8).expect("not too deep");
     let range = plan.shard(5_000, 10_000);
     let count = range.len();
-    let solver = Solver::new(16).expect("16 MiB can be had");
+    let solver = Solver::without_book(16).expect("16 MiB can be had");
     let mut once = Part::new(&plan, range.clone());
     let sharing = || solver.sharing().expect("1 MiB can be had");
     let solvers = vec![sharing(), sharing()];
@@ -330,7 +330,7 @@ fn the_solver_fills_a_part_and_completes_it_later() {
 fn solving_again_finds_wrong_scores_and_confirms_right_ones() {
     let (bytes, known) = random_book(8);
     let book = Book::read(bytes).expect("just written");
-    let mut solver = Solver::new(16).expect("16 MiB can be had");
+    let mut solver = Solver::without_book(16).expect("16 MiB can be had");
     let never = StopFlag::default();
     let (mut right, mut wrong) = (0, 0);
     for seed in 0..6 {

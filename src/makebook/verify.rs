@@ -194,7 +194,7 @@ pub fn solve_again(
     let entries = book.entries(ply).enumerate();
     for (_, (position, found)) in entries.filter(|(index, _)| chosen.contains(index)) {
         solver.clear();
-        let solution = solver.solve(&position, Mode::Strong, stop);
+        let solution = solver.solve_until(&position, Mode::Strong, stop);
         let Some(expected) = solution.bounds.exact() else {
             break;
         };

@@ -154,15 +154,14 @@ impl MoveRecord {
 mod tests {
     use super::*;
     use crate::annotate::annotate;
-    use crate::solver::{Solver, StopFlag};
+    use crate::solver::Solver;
 
     #[test]
     fn the_last_moves_of_a_game_keep_their_numbers() {
         let start = notation::replay("2232341145311512135567").expect("a game");
         let game = Game::from(start).with_moves("2444").expect("a game");
-        let mut solver = Solver::new(1).expect("a megabyte");
-        let stop = StopFlag::default();
-        let mut annotated = annotate(&mut solver, &game, Mode::Strong, &stop, || ());
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let mut annotated = annotate(&mut solver, &game, Mode::Strong);
         // A stop leaves only the annotations of the last moves.
         annotated.annotations.drain(..3);
         let given = GivenGame {

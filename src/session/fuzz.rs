@@ -431,7 +431,7 @@ fn lines_of(action: &Action) -> usize {
 }
 
 thread_local! {
-    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new(1).expect("one mebibyte is left"));
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::without_book(1).expect("one mebibyte is left"));
 }
 
 fn search(task: Task, nodes: u64) -> Report {

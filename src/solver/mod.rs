@@ -41,10 +41,11 @@ pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::book::Book;
-use crate::game::{Mode, Position};
+use crate::game::{Mode, Position, Score};
 use ordering::WeightSets;
 use root::{Driver, WindowSchedule};
 use search::{Kernel, Search, SearchBook, SearchContext};
@@ -52,6 +53,14 @@ use smp::{SharedContext, ThreadEnv, ThreadPool};
 use tt::Table;
 
 /// A solver: finds exact values, and keeps its proofs in a table.
+///
+/// | Method | Finds | Returns |
+/// |-|-|-|
+/// | [`solve`](Solver::solve) | the score of a position | a [`Score`] |
+/// | [`analyze`](Solver::analyze) | the scores of its columns, the best column, best play | an [`Analysis`] |
+/// | [`search`](Solver::search) | the same within limits, with reports during the search | a [`Report`] |
+///
+/// [`solve_until`](Solver::solve_until) and [`analyze_until`](Solver::analyze_until) can be stopped.
 pub struct Solver {
     table: Table,
     kernel: Kernel,
@@ -61,12 +70,36 @@ pub struct Solver {
     book: Option<Arc<Book>>,
 }
 
+/// Leaves out the contents of the table.
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("threads", &self.threads())
+            .field("window_policy", &self.window_policy)
+            .field("book", &self.book)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Solver {
-    /// Creates a solver with a table of `hash_mib` MiB.
+    /// Creates a solver with a table of `hash_mib` MiB and the built-in opening book. Without the
+    /// feature `book`, it has no book.
     ///
     /// # Errors
     /// Fails if the table cannot be allocated.
     pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
+        Ok(Solver {
+            #[cfg(feature = "book")]
+            book: Some(Arc::new(Book::embedded())),
+            ..Solver::without_book(hash_mib)?
+        })
+    }
+
+    /// Creates a solver with a table of `hash_mib` MiB and without a book.
+    ///
+    /// # Errors
+    /// Fails if the table cannot be allocated.
+    pub fn without_book(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
             table: Table::new(hash_mib)?,
             kernel: Kernel::detect(),
@@ -95,7 +128,7 @@ impl Solver {
         Ok(solver)
     }
 
-    /// Sets the opening book. A new solver has none.
+    /// Sets the opening book.
     pub fn set_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
     }
@@ -161,9 +194,17 @@ impl Solver {
         )
     }
 
-    /// Returns the exact score of a position, or its outcome in weak mode. If `stop` is set, the
+    /// Returns the exact score of a position.
+    #[expect(clippy::missing_panics_doc, reason = "the flag is never set")]
+    pub fn solve(&mut self, position: &Position) -> Score {
+        let solution = self.solve_until(position, Mode::Strong, &StopFlag::default());
+        let score = solution.bounds.exact();
+        score.expect("a search that is not stopped proves the score")
+    }
+
+    /// Finds the exact score of a position, or its outcome in weak mode. If `stop` is set, the
     /// bounds are those proven by then.
-    pub fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+    pub fn solve_until(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
         if position.is_over() {
             return Solution {
                 bounds: Bounds::of_finished(position),
@@ -178,8 +219,15 @@ impl Solver {
     }
 
     /// Analyzes any position: the value of its columns, the best column, and best play. The result
-    /// does not depend on earlier searches. Returns `None` if `stop` is set.
-    pub fn analyze(
+    /// does not depend on earlier searches.
+    #[expect(clippy::missing_panics_doc, reason = "the flag is never set")]
+    pub fn analyze(&mut self, position: &Position, options: AnalysisOptions) -> Analysis {
+        let analysis = self.analyze_until(position, options, &StopFlag::default());
+        analysis.expect("the flag is never set")
+    }
+
+    /// Analyzes any position like [`Solver::analyze`]. Returns `None` if `stop` is set.
+    pub fn analyze_until(
         &mut self,
         position: &Position,
         options: AnalysisOptions,

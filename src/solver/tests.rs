@@ -10,7 +10,7 @@ fn a_symmetric_position_has_symmetric_bounds_whenever_the_search_ends() {
     for (moves, nodes) in early.into_iter().chain(later) {
         let position = notation::replay(moves).expect("a game");
         assert_eq!(position, position.mirror());
-        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
         let mut task = Task::all_columns(position, Mode::Strong);
         task.limits.nodes = Some(nodes);
         let report = solver.search(&task, &StopFlag::default(), &mut Silent);
@@ -26,7 +26,7 @@ fn a_symmetric_position_has_symmetric_bounds_whenever_the_search_ends() {
 
 #[test]
 fn estimates_fall_with_the_rank_and_agree_with_the_bounds() {
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     let (mut estimates, mut halves) = (0, 0);
     let positions = sample::positions().filter(|position| position.stones() < 22);
     for (position, nodes) in positions.take(2400).zip((500..8000).cycle().step_by(97)) {
@@ -78,7 +78,7 @@ fn assert_fits(position: &Position, mode: Mode, line: &Line) {
 
 #[test]
 fn a_line_never_contradicts_the_bounds_of_its_first_move() {
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     let (mut exact, mut open) = (0, 0);
     for book in [None, Some(Arc::new(Book::embedded()))] {
         solver.set_book(book);
@@ -104,7 +104,7 @@ fn assert_keeps(judge: &mut Solver, position: &Position, line: &Line) {
     for &column in &line.pv {
         after = after.play(column);
         bounds = -bounds;
-        let found = judge.solve(&after, Mode::Strong, &StopFlag::default());
+        let found = judge.solve_until(&after, Mode::Strong, &StopFlag::default());
         let score = found.bounds.exact().expect("not stopped");
         let keeps = match bounds.exact() {
             Some(expected) => score == expected,
@@ -116,8 +116,8 @@ fn assert_keeps(judge: &mut Solver, position: &Position, line: &Line) {
 
 #[test]
 fn a_line_cut_short_by_a_limit_keeps_the_proven_value() {
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
-    let mut judge = Solver::new(4).expect("4 MiB can be had");
+    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+    let mut judge = Solver::without_book(4).expect("4 MiB can be had");
     let book = Arc::new(Book::embedded());
     judge.set_book(Some(Arc::clone(&book)));
     for (book, stones, count) in [(None, 19..26, 4000), (Some(book), 9..16, 1500)] {
@@ -157,12 +157,12 @@ fn a_finished_game_has_its_score_without_a_search() {
     for (moves, score) in [("1212121", -18), ("4455667", -18)] {
         let position = notation::replay(moves).expect("a game");
         assert!(position.is_over());
-        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let exact = Some(crate::game::Score::proven(score));
         for policy in [WindowPolicy::Single, WindowPolicy::Related] {
             solver.set_window_policy(policy);
-            let solution = solver.solve(&position, Mode::Strong, &stop);
+            let solution = solver.solve_until(&position, Mode::Strong, &stop);
             assert_eq!((solution.bounds.exact(), solution.nodes), (exact, 0));
         }
     }
@@ -170,12 +170,12 @@ fn a_finished_game_has_its_score_without_a_search() {
 
 #[test]
 fn solvers_that_share_a_table_share_their_proofs() {
-    let mut first = Solver::new(4).expect("4 MiB can be had");
+    let mut first = Solver::without_book(4).expect("4 MiB can be had");
     let mut second = first.sharing().expect("1 MiB can be had");
     let position = notation::replay("44444222").expect("a legal line");
     let stop = StopFlag::default();
-    let cold = first.solve(&position, Mode::Strong, &stop);
-    let warm = second.solve(&position, Mode::Strong, &stop);
+    let cold = first.solve_until(&position, Mode::Strong, &stop);
+    let warm = second.solve_until(&position, Mode::Strong, &stop);
     assert_eq!(warm.bounds, cold.bounds);
     assert!(
         warm.nodes * 10 < cold.nodes,
@@ -185,12 +185,12 @@ fn solvers_that_share_a_table_share_their_proofs() {
     );
 
     first.clear();
-    let again = first.solve(&position, Mode::Strong, &stop);
+    let again = first.solve_until(&position, Mode::Strong, &stop);
     assert_eq!(again.nodes, cold.nodes);
 }
 
 fn limited(moves: &str, limits: Limits) -> Report {
-    let mut solver = Solver::new(4).expect("4 MiB can be had");
+    let mut solver = Solver::without_book(4).expect("4 MiB can be had");
     let position = notation::replay(moves).expect("a game");
     let task = Task {
         limits,
@@ -252,10 +252,10 @@ fn a_mate_found_by_a_mate_search_has_its_distance() {
 
 #[test]
 fn a_resized_table_replaces_the_tables_of_all_threads() {
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     solver.set_threads(2);
     let position = notation::replay("44444222").expect("a game");
-    solver.solve(&position, Mode::Strong, &StopFlag::default());
+    solver.solve_until(&position, Mode::Strong, &StopFlag::default());
     assert!(solver.pool.has_helped());
     solver.resize(2).expect("2 MiB can be had");
     assert!(!solver.pool.has_helped());
@@ -263,17 +263,17 @@ fn a_resized_table_replaces_the_tables_of_all_threads() {
 
 #[test]
 fn solvers_that_share_a_table_share_the_book() {
-    let mut first = Solver::new(1).expect("1 MiB can be had");
+    let mut first = Solver::without_book(1).expect("1 MiB can be had");
     first.set_book(Some(Arc::new(Book::embedded())));
     let mut second = first.sharing().expect("1 MiB can be had");
-    let solution = second.solve(&Position::EMPTY, Mode::Strong, &StopFlag::default());
+    let solution = second.solve_until(&Position::EMPTY, Mode::Strong, &StopFlag::default());
     let score = solution.bounds.exact().map(Score::get);
     assert_eq!((score, solution.nodes), (Some(1), 0));
 }
 
 #[test]
 fn the_only_move_that_can_have_the_books_score_has_it() {
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     solver.set_book(Some(Arc::new(Book::embedded())));
     let mut glance = |moves: &str, columns: Columns| {
         let position = notation::replay(moves).expect("a game");
@@ -295,7 +295,7 @@ fn the_only_move_that_can_have_the_books_score_has_it() {
 /// Searches for one and for all lines, on one thread and on two, with a warm table.
 #[test]
 fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
-    let mut judge = Solver::new(4).expect("4 MiB can be had");
+    let mut judge = Solver::without_book(4).expect("4 MiB can be had");
     let stop = StopFlag::default();
     let options = AnalysisOptions {
         mode: Mode::Strong,
@@ -304,11 +304,11 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
     };
     let mut choices = 0;
     for threads in [1, 2] {
-        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let mut solver = Solver::without_book(4).expect("4 MiB can be had");
         solver.set_threads(threads);
         let positions = sample::positions().filter(|position| position.stones() > 17);
         for position in positions.take(400) {
-            let analysis = judge.analyze(&position, options, &stop);
+            let analysis = judge.analyze_until(&position, options, &stop);
             let analysis = analysis.expect("not stopped");
             let one = Task::new(position, Mode::Strong);
             for task in [one, Task::all_columns(position, Mode::Strong)] {
@@ -326,7 +326,7 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
 
 #[test]
 fn the_lines_of_a_symmetric_position_are_legal() {
-    let mut solver = Solver::new(4).expect("4 MiB can be had");
+    let mut solver = Solver::without_book(4).expect("4 MiB can be had");
     for moves in ["4444442266", "32561375"] {
         let position = notation::replay(moves).expect("a game");
         assert_eq!(position, position.mirror());
@@ -350,7 +350,7 @@ fn each_of_several_lines_has_an_estimate_of_its_own() {
                 limits: depth(4),
                 ..Task::all_columns(position, Mode::Strong)
             };
-            let mut solver = Solver::new(1).expect("1 MiB can be had");
+            let mut solver = Solver::without_book(1).expect("1 MiB can be had");
             let report = solver.search(&task, &StopFlag::default(), &mut Silent);
             let lines = report.lines.into_iter();
             lines
@@ -370,7 +370,7 @@ fn each_of_several_lines_has_an_estimate_of_its_own() {
 #[test]
 fn a_line_agrees_with_the_book() {
     let book = Arc::new(Book::embedded());
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     solver.set_book(Some(Arc::clone(&book)));
     let mut checked = 0;
     let positions = sample::positions().filter(|position| position.stones() <= 11);

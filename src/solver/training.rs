@@ -166,12 +166,12 @@ mod tests {
 
     #[test]
     fn a_sample_has_the_cost_of_each_move_if_it_is_tried_first() {
-        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let (mut samples, mut differing, mut cheapest, mut dearest) = (0, 0, 0, 0);
         let late = |position: &Position| (18..26).contains(&position.stones());
         for position in sample::positions().filter(late) {
-            let solution = solver.solve(&position, Mode::Strong, &stop);
+            let solution = solver.solve_until(&position, Mode::Strong, &stop);
             let value = solution.bounds.exact().expect("not stopped").get();
             solver.clear();
             let (exceeds, best) = solver.exceeds(&position, value - 1);

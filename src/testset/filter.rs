@@ -113,7 +113,10 @@ impl Filter {
         if *self == Filter::Balanced && !is_even(solver, position, stop)? {
             return Some(None);
         }
-        let score = solver.solve(position, Mode::Strong, stop).bounds.exact()?;
+        let score = solver
+            .solve_until(position, Mode::Strong, stop)
+            .bounds
+            .exact()?;
         let taken = match self {
             Filter::Kind(kind) => kind.contains(position, score),
             Filter::Ply(ply) => position.stones() == *ply,
@@ -143,7 +146,7 @@ fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
         return Some(false);
     }
     let mut outcome = |position: &Position| {
-        let solution = solver.solve(position, Mode::Weak, stop);
+        let solution = solver.solve_until(position, Mode::Weak, stop);
         solution.bounds.outcome()
     };
     Some(match outcome(position)? {
@@ -151,7 +154,7 @@ fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
         Outcome::Draw => true,
         Outcome::Win => {
             let mut winning = 0;
-            for column in position.legal_columns().iter() {
+            for column in position.legal_columns() {
                 let reply = outcome(&position.play(column))?;
                 winning += usize::from(reply == Outcome::Loss);
             }
@@ -176,7 +179,7 @@ mod tests {
 
     #[test]
     fn positions_that_are_not_balanced_are_not_taken() {
-        let mut solver = Solver::new(8).expect("8 MiB can be had");
+        let mut solver = Solver::without_book(8).expect("8 MiB can be had");
         for (moves, why) in [
             ("1212121", "it is over"),
             ("121212", "the side to move wins at once"),

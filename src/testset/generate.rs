@@ -113,7 +113,7 @@ mod tests {
     use crate::testset::{Case, PositionKind, TestSet};
 
     fn make(filter: Filter, seed: u64, stop: &StopFlag) -> MadeSet {
-        let mut solver = Solver::new(1).expect("a megabyte");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
         let recipe = Recipe {
             filter,
             seed,

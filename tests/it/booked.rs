@@ -15,7 +15,7 @@ use crate::helpers::program::{assert_contains, assert_starts};
 use crate::helpers::sample::{self, Play, Random};
 
 fn solver(book: Option<Book>) -> Solver {
-    let mut solver = Solver::new(16).expect("memory for a small table");
+    let mut solver = Solver::without_book(16).expect("memory for a small table");
     solver.set_book(book.map(Arc::new));
     solver
 }
@@ -46,9 +46,9 @@ fn openings_have_the_scores_that_a_search_without_the_book_finds() {
     for _ in 0..count {
         let moves = sample::undecided(&mut random, ply.into(), Play::Careful);
         let position = sample::position(&moves);
-        let found = with.solve(&position, Mode::Strong, &stop);
+        let found = with.solve_until(&position, Mode::Strong, &stop);
         assert_eq!(found.nodes, 0, "{position:?}");
-        let searched = without.solve(&position, Mode::Strong, &stop);
+        let searched = without.solve_until(&position, Mode::Strong, &stop);
         assert_eq!(found.bounds, searched.bounds, "{position:?}");
     }
 }
@@ -76,7 +76,7 @@ fn known_scores_are_found_with_the_book() {
     easy.cases.extend(bench::built_in().cases);
     let (mut searched, mut looked_up) = (0, 0);
     for case in &easy.cases {
-        let solution = solver.solve(&case.position, Mode::Strong, &stop);
+        let solution = solver.solve_until(&case.position, Mode::Strong, &stop);
         assert_eq!(solution.bounds.exact(), Some(case.score), "{case:?}");
         searched += usize::from(solution.nodes > 0);
         looked_up += usize::from(case.position.stones() <= ply && solution.nodes == 0);
@@ -125,7 +125,7 @@ fn an_opening_is_answered_exactly_by_any_go() {
 fn without_own_book_a_search_visits_the_nodes_of_one_without_a_book() {
     let mut task = Task::new(Position::EMPTY, Mode::Strong);
     task.limits.depth = Some(8);
-    let mut solver = Solver::new(64).expect("64 MiB can be had");
+    let mut solver = Solver::without_book(64).expect("64 MiB can be had");
     let report = solver.search(&task, &StopFlag::default(), &mut Silent);
     assert!(report.nodes > 100 && report.book_hits == 0);
     let mut engine = Engine::start_without_book();
@@ -217,7 +217,7 @@ fn a_line_agrees_with_the_exact_scores_of_the_book() {
     for _ in 0..12 {
         let stones = ply.saturating_sub(1);
         let position = sample::position(&sample::undecided(&mut random, stones, Play::Careful));
-        for column in position.legal_columns().iter() {
+        for column in position.legal_columns() {
             let task = Task {
                 columns: [column].into_iter().collect(),
                 ..Task::new(position, Mode::Weak)

@@ -51,16 +51,16 @@ fn late(usual: usize) -> impl Iterator<Item = &'static Judged> {
 }
 
 fn solver(hash_mib: usize) -> Solver {
-    Solver::new(hash_mib).expect("memory for a small table")
+    Solver::without_book(hash_mib).expect("memory for a small table")
 }
 
 fn strong(solver: &mut Solver, position: &Position) -> Option<Score> {
-    let solution = solver.solve(position, Mode::Strong, &StopFlag::default());
+    let solution = solver.solve_until(position, Mode::Strong, &StopFlag::default());
     solution.bounds.exact()
 }
 
 fn weak(solver: &mut Solver, position: &Position) -> Option<Outcome> {
-    let solution = solver.solve(position, Mode::Weak, &StopFlag::default());
+    let solution = solver.solve_until(position, Mode::Weak, &StopFlag::default());
     solution.bounds.outcome()
 }
 
@@ -357,7 +357,7 @@ fn a_solution_that_is_stopped_at_once_has_no_false_bound() {
     for stored in stored() {
         let score = score(stored.score());
         for mode in [Mode::Strong, Mode::Weak] {
-            let bounds = solver.solve(&stored.position, mode, &stop).bounds;
+            let bounds = solver.solve_until(&stored.position, mode, &stop).bounds;
             let is_within = bounds.lower <= score && score <= bounds.upper;
             assert!(is_within, "{}", stored.name());
         }

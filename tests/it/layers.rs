@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use crate::pages::root;
 
 /// The other modules of the crate that each layer may name.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("system", &[]),
     ("game", &[]),
     ("book", &["game"]),
@@ -21,7 +21,9 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("ladder", &["game", "solver", "testset", "bench"]),
     ("bulk", &["game", "solver"]),
     ("annotate", &["game", "solver"]),
-    ("analyze", &["game", "solver", "book"]),
+    ("analyze", &["game", "solver"]),
+    ("many", &["game", "solver"]),
+    ("timer", &["solver"]),
     (
         "record",
         &["game", "solver", "protocol", "annotate", "session"],

@@ -12,6 +12,7 @@ mod helpers;
 mod inputs;
 #[cfg(unix)]
 mod interrupted;
+mod json;
 mod ladder;
 mod layers;
 mod lines;

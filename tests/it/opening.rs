@@ -56,7 +56,7 @@ fn the_first_moves_give_away_no_more_than_the_most_central_ones() {
     assert_eq!(by_centre, 14);
     assert!(lost_by(1) > by_centre);
 
-    let mut solver = Solver::new(1).expect("1 MiB can be had");
+    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     for limits in limits() {
         let mut by_engine = 0;
         for board in &boards {

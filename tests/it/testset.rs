@@ -28,7 +28,7 @@ fn openings() -> TestSet {
 /// Makes a set with seed 1. It uses the book, because positions of few stones take an hour without
 /// it.
 fn make(filter: Filter, count: usize) -> MadeSet {
-    let mut solver = Solver::new(16).expect("16 MiB can be had");
+    let mut solver = Solver::without_book(16).expect("16 MiB can be had");
     solver.set_book(Some(Book::embedded().into()));
     let seed = 1;
     let recipe = Recipe {
@@ -74,7 +74,7 @@ fn the_committed_openings_are_different_and_have_four_to_eight_stones() {
 #[test]
 fn committed_openings_are_balanced_and_have_the_score_they_are_given() {
     let set = openings();
-    let mut solver = Solver::new(64).expect("64 MiB can be had");
+    let mut solver = Solver::without_book(64).expect("64 MiB can be had");
     let mut confirmed = 0;
     let longest = set.cases.iter().filter(|case| case.position.stones() == 8);
     for case in longest.take(SOLVED) {

@@ -8,7 +8,7 @@ use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
 
 fn solver(threads: usize) -> Solver {
-    let mut solver = Solver::new(16).expect("memory for a small table");
+    let mut solver = Solver::without_book(16).expect("memory for a small table");
     solver.set_threads(threads);
     solver
 }
@@ -31,8 +31,8 @@ fn scores_and_outcomes_are_those_of_one_thread() {
         let mut crew = solver(2 + index % 7);
         let mode = [Mode::Strong, Mode::Strong, Mode::Weak][index % 3];
         alone.clear();
-        let expected = alone.solve(&position, mode, &stop);
-        let found = crew.solve(&position, mode, &stop);
+        let expected = alone.solve_until(&position, mode, &stop);
+        let found = crew.solve_until(&position, mode, &stop);
         match mode {
             Mode::Strong => assert_eq!(found.bounds, expected.bounds, "{position:?}"),
             Mode::Weak => {
@@ -49,7 +49,7 @@ fn scores_and_outcomes_are_those_of_one_thread() {
 fn the_best_move_has_the_outcome_that_one_thread_finds() {
     let stop = StopFlag::default();
     let outcome = |position: &Position| {
-        let bounds = solver(1).solve(position, Mode::Strong, &stop).bounds;
+        let bounds = solver(1).solve_until(position, Mode::Strong, &stop).bounds;
         bounds.outcome().expect("the search is not stopped")
     };
     for (index, position) in openings(3, 30).enumerate() {

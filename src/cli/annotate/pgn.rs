@@ -84,7 +84,7 @@ mod tests {
     use crate::annotate::annotate;
     use crate::game::Game;
     use crate::game::pgn::games;
-    use crate::solver::{Solver, StopFlag};
+    use crate::solver::Solver;
 
     const TEXT: &str = "\
 [Event \"Cup\"]
@@ -101,8 +101,8 @@ mod tests {
     }
 
     fn annotate_game(game: &Game, mode: Mode) -> Annotated {
-        let mut solver = Solver::new(1).expect("a megabyte");
-        annotate(&mut solver, game, mode, &StopFlag::default(), || ())
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        annotate(&mut solver, game, mode)
     }
 
     #[test]

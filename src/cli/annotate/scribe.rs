@@ -64,7 +64,8 @@ impl Scribe {
         let stop = &self.interrupt.stop;
         let bar = self.progress.moves(game.moves().len());
         let start = Instant::now();
-        let annotated = annotate::annotate(&mut self.solver, game, self.mode, stop, || bar.inc(1));
+        let annotated =
+            annotate::annotate_until(&mut self.solver, game, self.mode, stop, || bar.inc(1));
         let time = start.elapsed();
         bar.finish_and_clear();
         (annotated, time)

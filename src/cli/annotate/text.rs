@@ -153,7 +153,7 @@ fn counted(number: usize, one: &str, many: &str) -> String {
 mod tests {
     use super::*;
     use crate::annotate::annotate;
-    use crate::solver::{Solver, StopFlag};
+    use crate::solver::Solver;
 
     #[test]
     fn the_last_moves_of_a_game_keep_their_numbers_and_the_others_are_listed() {
@@ -162,9 +162,8 @@ mod tests {
         let late = Game::from(*early.position()).with_moves("244");
         let late = late.expect("a game");
         let game = early.with_moves("244").expect("a game");
-        let mut solver = Solver::new(1).expect("a megabyte");
-        let stop = StopFlag::default();
-        let judged = annotate(&mut solver, &late, Mode::Strong, &stop, || ());
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let judged = annotate(&mut solver, &late, Mode::Strong);
         let mut out = anstream::StripStream::new(Vec::new());
         show(&mut out, &game, Mode::Strong, &judged, Duration::ZERO).expect("memory");
         let text = String::from_utf8(out.into_inner()).expect("ASCII");

@@ -54,7 +54,7 @@ impl Scorer {
             scores: Scores::All,
             line: false,
         };
-        let analysis = self.solver.analyze(position, options, &self.stop);
+        let analysis = self.solver.analyze_until(position, options, &self.stop);
         let analysis = analysis.expect("the stop flag is never set");
         self.nodes += analysis.nodes;
         Column::ALL.map(|column| match analysis.columns[column.index()] {
@@ -110,7 +110,7 @@ impl Scorer {
     }
 
     fn solve(&mut self, position: &Position) -> Bounds {
-        let solution = self.solver.solve(position, self.mode, &self.stop);
+        let solution = self.solver.solve_until(position, self.mode, &self.stop);
         self.nodes += solution.nodes;
         solution.bounds
     }

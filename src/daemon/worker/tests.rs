@@ -61,7 +61,7 @@ fn a_table_is_cleared_on_request() {
         let solver = kept.prepare(table, &reporter);
         let stop = StopFlag::default();
         let solver = solver.expect("one mebibyte is left");
-        solver.solve(&position(), Mode::Strong, &stop).nodes
+        solver.solve_until(&position(), Mode::Strong, &stop).nodes
     };
     let first = nodes(TABLE);
     assert!(nodes(TABLE) < first);

@@ -359,7 +359,7 @@ impl Reader {
 
     fn play(&mut self, written: &Written) -> Result<(), ErrorAt> {
         let current = &mut self.current;
-        let played = current.game.game.play(written.column, written.row);
+        let played = current.game.game.play_claimed(written.column, written.row);
         played.map_err(|error| (written.offset, error.into()))?;
         current.form = Some(written.form);
         current.game.notes.push(Note::default());

@@ -414,10 +414,7 @@ fn game(columns: &[u8], begun: usize) -> Game {
             game = Game::from(*game.position());
         }
         // Full columns and all moves after the end of the game are skipped.
-        let _ = game.play(
-            notation::column_of_digit(char::from(b'1' + column)).expect("1-7"),
-            None,
-        );
+        let _ = game.play(notation::column_of_digit(char::from(b'1' + column)).expect("1-7"));
     }
     game
 }

@@ -32,7 +32,9 @@ pub(super) fn packed_part(text: &str) -> Option<&str> {
     let (columns, score) = (words.next()?, words.next());
     let is_whole = match score {
         None => true,
-        Some(score) => words.next().is_none() && columns.len() > 1 && Score::parse(score).is_some(),
+        Some(score) => {
+            words.next().is_none() && columns.len() > 1 && score.parse::<Score>().is_ok()
+        }
     };
     (is_whole && is_packed(columns)).then_some(columns)
 }
@@ -52,8 +54,7 @@ pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt
                 _ => (offset, MovesError::NotAColumn { ply, found }.into()),
             })
         };
-        game.play(column?, None)
-            .map_err(|error| (offset, error.into()))?;
+        game.play(column?).map_err(|error| (offset, error.into()))?;
     }
     Ok(game)
 }
@@ -99,7 +100,7 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
             let wanted = "a move like those before it, all by columns (1-7) or all by files (a-g)";
             return Err(unexpected(text, rest, wanted));
         }
-        game.play(token.column, token.row)
+        game.play_claimed(token.column, token.row)
             .map_err(|error| (offset(text, rest), error.into()))?;
         numbers.is_open = false;
     }

@@ -46,7 +46,7 @@ pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextErro
     if let Some(label) = read.label {
         return expected(label, "the score after the position");
     }
-    let Some(score) = Score::parse(field) else {
+    let Ok(score) = field.parse() else {
         return expected(field, WANTED);
     };
     let game = read.game;
@@ -59,7 +59,7 @@ fn score_field(text: &str) -> Option<&str> {
     let is_count = |field: &str| field.parse::<u64>().is_ok();
     let printed: Vec<&str> = fields().take(5).collect();
     if let [position, score, nodes, time] = printed[..]
-        && Score::parse(score).is_some()
+        && score.parse::<Score>().is_ok()
         && is_count(nodes)
         && is_count(time)
         // Four fields of one digit each are moves.

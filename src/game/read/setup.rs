@@ -35,7 +35,7 @@ impl MoveToken {
     /// # Errors
     /// Fails if the move cannot be played. The game is then unchanged.
     pub fn play(&self, game: &mut Game) -> Result<(), TextError> {
-        let played = game.play(self.column, self.row);
+        let played = game.play_claimed(self.column, self.row);
         played.map_err(|error| TextError {
             line: 1,
             character: self.character,

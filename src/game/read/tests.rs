@@ -659,7 +659,7 @@ proptest! {
         for choice in choices {
             let legal: Vec<Column> = game.position().legal_columns().iter().collect();
             if !legal.is_empty() {
-                game.play(legal[choice % legal.len()], None).expect("a legal move");
+                game.play(legal[choice % legal.len()]).expect("a legal move");
             }
         }
         let packed = notation::packed(game.moves());
@@ -685,7 +685,7 @@ proptest! {
                 if choice % 2 == 0 {
                     marks.push((game.position().landing_cell(column), mark));
                 }
-                game.play(column, None).expect("a legal move");
+                game.play(column).expect("a legal move");
             }
         }
         let words: [String; 7] = std::array::from_fn(|column| scores[column].to_string());

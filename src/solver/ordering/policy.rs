@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_networks_move_is_a_best_one_more_often_than_by_chance() {
-        let mut solver = Solver::new(16).expect("16 MiB can be had");
+        let mut solver = Solver::without_book(16).expect("16 MiB can be had");
         let stop = StopFlag::default();
         let (mut asked, mut found, mut by_chance) = (0, 0, 0.0);
         for position in sample::positions() {
@@ -207,7 +207,7 @@ mod tests {
                 scores: Scores::Ties,
                 line: false,
             };
-            let best = solver.analyze(&position, options, &stop);
+            let best = solver.analyze_until(&position, options, &stop);
             let best = best.expect("nobody stops it");
             let good = best.ties.iter().map(Column::cells);
             let good = node.moves & good.fold(0, |cells, column| cells | column);

@@ -14,7 +14,8 @@ use crate::solver::search::{Search, TABLELESS_STONES};
 use crate::solver::types::{Bounds, Stopped, Window};
 
 /// The options of an analysis. The default is the score of every column, without a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnalysisOptions {
     /// Whether to prove scores or only outcomes.
     pub mode: Mode,
@@ -25,7 +26,12 @@ pub struct AnalysisOptions {
 }
 
 /// The columns that an analysis solves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Scores {
     /// Every column, each with its own value.
     #[default]
@@ -39,6 +45,7 @@ pub enum Scores {
 /// The result of [`Solver::analyze`](crate::solver::Solver::analyze): the values that the options ask
 /// for, all of them proven.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Analysis {
     /// The value of the position: an exact score in strong mode, a single outcome in weak mode.
     pub bounds: Bounds,
@@ -50,6 +57,7 @@ pub struct Analysis {
     /// With [`Scores::Ties`], every column that keeps the value. Otherwise there are none.
     pub ties: Columns,
     /// Best play to the end of the game, if asked for.
+    #[cfg_attr(feature = "serde", serde(with = "crate::game::serial::packed"))]
     pub line: Vec<Column>,
     /// The nodes visited.
     pub nodes: u64,
@@ -193,7 +201,7 @@ fn columns_that_keep(
 ) -> Result<Columns, Stopped> {
     let is_symmetric = *position == position.mirror();
     let mut columns = Columns::NONE;
-    for column in position.legal_columns().iter() {
+    for column in position.legal_columns() {
         let twin = column.mirror();
         let keeps = if is_symmetric && twin < column {
             columns.contains(twin)
@@ -276,8 +284,7 @@ mod tests {
     };
 
     fn ask(solver: &mut Solver, position: &Position, options: AnalysisOptions) -> Analysis {
-        let analysis = solver.analyze(position, options, &StopFlag::default());
-        analysis.expect("not stopped")
+        solver.analyze(position, options)
     }
 
     /// Returns positions that are quickly solved, some of them finished.
@@ -292,7 +299,7 @@ mod tests {
 
     #[test]
     fn an_analysis_agrees_with_a_search() {
-        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let mut solver = Solver::without_book(4).expect("4 MiB can be had");
         for position in positions(600) {
             let task = Task::all_columns(position, Mode::Strong);
             let report = solver.search(&task, &StopFlag::default(), &mut Silent);
@@ -321,13 +328,13 @@ mod tests {
 
     #[test]
     fn the_contents_of_the_table_do_not_change_an_analysis() {
-        let mut warm = Solver::new(4).expect("4 MiB can be had");
+        let mut warm = Solver::without_book(4).expect("4 MiB can be had");
         let mut lines = 0;
         for mode in [Mode::Strong, Mode::Weak] {
             for position in positions(300) {
                 let query = AnalysisOptions { mode, ..ALL };
                 let known = ask(&mut warm, &position, query);
-                let mut fresh = Solver::new(1).expect("a megabyte");
+                let mut fresh = Solver::without_book(1).expect("a megabyte");
                 let found = ask(&mut fresh, &position, query);
                 assert_eq!(known.best, found.best, "{position:?}");
                 assert_eq!(known.line, found.line, "{position:?}");
@@ -352,7 +359,7 @@ mod tests {
 
     #[test]
     fn weak_bounds_include_the_exact_score() {
-        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let mut solver = Solver::without_book(4).expect("4 MiB can be had");
         let weak = AnalysisOptions {
             mode: Mode::Weak,
             ..ALL
@@ -372,7 +379,7 @@ mod tests {
 
     #[test]
     fn mirror_images_have_mirrored_analyses() {
-        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let mut solver = Solver::without_book(4).expect("4 MiB can be had");
         for position in positions(200) {
             let answer = ask(&mut solver, &position, ALL);
             let mirrored = ask(&mut solver, &position.mirror(), ALL).mirror();
@@ -388,7 +395,7 @@ mod tests {
     fn a_lost_side_still_stops_a_win_if_it_can() {
         // The first player threatens columns 3 and 7.
         let position = notation::replay("44556").expect("a game");
-        let mut solver = Solver::new(1).expect("a megabyte");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
         let answer = ask(&mut solver, &position, ALL);
         assert_eq!(answer.best.map(Column::number), Some(3));
         let loss = Score::loss_in(1, position.stones());
@@ -399,13 +406,13 @@ mod tests {
     fn a_stopped_analysis_has_no_result() {
         let stop = StopFlag::default();
         stop.stop();
-        let mut solver = Solver::new(1).expect("a megabyte");
-        assert_eq!(solver.analyze(&Position::EMPTY, ALL, &stop), None);
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        assert_eq!(solver.analyze_until(&Position::EMPTY, ALL, &stop), None);
     }
 
     #[test]
     fn ties_are_the_columns_of_the_best_value() {
-        let mut solver = Solver::new(4).expect("4 MiB can be had");
+        let mut solver = Solver::without_book(4).expect("4 MiB can be had");
         let late = || sample::positions().filter(|position| position.stones() > 18);
         // This position is its own mirror image.
         let mirrored = notation::replay("4444443256").expect("a game");

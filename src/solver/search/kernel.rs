@@ -228,10 +228,10 @@ mod tests {
         let stop = StopFlag::default();
         let mut found = Vec::new();
         for kernel in Kernel::all() {
-            let mut solver = Solver::new(1).expect("1 MiB can be had");
+            let mut solver = Solver::without_book(1).expect("1 MiB can be had");
             solver.set_kernel(kernel);
             let solve = |position| {
-                let solution = solver.solve(&position, Mode::Strong, &stop);
+                let solution = solver.solve_until(&position, Mode::Strong, &stop);
                 (solution.bounds, solution.nodes)
             };
             let solutions: Vec<_> = positions().take(400).map(solve).collect();

@@ -160,11 +160,14 @@ mod tests {
 
     #[test]
     fn a_value_is_exact_inside_its_window_and_a_bound_outside() {
-        let mut solver = Solver::new(1).expect("1 MiB can be had");
+        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
         let (mut inside, mut outside) = (0, 0);
         for position in sample::positions().filter(|position| position.stones() > 20) {
-            let exact = solver.solve(&position, Mode::Strong, &stop).bounds.exact();
+            let exact = solver
+                .solve_until(&position, Mode::Strong, &stop)
+                .bounds
+                .exact();
             let exact = exact.expect("nobody stops it").get();
             let (least, most) = Bounds::of_unfinished(position.stones()).get();
             let table = Table::new(1).expect("1 MiB can be had");

@@ -1,11 +1,13 @@
 //! Bounds of a value, and the alpha-beta windows that ask for them.
 
+use std::fmt;
 use std::ops::Neg;
+use std::str::FromStr;
 
-use crate::game::{Mode, Outcome, Position, Score};
+use crate::game::{Expected, Mode, Outcome, Position, Score};
 
 /// The bounds proven on a value: it lies in `lower..=upper`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// The least that the value can be.
     pub lower: Score,
@@ -117,6 +119,63 @@ impl Bounds {
     }
 }
 
+/// Nothing is proven.
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds::UNKNOWN
+    }
+}
+
+/// Prints a score if it is exact, otherwise both bounds: `2` or `-4..2`.
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exact() {
+            Some(score) => score.fmt(f),
+            None => f.pad(&format!("{}..{}", self.lower, self.upper)),
+        }
+    }
+}
+
+impl FromStr for Bounds {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Bounds, Expected> {
+        let (lower, upper) = text.split_once("..").unwrap_or((text, text));
+        let (lower, upper) = (lower.parse()?, upper.parse()?);
+        if lower > upper {
+            return Err(Expected::new("the lower bound before the upper", text));
+        }
+        Ok(Bounds { lower, upper })
+    }
+}
+
+/// Writes a number if the score is exact, otherwise the text.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Bounds {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.exact() {
+            Some(score) => score.serialize(serializer),
+            None => serializer.collect_str(self),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Bounds {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Bounds, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(untagged, expecting = "expected a score, or bounds such as -4..2")]
+        enum Spelled {
+            Exact(Score),
+            Text(String),
+        }
+        match Spelled::deserialize(deserializer)? {
+            Spelled::Exact(score) => Ok(Bounds::exactly(score)),
+            Spelled::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        }
+    }
+}
+
 /// The bounds of the same value seen by the opponent.
 impl Neg for Bounds {
     type Output = Bounds;
@@ -199,6 +258,23 @@ impl Window<i8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_are_read_back_from_their_text() {
+        for (bounds, text) in [
+            (Bounds::proven(-4, 2), "-4..2"),
+            (Bounds::proven(2, 2), "2"),
+            (Bounds::default(), "-18..18"),
+        ] {
+            assert_eq!(
+                (bounds.to_string().as_str(), text.parse()),
+                (text, Ok(bounds))
+            );
+        }
+        for text in ["", "2..", "2..1", "1..19", "1..2..3"] {
+            assert!(text.parse::<Bounds>().is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn a_window_can_be_flipped_and_turns_a_value_into_bounds() {

@@ -1,13 +1,14 @@
 //! The task of a search, its reports, and the flag that stops it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 
 use super::bounds::Bounds;
 use crate::game::{Column, Columns, Mode, Position};
 
 /// A position and what to find out about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Task {
     /// The position to search. The report of a finished position has no lines.
     pub position: Position,
@@ -51,6 +52,7 @@ impl Task {
 
 /// The limits of a search. The first one reached ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The most nodes to visit. With several threads, each may visit some 1,000 more.
     pub nodes: Option<u64>,
@@ -65,6 +67,7 @@ pub struct Limits {
 
 /// One column of the root. Values are for the root's side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line {
     /// The column played first.
     pub column: Column,
@@ -75,12 +78,14 @@ pub struct Line {
     pub estimate: i32,
     /// Best play as far as it is known, beginning with `column`. If the outcome is proven, every
     /// move is proven to keep the bounds; otherwise the reply may be a guess.
+    #[cfg_attr(feature = "serde", serde(with = "crate::game::serial::packed"))]
     pub pv: Vec<Column>,
 }
 
 /// The result of [`Solver::solve`](crate::solver::Solver::solve): the value of a position, and the
 /// cost of its proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
     /// Bounds of the value: an exact score in strong mode, a single outcome in weak mode, unless
     /// the search was stopped.
@@ -92,6 +97,7 @@ pub struct Solution {
 /// The result of [`Solver::search`](crate::solver::Solver::search): the findings of a search, so far
 /// or at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report {
     /// The best lines, best first: as many as the task asks for, or one per legal column if those
     /// are fewer. The first move of the first line is the one to play.
@@ -112,6 +118,26 @@ pub struct Report {
 }
 
 /// Receives reports from a running search, on the thread that searches.
+///
+/// ```
+/// use claimeven::game::Mode;
+/// use claimeven::solver::{Limits, Observer, Report, Solver, StopFlag, Task};
+///
+/// /// Prints the best column of each report.
+/// struct Printer;
+///
+/// impl Observer for Printer {
+///     fn report(&mut self, report: Report) {
+///         println!("depth {}: column {}", report.depth, report.lines[0].column);
+///     }
+///     fn pulse(&mut self, _nodes: u64, _hashfull: &dyn Fn() -> u16) {}
+/// }
+///
+/// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+/// let task = Task { limits, ..Task::new("444".parse()?, Mode::Strong) };
+/// Solver::without_book(16)?.search(&task, &StopFlag::default(), &mut Printer);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Observer {
     /// Receives a report after a bound, the best move, the depth or a line has changed. Some
     /// reports are left out while the first depths finish within a fraction of a millisecond.
@@ -152,6 +178,11 @@ impl StopFlag {
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Returns a reference that does not keep the flag alive.
+    pub(crate) fn downgrade(&self) -> Weak<AtomicBool> {
+        Arc::downgrade(&self.0)
     }
 }
 

@@ -23,7 +23,7 @@ fn invented_of_ply(ply: u8, seed: u64) -> Arc<Book> {
 }
 
 fn solver(book: &Arc<Book>) -> Solver {
-    let mut solver = Solver::new(1).expect("a megabyte");
+    let mut solver = Solver::without_book(1).expect("a megabyte");
     solver.set_book(Some(Arc::clone(book)));
     solver
 }
@@ -174,7 +174,7 @@ fn bulk_answers_come_from_the_book_without_a_node() {
                 line: false,
             };
             let answer = solver
-                .analyze(&position, options, &stop)
+                .analyze_until(&position, options, &stop)
                 .expect("not stopped");
             let told = book.lookup(&position).expect("covered");
             assert_eq!(answer.bounds.outcome(), Some(told.outcome()));
@@ -191,7 +191,7 @@ fn bulk_answers_come_from_the_book_without_a_node() {
             let best = best.map(|(_, bounds)| bounds.lower.outcome());
             assert_eq!(best, Some(told.outcome()), "{position:?}");
         }
-        let solution = solver.solve(&position, Mode::Strong, &stop);
+        let solution = solver.solve_until(&position, Mode::Strong, &stop);
         assert_eq!(solution.bounds.exact(), book.lookup(&position));
         assert_eq!(solution.nodes, 0);
     }
@@ -239,17 +239,17 @@ fn beyond_the_book_and_without_it_the_nodes_are_the_same() {
         .filter(|position| position.stones() > 14)
         .take(100)
     {
-        let with = solver(&book).solve(&position, Mode::Strong, &stop);
+        let with = solver(&book).solve_until(&position, Mode::Strong, &stop);
         let mut without = solver(&book);
         without.set_book(None);
-        assert_eq!(without.solve(&position, Mode::Strong, &stop), with);
+        assert_eq!(without.solve_until(&position, Mode::Strong, &stop), with);
         checked += with.nodes;
     }
     assert!(checked > 1000);
     let position = notation::replay("4453").expect("a game");
     let mut task = Task::new(position, Mode::Strong);
     task.limits.depth = Some(6);
-    let mut without = Solver::new(1).expect("a megabyte");
+    let mut without = Solver::without_book(1).expect("a megabyte");
     let report = without.search(&task, &stop, &mut Silent);
     assert!(report.nodes > 0 && report.book_hits == 0);
 }
@@ -274,7 +274,7 @@ fn a_book_with_wrong_scores_does_not_break_a_search() {
                         .iter()
                         .all(|(_, bounds)| bounds.lower <= bounds.upper)
                 );
-                solver.solve(&position, Mode::Strong, &stop);
+                solver.solve_until(&position, Mode::Strong, &stop);
             }
         }
     }

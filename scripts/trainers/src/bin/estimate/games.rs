@@ -99,8 +99,8 @@ struct Players {
 impl Players {
     fn new() -> Result<Players, TableError> {
         Ok(Players {
-            engine: Solver::new(16)?,
-            judge: Solver::new(64)?,
+            engine: Solver::without_book(16)?,
+            judge: Solver::without_book(64)?,
         })
     }
 
@@ -124,7 +124,9 @@ impl Players {
     }
 
     fn judged(&mut self, position: &Position) -> Sample {
-        let solution = self.judge.solve(position, Mode::Weak, &StopFlag::default());
+        let solution = self
+            .judge
+            .solve_until(position, Mode::Weak, &StopFlag::default());
         let outcome = solution.bounds.outcome().expect("nothing stops the search");
         Sample::new(position, outcome)
     }

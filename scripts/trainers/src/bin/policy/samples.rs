@@ -58,8 +58,8 @@ pub(crate) fn gather(path: &Path, number: usize) -> Result<(), Failure> {
 
 fn work(missing: &Mutex<impl Iterator<Item = usize>>, file: &Mutex<File>) -> Result<(), Failure> {
     let mut players = Players {
-        judge: Solver::new(16)?,
-        solver: Solver::new(4)?,
+        judge: Solver::without_book(16)?,
+        solver: Solver::without_book(4)?,
     };
     loop {
         let next = missing.lock().map_err(|_| "a thread panicked")?.next();
@@ -102,7 +102,9 @@ impl Players {
             return samples;
         };
         self.judge.clear();
-        let solution = self.judge.solve(&root, Mode::Strong, &StopFlag::default());
+        let solution = self
+            .judge
+            .solve_until(&root, Mode::Strong, &StopFlag::default());
         let Some(value) = solution.bounds.exact() else {
             return samples;
         };

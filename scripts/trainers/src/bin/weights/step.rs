@@ -120,8 +120,8 @@ impl Players {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let player = |_| {
             Ok(Player {
-                judge: Solver::new(4)?,
-                solvers: [Solver::new(4)?, Solver::new(4)?],
+                judge: Solver::without_book(4)?,
+                solvers: [Solver::without_book(4)?, Solver::without_book(4)?],
             })
         };
         (0..cores)
@@ -229,5 +229,7 @@ impl Player {
 
 fn nodes(solver: &mut Solver, position: &Position, mode: Mode) -> u64 {
     solver.clear();
-    solver.solve(position, mode, &StopFlag::default()).nodes
+    solver
+        .solve_until(position, mode, &StopFlag::default())
+        .nodes
 }

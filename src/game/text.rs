@@ -1,0 +1,303 @@
+//! The traits that print and read the types of this module: `Display`, `FromStr` and, with the
+//! feature `serde`, `Serialize` and `Deserialize`. All use the words of the protocol and of records.
+//!
+//! What a value prints is read back as the same value.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::notation::{column_of_digit, column_of_letter};
+use super::{Column, Expected, Game, GameResult, Mode, Outcome, Position, Score, Side, TextError};
+use super::{fen, notation, read};
+
+/// Prints the position as a FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&fen::write(self))
+    }
+}
+
+/// Reads a position in any form of [`read`]: moves, a FEN or a board.
+impl FromStr for Position {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Position, TextError> {
+        read::game(text).map(|game| *game.position())
+    }
+}
+
+/// Prints the columns of a game from the empty board, such as `4453`, or `startpos` if there are
+/// none. The moves of another game follow the FEN of its start: `fen ... moves 4453`.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, moves) = (self.start(), notation::packed(self.moves()));
+        match (*start == Position::EMPTY, moves.is_empty()) {
+            (true, true) => f.pad("startpos"),
+            (true, false) => f.pad(&moves),
+            (false, true) => start.fmt(f),
+            (false, false) => f.pad(&format!("fen {start} moves {moves}")),
+        }
+    }
+}
+
+/// Reads a game in any form of [`read`]. A board or a FEN is a game without moves.
+impl FromStr for Game {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Game, TextError> {
+        read::game(text)
+    }
+}
+
+/// Prints the number of the column.
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(f)
+    }
+}
+
+/// Reads the number or the letter of a column.
+impl FromStr for Column {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Column, Expected> {
+        let mut characters = text.chars();
+        let only = characters.next().filter(|_| characters.next().is_none());
+        only.and_then(|c| column_of_digit(c).or_else(|| column_of_letter(c)))
+            .ok_or_else(|| Expected::new("a column (1-7 or a-g)", text))
+    }
+}
+
+impl From<Column> for u8 {
+    fn from(column: Column) -> u8 {
+        column.number()
+    }
+}
+
+/// Converts the number of a column, `1..=7`.
+impl TryFrom<u8> for Column {
+    type Error = Expected;
+
+    fn try_from(number: u8) -> Result<Column, Expected> {
+        let column = Column::from_number(number);
+        column.ok_or_else(|| Expected::new("a column (1-7)", &number.to_string()))
+    }
+}
+
+const SCORE: &str = "a score from -18 to 18";
+
+/// Prints the number of the score.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl FromStr for Score {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Score, Expected> {
+        let score = text.parse().ok().and_then(Score::new);
+        score.ok_or_else(|| Expected::new(SCORE, text))
+    }
+}
+
+impl From<Score> for i8 {
+    fn from(score: Score) -> i8 {
+        score.get()
+    }
+}
+
+impl TryFrom<i8> for Score {
+    type Error = Expected;
+
+    fn try_from(value: i8) -> Result<Score, Expected> {
+        Score::new(value).ok_or_else(|| Expected::new(SCORE, &value.to_string()))
+    }
+}
+
+/// Implements the traits for types whose values are words.
+macro_rules! words {
+    ($($type:ty, $values:expr, $wanted:literal;)*) => {$(
+        /// Prints the word.
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.word())
+            }
+        }
+
+        /// Reads the word.
+        impl FromStr for $type {
+            type Err = Expected;
+
+            fn from_str(text: &str) -> Result<$type, Expected> {
+                let value = $values.into_iter().find(|value| value.word() == text);
+                value.ok_or_else(|| Expected::new($wanted, text))
+            }
+        }
+    )*};
+}
+
+const RESULTS: [GameResult; 3] = [
+    GameResult::Won(Side::First),
+    GameResult::Won(Side::Second),
+    GameResult::Draw,
+];
+
+words! {
+    Side, Side::BOTH, "first or second";
+    Mode, [Mode::Strong, Mode::Weak], "strong or weak";
+    Outcome, [Outcome::Win, Outcome::Draw, Outcome::Loss], "win, draw or loss";
+    GameResult, RESULTS, "first, second or draw";
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::{Debug, Display};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Checks that a value is printed as `text` and read back from it.
+    fn round_trip<T: Display + FromStr<Err: Debug> + Debug + PartialEq>(value: &T, text: &str) {
+        assert_eq!(value.to_string(), text);
+        assert_eq!(&text.parse::<T>().expect(text), value);
+    }
+
+    fn error<T: FromStr<Err: Display> + Debug>(text: &str) -> String {
+        text.parse::<T>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn every_small_value_is_read_back_from_its_text() {
+        for (number, letter) in (1..).zip("abcdefg".chars()) {
+            let column = Column::try_from(number).expect("a column");
+            assert_eq!(u8::from(column), number);
+            round_trip(&column, &number.to_string());
+            for letter in [letter, letter.to_ascii_uppercase()] {
+                assert_eq!(letter.to_string().parse(), Ok(column));
+            }
+        }
+        for number in -18..=18 {
+            let score = Score::try_from(number).expect("a score");
+            assert_eq!(i8::from(score), number);
+            round_trip(&score, &number.to_string());
+        }
+        round_trip(&Side::Second, "second");
+        round_trip(&Mode::Weak, "weak");
+        round_trip(&Outcome::Loss, "loss");
+        round_trip(&GameResult::Draw, "draw");
+        round_trip(&GameResult::Won(Side::First), "first");
+        assert_eq!(
+            format!(
+                "{:>6}|{:3}|{:<5}|",
+                Side::First,
+                Score::DRAW,
+                Column::ALL[3]
+            ),
+            " first|  0|4    |"
+        );
+    }
+
+    #[test]
+    fn an_error_says_what_was_expected() {
+        for (error, message) in [
+            (
+                error::<Column>("8"),
+                "expected a column (1-7 or a-g); found \"8\"",
+            ),
+            (
+                error::<Column>("44"),
+                "expected a column (1-7 or a-g); found \"44\"",
+            ),
+            (
+                error::<Column>(""),
+                "expected a column (1-7 or a-g); the text ends here",
+            ),
+            (
+                error::<Score>("19"),
+                "expected a score from -18 to 18; found \"19\"",
+            ),
+            (
+                error::<Side>("third"),
+                "expected first or second; found \"third\"",
+            ),
+            (
+                error::<Mode>("Weak"),
+                "expected strong or weak; found \"Weak\"",
+            ),
+            (
+                error::<Outcome>("won"),
+                "expected win, draw or loss; found \"won\"",
+            ),
+            (
+                error::<GameResult>("win"),
+                "expected first, second or draw; found \"win\"",
+            ),
+            (
+                error::<Position>("448"),
+                "char 3: ply 3: '8' is not a column (1-7)",
+            ),
+            (error::<Game>("12121212"), "char 8: ply 8: the game is over"),
+        ] {
+            assert_eq!(error, message);
+        }
+        let column = Column::try_from(0).map_err(|error| error.to_string());
+        assert_eq!(
+            column,
+            Err("expected a column (1-7); found \"0\"".to_owned())
+        );
+        let score = Score::try_from(-19).map_err(|error| error.to_string());
+        assert_eq!(
+            score,
+            Err("expected a score from -18 to 18; found \"-19\"".to_owned())
+        );
+    }
+
+    /// Returns a game of random moves from the position after the first `before` of them.
+    fn game(choices: &[usize], before: usize) -> Game {
+        let mut game = Game::default();
+        for (ply, choice) in choices.iter().enumerate() {
+            if ply == before {
+                game = Game::from(*game.position());
+            }
+            let legal: Vec<Column> = game.position().legal_columns().iter().collect();
+            if !legal.is_empty() {
+                game.play(legal[choice % legal.len()])
+                    .expect("a legal move");
+            }
+        }
+        game
+    }
+
+    proptest! {
+        #[test]
+        fn positions_and_games_are_read_back_from_their_text(
+            choices in prop::collection::vec(0_usize..7, 0..42),
+            before in 0_usize..50,
+        ) {
+            let game = game(&choices, before);
+            prop_assert_eq!(game.to_string().parse(), Ok(game.clone()));
+            let position = *game.position();
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
+    }
+
+    #[test]
+    fn a_game_prints_its_start_unless_that_is_empty() {
+        let start: Position = "44".parse().expect("a position");
+        let after = |moves| Game::from(start).with_moves(moves).expect("a game");
+        for (game, text) in [
+            (Game::default(), "startpos".to_owned()),
+            (
+                Game::default().with_moves("4453").expect("a game"),
+                "4453".to_owned(),
+            ),
+            (after(""), start.to_string()),
+            (after("53"), format!("fen {start} moves 53")),
+        ] {
+            round_trip(&game, &text);
+        }
+    }
+}
