@@ -5,10 +5,11 @@
 //! so it stores only the few whose search takes long. (The command line and the error messages call
 //! them hard positions.)
 //!
-//! Only few slots of the ply are stored, so a bitmap would be most of the table. Instead, the slots
-//! are divided into ranges of 1,024. A directory has the index of the first entry of each range. An
-//! entry is two bytes: the low ten bits of its slot, and its score. A lookup reads one cache line
-//! of the directory and bisects the entries of the range, which takes one or two more cache lines.
+//! Only few slots of the ply are stored, so a bitmap would take up most of the table. Instead, the
+//! slots are divided into ranges of 1,024. A directory has the index of the first entry of each
+//! range. An entry is two bytes: the low ten bits of its slot, and its score. A lookup reads one
+//! cache line of the directory and bisects the entries of the range, which takes one or two more
+//! cache lines.
 //!
 //! ```text
 //! directory  u32 for each range: entries before it; u32: all entries

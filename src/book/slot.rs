@@ -282,7 +282,7 @@ fn rank_of_heights(heights: Heights, mut stones: usize) -> u32 {
 /// A decoder of slots into positions, fast if the slots come in ascending order.
 pub(crate) struct Decoder {
     stones: usize,
-    /// The heights of the last slot, and their rank.
+    /// The heights of the slot decoded last, and their rank.
     heights: Heights,
     rank: u32,
 }

@@ -104,7 +104,7 @@ pub fn start<T: Send>(
     let threads = threads.get();
     let (work, blocks) = bounded(QUEUE * threads);
     let (pending, order) = bounded(WINDOW);
-    // One waiting message is enough: the receiver looks at all answers.
+    // One waiting message is enough, because the receiver looks at all answers.
     let (bell, rung) = bounded(1);
     let failed = StopFlag::default();
     for _ in 0..threads {

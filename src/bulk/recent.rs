@@ -72,7 +72,7 @@ mod tests {
         };
         assert!(!ask(&mut recent, "4453"));
         assert!(ask(&mut recent, "4435"), "the mirror image");
-        // Every position of nine plies, twice as many as fit.
+        // Feed every position of nine plies. They are more than twice as many as fit.
         let mut positions = vec![Position::EMPTY];
         for _ in 0..9 {
             let next = positions.iter().flat_map(|position| {

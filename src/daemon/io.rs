@@ -22,7 +22,7 @@ const INPUT_QUEUE: usize = 16;
 /// search.
 const OUTPUT_QUEUE: usize = 4 * MOST_LINES;
 
-/// The size in bytes above which a write takes no further line.
+/// A write takes no further line once it has at least this many bytes.
 const WRITE_SIZE: usize = 16 << 10;
 
 /// A line and the moment at which it was read.

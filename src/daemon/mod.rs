@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The session decides and does no I/O. The shell in this file passes it lines, notices and
-//! moments, and carries out its actions. A player's clock runs from the moment at which the `go` was
-//! read.
+//! moments, and carries out its actions. A player's clock runs from the moment at which the `go`
+//! was read.
 //!
 //! Every queue is bounded: while a client does not read the answers, the shell reads no more lines.
 //! It still handles the running search and signals.
@@ -103,7 +103,7 @@ async fn converse(log: Log, files: Files) -> std::io::Result<()> {
 struct Shell {
     session: Session,
     worker: Worker,
-    /// Stops the latest job, which may have ended.
+    /// The flag that stops the latest job. The job may have ended already.
     stop: StopFlag,
     lines: mpsc::Sender<String>,
     log: Log,

@@ -2,7 +2,7 @@
 //!
 //! The worker does one job after another and sends its notices through a bounded channel, in which
 //! nothing is lost. Progress goes through a watch channel, which contains only the latest state, so
-//! a slow shell costs neither time nor memory.
+//! a slow receiver costs neither time nor memory.
 
 use std::fmt::Display;
 use std::io;
@@ -23,7 +23,7 @@ use crate::session::{
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 use crate::system::memory::{self, NoRoom};
 
-/// A job as the shell queues it.
+/// A job in the worker's queue.
 pub(super) struct QueuedJob {
     /// The id of the job, which its notices and progress contain.
     pub(super) id: u64,
@@ -104,7 +104,7 @@ impl Reporter {
     }
 }
 
-/// Does jobs until the queue is closed.
+/// Carries out jobs until the queue is closed.
 ///
 /// # Errors
 /// Fails if there is no memory for the smallest table.
@@ -156,15 +156,15 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
     Ok(())
 }
 
-/// Returns the number of threads asked for, or the number of cores if that is smaller: a thread
-/// that waits for a core delays the others. With 64 threads on two cores, a search takes half as
-/// long again and needs up to 0.7 s to stop.
+/// Returns the number of threads asked for, or the number of cores if that is smaller, because a
+/// thread that waits for a core delays the others. With 64 threads on two cores, a search takes 1.5
+/// times as long and needs up to 0.7 s to stop.
 fn usable_threads(threads: usize) -> usize {
     thread::available_parallelism().map_or(threads, |cores| threads.min(cores.get()))
 }
 
-/// Solves the built-in positions with a table of its own, so that earlier searches do not change the
-/// node count.
+/// Solves the built-in positions with a table of its own, so that earlier searches do not change
+/// the node count.
 fn run_bench(
     mode: Mode,
     limit: Option<usize>,
@@ -191,8 +191,8 @@ fn run_bench(
 struct KeptSolver(Option<(Solver, usize)>);
 
 impl KeptSolver {
-    /// Returns the solver with the table asked for, or with its old one if the system refuses the new
-    /// one.
+    /// Returns the solver with the table asked for, or with its old one if the system refuses the
+    /// new one.
     fn prepare(&mut self, table: TableSpec, reporter: &Reporter) -> Result<&mut Solver, Refusal> {
         let (mut solver, mut size) = match self.0.take() {
             Some(kept) => kept,
@@ -241,8 +241,8 @@ enum Refusal {
     Table(#[from] TableError),
 }
 
-// Both functions first check whether the memory is free: Linux grants memory that it does not have
-// and kills the process that uses it.
+// Both functions first check whether the memory is free, because Linux grants memory that it does
+// not have and kills the process that uses it.
 
 fn solver_of(mib: usize) -> Result<Solver, Refusal> {
     memory::check_room(mib)?;

@@ -1,4 +1,4 @@
-//! The steps of the ladder, each the one before with one thing changed.
+//! The steps of the ladder. Each step changes one thing in the step before it.
 //!
 //! The number of a step is the number of its part in Pascal Pons's tutorial (*Solving Connect 4:
 //! how to build a perfect AI*, blog.gamesolver.org). The figures are the mean numbers of positions
@@ -25,9 +25,9 @@ pub type MinMax = Search<Cells, OwnWins, LeftToRight, NoTable, NoWindow>;
 /// Step 4: alpha-beta. Moves that cannot change the answer are not searched.
 ///
 /// Two bounds go down the tree. *Alpha* is what the mover has already: a move that brings no more
-/// is useless. *Beta* is the most that the opponent has to allow: a move that brings as much ends
-/// the search of the node, because the opponent will avoid the node. Bounds on the score narrow the
-/// window as well: without a win now, the best is a win with the mover's second stone.
+/// is useless. *Beta* is the most that the opponent has to allow: a move that brings this much or
+/// more ends the search of the node, because the opponent will avoid the node. Bounds on the score
+/// narrow the window as well: without a win now, the best is a win with the mover's second stone.
 ///
 /// End-Easy: 11,024 positions become 284.
 pub type AlphaBeta = Search<Cells, OwnWins, LeftToRight, NoTable, OneWindow>;
@@ -51,8 +51,8 @@ pub type Bitboard = Search<Position, OwnWins, FromTheCentre, NoTable, OneWindow>
 /// Step 7: transposition table. A bound that was found once is used again.
 ///
 /// Different orders of the same moves lead to one position. Its upper bound is kept in a table and
-/// narrows the window the next time. The key of a position, 49 bits, is stored whole, so there are
-/// no false hits.
+/// narrows the window the next time. All 49 bits of a position's key are stored, so there are no
+/// false hits.
 ///
 /// Middle-Medium: 40.4 million positions become 1.73 million.
 pub type Transpositions =
@@ -99,9 +99,9 @@ pub type SmallTable = Search<Position, LosingMoves, ByThreats, UpperBounds<Short
 
 /// Step 12: lower bounds. A cut is worth remembering too.
 ///
-/// A node that was cut proves a lower bound of its score. Kept in the same byte
-/// as the upper bounds, it saves the proof the next time. This is the last step
-/// of the tutorial before its opening book.
+/// A node that was cut proves a lower bound of its score. It is kept in the same byte as an upper
+/// bound would be, and saves the proof the next time. This is the last step of the tutorial before
+/// its opening book.
 ///
 /// Begin-Medium: 1.45 million positions become 1.20 million.
 pub type LowerBounds = Search<Position, LosingMoves, ByThreats, BothBounds<ShortKeys>, NullWindows>;

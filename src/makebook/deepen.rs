@@ -6,10 +6,10 @@
 //! random play reaches a root one stone beyond the book. Of the 22,348,167 positions of ply 14, the
 //! likeliest quarter accounts for four fifths of these searches.
 //!
-//! (The chances exclude roots that a rule decides; a fifth fewer tries then have the same effect.
-//! Half of the positions tried have no cell that would complete a four of either side. These
-//! positions are three quarters of those that take long, and solving them takes three fifths of the
-//! total time.)
+//! (Because the chances exclude roots that a rule decides, a fifth fewer tries have the same
+//! effect. Half of the positions tried have no cell that would complete a four of either side.
+//! These positions are three quarters of those that take long, and solving them takes three fifths
+//! of the total time.)
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! A part of a work: the findings about a range of its positions, and the file that contains them.
+//! A part of a work: the findings about a range of the work's positions, and the file that contains
+//! them.
 //!
 //! During the work, a journal grows by records, in the order in which positions are searched. A
 //! killed process may leave a partial record, which the checksum of the record reveals. A finished
@@ -104,7 +105,7 @@ impl<F: Finding> Part<F> {
         }
     }
 
-    /// Returns the positions of the part.
+    /// Returns the numbers of the part's positions.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.range.clone()

@@ -243,7 +243,8 @@ fn a_record_with_an_error_adds_no_findings() {
         (part.done(), end)
     };
     assert_eq!(taken(&bytes), (2, bytes.len()));
-    // First the second score is changed. Then it is not a score, but the checksum is right.
+    // First change the second score. Then replace it by a byte that is not a score, and correct the
+    // checksum.
     let end = bytes.len() - 4;
     bytes[end - 1] += 1;
     assert_eq!(taken(&bytes), (0, 0));

@@ -156,17 +156,17 @@ pub struct BenchArgs {
     pub limit: Option<usize>,
 }
 
-/// An error in a line, and its character.
+/// An error in a line, and the character at which it was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("char {character}: {kind}")]
 pub struct CommandError {
-    /// The character of the line, counted from 1.
+    /// The number of the character in the line, counted from 1.
     pub character: usize,
     /// The error itself.
     pub kind: CommandErrorKind,
 }
 
-/// An error in a line, without its character.
+/// An error in a line, without the character at which it was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]

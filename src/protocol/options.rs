@@ -165,7 +165,7 @@ impl Setting {
     }
 }
 
-/// Returns the option with this name. Upper and lower case are the same.
+/// Returns the option with this name, whatever the case of its letters.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     let words = |name: &str| -> Vec<String> {
@@ -230,7 +230,7 @@ impl OptionSpec {
         switch.map_err(|_| self.expected("true or false", value))
     }
 
-    /// Reads a choice and returns its meaning.
+    /// Reads one of the option's choices and returns the meaning at the same index of `meanings`.
     fn choice<T, const N: usize>(&self, value: &str, meanings: [T; N]) -> Result<T, Expected> {
         let OptionType::Combo { choices } = self.option_type else {
             unreachable!("only combos are read as choices");

@@ -183,8 +183,8 @@ fn unknown_command(line: &str) -> Mismatch<'_> {
     bare_position(line).unwrap_or_else(|| Mismatch::expected(line, "a command, see help"))
 }
 
-/// Returns the error of a position that is not written as the protocol has it, if `text` is one.
-/// People type such positions, so the error contains the command that sets the position.
+/// Returns an error if `text` is a position without its command. People sometimes type such
+/// positions, so the error contains the command that sets the position.
 fn bare_position(text: &str) -> Option<Mismatch<'_>> {
     let read = read::labelled(text, Convention::default()).ok()?;
     let command = position_command(&read.game);

@@ -185,7 +185,7 @@ impl Session {
     fn start_clock(&mut self, now: Moment) {
         if let Some(request) = &mut self.request
             && let Some(budget) = request.start_clock(now)
-            // Otherwise the answer also waits for the client, so it shows no lag.
+            // If the answer also waits for a command of the client, the wait is not lag.
             && request.release == Release::AtOnce
         {
             self.lag.run(now, budget.hard);

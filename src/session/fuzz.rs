@@ -1,5 +1,5 @@
-//! Fuzz test of the session: each request gets exactly one answer, in the guaranteed order, whatever
-//! the client sends and whenever the worker ends its jobs.
+//! Fuzz test of the session: each request gets exactly one answer, in the guaranteed order,
+//! whatever the client sends and whenever the worker ends its jobs.
 //!
 //! The input is lines of text. Lines that begin with `@` are events of the worker and the system,
 //! all others come from the client. A byte that is not ASCII stands for a whole word, so that
@@ -102,7 +102,8 @@ struct Asked {
     held: Held,
     /// Whether the request was stopped.
     stopping: bool,
-    /// Whether the search must have a limit, because one was given. It may be unreadable or zero.
+    /// Whether the search must have a limit, because the client gave one. The limit given may be
+    /// unreadable or zero.
     limited: bool,
     position: Option<Position>,
 }
@@ -130,7 +131,7 @@ struct Talk {
     /// Whether the next search must clear the table.
     forgotten: bool,
     open: bool,
-    /// Whether the session may end without the answers that still wait.
+    /// Whether the session may end without giving the answers that are still due.
     cut_short: bool,
     exited: bool,
 }

@@ -122,7 +122,8 @@ impl Progress {
         self.report.as_ref().map_or(0, |report| report.depth)
     }
 
-    /// Returns the ending of a search that is answered now, or `None` before its first report.
+    /// Returns the ending that answers a running search with its latest report, or `None` before
+    /// its first report.
     pub(super) fn ending(&self) -> Option<Ending> {
         self.report.as_ref().map(|report| Ending::Searched {
             report: Report {

@@ -11,8 +11,8 @@ use super::moment::Moment;
 use super::time::ClockReading;
 
 impl ClockReading {
-    /// Returns the time that this move cost on the clock. `next` is the reading at the same
-    /// player's next move. Returns `None` if it is not that reading, or if time was added to the
+    /// Returns the time that this move cost on the clock, if `next` is the reading at the same
+    /// player's next move. Returns `None` if it is another reading, or if time was added to the
     /// clock in between.
     fn cost(self, next: ClockReading) -> Option<Duration> {
         self.is_followed_by(next)
@@ -91,8 +91,8 @@ impl Lag {
         self.latest.given = Some((from, given));
     }
 
-    /// Records that the search is answered, which stops its clock. Ignores later answers: they are
-    /// not answers to this search.
+    /// Records that the search is answered, which stops its clock. Ignores later answers, because
+    /// they do not belong to this search.
     pub(super) fn stop(&mut self, now: Moment) {
         let search = &mut self.latest;
         if search.took.is_none() {
@@ -110,7 +110,8 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    /// Creates the reading at a turn of a long game.
+    /// Creates the reading of a player's clock in a long game, at the turn with `stones` stones on
+    /// the board.
     fn turn(stones: usize, remaining: u64) -> ClockReading {
         let moves = &"16223414344371252143533416765565772276"[..stones];
         ClockReading {

@@ -6,10 +6,11 @@
 //!
 //! - The mover's clock at zero is a spent clock, unless the opponent's is zero too and the `go` has
 //!   another limit.
-//! - If every number given is zero, there is no time.
+//! - If every number given is zero, the search has no time.
 //!
 //! A limit that cannot be read does not make a search endless either, because the manager wants a
-//! limit. A negative time is spent. Any other negative number becomes the least number of its range.
+//! limit. A negative time counts as no time. Any other negative number becomes the least number of
+//! its range.
 
 use std::time::Duration;
 
@@ -126,7 +127,7 @@ impl SearchLimits {
     }
 
     /// Returns the limits for the solver. If `budget` is spent, a node limit replaces it, except in
-    /// a search that ponders: it has time until `ponderhit`.
+    /// a search that ponders, because that search has time until `ponderhit`.
     pub(super) fn for_solver(&self, budget: &mut Option<Budget>, ponder: bool) -> Limits {
         let timed = budget.is_some();
         let spent = budget.take_if(|budget| !ponder && budget.is_spent());

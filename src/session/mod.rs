@@ -97,7 +97,7 @@ pub enum Action {
     Stop,
     /// Write the log to this file, or to no file.
     Log(Option<PathBuf>),
-    /// Use this book for openings, or the embedded one.
+    /// Use the book in this file for openings, or the embedded book if there is no file.
     OpenBook(Option<PathBuf>),
     /// End the process.
     Exit,
@@ -192,8 +192,8 @@ impl Session {
         self.exit_by.or(request.and_then(Request::deadline))
     }
 
-    /// Handles an event and returns the actions to carry out, in order. `now` is the moment at which
-    /// the line was read or the event was seen.
+    /// Handles an event and returns the actions to carry out, in order. `now` is the moment at
+    /// which the line was read or the event was seen.
     pub fn handle(&mut self, event: Event, now: Moment) -> Vec<Action> {
         match event {
             Event::Input(InputLine::Whole(line)) => self.line(&line, now),
@@ -232,8 +232,8 @@ impl Session {
         }
     }
 
-    /// Answers an invalid line with an error. After an invalid `position` there is no position: the
-    /// commands that follow are not meant for the old one.
+    /// Answers an invalid line with an error. After an invalid `position` there is no position,
+    /// because the commands that follow are not meant for the old one.
     fn refuse(&mut self, line: &str, error: impl Display) {
         if protocol::sets_position(line) {
             self.game = None;
@@ -241,8 +241,8 @@ impl Session {
         self.error(error);
     }
 
-    /// Carries out a `go` with the whole words that were read, since every `go` needs an answer.
-    /// Refuses any other line.
+    /// Handles a line that is too long. If it is a `go`, carries it out with the complete words
+    /// that were read, because every `go` needs an answer. Refuses any other line.
     fn line_too_long(&mut self, text: &str, now: Moment) {
         let words = &text[..text.rfind(char::is_whitespace).unwrap_or(0)];
         let error = format!("line too long: expected at most {MAX_LINE} bytes");

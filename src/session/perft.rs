@@ -14,7 +14,8 @@ pub struct PerftCounts {
     pub total: Option<u64>,
 }
 
-/// The number of last plies within which the flag is not checked: they take less than a millisecond.
+/// The count does not check the flag within this many last plies, because they take less than a
+/// millisecond.
 const UNINTERRUPTED: u8 = 5;
 
 /// Counts the lines of `depth` plies. Games that end earlier do not count.

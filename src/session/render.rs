@@ -65,9 +65,9 @@ impl View {
         }
     }
 
-    /// Returns the score and the moves of a line. A drawn line of one move that does not end the game
-    /// gets a guessed reply, because some managers take it for the end of the game. So its score
-    /// must not be a proven one.
+    /// Returns the score and the moves of a line. A drawn line of one move that does not end the
+    /// game gets a guessed reply, because some managers take it for the end of the game. So its
+    /// score must not be a proven one.
     fn score_and_line(&self, line: &Line) -> (ScoreText, Vec<Column>) {
         let (mut score, mut columns) = (score(line, &self.position), line.pv.clone());
         if score.value == Value::Cp(0)
@@ -167,8 +167,9 @@ fn score(line: &Line, position: &Position) -> ScoreText {
 
 /// Returns the chances of a line: certain if proven, otherwise estimated by a logistic curve.
 ///
-/// The curve is chosen, not fitted. An even position is won, drawn and lost in 27, 46 and 27 of 100
-/// games; at an estimate of 100 points, half of the games are won.
+/// The curve is chosen, not fitted to games. It assumes that an even position is won, drawn and
+/// lost in 27, 46 and 27 of 100 games, and that at an estimate of 100 points half of the games are
+/// won.
 fn wdl(line: &Line) -> Wdl {
     let (win, draw, loss) = match line.bounds.outcome() {
         Some(Outcome::Win) => (1000, 0, 0),

@@ -13,8 +13,8 @@ use crate::solver::Report;
 const FIRST_COUNTERS: Duration = Duration::from_millis(60);
 /// The time after the last lines at which a search without a new report prints its counters.
 const NEXT_COUNTERS: Duration = Duration::from_millis(200);
-/// The shortest time between two printed reports: a search finishes dozens of depths in its first
-/// millisecond.
+/// The shortest time between two printed reports. Without it, a search would print dozens of depths
+/// in its first millisecond.
 const REPORT_GAP: Duration = Duration::from_millis(10);
 
 /// The kind of a request, which decides its answer.
@@ -201,7 +201,7 @@ impl Request {
         lines
     }
 
-    /// Ends a request without a position: there is no move and no value.
+    /// Ends a request for which there is no position. Its answer has no move and no value.
     pub(super) fn finish_without_position(&mut self) {
         self.answer = Some(self.answer_to(&Report::default()));
     }

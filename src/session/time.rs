@@ -34,8 +34,8 @@ pub(super) struct Costs {
     pub(super) lag: Duration,
 }
 
-/// The number of stones from which positions are solved almost at once, so that moves need no share
-/// of the clock.
+/// Positions with at least this many stones are solved almost at once, so that their moves need no
+/// share of the clock.
 const SOLVED_AT_ONCE: u8 = 20;
 
 /// The minimum number of moves that share the time left, so that a hard late position does not use
@@ -46,11 +46,12 @@ const MIN_SHARES: u32 = 2;
 /// which a busy machine gives now and then even if a search ends early.
 const OVERHEADS: u32 = 9;
 
-/// A search may always use the time left divided by this number, even if the lag is large: the next
-/// move may lose less time.
+/// A search may always use the time left divided by this number, even if the lag is large, because
+/// the next move may lose less time.
 const LEAST_PART: u32 = 16;
 
-/// The number of its shares that a search may use while a depth is unfinished.
+/// A search may use up to this many times its share of the clock to finish a depth that it has
+/// begun.
 const STRETCH: u32 = 3;
 
 impl Costs {
@@ -84,7 +85,7 @@ impl Budget {
         let game_moves = u32::from(42_u8.saturating_sub(stones).div_ceil(2));
         let moves = game_moves.min(clock.moves_to_go.unwrap_or(u32::MAX)).max(1);
         let shares = hard_moves.max(MIN_SHARES).min(moves);
-        // The increment of this move is added after it.
+        // The increment of this move is added to the clock only after the move.
         let usable = costs.left_of(clock.remaining, moves, clock.increment);
         let gained = clock.increment.saturating_sub(costs.overhead) * 3 / 4;
         let soft = (usable / shares).saturating_add(gained).min(usable);
@@ -241,9 +242,9 @@ mod tests {
                 ..clock(left, increment, None)
             })
         };
-        // The costs are larger than the clock: a sixteenth is left to search.
+        // The costs exceed the time left, so the search may use a sixteenth of that time.
         assert_eq!(of(90, 0, 18).hard, ms(5) * 3 / 4);
-        // A late move, and a move with three shares, leave a quarter.
+        // A late move and a move with three shares each leave a quarter of the time.
         assert_eq!(of(10_060, 0, 30).hard, ms(10_000) * 3 / 4);
         assert_eq!(of(10_090, 0, 16).hard, ms(10_000) * 3 / 4);
         // An increment as large as the overhead has no effect.

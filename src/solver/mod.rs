@@ -110,8 +110,8 @@ impl Solver {
         })
     }
 
-    /// Creates a solver for another thread. It shares the book and the table, except for the part
-    /// of the table for late positions: each solver has its own.
+    /// Creates a solver for another thread. The two solvers share the book and the table, but each
+    /// has its own part of the table for late positions.
     ///
     /// # Errors
     /// Fails if the part for late positions cannot be allocated.

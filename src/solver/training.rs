@@ -18,7 +18,7 @@ use crate::game::{Column, Position};
 pub const EVAL_PLANES: usize = layer::PLANES;
 /// Units of the evaluation network's hidden layer.
 pub const EVAL_UNITS: usize = network::UNITS;
-/// The most stones of a position for which the evaluation uses the network for openings.
+/// The evaluation uses the network for openings if a position has at most this many stones.
 pub const OPENING_STONES: u8 = network::OPENING_STONES;
 /// Planes of the policy network's input.
 pub const POLICY_PLANES: usize = layer::PLANES;

@@ -44,7 +44,8 @@ pub(crate) fn read_line_of(
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let text = &chunk[..end.unwrap_or(chunk.len())];
-        // Keep one byte more than a line may have: it may be the `\r` of the line end.
+        // Keep one byte more than a line may have, because the last byte may be the `\r` of the
+        // line end.
         let room = most + 1 - line.len();
         too_long |= text.len() > room;
         line.extend_from_slice(&text[..text.len().min(room)]);
@@ -70,7 +71,7 @@ fn finish(mut line: Vec<u8>, most: usize) -> InputLine {
 
 /// Converts the bytes of a line to the text of [`InputLine::Whole`].
 pub(crate) fn text_of(bytes: Vec<u8>) -> String {
-    // Bytes that are UTF-8, as most are, are not copied.
+    // Valid UTF-8, which is the usual case, is not copied.
     let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     // Any line may begin with a byte order mark, because files may have been concatenated.

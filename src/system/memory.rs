@@ -1,5 +1,5 @@
-//! The memory that this process can still use. The machine, the control groups of the process and
-//! its limits bound it.
+//! The memory that this process can still use. It is bounded by what is left in the machine and in
+//! the control groups of the process, and by the limits of the process.
 //!
 //! The engine checks this memory before it touches a large table, because Linux grants memory that
 //! it does not have and kills the process later. The check reads files of the operating system. If
@@ -79,8 +79,8 @@ mod platform {
         rest.split_whitespace().next()?.parse().ok()
     }
 
-    /// Returns the folders of the control group (version 2) of this process and of all its ancestors,
-    /// since the limit of each of them counts.
+    /// Returns the folders of the control group (version 2) of this process and of all its
+    /// ancestors, since the limit of each of them counts.
     ///
     /// The kernel shows the group as `0::/path`. Inside a container, the path may be a path of the
     /// host that does not exist here. The root folder is then the container's own group.

@@ -10,7 +10,7 @@ use crate::solver::{Solver, StopFlag};
 /// A description of the set to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// The positions that the set takes.
+    /// The rule by which the set takes positions.
     pub filter: Filter,
     /// The seed of the random games.
     pub seed: u64,

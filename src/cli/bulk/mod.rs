@@ -15,9 +15,10 @@
 //!
 //! The manifest next to the output records what the output was made from and, in checkpoints, its
 //! contents. `--resume` continues after the last matching checkpoint (`kill -9` costs about a
-//! second of work) or, without an output, starts one. It fails if the input, even one that only
-//! grew, the engine version, the book or an option differs. Without `--resume`, a run empties an
-//! earlier output only once its memory, threads, input and manifest are ready.
+//! second of work) or, without an output, starts one. It fails if the input, the engine version,
+//! the book or an option differs from those of the earlier run. An input that has only grown
+//! differs, too. Without `--resume`, a run empties an earlier output only once its memory, threads,
+//! input and manifest are ready.
 //!
 //! # Exit code
 //!

@@ -1,5 +1,5 @@
-//! Fuzz test of every reader of text. Each reader accepts the text or reports an error inside it, and
-//! never panics. Accepted text can be written and read again.
+//! Fuzz test of every reader of text. Each reader accepts the text or reports an error inside it,
+//! and never panics. Accepted text can be written and read again.
 //!
 //! Seeds are in `tests/corpus/text`; `scripts/fuzz.sh text` searches for more.
 

@@ -47,8 +47,8 @@ fn is_keyword(args: &mut GoArgs, word: &str) -> bool {
     FLAGS.contains(&word) || args.number_mut(word).is_some()
 }
 
-/// Returns whether a word after `searchmoves` is meant as moves, if perhaps faulty ones. Any other
-/// word may be a misspelt limit.
+/// Returns whether a word after `searchmoves` is probably meant as moves, even if they are invalid.
+/// Any other word may be a misspelt limit.
 fn looks_like_moves(word: &str) -> bool {
     match word.as_bytes() {
         [b'0'..=b'9', ..] | [b'P' | b'p', b'@', ..] => true,
@@ -57,8 +57,9 @@ fn looks_like_moves(word: &str) -> bool {
     }
 }
 
-/// Reads a limit with its number, as in `movetime 1000`. In `depth soon` it skips both words, in
-/// `depth movetime 5` only the first.
+/// Reads a limit with its number, as in `movetime 1000`. If the number is invalid, as in
+/// `depth soon`, skips both words. If another keyword comes instead of the number, as in
+/// `depth movetime 5`, skips only the first word.
 fn read_limit<'a>(
     args: &mut GoArgs,
     keyword: &'a str,

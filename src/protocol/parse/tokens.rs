@@ -50,7 +50,7 @@ impl<'a> ParseError<&'a str> for Mismatch<'a> {
         inner
     }
 
-    /// Keeps the error that is further into the line.
+    /// Keeps the one of the two errors that comes later in the line.
     fn or(self, other: Mismatch<'a>) -> Mismatch<'a> {
         if self.rest.len() < other.rest.len() {
             self

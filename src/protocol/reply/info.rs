@@ -8,7 +8,7 @@ use crate::game::{Move, Notation, Outcome};
 /// The state of a search. `info` omits fields that are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// The plies searched, or the proven distance.
+    /// The plies searched, or the proven distance to the end of the game.
     pub depth: Option<u8>,
     /// The length of the longest line searched, in plies.
     pub seldepth: Option<u8>,
@@ -39,7 +39,7 @@ pub struct Info {
 pub struct ScoreText {
     /// The number.
     pub value: Value,
-    /// Whether the number is a bound; `None` if it is exact or an estimate.
+    /// The kind of bound that the number is; `None` if it is exact or an estimate.
     pub bound: Option<Bound>,
 }
 
@@ -50,7 +50,7 @@ impl ScoreText {
         ScoreText { value, bound: None }
     }
 
-    /// Creates the score of a line whose outcome is proven, but not its distance.
+    /// Creates the score of a line whose outcome is proven, but whose distance to the end is not.
     #[must_use]
     pub const fn outcome(outcome: Outcome) -> ScoreText {
         match outcome {
@@ -67,8 +67,8 @@ impl ScoreText {
     }
 }
 
-/// The `cp` of a proven win without a known distance. Heuristic scores reach at most a tenth of it, so
-/// that the two cannot be confused.
+/// The `cp` of a proven win without a known distance. Heuristic scores reach at most a tenth of it,
+/// so that the two cannot be confused.
 pub const PROVEN_CP: i32 = 10_000;
 
 /// The number in a score.

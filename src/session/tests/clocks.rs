@@ -405,7 +405,8 @@ fn the_clock_of_the_opponent_does_not_show_our_lag() {
     talk.send("ucinewgame");
     talk.send("go wtime 2000");
     assert_eq!(talk.budget(), alone);
-    // Otherwise the opponent's thinking time would count as lag.
+    // If the opponent's clock were compared with the mover's next clock, the opponent's thinking
+    // time would count as lag.
     let budget_after = |first: &str| {
         let mut talk = Talk::after(&[first]);
         talk.now = at(100);

@@ -97,7 +97,8 @@ fn isready_between_two_searches_is_answered_between_them() {
     let mut talk = Talk::after(&["go infinite", "stop", "isready"]);
     assert_eq!(talk.done("4")[1..], ["bestmove 4", "readyok"]);
     assert_eq!(talk.send("go infinite"), [""; 0]);
-    // If a second `go` ends it, the `isready` stays in the pipe until the second search runs.
+    // If a second `go` ends the first search, the `isready` stays in the pipe until the second
+    // search runs.
     let mut talk = Talk::after(&["go infinite", "go infinite"]);
     assert!(!talk.session.accepts_input());
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);

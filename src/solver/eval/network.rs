@@ -30,7 +30,7 @@ pub(crate) const UNITS: usize = 32;
 
 type Row = [i16; UNITS];
 
-/// The weights.
+/// The weights of a network.
 pub(super) struct Network {
     rows: Rows<UNITS>,
     first_to_move: Row,

@@ -48,8 +48,7 @@ pub(crate) fn win_with_second_stone<V: Vector>(
     }
 }
 
-/// Whether the window asks only whether the side to move wins with its third stone from now or
-/// sooner.
+/// Whether the window only asks if the side to move wins with its third stone from now or sooner.
 #[inline(always)]
 pub(crate) fn asks_for_third_stone(node: &Node, window: Window<i8>) -> bool {
     window.alpha >= a_stone_later(win_with_third(node))

@@ -193,13 +193,13 @@ mod tests {
         Position::from_bits(node.mover, node.mask).expect("a node comes from play")
     }
 
-    /// The counts of how often a rule fired.
+    /// The numbers of nodes for which the follow-up bound proves that the leader cannot win.
     #[derive(Debug, Default)]
     struct Fired {
-        /// The number of follow-up bounds of 0: the leader does not win.
+        /// The number of follow-up bounds of 0, which leave the leader a draw at most.
         no_win: usize,
-        /// The number of negative follow-up bounds: the leader, who is the first or the second
-        /// player, loses.
+        /// The numbers of negative follow-up bounds, with which the leader loses: first those for
+        /// the first player as leader, then those for the second.
         losses: [usize; 2],
     }
 

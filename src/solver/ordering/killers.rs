@@ -42,7 +42,7 @@ impl LastMoves {
         usize::from(self.0 % NUMBERS)
     }
 
-    /// Returns an index for both moves.
+    /// Returns an index for the last move's cell and the column of the move before it.
     #[inline]
     fn both(self) -> usize {
         usize::from(self.0 % (COLUMNS * NUMBERS))

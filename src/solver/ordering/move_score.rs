@@ -6,7 +6,7 @@
 //! | forcing | the opponent has a single safe reply |
 //! | cell | a fixed bonus for each cell |
 //! | on own stone | the cell below holds a stone of the same side |
-//! | replies | safe moves of the side to move after the forced replies, which may be either side |
+//! | replies | safe moves of whichever side is to move after the forced replies |
 //! | table move | the best move of an earlier search |
 //! | killers | moves that cut in similar nodes ([`killers`](super::killers)) |
 //! | policy | the score of a network ([`policy`](super::policy)), in early nodes |
@@ -40,13 +40,13 @@ pub(crate) struct ScoredMoves<'a, V: Vector> {
     pub(crate) winning_cells: V,
     /// Lanes in which the opponent has a single safe reply.
     pub(crate) forcing: V::Mask,
-    /// The safe moves of the side to move after the forced replies, which may be either side.
+    /// The safe moves of whichever side is to move after the forced replies.
     pub(crate) replies: V,
 }
 
 /// The moves that cut in earlier searches of the node or of similar ones.
 pub(crate) struct MoveHints {
-    /// The column that the table names, counted from one; 0 for none.
+    /// The column of the table move, counted from one; 0 if there is none.
     pub(crate) table_move: u8,
     pub(crate) killers: KillerMoves,
 }
@@ -141,7 +141,8 @@ pub(super) fn cell_bonus<V: Vector>(
         >> BITS_BELOW_HIGHEST_BYTE
 }
 
-/// Adds the policy network's scores to those of the lanes in `open`, one bit per lane.
+/// Adds the policy network's scores to the scores of the lanes in `open`, which has one bit per
+/// lane.
 #[cold]
 pub(crate) fn add_policy_scores(
     queue: &mut MoveQueue,

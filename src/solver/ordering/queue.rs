@@ -8,7 +8,7 @@ use crate::solver::simd::{Isa, LANES, U16s, U16x8, U64x8, Vector, lanes_in};
 const LEAST_SCORE: i64 = -1 << 12;
 /// The greatest rank: all its bits are set.
 const MAX_RANK: u64 = u16::MAX as u64;
-/// Low bits of a rank that break ties.
+/// The number of low bits of a rank, which only break ties.
 const TIE_BITS: u8 = 3;
 
 /// The number added to each lane's shifted score to make it a rank. It keeps the rank of every move

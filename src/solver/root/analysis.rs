@@ -42,8 +42,8 @@ pub enum Scores {
     Ties,
 }
 
-/// The result of [`Solver::analyze`](crate::solver::Solver::analyze): the values that the options ask
-/// for, all of them proven.
+/// The result of [`Solver::analyze`](crate::solver::Solver::analyze): the values that the options
+/// ask for, all of them proven.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Analysis {
@@ -64,8 +64,9 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Returns the score of the position, for the side to move. It is always known in strong mode;
-    /// weak mode proves an outcome, of which one score is left only near the end of the game.
+    /// Returns the score of the position, for the side to move. In strong mode it is always known.
+    /// In weak mode it is always known for a draw, and for a win or a loss only if the bounds leave
+    /// a single score.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.bounds.exact()

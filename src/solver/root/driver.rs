@@ -14,15 +14,14 @@ use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search};
 use crate::solver::smp::RootBounds;
 use crate::solver::types::{Bounds, Limits, Report, Stopped, Task, Window};
 
-/// Nodes of the depth-limited search in the first round. Each further round is twice as large, but
-/// its depth-limited part stays within [`LARGEST_DEPTH_SLICE`].
+/// The size of the first round, in nodes. Each further round is twice as large. The depth-limited
+/// search gets as many nodes as the round has, but at most [`LARGEST_DEPTH_SLICE`].
 const FIRST_ROUND: u64 = 256;
-/// In a round, the exact search gets this many nodes for each node of the depth-limited search,
-/// times the number of lines. A search for many lines needs proofs more than it needs a good move
-/// early.
+/// In a round of `n` nodes, the exact search gets `n` times this number times the number of lines.
+/// A search for many lines needs proofs more than it needs a good move early.
 const EXACT_SHARE: u64 = 16;
-/// The most nodes of the depth-limited search in a round. More nodes do not find better moves, and
-/// each takes twice the time of a node of the exact search.
+/// The depth-limited search gets at most this many nodes in a round. More nodes would not find
+/// better moves, and each takes twice as long as a node of the exact search.
 const LARGEST_DEPTH_SLICE: u64 = 4096;
 /// If the task limits the depth, each of the two searches gets this many nodes in the first round.
 /// The exact search takes part, because it may finish long before the depth is reached.
@@ -100,7 +99,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         self.report()
     }
 
-    /// Searches exact windows on a helper thread.
+    /// Runs the exact search on a helper thread.
     pub(crate) fn help(mut self) {
         if self.depth_limit().is_none() {
             // The proofs are in the table even if the search is stopped.

@@ -191,14 +191,14 @@ fn known_move(
     proven.or_else(|| table_moves(node, search, depth_table).find(keeps))
 }
 
-/// Returns the value that every move of a known line keeps. It is the least score if the position is
-/// lost or its outcome is unknown, because every move keeps that.
+/// Returns the value that every move of a known line keeps. It is the least score if the position
+/// is lost or its outcome is unknown, because every move keeps that.
 fn known_keep(bounds: Bounds) -> i8 {
     value_to_keep(bounds, mode_to_keep(bounds, Mode::Weak))
 }
 
-/// Returns the line that begins with `column`, whose value is `bounds`. Where the side to move has a
-/// choice, `next_move` chooses or ends the line; it receives the bounds for that side.
+/// Returns the line that begins with `column`, whose value is `bounds`. Where the side to move has
+/// a choice, `next_move` chooses or ends the line; it receives the bounds for that side.
 fn line<E>(
     root: &Position,
     column: Column,
@@ -261,8 +261,8 @@ fn agrees(known: NodeBounds, bounds: Bounds) -> bool {
     known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
 }
 
-/// Returns the value that every move of best play keeps. In weak mode, any winning move keeps a win,
-/// and any move keeps a loss.
+/// Returns the value that every move of best play keeps. In weak mode, any winning move keeps a
+/// win, and any move keeps a loss.
 pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
     match (mode, bounds.lower.get()) {
         (Mode::Strong, lower) => lower,

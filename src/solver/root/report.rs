@@ -1,7 +1,7 @@
 //! The reports of a search to its observer.
 //!
-//! The search sends a report only if its contents have changed. While the depth-limited search
-//! runs through its first depths, it sends only some of them.
+//! The search sends a report only if its contents have changed. While the depth-limited search runs
+//! through its first depths, only some of its reports are sent.
 
 use super::driver::Driver;
 use super::pv;

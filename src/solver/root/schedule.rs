@@ -14,8 +14,8 @@ pub enum WindowPolicy {
     #[default]
     Single,
     /// Related positions, such as all moves of a root or the neighbours in a book. All get the same
-    /// windows, so that each search finds the proofs of the others in the table. (Nodes for all
-    /// columns of the public sets: 5 to 11 % less; for a book: 10 to 17 % less.)
+    /// windows, so that each search finds the proofs of the others in the table. (This saves 5 to
+    /// 11 % of the nodes for all columns of the public sets, and 10 to 17 % for a book.)
     Related,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct WindowSchedule<'a> {
 /// The numbers of stones that the short-win probes use: a probe asks whether a side wins within
 /// this number of its own stones.
 const SHORT_WINS: [u8; 3] = [3, 5, 7];
-/// The most stones with which a position gets short-win probes in weak mode.
+/// In weak mode, only positions with at most this many stones get short-win probes.
 const WEAK_PROBE_STONES: u8 = 14;
 /// A value far from a draw is usually proven within this many nodes. If the search takes more, the
 /// value is probably close to a draw, and larger steps no longer pay.

@@ -8,9 +8,9 @@
 //! while, and leave the decided node. `root::driver` shares the moves of the root in a similar way.
 //!
 //! (Two threads take 1.00 times the nodes of one on the empty board, 1.17 times on Begin-Hard and
-//! 1.14 times on Begin-Medium. Three other rules for which children threads share take 1 to 4 %
-//! more on the empty board. In an earlier version, leaving decided nodes reduced the nodes of the
-//! empty board from 1.13 to 1.05 times.)
+//! 1.14 times on Begin-Medium. Three other rules that decide which children the threads share take
+//! 1 to 4 % more nodes on the empty board. In an earlier version, leaving decided nodes reduced the
+//! nodes of the empty board from 1.13 to 1.05 times.)
 
 use super::expand::TabledChildren;
 use super::{NodeExit, Search};

@@ -60,8 +60,8 @@ impl<'a> SearchBook<'a> {
         }
     }
 
-    /// Returns the score of a position if it is in the book, and counts a hit. No rule may decide
-    /// the position.
+    /// Returns the score of a position if it is in the book, and counts a hit. For a position that
+    /// a rule decides, the result may be `None`.
     pub(crate) fn probe(&self, position: &Position) -> Option<i8> {
         let score = self.look_up(position)?;
         // Relaxed: a count, which publishes nothing.

@@ -483,7 +483,7 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Adds the policy network's scores to the others.
+    /// Adds the policy network's scores to the scores of the queued moves.
     pub(super) fn add_policy_scores(&mut self, scores: &PolicyScores) {
         move_score::add_policy_scores(&mut self.queue, self.open, self.lane_map, scores);
     }

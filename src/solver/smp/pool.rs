@@ -8,7 +8,8 @@ use super::shared::SharedContext;
 use crate::solver::tt::Table;
 use crate::solver::types::{Observer, Report, Silent, StopFlag};
 
-/// Nodes after which helpers start: half a millisecond.
+/// The helpers start once the main thread has visited this many nodes, which takes half a
+/// millisecond.
 const NODES_ALONE: u64 = 4 << 10;
 
 /// The table of a helper, created when it first helps and kept for later searches. It is `None` if

@@ -85,8 +85,8 @@ pub(super) fn find(bucket: &impl Words, matching: u8, remainder: u64) -> Option<
 }
 
 /// Stores an entry in place of the one with the same remainder, else of a free one, else of the one
-/// with the smallest subtree, where entries of earlier generations count as smaller. Returns whether
-/// this evicted a live entry of another position.
+/// with the smallest subtree, where entries of earlier generations count as smaller. Returns
+/// whether this evicted a live entry of another position.
 #[inline(always)]
 pub(super) fn put<I: Isa>(isa: I, bucket: &impl Words, entry: u64) -> bool {
     let held = bucket.all(isa);

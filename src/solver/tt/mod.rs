@@ -4,7 +4,8 @@
 //! position is mixed by an invertible function; the index of its bucket and the remainder in its
 //! entry are together the whole key, so a false hit is impossible. A bucket is one cache line of
 //! eight entries; a new entry replaces the one with the smallest subtree, where entries of earlier
-//! searches count as smaller. Mirror images share an entry. This folder depends on `game`, `types` and `simd`.
+//! searches count as smaller. Mirror images share an entry. This folder depends on `game`, `types`
+//! and `simd`.
 //!
 //! ```text
 //! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20

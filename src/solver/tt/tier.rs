@@ -136,8 +136,8 @@ impl Tier {
         let end = low.len().min(*moved + BUCKETS_MOVED);
         for (from, to) in low[*moved..end].iter().zip(&high[*moved..end]) {
             for (source, target) in from.0.iter().zip(&to.0) {
-                // Relaxed: entries are whole words, valid in any bucket. No branch: half of the
-                // entries move, and the processor cannot predict which.
+                // Relaxed: each entry is a single word, which is valid in any bucket. No branch:
+                // half of the entries move, and the processor cannot predict which.
                 let entry = source.load(Ordering::Relaxed);
                 let up = (entry >> shift & 1).wrapping_neg();
                 target.store(entry & up, Ordering::Relaxed);

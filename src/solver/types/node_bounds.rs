@@ -13,9 +13,9 @@ use super::bounds::Window;
 pub(crate) struct NodeBounds {
     pub(crate) lower: i8,
     pub(crate) upper: i8,
-    /// The table move: the best column of the last search, counted from one; 0 if none stood out.
-    /// Its value may be less than `lower`: another search may have proven `lower` by another
-    /// column.
+    /// The table move: the best column of the last search, counted from one; 0 if that search found
+    /// none. The column's value may be less than `lower`, because another search may have proven
+    /// `lower` by another column.
     pub(crate) table_move: u8,
 }
 

@@ -5,8 +5,8 @@ use std::ops::Neg;
 use super::bounds::Window;
 use super::node_bounds::NodeBounds;
 
-/// The side to move in a later position, relative to that in an earlier one. It depends on the
-/// number of forced moves in between.
+/// The side to move in a later position, relative to that in an earlier one. It depends on whether
+/// the number of moves in between is even or odd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Perspective {
     /// The side to move in the earlier position.

@@ -94,8 +94,8 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// The result of [`Solver::search`](crate::solver::Solver::search): the findings of a search, so far
-/// or at its end.
+/// The result of [`Solver::search`](crate::solver::Solver::search): the findings of a search, so
+/// far or at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report {

@@ -50,7 +50,7 @@ impl Signals {
         Ok(Signals(vec![tokio::signal::windows::ctrl_c()?]))
     }
 
-    /// Waits for one of the signals. A signal since the last wait counts, too.
+    /// Waits for one of the signals. A signal that came since the last wait counts, too.
     pub(crate) async fn next(&mut self) {
         poll_fn(|context| {
             let mut streams = self.0.iter_mut();
