@@ -65,9 +65,10 @@ impl View {
         }
     }
 
-    /// Returns the score and the moves of a line. A drawn line of one move that does not end the
-    /// game gets a guessed reply, because some managers take it for the end of the game. So its
-    /// score must not be a proven one.
+    /// Returns the score and the moves of a line. If a drawn line has only one move and that move
+    /// does not end the game, adds a guessed reply, because some managers take such a line for the
+    /// end of the game. The score is then that of an estimate, because a line with a guessed move
+    /// must not have a proven score.
     fn score_and_line(&self, line: &Line) -> (ScoreText, Vec<Column>) {
         let (mut score, mut columns) = (score(line, &self.position), line.pv.clone());
         if score.value == Value::Cp(0)

@@ -27,9 +27,10 @@ const LARGEST_DEPTH_SLICE: u64 = 4096;
 /// The exact search takes part, because it may finish long before the depth is reached.
 const DEPTH_ONLY_NODES: u64 = 1 << 15;
 
-/// The most nodes that the replies to all reported moves take if the task has a limit: tens of
-/// milliseconds. (Replies just past the built-in book take 5,000 nodes on average, one in a hundred
-/// more than 40,000. Past a small book they can take seconds, which a clock should not pay for.)
+/// If the task has a limit, the proofs of the replies to all reported moves together get at most
+/// this many nodes, which take tens of milliseconds. (Replies just past the built-in book take
+/// 5,000 nodes on average, and one in a hundred takes more than 40,000. Past a small book they can
+/// take seconds, which a search with a clock should not spend on them.)
 const REPLY_NODES: u64 = 1 << 17;
 
 /// The work of one thread on a task.

@@ -171,8 +171,8 @@ pub(crate) fn line_with_reply(
     })
 }
 
-/// Returns a node's move that is known to keep `bounds`: the most central one or, if every move
-/// keeps them, a table move.
+/// Returns a move of a node that is known to keep its `bounds`: the most central such move or, if
+/// every move keeps the bounds, a table move.
 fn known_move(
     search: &Search,
     depth_table: &DepthTable,

@@ -17,7 +17,8 @@ pub(crate) struct RootMove {
     pub(crate) bounds: Bounds,
     /// The latest value from the depth-limited search. It may lie outside the bounds.
     estimate: i32,
-    /// Best play that keeps these bounds, once at least the first reply is proven.
+    /// A line of best play, once at least its first reply is proven, and the bounds that the line
+    /// keeps.
     pub(crate) pv: Option<(Bounds, Vec<Column>)>,
 }
 

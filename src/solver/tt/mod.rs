@@ -156,7 +156,7 @@ pub(crate) struct Table {
     /// Counting each eviction in the tier would invalidate the cache line from which all threads
     /// read the tier's address and size.
     unreported: [AtomicUsize; 2],
-    /// The number of the search, modulo 16, in the bits that it has in an entry.
+    /// The number of the current search, modulo 16, shifted to the bits that it has in an entry.
     generation: AtomicU64,
 }
 
