@@ -4,7 +4,7 @@
 //! others. To add advice, give its error an arm in [`advice`]: it then follows the message of an
 //! argument, of a record's `error` and of a summary.
 
-use crate::game::{MovesError, TextErrorKind};
+use crate::game::{Expected, Found, MovesError, TextErrorKind};
 
 /// Returns the advice for an error, with the semicolon before it. It is empty if no option helps.
 pub(super) fn advice(error: &TextErrorKind) -> String {
@@ -14,6 +14,10 @@ pub(super) fn advice(error: &TextErrorKind) -> String {
         }
         TextErrorKind::OtherFirst { mark } => format!("; use --swap-sides if {mark:?} began"),
         TextErrorKind::SeveralLines => "; use --input - for one position per line".to_owned(),
+        TextErrorKind::Expected(Expected {
+            found: Found::Named("PGN"),
+            ..
+        }) => "; claimeven annotate --input reads PGN".to_owned(),
         _ => String::new(),
     }
 }
@@ -38,6 +42,11 @@ mod tests {
             (
                 "......./......./......./......./......./...o...",
                 "\"o\" has one stone more than the first player; use --swap-sides if \"o\" began",
+            ),
+            (
+                "[Event \"Cup\"]",
+                "expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a board \
+                 of 42 cells; found PGN; claimeven annotate --input reads PGN",
             ),
             ("448", "ply 3: '8' is not a column (1-7)"),
         ] {

@@ -194,7 +194,7 @@ pub(super) fn argument(
     match read.and_then(|game| refuse_score(&words, &text).map(|()| game)) {
         Ok(game) => Ok((text, game)),
         Err(error) => Err(CliError::Position {
-            input: excerpt(&text.input),
+            input: excerpt(&words),
             error,
         }),
     }

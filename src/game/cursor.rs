@@ -29,6 +29,10 @@ impl<'a> Cursor<'a> {
         Cursor { text, offset: 0 }
     }
 
+    pub(super) const fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// Returns the offset of the next character, in bytes.
     pub(super) const fn offset(&self) -> usize {
         self.offset

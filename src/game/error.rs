@@ -97,6 +97,8 @@ pub enum Found {
     End,
     /// This text, shortened by [`excerpt`].
     Text(String),
+    /// Something that these words name better than the text itself.
+    Named(&'static str),
     /// This number of things, where another number was expected.
     Count(usize),
 }
@@ -106,6 +108,7 @@ impl fmt::Display for Found {
         match self {
             Found::End => f.write_str("the text ends here"),
             Found::Text(text) => write!(f, "found {text:?}"),
+            Found::Named(name) => write!(f, "found {name}"),
             Found::Count(count) => write!(f, "found {count}"),
         }
     }
@@ -121,6 +124,15 @@ impl Expected {
                 "" => Found::End,
                 found => Found::Text(excerpt(found)),
             },
+        }
+    }
+
+    /// Creates the error that `wanted` was expected and something else was found, which `name`
+    /// names.
+    pub fn named(wanted: impl Into<Cow<'static, str>>, name: &'static str) -> Expected {
+        Expected {
+            wanted: wanted.into(),
+            found: Found::Named(name),
         }
     }
 

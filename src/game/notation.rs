@@ -129,6 +129,10 @@ pub(super) fn tokens_from(
 
 /// Reads `d`, `d1` or `P@d1`.
 pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt> {
+    // A longer word without a row is a word of a language, such as `draw`.
+    if word.len() > 2 && !word.contains(|c: char| c.is_ascii_digit() || c == '@') {
+        return Err((0, MOVE));
+    }
     let mut cursor = Cursor::new(word);
     let is_drop = cursor.next_is('P') || cursor.next_is('p');
     if is_drop && !cursor.next_is('@') {

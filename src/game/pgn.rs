@@ -25,7 +25,12 @@ pub use reader::{Reader, games};
 /// other programs.
 #[must_use]
 pub fn is_first_line(line: &str) -> bool {
-    line.starts_with(['%', ';', '{']) || tag::name(line).is_some()
+    line.starts_with(['%', ';', '{']) || begins_with_tag(line)
+}
+
+/// Returns whether a text begins with a tag pair, such as `[Event "Cup"]`.
+pub(super) fn begins_with_tag(text: &str) -> bool {
+    tag::name(text).is_some()
 }
 
 /// A game with its tags and with the notes on its moves.
@@ -95,7 +100,7 @@ impl Marker {
         }
     }
 
-    fn of_text(text: &str) -> Option<Marker> {
+    pub(super) fn of_text(text: &str) -> Option<Marker> {
         let mut all = Marker::ALL.into_iter();
         all.find(|marker| marker.text() == text)
     }

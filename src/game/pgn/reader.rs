@@ -34,7 +34,8 @@ const FIRST_TAG: &str = "Event";
 /// ```
 ///
 /// # Errors
-/// Fails for each game that cannot be read or played, and reports its first error.
+/// Fails for each game that cannot be read or played, and reports its first error. A text without
+/// games is one error, unless it is empty.
 pub fn games<L: AsRef<str>>(
     lines: impl IntoIterator<Item = L>,
 ) -> impl Iterator<Item = Result<PgnGame, TextError>> {
@@ -59,15 +60,23 @@ pub fn games<L: AsRef<str>>(
 /// The reader accepts what PGN allows on import: moves in every form (`P@d1`, `d1`, `d`, `4`) with
 /// signs after them, numbers, comments, glyphs, and several games on a line. It skips variations,
 /// and text between two games: a game begins with a tag or with the number and the dot of a move.
-/// If the `}` of a comment is missing, a line that begins with the tag `Event` ends the comment. A
-/// game may end without a result, and then its last word may be incomplete.
+/// If the `}` of a comment is missing, a line that begins with the tag `Event` ends the comment. If
+/// the `)` of a variation is missing, the game is rejected. A game may end without a result, and
+/// then its last word may be incomplete.
 #[derive(Debug, Default)]
 pub struct Reader {
     /// The number of the current line, counted from 1.
     number: usize,
     part: Part,
     inside: Option<Inside>,
+    /// The line at which `inside` begins, and its offset there; after the line, its character.
+    begin: (usize, usize),
     current: Current,
+    /// The first character of the text that is not white space.
+    first: Option<char>,
+    /// The first text outside a game, as the error of a text without games.
+    skipped: Option<TextError>,
+    has_games: bool,
     /// Games that the caller has not yet taken.
     done: VecDeque<Result<PgnGame, TextError>>,
 }
@@ -102,6 +111,8 @@ enum Inside {
 struct Current {
     game: PgnGame,
     form: Option<MoveForm>,
+    /// Whether a move number with a dot was read.
+    has_number: bool,
     /// The size of the game's tags and comments in bytes.
     kept: usize,
     /// The error of an incomplete last word. The reader ignores it if the game ends there.
@@ -109,11 +120,15 @@ struct Current {
 }
 
 impl Current {
-    /// Returns whether the only move is `1`. It is then the start of an incomplete move number.
-    fn is_torn_number(&self) -> bool {
-        let pgn = &self.game;
+    /// Takes back the only move if it is `1` and has no number: it is then itself the number.
+    fn drop_lone_number(&mut self) {
+        let pgn = &mut self.game;
         let is_alone = *pgn.game.moves() == [Column::ALL[0]] && pgn.notes == [Note::default()];
-        is_alone && self.form == Some(MoveForm::Numbers) && pgn.marker.is_none()
+        if is_alone && !self.has_number && self.form == Some(MoveForm::Numbers) {
+            pgn.game = Game::from(*pgn.game.start());
+            pgn.notes.clear();
+            self.form = None;
+        }
     }
 }
 
@@ -122,13 +137,14 @@ impl Reader {
     pub fn line(&mut self, line: &str) {
         self.number += 1;
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        self.first = self.first.or_else(|| line.trim_start().chars().next());
         if self.inside.is_none() && line.starts_with('%') {
             return;
         }
         let tag = tag::name(line);
         let is_empty = line.trim().is_empty();
         if tag.is_some_and(|name| self.begins_game(name)) {
-            self.end();
+            self.end_game();
         } else if !is_empty && let Some(torn) = self.current.torn.take() {
             self.refuse(torn);
         }
@@ -138,13 +154,13 @@ impl Reader {
         }
         let mut cursor = Cursor::new(line);
         let Err(error) = self.read(&mut cursor) else {
+            if self.inside.is_some() && self.begin.0 == self.number {
+                self.begin.1 = line[..self.begin.1].chars().count() + 1;
+            }
             return;
         };
         let is_torn = is_torn(line, &error);
-        let error = TextError {
-            line: self.number,
-            ..TextError::locate(line, error)
-        };
+        let error = self.locate(line, error);
         if is_torn {
             self.current.torn = Some(error);
         } else {
@@ -181,29 +197,72 @@ impl Reader {
         }
     }
 
-    /// Ends the current game, if there is one. The end of the text ends the last game.
+    /// Ends the text, and with it the last game.
     pub fn end(&mut self) {
-        let mut current = std::mem::take(&mut self.current);
-        if current.is_torn_number() {
-            current.game.game = Game::from(*current.game.game.start());
-            current.game.notes.clear();
+        let is_comment = self.inside == Some(Inside::Comment);
+        self.end_game();
+        if self.first.is_none() || self.has_games {
+            return;
         }
+        let error = self.skipped.take().unwrap_or_else(|| {
+            let found = match self.first {
+                _ if is_comment => "a comment without its '}'",
+                Some('%') => "only lines that PGN skips",
+                _ => "only comments",
+            };
+            let kind = Expected::named(self.wanted_game(), found).into();
+            error_at((1, 1), kind)
+        });
+        self.finish(Err(error));
+    }
+
+    /// Returns the words for the game that a text without games lacks.
+    fn wanted_game(&self) -> String {
+        match self.first.filter(|first| ['%', ';', '{'].contains(first)) {
+            Some(first) => format!("a game in PGN, because the text begins with {first:?}"),
+            None => "a game in PGN".to_owned(),
+        }
+    }
+
+    /// Ends the current game, if there is one.
+    fn end_game(&mut self) {
+        let mut current = std::mem::take(&mut self.current);
+        current.drop_lone_number();
         let has_begun = match self.part {
             Part::Outside | Part::Skipped { .. } => false,
             // An incomplete tag alone is not a game.
             Part::Tags => !current.game.tags.is_empty(),
             Part::Moves => true,
         };
-        if has_begun {
-            self.done.push_back(Ok(current.game));
+        let is_variation = matches!(self.inside, Some(Inside::Variation { .. }));
+        if is_variation {
+            let kind = Expected::named("a variation that ends with ')'", "no ')'").into();
+            self.finish(Err(error_at(self.begin, kind)));
+        } else if has_begun {
+            self.finish(Ok(current.game));
+        } else if let Some(torn) = current.torn {
+            self.skipped = Some(torn);
         }
         self.part = Part::Outside;
         self.inside = None;
     }
 
+    fn finish(&mut self, game: Result<PgnGame, TextError>) {
+        self.has_games = true;
+        self.done.push_back(game);
+    }
+
+    /// Converts the offset of an error in the current line.
+    fn locate(&self, line: &str, error: ErrorAt) -> TextError {
+        TextError {
+            line: self.number,
+            ..TextError::locate(line, error)
+        }
+    }
+
     /// Rejects the current game.
     fn refuse(&mut self, error: TextError) {
-        self.done.push_back(Err(error));
+        self.finish(Err(error));
         self.current = Current::default();
         let in_tags = self.part == Part::Tags;
         self.part = Part::Skipped { in_tags };
@@ -226,8 +285,10 @@ impl Reader {
     }
 
     fn token(&mut self, first: char, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+        let is_outside = self.part == Part::Outside;
         match first {
             '{' => {
+                self.begin = (self.number, cursor.offset());
                 cursor.take(1);
                 self.inside = Some(Inside::Comment);
                 Ok(())
@@ -238,23 +299,34 @@ impl Reader {
                 self.add_comment(cursor.take_rest(), offset)
             }
             '(' => {
+                self.begin = (self.number, cursor.offset());
                 self.inside = skip_character(cursor, 0, false);
                 Ok(())
             }
             '[' => self.tag(cursor),
+            // Other text between games is skipped.
+            _ if is_outside && !word::is_numbered(cursor.rest()) => {
+                if !self.has_games && self.skipped.is_none() {
+                    let error = cursor.expected(self.wanted_game());
+                    self.skipped = Some(self.locate(cursor.text(), error));
+                }
+                cursor.take(first.len_utf8());
+                cursor.take_while(|c| !c.is_whitespace() && !word::is_mark(c));
+                Ok(())
+            }
             '$' => self.nag(cursor),
             '*' => {
                 cursor.take(1);
                 self.word(Word::Marker(Marker::Open))
             }
-            // Other text between games is skipped.
-            _ if self.part == Part::Outside && !word::is_numbered(cursor.rest()) => {
-                cursor.take(first.len_utf8());
-                cursor.take_while(|c| !c.is_whitespace() && !word::is_mark(c));
-                Ok(())
-            }
+            '}' => Err(cursor.expected("a '{' before the '}'")),
+            ')' => Err(cursor.expected("a '(' before the ')'")),
             _ if word::is_mark(first) => Err(cursor.expected(notation::MOVE)),
             _ => {
+                if first.is_ascii_alphabetic() {
+                    self.current.drop_lone_number();
+                }
+                self.current.has_number |= word::is_numbered(cursor.rest());
                 let word = word::read(cursor, self.current.form)?;
                 self.word(word)
             }
@@ -301,11 +373,12 @@ impl Reader {
 
     fn tag(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
         if self.part == Part::Moves && tag::name(cursor.rest()).is_some() {
-            self.end();
+            self.end_game();
         }
         if self.part == Part::Outside {
             self.part = Part::Tags;
         }
+        let begin = cursor.offset();
         let tag::Tag {
             name,
             value,
@@ -313,6 +386,10 @@ impl Reader {
         } = tag::read(cursor)?;
         self.keep(name.len() + value.len(), offset)?;
         if name == "FEN" {
+            if self.current.game.tag(name).is_some() {
+                let kind = Expected::named("one tag FEN in a game", "a second one").into();
+                return Err((begin, kind));
+            }
             // A FEN has no quotes or backslashes, so no escape shifts the offset of an error.
             let start = fen::read(&value).map_err(|(inside, kind)| (offset + inside, kind));
             self.current.game.game = Game::from(start?);
@@ -343,10 +420,10 @@ impl Reader {
 
     fn word(&mut self, word: Word) -> Result<(), ErrorAt> {
         match word {
-            Word::Marker(_) if self.part == Part::Outside => {}
             Word::Marker(marker) => {
+                self.part = Part::Moves;
                 self.current.game.marker = Some(marker);
-                self.end();
+                self.end_game();
             }
             Word::Number => self.part = Part::Moves,
             Word::Move(written) => {
@@ -367,6 +444,14 @@ impl Reader {
             self.glyph(nag);
         }
         Ok(())
+    }
+}
+
+fn error_at((line, character): (usize, usize), kind: TextErrorKind) -> TextError {
+    TextError {
+        line,
+        character,
+        kind,
     }
 }
 

@@ -80,6 +80,7 @@ fn a_move_is_read_in_every_form() {
         "1.4 4 2.5 3!",
         "12.d1{a}d2;b\ne1$5c1",
         "1. d1 (1. a1 {no (} (1. b1)) d2 2. e1 (2. e9 ; )\n) c1",
+        "1 d1 d2 2 e1 c1",
         "1.\r\nd1\td2 2.\n\ne1 c1\r\n",
     ] {
         for end in ["", " *", " 1-0", "\n0-1\n", " 1/2-1/2", "*"] {
@@ -176,7 +177,6 @@ fn games_end_with_a_result_or_with_the_next_tags() {
         "1. d1 1-0 White wins { 1. no } 12 a\n\n; 1. no\n1. e1 *",
         "[Event \"\"]\n% 1. no\n1. d1\n\n% 1. no\n*\n*\n% no\n[Event \"\"]\ne1",
         "[Event \"\"]\n1. d1 {torn\n[Event \"\"]\n1. e1",
-        "[Event \"\"]\n1. d1 (torn {\n[Event \"\"]\n1. e1",
         "[Event \"\"]\n1. d1 P@\n\n[Event \"\"]\n1. e1",
         "[Event \"\"]\n1. d1 d2 1/2-\n[Event \"\"]\n1. e1",
     ] {
@@ -198,13 +198,21 @@ fn an_incomplete_last_game_is_read_as_far_as_it_goes() {
     for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
         let games = read(&text[..end]);
         assert!(games.len() <= 1, "{games:?}");
-        let Some(game) = games.first() else {
-            assert!(!text[..end].contains(']'));
-            continue;
+        let text = &text[..end];
+        let game = match games.first() {
+            Some(Ok(game)) => game,
+            Some(Err(_)) => {
+                // There is no tag yet, or a variation is not complete.
+                assert!(!text.contains(']') || text.contains('(') && !text.contains(')'));
+                continue;
+            }
+            None => {
+                assert_eq!(text, "");
+                continue;
+            }
         };
-        let game = game.as_ref().expect(&text[..end]);
         let moves = game.game().moves();
-        assert!(whole.game().moves().starts_with(moves), "{}", &text[..end]);
+        assert!(whole.game().moves().starts_with(moves), "{text}");
         assert!(moves.len() >= most);
         most = moves.len();
         assert!(whole.tags().starts_with(game.tags()));
@@ -266,8 +274,8 @@ fn an_error_names_its_character_and_costs_one_game() {
             "line 3, char 6: expected a column (1-7); found \"8\"",
         ),
         (
-            "1 d1",
-            "line 3, char 3: expected a column (1-7), like the moves before it; found \"d1\"",
+            "1. 1 d1",
+            "line 3, char 6: expected a column (1-7), like the moves before it; found \"d1\"",
         ),
         (
             "1. d1 2.4",
@@ -275,7 +283,7 @@ fn an_error_names_its_character_and_costs_one_game() {
         ),
         (
             "1. d1 )",
-            "line 3, char 7: expected a move such as 4, d, d1 or P@d1; found \")\"",
+            "line 3, char 7: expected a '(' before the ')'; found \")\"",
         ),
         (
             "1. d1 $256",
@@ -310,9 +318,88 @@ fn an_error_names_its_character_and_costs_one_game() {
             "line 3, char 11: expected the variant cfour; found \"tictactoe\"",
         ),
     ] {
-        let text = format!("[Event \"a\"]\n\n{game}\n\n[Event \"b\"]\n\n1. d1 *\n");
-        assert_eq!(summary(&text), [message, "4"], "{game}");
+        assert_refused(game, message);
     }
+}
+
+/// Checks that a game is an error, and that the game after it is read.
+fn assert_refused(game: &str, message: &str) {
+    let text = format!("[Event \"a\"]\n\n{game}\n\n[Event \"b\"]\n\n1. d1 *\n");
+    assert_eq!(summary(&text), [message, "4"], "{game}");
+}
+
+#[test]
+fn an_unmatched_brace_or_parenthesis_and_a_second_fen_are_errors() {
+    for (game, message) in [
+        (
+            "1. d1 good} d2",
+            "line 3, char 7: expected a move such as 4, d, d1 or P@d1; found \"good\"",
+        ),
+        (
+            "1. d1 } d2",
+            "line 3, char 7: expected a '{' before the '}'; found \"}\"",
+        ),
+        (
+            "1. d1 é\n (d2 (e1) { ) } ; )",
+            "line 3, char 7: expected a move such as 4, d, d1 or P@d1; found \"é\"",
+        ),
+        (
+            "1. d1\n{é} (d2 (e1) { ) } ; )",
+            "line 4, char 5: expected a variation that ends with ')'; found no ')'",
+        ),
+        (
+            "[FEN \"7/7/7/7/7/7 w\"]\n[FEN \"7/7/7/7/7/3P3 b\"]",
+            "line 4, char 1: expected one tag FEN in a game; found a second one",
+        ),
+    ] {
+        assert_refused(game, message);
+    }
+}
+
+#[test]
+fn a_text_without_games_is_an_error_unless_it_is_empty() {
+    for text in ["", "\n", " \r\n\n\u{feff}\n"] {
+        assert_eq!(summary(text), [""; 0], "{text:?}");
+    }
+    for (text, message) in [
+        (
+            "\n{\"moves\": \"4453\"}",
+            "char 1: expected a game in PGN, because the text begins with '{'; found only comments",
+        ),
+        (
+            "; 4453\n",
+            "char 1: expected a game in PGN, because the text begins with ';'; found only comments",
+        ),
+        (
+            "{ my games\n1. d1 d2 *",
+            "char 1: expected a game in PGN, because the text begins with '{'; found a comment \
+             without its '}'",
+        ),
+        (
+            "% 4453\n%\n",
+            "char 1: expected a game in PGN, because the text begins with '%'; found only lines \
+             that PGN skips",
+        ),
+        (
+            "% games\n\n {first} 4453\n445332\n",
+            "line 3, char 10: expected a game in PGN, because the text begins with '%'; found \
+             \"4453\"",
+        ),
+        ("hello\n", "char 1: expected a game in PGN; found \"hello\""),
+        ("1-0 *", "char 1: expected a game in PGN; found \"1-0\""),
+        (
+            "[Event \"x\n",
+            "char 10: expected '\"]' after the value of the tag; the text ends here",
+        ),
+        (
+            "(d1 d2\n",
+            "char 1: expected a variation that ends with ')'; found no ')'",
+        ),
+    ] {
+        assert_eq!(summary(text), [message], "{text}");
+    }
+    assert_eq!(summary("[Event \"\"]\n1. 1"), ["1"]);
+    assert_eq!(summary("[Event \"\"]\n1"), [""]);
 }
 
 #[test]

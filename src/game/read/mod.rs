@@ -24,12 +24,14 @@
 //! empty board.
 
 mod cells;
+mod foreign;
 mod marks;
 mod moves;
 mod rows;
 mod scored;
 mod setup;
 
+pub use foreign::format_name;
 pub use scored::{Scored, scored};
 pub use setup::{Setup, setup};
 
@@ -117,7 +119,10 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Text
     let is_drawn = text.trim_end().contains('\n');
     let tab = text.find('\t').filter(|_| !is_drawn);
     let head = &text[..tab.unwrap_or(text.len())];
-    let (game, label) = read(head, convention).map_err(|error| TextError::locate(text, error))?;
+    let (game, label) = read(head, convention).map_err(|error| {
+        let error = moves::foreign(text).unwrap_or(error);
+        TextError::locate(text, error)
+    })?;
     let (input, label) = match label {
         None => (head, tab.map(|tab| &text[tab + 1..])),
         // The text after a tab also belongs to the label.
@@ -180,14 +185,15 @@ fn shape(text: &str) -> Shape<'_> {
         has_label,
     };
     let whole = |reader| part(text, reader, false);
+    let has_rows = text.contains('/') && !moves::has_notes(text);
     let board: ReadPart = |text, convention| cells::read(text, convention).map(Game::from);
     if setup::begins(text) {
         whole(setup::game)
     } else if let Some(columns) = parameter(text) {
-        part(columns, moves::packed, false)
-    } else if text.contains('/') && !text.contains('\n') && is_fen(text) {
+        part(columns, moves::parameter, false)
+    } else if has_rows && !text.contains('\n') && is_fen(text) {
         whole(|text, _| fen::read(text).map(Game::from))
-    } else if text.contains(['\n', '/']) {
+    } else if has_rows || text.contains('\n') {
         whole(board)
     } else if let Some(cells) = cells::data_set(text) {
         let reader: ReadPart = |text, convention| {
@@ -230,13 +236,13 @@ fn inner_list(text: &str) -> &str {
     list().unwrap_or(text)
 }
 
-/// Returns the columns in `pos=4453`, alone or as a part of an address.
+/// Returns the text after `pos=`, as in `pos=4453`, alone or as a part of an address.
 fn parameter(text: &str) -> Option<&str> {
     let (before, columns) = text.split_once("pos=")?;
     if !(before.is_empty() || before.ends_with(['?', '&'])) {
         return None;
     }
-    Some(columns.split(['&', '#']).next().unwrap_or_default())
+    Some(columns)
 }
 
 /// Returns whether a text with a `/` is a FEN, perhaps with errors, and not six rows of marks.

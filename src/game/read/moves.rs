@@ -1,14 +1,15 @@
 //! Reads moves, all in one word or one per word.
 
-use super::Convention;
+use super::{Convention, format_name};
 use crate::game::bitboard::CELLS;
 use crate::game::cursor::{offset, words};
-use crate::game::error::{ErrorAt, unexpected};
+use crate::game::error::{ErrorAt, Expected, unexpected};
 use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
-use crate::game::{Game, MovesError, Score};
+use crate::game::pgn::Marker;
+use crate::game::{Column, Game, GameResult, MovesError, Score};
 
 /// The words for all forms of a text in error messages.
-const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
+pub(super) const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
     42 cells";
 
 /// The words for moves of one word each in error messages.
@@ -59,21 +60,57 @@ pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt
     Ok(game)
 }
 
+/// Reads the columns after `pos=` in an address.
+pub(super) fn parameter(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
+    let end = text.find(['&', '#']).unwrap_or(text.len());
+    match text[end..].find("&pos=") {
+        Some(second) => {
+            let error = Expected::named("one position", "a second pos=");
+            Err((end + second + 1, error.into()))
+        }
+        None => packed(&text[..end], convention),
+    }
+}
+
+const fn is_digit(character: char) -> bool {
+    character.is_ascii_digit()
+}
+
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || ",;\"'`".contains(character)
 }
 
 /// Splits a text into words that must be one move each. Dashes also separate moves, but a word
-/// that begins with a dash is kept whole: it is a negative number, which is not a column.
-fn move_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    words(text, is_separator).flat_map(|(offset, word)| {
-        let is_dash = if word.starts_with('-') {
-            |_| false
-        } else {
-            |c| c == '-'
-        };
-        words(word, is_dash).map(move |(before, part)| (offset + before, part))
+/// that begins with a dash is kept whole: it is a negative number, which is not a column. So is
+/// the result `1-0`, unless column 0 exists.
+fn move_words(text: &str, convention: Convention) -> impl Iterator<Item = &str> {
+    words(text, is_separator).flat_map(move |(_, word)| {
+        let is_result = !convention.zero_based && Marker::of_text(word).is_some();
+        let is_whole = word.starts_with('-') || is_result;
+        let is_dash = if is_whole { |_| false } else { |c| c == '-' };
+        words(word, is_dash).map(|(_, part)| part)
     })
+}
+
+/// Returns the error of a text in another format.
+pub(super) fn foreign(text: &str) -> Option<ErrorAt> {
+    let begin = text.len() - text.trim_start().len();
+    Some((begin, Expected::named(FORMS, format_name(text)?).into()))
+}
+
+/// Returns whether a text has comments in braces or ends with a draw, as PGN does.
+pub(super) fn has_notes(text: &str) -> bool {
+    text.contains('{') || text.ends_with(Marker::Over(GameResult::Draw).text())
+}
+
+/// Returns the name of a part of PGN that is not a move.
+fn note_name(text: &str) -> Option<&'static str> {
+    match text.chars().next()? {
+        '{' | '}' => Some("a comment in braces"),
+        '(' => Some("a variation in parentheses"),
+        '$' => Some("a glyph"),
+        _ => Marker::of_text(text).map(|_| "the result of a game"),
+    }
 }
 
 /// Returns a text without the brackets around it. The brackets need not match.
@@ -87,7 +124,7 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
     let mut game = Game::default();
     let mut numbers = MoveNumbers::default();
     let mut by_file = None;
-    for (_, word) in move_words(without_brackets(text)) {
+    for word in move_words(without_brackets(text), convention) {
         let rest = numbers.strip(word);
         let rest = rest.map_err(|wanted| unexpected(text, word, wanted))?;
         if rest.is_empty() {
@@ -95,10 +132,11 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
         }
         let ply = game.moves().len() + 1;
         let token = one_move(text, ply, rest, convention)?;
-        let is_by_file = !rest.starts_with(|first: char| first.is_ascii_digit());
+        let is_by_file = !rest.starts_with(is_digit);
         if *by_file.get_or_insert(is_by_file) != is_by_file {
             let wanted = "a move like those before it, all by columns (1-7) or all by files (a-g)";
-            return Err(unexpected(text, rest, wanted));
+            let number = number_without_dot(text, rest, &game);
+            return Err(number.unwrap_or_else(|| unexpected(text, rest, wanted)));
         }
         game.play_claimed(token.column, token.row)
             .map_err(|error| (offset(text, rest), error.into()))?;
@@ -120,7 +158,6 @@ fn one_move(
     word: &str,
     convention: Convention,
 ) -> Result<MoveToken, ErrorAt> {
-    let begins_a_move = |first: char| first.is_ascii_digit() || "abcdefgABCDEFGPp".contains(first);
     let before = offset(text, word);
     let first = convention.first_column();
     if word == "0" && first == 1 {
@@ -129,12 +166,32 @@ fn one_move(
     match notation::tokens_from(first, word, 1).as_deref() {
         Ok(&[token]) => Ok(token),
         Ok(_) => Err(unexpected(text, word, ONE_PER_WORD)),
-        // The user may have meant a position of any form.
-        Err(_) if ply == 1 && !word.starts_with(begins_a_move) => {
-            Err(unexpected(text, word, FORMS))
+        Err(&(inside, wanted)) => {
+            let note = |inside: usize| Some((inside, note_name(&word[inside..])?));
+            Err(match note(inside).or_else(|| note(0)) {
+                Some((inside, name)) => (before + inside, Expected::named("a move", name).into()),
+                // The user may have meant a position of any form.
+                None if ply == 1 && inside == 0 && !word.starts_with(is_digit) => {
+                    unexpected(text, word, FORMS)
+                }
+                None => unexpected(text, &text[before + inside..], wanted),
+            })
         }
-        Err(&(inside, wanted)) => Err(unexpected(text, &text[before + inside..], wanted)),
     }
+}
+
+/// Returns the error of a move number without a dot. `game` is the game before the word `rest`,
+/// whose form differs from that of the words before it.
+fn number_without_dot(text: &str, rest: &str, game: &Game) -> Option<ErrorAt> {
+    let number = if rest.starts_with(is_digit) {
+        let turn = game.moves().len();
+        (rest == (turn / 2 + 1).to_string() && turn.is_multiple_of(2)).then_some(rest)
+    } else {
+        let first = without_brackets(text);
+        (*game.moves() == [Column::ALL[0]]).then_some(first)
+    }?;
+    let error = Expected::named("a move", "a move number without a dot");
+    Some((offset(text, number), error.into()))
 }
 
 /// The maximum number of moves of one player.
@@ -151,7 +208,7 @@ struct MoveNumbers {
 impl MoveNumbers {
     /// Removes the move number from a word such as `1.`, `1...` or `1.d1`, and returns the rest.
     fn strip<'a>(&mut self, word: &'a str) -> Result<&'a str, &'static str> {
-        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = word.trim_start_matches(is_digit);
         let rest = digits.trim_start_matches('.');
         let dots = digits.len() - rest.len();
         if dots == 0 {
@@ -173,7 +230,7 @@ impl MoveNumbers {
         if !is_next {
             return Err("the next move number");
         }
-        if rest.starts_with(|first: char| first.is_ascii_digit()) {
+        if rest.starts_with(is_digit) {
             return Err("a blank between a move number and a column");
         }
         (self.last, self.is_open) = (number, true);

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::moves::FORMS;
 use super::*;
 use crate::game::diagram::Notes;
 use crate::game::{Column, Diagram, Side, notation};
@@ -455,11 +456,6 @@ fn a_number_with_a_dot_is_a_move_number_or_refused() {
             "[3.0, 4.0]",
             "char 2: expected a blank between a move number and a column; found \"3.0\"",
         ),
-        (
-            "1 d1 d2 2 e1 c1",
-            "char 3: expected a move like those before it, all by columns (1-7) or all by files \
-             (a-g); found \"d1\"",
-        ),
     ] {
         assert_eq!(read_as(text, PLAIN), message, "{text}");
     }
@@ -499,11 +495,7 @@ fn an_error_in_moves_names_its_character_and_what_was_expected() {
             "1) 4 4 2) 5 3",
             "char 2: expected a column (1-7); found \")\"",
         ),
-        (
-            "--",
-            "char 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a \
-             board of 42 cells; found \"--\"",
-        ),
+        ("--", "char 1: expected FORMS; found \"--\""),
         (
             "4453.",
             "char 1: expected the next move number; found \"4453.\"",
@@ -523,15 +515,21 @@ fn an_error_in_moves_names_its_character_and_what_was_expected() {
             "d1 x9",
             "char 4: expected a move such as 4, d, d1 or P@d1; found \"x9\"",
         ),
+        ("hello", "char 1: expected FORMS; found \"hello\""),
+        ("é", "char 1: expected FORMS; found \"é\""),
         (
-            "hello",
-            "char 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a \
-             board of 42 cells; found \"hello\"",
+            "d1 d2 3 e1 c1",
+            "char 7: expected a move like those before it, all by columns (1-7) or all by files \
+             (a-g); found \"3\"",
         ),
         (
-            "é",
-            "char 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a \
-             board of 42 cells; found \"é\"",
+            "d1 draw",
+            "char 4: expected a move such as 4, d, d1 or P@d1; found \"draw\"",
+        ),
+        ("field 3", "char 1: expected FORMS; found \"field\""),
+        (
+            "?pos=44&pos=55",
+            "char 9: expected one position; found a second pos=",
         ),
         ("?pos=448", "char 8: ply 3: '8' is not a column (1-7)"),
         (
@@ -553,6 +551,37 @@ fn an_error_in_moves_names_its_character_and_what_was_expected() {
             "char 4: expected a text in UTF-8; found a zero byte, as in UTF-16",
         ),
     ] {
+        let message = message.replace("FORMS", FORMS);
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
+fn a_text_in_another_format_is_named() {
+    for (text, character, name) in [
+        (r#"{"moves": "4453"}"#, 1, "JSON"),
+        (r#"[{"moves": "4453"}]"#, 1, "JSON"),
+        (r#" "moves": "4453","#, 2, "JSON"),
+        ("(;GM[11];B[d1];W[d2])", 1, "SGF"),
+        ("B[d1];W[d2]", 1, "SGF"),
+        ("[Event \"Cup\"]\n1. d1 *", 1, "PGN"),
+    ] {
+        let message = format!("char {character}: expected {FORMS}; found {name}");
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+    for (text, character, name) in [
+        ("1 d1 d2 2 e1 *", 1, "a move number without a dot"),
+        ("d1 d2 2 e1 c1", 7, "a move number without a dot"),
+        ("1. d1 d2 2. e1 *", 16, "the result of a game"),
+        ("1. d1 d2 2. e1 1-0", 16, "the result of a game"),
+        ("1. d1 d2 2. e1 0-1", 16, "the result of a game"),
+        ("1. d1 d2 2. e1 1/2-1/2", 16, "the result of a game"),
+        ("1. P@d1 {+0.1/3 0s} P@d2", 9, "a comment in braces"),
+        ("d1{good} d2", 3, "a comment in braces"),
+        ("4 4 5 (3) 2", 7, "a variation in parentheses"),
+        ("d1$2 d2", 3, "a glyph"),
+    ] {
+        let message = format!("char {character}: expected a move; found {name}");
         assert_eq!(read_as(text, PLAIN), message, "{text}");
     }
 }
