@@ -11,6 +11,13 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+/// Runs before the runtime, which opens `/dev/null` in place of a closed stdout.
+#[cfg(unix)]
+#[ctor::ctor]
+fn before_the_runtime() {
+    cli::note_closed_stdout();
+}
+
 fn main() -> ExitCode {
     let arguments = cli::parse_arguments();
     let log = Log::default();
@@ -25,7 +32,7 @@ fn main() -> ExitCode {
         return cli::run(command);
     }
     cli::greet();
-    match daemon::run(log, arguments.files()) {
+    match cli::check_stdout().and_then(|()| daemon::run(log, arguments.files())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the conversation was aborted");

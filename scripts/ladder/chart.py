@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws the ladder: positions and CPU time by step and set, on log axes, as SVG.
 
-    claimeven bench --ladder --csv | scripts/ladder/chart.py > ladder.svg
+    claimeven bench --ladder --format csv | scripts/ladder/chart.py > ladder.svg
 
 Reads the CSV on stdin and writes the drawing to stdout. Cells that the budget ended have no numbers
 and are left out, like published figures, which are of another machine. The SVG has no background:

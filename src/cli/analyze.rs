@@ -11,7 +11,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 
 use super::arguments::{EngineArguments, OutputArguments};
 use super::bulk::BulkArguments;
-use super::files::target::Target;
 use super::formatting::{duration, grouped};
 use super::position_arg::{self, ConventionArguments};
 use super::stdout::print_styled;
@@ -101,16 +100,26 @@ impl Arguments {
             record.scores = None;
         }
         let show = |out: &mut AutoStream<Vec<u8>>| show(out, &game, &record, time);
-        match self.output.format.format() {
-            Some(format) => write(&target, format.only(&record)?, &interrupt.stop)?,
-            None if target.is_stdout() => ignore_closed_stdout(print_styled(show))?,
+        let text = match self.output.format.format() {
+            Some(format) => format.only(&record)?,
+            None if target.is_stdout() => {
+                ignore_closed_stdout(print_styled(show))?;
+                Vec::new()
+            }
             None => {
                 let mut text = AutoStream::never(Vec::new());
                 show(&mut text)?;
-                write(&target, text.into_inner(), &interrupt.stop)?;
+                text.into_inner()
             }
-        }
-        Ok(interrupt.exit_code(ExitCode::SUCCESS))
+        };
+        // After a stop the result is not complete, and a file keeps its content.
+        let done = if interrupt.stop.is_stopped() {
+            target.leave(text)?
+        } else {
+            target.write(text)?;
+            "the result is written".to_owned()
+        };
+        Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
     }
 
     /// Computes the value of every column, or of the best, and shows the progress. Unless stopped,
@@ -140,15 +149,6 @@ impl Arguments {
             .solved
             .then(|| solver.analyze_until(&position, best, stop));
         (report, line.flatten())
-    }
-}
-
-/// Writes the result. After a stop it is not complete, and a file keeps its content.
-fn write(target: &Target, result: Vec<u8>, stop: &StopFlag) -> Result<(), CliError> {
-    if stop.is_stopped() {
-        target.leave(result)
-    } else {
-        target.write(result)
     }
 }
 

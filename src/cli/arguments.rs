@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -30,6 +30,26 @@ pub(super) struct EngineArguments {
     pub(super) threads: ThreadsArgument,
     #[command(flatten)]
     pub(super) progress: Progress,
+}
+
+/// Arguments of commands that solve positions without a book.
+#[derive(Debug, Args)]
+pub(super) struct SearchArguments {
+    #[command(flatten)]
+    table: TableArguments,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    pub(super) progress: Progress,
+}
+
+impl SearchArguments {
+    /// Creates a solver with the table and threads of these arguments.
+    pub(super) fn solver(&self) -> Result<Solver, CliError> {
+        let mut solver = self.table.solver()?;
+        solver.set_threads(self.threads.number().get());
+        Ok(solver)
+    }
 }
 
 /// The argument for the number of threads. `bench` has its own: it measures one thread by default.
@@ -61,7 +81,7 @@ pub(super) struct OutputArguments {
         default_value = "-",
         hide_default_value = true
     )]
-    output: FileOrStd,
+    output: PathBuf,
     #[command(flatten)]
     pub(super) format: FormatArguments,
 }
@@ -110,35 +130,8 @@ pub(super) struct BookArguments {
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
     /// Use the opening book in FILE, or "embedded" for the built-in one [default: embedded]
-    #[arg(long, value_name = "FILE")]
-    book: Option<BookSource>,
-}
-
-/// An opening book: the built-in one, or one in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum BookSource {
-    Embedded,
-    File(PathBuf),
-}
-
-impl From<OsString> for BookSource {
-    fn from(text: OsString) -> BookSource {
-        if text == "embedded" {
-            BookSource::Embedded
-        } else {
-            BookSource::File(text.into())
-        }
-    }
-}
-
-impl BookSource {
-    /// Opens the book.
-    pub(super) fn open(&self) -> Result<Book, CliError> {
-        match self {
-            BookSource::Embedded => Ok(Book::embedded()),
-            BookSource::File(path) => book::read_book(path),
-        }
-    }
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED, hide_default_value = true)]
+    book: PathBuf,
 }
 
 /// The argument for the size of the solver's table.
@@ -193,18 +186,26 @@ impl BookArguments {
         if self.no_book {
             return Ok(None);
         }
-        let source = self.book.as_ref().unwrap_or(&BookSource::Embedded);
-        Ok(Some(Arc::new(source.open()?)))
+        Ok(Some(Arc::new(open_book(&self.book)?)))
+    }
+}
+
+/// The name of the built-in book where a path is expected.
+pub(super) const EMBEDDED: &str = "embedded";
+
+/// Opens the book in a file, or the built-in one.
+pub(super) fn open_book(path: &Path) -> Result<Book, CliError> {
+    if path == Path::new(EMBEDDED) {
+        Ok(Book::embedded())
+    } else {
+        book::read_book(path)
     }
 }
 
 impl OutputArguments {
     /// Opens the output, and locks it if it is a file.
     pub(super) fn open(&self) -> Result<Target, CliError> {
-        match &self.output {
-            FileOrStd::Standard => Ok(Target::stdout()),
-            FileOrStd::File(path) => Target::open(path),
-        }
+        Target::open(&self.output)
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{BookSource, Format, FormatArguments, SolverArguments, whole};
+use super::arguments::{EMBEDDED, Format, FormatArguments, SolverArguments, open_book, whole};
 use super::formatting::{duration, thousandths};
 use super::progress::Progress;
 use super::stdout::print;
@@ -48,6 +48,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=u32::MAX.into()))]
     limit: Option<usize>,
     /// Use N threads per position
+    ///
+    /// Other commands use all cores. One thread is the measure: its nodes are the same in every run.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
     threads: u16,
     /// Compute the score of every column, not only of the best
@@ -59,10 +61,10 @@ pub struct Arguments {
         value_name = "FILE",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "embedded",
+        default_missing_value = EMBEDDED,
         conflicts_with = "ladder"
     )]
-    book: Option<BookSource>,
+    book: Option<PathBuf>,
     /// Do not use an opening book, which is the default
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
@@ -83,26 +85,26 @@ impl Arguments {
         let sets = self.sets()?;
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
-        let all_correct = if self.ladder.ladder {
+        let (all_correct, done) = if self.ladder.ladder {
             let (format, progress) = (self.format(), self.progress);
             self.ladder
                 .run(&sets, &self.solver, format, progress, stop)?
         } else {
             self.measure(&sets, stop)?
         };
-        Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct))))
+        Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct)), done))
     }
 
     fn format(&self) -> Option<Format> {
         self.format.format().or(self.csv.then_some(Format::Csv))
     }
 
-    /// Measures the engine. Returns whether all scores are correct.
-    fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<bool, CliError> {
+    /// Measures the engine. Returns whether all scores are correct, and a text about what is done.
+    fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<(bool, String), CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_threads(self.threads.into());
         if let Some(book) = &self.book {
-            solver.set_book(Some(Arc::new(book.open()?)));
+            solver.set_book(Some(Arc::new(open_book(book)?)));
         }
         let mut contender: Box<dyn Contender> = if self.columns {
             Box::new(EveryColumn(solver))
@@ -113,7 +115,7 @@ impl Arguments {
         let names = sets.iter().map(|set| set.name.chars().count());
         let width = names.max().unwrap_or(0).max("set".len());
         ignore_closed_stdout(print(RowRecord::heading(format, width)))?;
-        let (mut nodes, mut all_correct) = (0, true);
+        let (mut nodes, mut positions, mut all_correct) = (0, 0, true);
         for set in sets {
             let bar = self.progress.bar(&set.name, set.cases.len());
             let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
@@ -121,6 +123,7 @@ impl Arguments {
             });
             bar.finish_and_clear();
             nodes += row.nodes;
+            positions += row.positions;
             all_correct &= row.wrong.is_empty();
             let record = RowRecord::new(&row);
             ignore_closed_stdout(match format {
@@ -133,11 +136,15 @@ impl Arguments {
                 break;
             }
         }
-        if format.is_none() {
-            // This sum is the signature of the search.
+        // This sum is the signature of the search, but not after a stop.
+        if format.is_none() && !stop.is_stopped() {
             ignore_closed_stdout(print(format!("nodes {nodes}\n")))?;
         }
-        Ok(all_correct)
+        let all: usize = sets.iter().map(|set| set.cases.len()).sum();
+        Ok((
+            all_correct,
+            format!("{positions} of {all} positions are solved"),
+        ))
     }
 
     /// Returns all sets. They are read before the first one is solved, so that errors are
@@ -243,17 +250,8 @@ impl RowRecord<'_> {
 
     /// Formats the row as a line of CSV.
     fn csv(&self) -> io::Result<Vec<u8>> {
-        // Pass text, because the CSV writer prints a whole number as `790.0`.
-        let figures = [
-            self.mean_time_us,
-            self.p99_time_us,
-            self.max_time_us,
-            self.mean_nodes,
-            self.knps,
-        ];
-        let figures = figures.map(|figure| figure.to_string());
         let mut line = Vec::new();
-        write_row(&mut line, (self.set, self.positions, self.correct, figures))?;
+        write_row(&mut line, self)?;
         Ok(line)
     }
 

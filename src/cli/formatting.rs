@@ -15,6 +15,12 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
+/// Formats a count, such as `1 node` or `1,234 nodes`.
+pub(super) fn counted(number: u64, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {what}{ending}", grouped(number))
+}
+
 /// Formats a duration with three digits and the unit that suits it.
 pub(super) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();

@@ -4,6 +4,7 @@
 //! Only a second Ctrl-C ends the process at once. One `kill` may cause several signals: `timeout`
 //! sends its signal to the command and then to the whole process group.
 
+use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use super::CliError;
+use super::{CliError, stderr};
 use crate::solver::StopFlag;
 use crate::system::signals;
 
@@ -60,14 +61,17 @@ impl Interrupt {
     }
 
     /// Returns the exit code of a command. After a signal it is 128 plus the signal's number, as in
-    /// shells; otherwise it is `result`.
+    /// shells, and a line on stderr says what is done; otherwise it is `result`.
     ///
     /// A signal counts even if the command ended because its input ended: the same Ctrl-C also ends
     /// the program that writes the input. The system delivers the signal to the main thread if it
     /// can. This function runs on the main thread, so the handler has run.
-    pub(super) fn exit_code(&self, result: ExitCode) -> ExitCode {
+    pub(super) fn exit_code(&self, result: ExitCode, done: impl Display) -> ExitCode {
         match u8::try_from(self.came.load(Ordering::SeqCst)) {
-            Ok(signal @ 1..) => ExitCode::from(128 + signal),
+            Ok(signal @ 1..) => {
+                stderr::print_line(format_args!("interrupted: {done}"));
+                ExitCode::from(128 + signal)
+            }
             _ => result,
         }
     }

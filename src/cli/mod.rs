@@ -56,12 +56,14 @@ use crate::protocol::options::Files;
 use crate::solver::TableError;
 use crate::system::memory::NoRoom;
 use advice::advice;
-use arguments::TableArguments;
 use bulk::BulkError;
 use files::LockError;
 use files::journal::JournalError;
 pub use greeting::greet;
 use interrupt::Interrupt;
+pub use stdout::check as check_stdout;
+#[cfg(unix)]
+pub use stdout::note_closed as note_closed_stdout;
 use stdout::print;
 
 /// Exact Connect Four engine.
@@ -130,6 +132,10 @@ pub enum Command {
 pub(crate) enum CliError {
     #[error("position {input:?}: {error}{}", advice(&error.kind))]
     Position { input: String, error: TextError },
+    #[error("{error}; to read the file use --input {path}")]
+    IsFile { error: Box<CliError>, path: String },
+    #[error("standard input: expected a position; found nothing; use \"\" for the empty board")]
+    NoInput,
     #[error("standard input: expected one position; to solve one position per line use --input -")]
     TooMuchInput,
     #[error("{}: {error}", path.display())]
@@ -236,9 +242,27 @@ pub fn run(command: &Command) -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            report(&error);
+            // The reader has all that it wanted.
+            if !error.is_closed_pipe() {
+                report(&error);
+            }
             ExitCode::FAILURE
         }
+    }
+}
+
+impl CliError {
+    /// Returns whether the reader of an output has closed its pipe.
+    fn is_closed_pipe(&self) -> bool {
+        let error = match self {
+            CliError::Output(error) => Some(error),
+            CliError::File { error, .. } => match error.downcast_ref() {
+                Some(BulkError::Write { error, .. }) => Some(error),
+                _ => error.downcast_ref(),
+            },
+            _ => None,
+        };
+        error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

@@ -184,8 +184,23 @@ pub(super) fn read_text(text: &str, convention: Convention) -> ReadText {
     }
 }
 
-/// Reads the words of an argument as one position or game.
+/// Reads the words of an argument as one position or game, for a command that also has `--input`.
+/// If they name a file instead, the error says so.
 pub(super) fn argument(
+    words: &[String],
+    convention: Convention,
+) -> Result<(PositionText, Game), CliError> {
+    position(words, convention).map_err(|error| match words {
+        [path] if Path::new(path).is_file() => CliError::IsFile {
+            error: Box::new(error),
+            path: path.clone(),
+        },
+        _ => error,
+    })
+}
+
+/// Reads the words of an argument as one position or game.
+pub(super) fn position(
     words: &[String],
     convention: Convention,
 ) -> Result<(PositionText, Game), CliError> {
@@ -241,6 +256,9 @@ fn read_stdin() -> Result<String, CliError> {
     let mut bytes = Vec::new();
     let mut source = Retrying(io::stdin()).take(json::MAX_JSON as u64 + 1);
     source.read_to_end(&mut bytes).map_err(unread)?;
+    if bytes.is_empty() {
+        return Err(CliError::NoInput);
+    }
     let length = bytes.len();
     let text = lines::text_of(bytes);
     let is_json = json::is_object(&text);

@@ -1,11 +1,43 @@
 //! Standard output as every command writes to it: whole texts, even to a non-blocking pipe or
 //! socket.
 
-use std::io::{self, Write};
+use std::io::{self, Stdout, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use anstream::AutoStream;
 
 use crate::system::retry::Retrying;
+
+/// The error of stdout if it was closed when the process started, otherwise 0.
+static CLOSED: AtomicI32 = AtomicI32::new(0);
+
+/// Notes whether stdout is closed. Only a call before `main` finds that out: the runtime opens
+/// `/dev/null` in place of a closed stdout, and writes to it succeed.
+#[cfg(unix)]
+pub fn note_closed() {
+    let error = io::stdout().as_fd().try_clone_to_owned().err();
+    if error.and_then(|error| error.raw_os_error()) == Some(libc::EBADF) {
+        CLOSED.store(libc::EBADF, Ordering::Relaxed);
+    }
+}
+
+/// Checks that stdout was open when the process started.
+///
+/// # Errors
+/// Fails if it was closed.
+pub fn check() -> io::Result<()> {
+    match CLOSED.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        error => Err(io::Error::from_raw_os_error(error)),
+    }
+}
+
+/// Returns stdout, to write to it piece by piece.
+pub(super) fn open() -> io::Result<Retrying<Stdout>> {
+    check().map(|()| Retrying(io::stdout()))
+}
 
 /// Prints a text.
 pub(super) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
@@ -27,6 +59,7 @@ pub(super) fn print_styled(
 /// Writes a whole text and flushes it. Without the flush, a text left in the buffer could be lost
 /// at the end of the process, without an error.
 fn write(stdout: impl Write, text: &[u8]) -> io::Result<()> {
+    check()?;
     let mut stdout = Retrying(stdout);
     stdout.write_all(text)?;
     stdout.flush()

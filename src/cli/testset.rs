@@ -7,9 +7,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
-use super::arguments::{TableArguments, ThreadsArgument, whole};
+use super::arguments::{SearchArguments, whole};
 use super::files::target::Target;
-use super::progress::Progress;
 use super::stdout::print;
 use super::{CliError, Interrupt, bench, ignore_closed_stdout};
 use crate::bench::WrongScore;
@@ -80,18 +79,7 @@ pub struct Generate {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
-    solver: SetSolverArguments,
-}
-
-/// Arguments of both commands for their solver.
-#[derive(Debug, Args)]
-struct SetSolverArguments {
-    #[command(flatten)]
-    table: TableArguments,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    progress: Progress,
+    search: SearchArguments,
 }
 
 /// The options that select the positions of the set. Exactly one is given.
@@ -117,15 +105,7 @@ pub struct Check {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    solver: SetSolverArguments,
-}
-
-impl SetSolverArguments {
-    fn solver(&self) -> Result<Solver, CliError> {
-        let mut solver = self.table.solver()?;
-        solver.set_threads(self.threads.number().get());
-        Ok(solver)
-    }
+    search: SearchArguments,
 }
 
 impl Command {
@@ -149,9 +129,9 @@ impl Generate {
             return Err(CliError::TooMany { count, most });
         }
         let target = Target::open(&self.output)?;
-        let mut solver = self.solver.solver()?;
+        let mut solver = self.search.solver()?;
         let interrupt = Interrupt::listen()?;
-        let bar = self.solver.progress.bar("positions", recipe.count);
+        let bar = self.search.progress.bar("positions", recipe.count);
         let set = testset::generate(&mut solver, recipe, &interrupt.stop, &mut || bar.inc(1));
         bar.finish_and_clear();
         let is_epd = self.output.extension().is_some_and(|end| end == "epd");
@@ -160,10 +140,12 @@ impl Generate {
             target.write(text)?;
             return Ok(ExitCode::SUCCESS);
         }
-        if !set.positions.is_empty() {
-            target.leave(text)?;
-        }
-        Ok(interrupt.exit_code(ExitCode::FAILURE))
+        let left = if set.positions.is_empty() {
+            "no position is made".to_owned()
+        } else {
+            target.leave(text)?
+        };
+        Ok(interrupt.exit_code(ExitCode::FAILURE, left))
     }
 }
 
@@ -181,22 +163,25 @@ impl FilterArguments {
 impl Check {
     fn run(&self) -> Result<ExitCode, CliError> {
         let sets = bench::read_all(&self.files)?;
-        let mut solver = self.solver.solver()?;
+        let mut solver = self.search.solver()?;
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
-        let mut wrong = 0;
+        let (mut wrong, mut checked_positions) = (0, 0);
         for set in &sets {
-            let bar = self.solver.progress.bar(&set.name, set.cases.len());
+            let bar = self.search.progress.bar(&set.name, set.cases.len());
             let checked = check(&mut solver, set, stop, &bar)?;
             bar.finish_and_clear();
             wrong += checked.wrong;
+            checked_positions += checked.stones.len();
             let stopped = if stop.is_stopped() { ", stopped" } else { "" };
             ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
             if stop.is_stopped() {
                 break;
             }
         }
-        Ok(interrupt.exit_code(ExitCode::from(u8::from(wrong > 0))))
+        let all: usize = sets.iter().map(|set| set.cases.len()).sum();
+        let done = format!("{checked_positions} of {all} positions are checked");
+        Ok(interrupt.exit_code(ExitCode::from(u8::from(wrong > 0)), done))
     }
 }
 

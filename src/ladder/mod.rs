@@ -56,8 +56,8 @@
 //! | full | 2 | 7 | 3,001 | 40 | 40,029 | 4,347,259 |
 //!
 //! `claimeven bench --ladder --limit 10 --budget 10s` measures these numbers and the times. With
-//! `--csv` it prints the input of `scripts/ladder/chart.py`; `scripts/ladder/ladder.svg` was drawn
-//! from a run on an AMD EPYC (Zen 3). Steps 7 to 12 have a table of 8 million slots, like the
+//! `--format csv` it prints the input of `scripts/ladder/chart.py`; `scripts/ladder/ladder.svg` was
+//! drawn from a run on an AMD EPYC (Zen 3). Steps 7 to 12 have a table of 8 million slots, like the
 //! tutorial's programs; `--hash` sets the size of the engine's table only.
 //!
 //! # Referees

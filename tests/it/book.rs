@@ -171,6 +171,48 @@ fn a_win_on_the_board_is_looked_up_with_its_score() {
 }
 
 #[test]
+fn a_position_is_looked_up_in_the_built_in_book_or_in_a_file() {
+    let folder = Folder::new();
+    make_smallest(&folder, "own.book");
+    let built_in = "score -2\ncolumns 1:-5 2:-5 3:-2 4:-3 5:-4 6:-2 7:-2\n";
+    let own = "score 1\ncolumns 1:? 2:? 3:? 4:? 5:? 6:? 7:?\n";
+    for (arguments, wanted) in [
+        ("4453", built_in),
+        ("d1 d2 e1 c1", built_in),
+        ("'7/7/7/7/3p3/2pPP2 w'", built_in),
+        ("embedded 4453", built_in),
+        ("--book embedded 4453", built_in),
+        ("own.book", own),
+        ("own.book ''", own),
+        ("--book own.book", own),
+        ("", "score 1\ncolumns 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2\n"),
+    ] {
+        assert_eq!(
+            folder.printed(&format!("book lookup {arguments}")),
+            wanted,
+            "{arguments}"
+        );
+    }
+    for (arguments, error) in [
+        ("missing.book", "missing.book: "),
+        ("missing.book 4453", "missing.book: "),
+        ("missing 4453", "missing: "),
+        ("--book 4453", "4453: "),
+        ("4458", "position \"4458\": char 4: "),
+        ("--book own.book own.book", "position \"own.book\": "),
+    ] {
+        let found = folder.refused(&format!("book lookup {arguments}"));
+        assert_starts(&found, &format!("error: {error}"));
+    }
+    let shown = ["", "embedded", EMBEDDED].map(|book| folder.printed(&format!("book show {book}")));
+    assert!(shown[0] == shown[1] && shown[1] == shown[2]);
+    assert_contains(
+        &folder.printed("book verify --sample 0 own.book"),
+        "checksum",
+    );
+}
+
+#[test]
 fn shards_merge_into_a_book_that_can_be_shown_and_looked_up() {
     let folder = Folder::new();
     for number in 1..=3 {

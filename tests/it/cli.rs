@@ -228,6 +228,24 @@ fn invalid_arguments_of_analyze_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_file_in_place_of_a_position_is_an_error_that_names_the_option() {
+    let folder = Folder::new();
+    folder.write("openings.txt", "445332\n");
+    folder.write("4453", "445332\n");
+    for command in ["analyze", "annotate"] {
+        let error = folder.refused(&format!("{command} openings.txt"));
+        assert_starts(&error, "error: position \"openings.txt\": char 1: ");
+        assert!(
+            error.ends_with("; to read the file use --input openings.txt\n"),
+            "{error}"
+        );
+        let error = folder.refused(&format!("{command} closings.txt"));
+        assert!(!error.contains("--input"), "{error}");
+        folder.printed(&format!("{command} 4453"));
+    }
+}
+
+#[test]
 fn invalid_arguments_of_other_commands_are_refused_with_the_reason() {
     let folder = Folder::new();
     let lossy = folder.write("lossy", b"4453 2\n44\xff 1\n");

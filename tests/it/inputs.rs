@@ -149,8 +149,9 @@ fn one_position_is_read_from_standard_input() {
     for (arguments, input, stones) in [
         ("", "445332\n", 6),
         ("-", "445332\r\n", 6),
-        ("", "", 0),
+        // An empty line is the empty board, as in a file; no line at all is not.
         ("", "\n", 0),
+        ("''", "", 0),
         ("4 4", "445332\n", 2),
         ("", board, 2),
     ] {
@@ -158,6 +159,10 @@ fn one_position_is_read_from_standard_input() {
         assert_contains(&record, &format!("\"stones\":{stones},"));
     }
     for (lines, advice) in [
+        (
+            "",
+            "standard input: expected a position; found nothing; use \"\" for the empty board\n",
+        ),
         ("44\n45\n", "use --input - for one position per line"),
         (&"445332\n".repeat(10_000), "use --input -"),
     ] {
@@ -322,7 +327,7 @@ fn an_array_of_numpy_is_reported_as_such() {
 fn every_drawing_that_is_printed_is_read_back() {
     for moves in ["", "4", "445332", "121212", "1212121", "444444222222777777"] {
         let record = |input: &str| {
-            let records = fed(&mut command("analyze --json -"), input);
+            let records = fed(&mut command("analyze --json -"), format!("{input}\n"));
             let record = &records.exits_with(0).records()[0];
             ["stones", "scores", "side"].map(|field| record[field].clone())
         };

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use crate::book::make_smallest;
 use crate::helpers::engine::{Engine, signal};
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{Finished, assert_starts, command, spawn, wait, words};
+use crate::helpers::program::{
+    Finished, assert_contains, assert_starts, command, spawn, wait, words,
+};
 
 /// Longer than any machine under load needs.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -51,23 +53,48 @@ fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
     let set = folder.write("set", "7/7/7/7/7/7 w - - 0 1 1\n");
     make_smallest(&folder, "book");
     let (book, other) = (folder.path("book"), folder.path("other"));
-    for (arguments, left) in [
-        ("analyze --no-book", ", stopped before the proof\n"),
-        (&format!("bench {set}"), "\nnodes 0\n"),
+    let output = folder.path("output");
+    for (arguments, left, done) in [
+        (
+            "analyze --no-book ''",
+            ", stopped before the proof\n",
+            "the result so far is printed\n",
+        ),
+        (
+            &format!("analyze --no-book --input {set} --output {output}"),
+            "",
+            &format!("0 records written to {output}; use --resume to continue\n"),
+        ),
+        (
+            &format!("bench {set}"),
+            "\nset ",
+            "0 of 1 positions are solved\n",
+        ),
         (
             &format!("testset check {set}"),
             ": 0 positions, 0 wrong, stopped\n",
+            "0 of 1 positions are checked\n",
         ),
         (
             &format!("book verify {book}"),
             "ply 0: 0 positions solved again",
+            "found no error so far\n",
         ),
-        (&format!("book build --resume --ply 8 --output {other}"), ""),
+        (
+            &format!("book build --resume --ply 8 --output {other}"),
+            "",
+            " positions are solved; use --resume to continue\n",
+        ),
     ] {
         for (name, code) in SIGNALS {
-            // A signal that comes before the run handles it ends the run without a code.
-            let was_at_work = |run: &Finished| run.stdout.contains(left) && run.code.is_some();
-            interrupt(name, arguments, was_at_work).exits_with(code);
+            // A signal that comes before the run listens for it ends the run without a code.
+            let was_at_work = |run: &Finished| run.stderr.contains("interrupted: ");
+            let run = interrupt(name, arguments, was_at_work).exits_with(code);
+            assert_contains(&run.stdout, left);
+            assert!(run.stderr.ends_with(done), "{run:?}");
+            // Only a whole bench has a signature.
+            assert!(!run.stdout.contains("\nnodes "), "{run:?}");
+            let _ = fs::remove_file(&output);
         }
     }
 }

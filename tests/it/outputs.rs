@@ -29,7 +29,7 @@ fn an_interrupted_run_keeps_the_old_file_and_writes_its_result_next_to_it() {
         let run = interrupt("INT", &arguments, |_| {
             fs::metadata(&left).is_ok_and(|found| found.len() > 0)
         });
-        let message = format!("stopped: the result so far is in {left}\n");
+        let message = format!("interrupted: the result so far is in {left}\n");
         assert_contains(&run.exits_with(130).stderr, &message);
         assert_eq!(folder.read("set"), "old");
         let left = folder.read("set.unfinished");

@@ -11,7 +11,7 @@ use std::{thread, time::Duration};
 
 use crate::book::{QUICK_BUILD, make_smallest};
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{Finished, assert_starts, closed_pipe, run};
+use crate::helpers::program::{Finished, closed_pipe, run};
 #[cfg(unix)]
 use crate::helpers::program::{assert_contains, wait};
 
@@ -76,12 +76,38 @@ fn the_exit_code_depends_on_the_work_and_not_on_the_reader() {
 }
 
 #[test]
-fn records_that_nothing_reads_end_a_run_with_an_error() {
+fn records_that_nothing_reads_end_a_run_without_a_message() {
     let folder = inputs();
     for command in ["analyze", "annotate"] {
-        let error = unread(&folder, &format!("{command} --input games")).refused();
-        assert_starts(error.lines().last().expect("an error"), "error: ");
+        let run = unread(&folder, &format!("{command} --input games"));
+        assert_eq!(run.refused(), "", "{command}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_to_a_closed_descriptor_is_an_error() {
+    let folder = inputs();
+    let mut lines: Vec<String> = commands().into_iter().map(|(line, ..)| line).collect();
+    lines.extend(["analyze --input games", "annotate --input games", ""].map(str::to_owned));
+    for line in lines {
+        let (error, success) = folder.shell(&format!("claimeven {line} >&-"));
+        assert!(
+            !success && error.contains("Bad file descriptor"),
+            "{line:?}: {error}"
+        );
+    }
+    // A command that writes a file needs no standard output, and some programs open /dev/null as
+    // the runtime does.
+    for redirected in [
+        "--output made >&-",
+        "--output /dev/null >&-",
+        "1<>/dev/null",
+    ] {
+        let run = folder.shell(&format!("claimeven analyze 121212 {redirected}"));
+        assert_eq!(run, (String::new(), true), "{redirected}");
+    }
+    assert_contains(&folder.read("made"), "X to move wins");
 }
 
 /// A user who redirects the help to a full disk sees an error.

@@ -33,7 +33,9 @@ pub(super) fn annotate(
         annotate_lines(scribe, lines, convention)?
     };
     let exit_code = ExitCode::from(u8::from(!all_good));
-    Ok(scribe.interrupt.exit_code(exit_code))
+    Ok(scribe
+        .interrupt
+        .exit_code(exit_code, "the games before it are annotated"))
 }
 
 /// Annotates the games on each line. Returns whether each line contains games.

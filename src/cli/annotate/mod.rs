@@ -82,7 +82,9 @@ impl Arguments {
             game: &game,
         };
         ignore_closed_stdout(scribe.annotate(&given, None))?;
-        Ok(scribe.interrupt.exit_code(ExitCode::SUCCESS))
+        Ok(scribe
+            .interrupt
+            .exit_code(ExitCode::SUCCESS, "the moves before it are annotated"))
     }
 
     fn scribe(&self) -> Result<Scribe, CliError> {

@@ -1,24 +1,23 @@
 //! `claimeven book verify`, `show` and `lookup`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{read_book, say};
+use super::say;
 use crate::book::{Book, FORMAT_VERSION};
-use crate::cli::arguments::{ThreadsArgument, whole};
+use crate::cli::arguments::{EMBEDDED, SearchArguments, open_book, whole};
 use crate::cli::formatting::grouped;
 use crate::cli::interrupt::exit_on_interrupt;
 use crate::cli::position_arg::{self, ConventionArguments};
-use crate::cli::progress::Progress;
-use crate::cli::{CliError, Interrupt, TableArguments, in_file};
+use crate::cli::{CliError, Interrupt, in_file};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
 use crate::makebook::{self, Sample};
 use crate::solver::StopFlag;
 
-const VERIFY_USAGE: &str = "claimeven book verify [OPTIONS] <FILE>";
+const VERIFY_USAGE: &str = "claimeven book verify [OPTIONS] [FILE]";
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -29,34 +28,40 @@ Examples:
   Check everything that needs no search:
     claimeven book verify own.book --sample 0";
 
-const SHOW_USAGE: &str = "claimeven book show [OPTIONS] <FILE>";
+const SHOW_USAGE: &str = "claimeven book show [OPTIONS] [FILE]";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:
-  Show how many positions of each ply are won, drawn and lost:
-    claimeven book show own.book
+  Show how many openings of the built-in book are won, drawn and lost:
+    claimeven book show
   Show a deepened book, which has one ply more:
     claimeven book show deeper.book
   Show only the format and the size:
     claimeven book show own.book | head -n 2";
 
-const LOOKUP_USAGE: &str = "claimeven book lookup [OPTIONS] <FILE> [POSITION]";
+const LOOKUP_USAGE: &str = "\
+claimeven book lookup [OPTIONS] [POSITION]
+       claimeven book lookup [OPTIONS] <FILE> [POSITION]";
 
 const LOOKUP_EXAMPLES: &str = "\
 Examples:
-  Look up the position after the moves 4, 4, 5 and 3:
-    claimeven book lookup own.book 4453
-  Look up the empty board:
-    claimeven book lookup own.book
+  Look up the position after the moves 4, 4, 5 and 3 in the built-in book:
+    claimeven book lookup 4453
+  Look it up in another book:
+    claimeven book lookup --book own.book 4453
   Look up a FEN:
-    claimeven book lookup own.book '7/7/7/7/3p3/3P3 w'";
+    claimeven book lookup '7/7/7/7/3p3/3P3 w'";
 
 /// Arguments of `book verify`.
 #[derive(Debug, Args)]
 #[command(override_usage = VERIFY_USAGE, after_long_help = VERIFY_EXAMPLES)]
 pub struct Verify {
-    /// The book to verify
-    #[arg(value_name = "FILE")]
+    /// Verify the book in FILE, or "embedded" for the built-in one [default: embedded]
+    #[arg(
+        value_name = "FILE",
+        default_value = EMBEDDED,
+        hide_default_value = true
+    )]
     file: PathBuf,
     /// Solve N positions of the deepest ply again, without a book
     ///
@@ -67,19 +72,19 @@ pub struct Verify {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
-    table: TableArguments,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    progress: Progress,
+    search: SearchArguments,
 }
 
 /// Arguments of `book show`.
 #[derive(Debug, Args)]
 #[command(override_usage = SHOW_USAGE, after_long_help = SHOW_EXAMPLES)]
 pub struct Show {
-    /// The book to show
-    #[arg(value_name = "FILE")]
+    /// Show the book in FILE, or "embedded" for the built-in one [default: embedded]
+    #[arg(
+        value_name = "FILE",
+        default_value = EMBEDDED,
+        hide_default_value = true
+    )]
     file: PathBuf,
 }
 
@@ -87,11 +92,14 @@ pub struct Show {
 #[derive(Debug, Args)]
 #[command(override_usage = LOOKUP_USAGE, after_long_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
-    /// The book to look into
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Columns such as 4453, moves, a FEN or a board
-    position: Vec<String>,
+    /// Look up POSITION: columns such as 4453, moves, a FEN or a board
+    ///
+    /// FILE before it is the same as --book FILE.
+    #[arg(value_name = "POSITION")]
+    words: Vec<String>,
+    /// Look into the book in FILE, or "embedded" for the built-in one [default: embedded]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     #[command(flatten)]
     convention: ConventionArguments,
 }
@@ -99,16 +107,17 @@ pub struct Lookup {
 impl Verify {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let interrupt = Interrupt::listen()?;
-        let book = read_book(&self.file)?;
+        let book = open_book(&self.file)?;
         let (checksum, size) = (book.checksum(), size(&book));
         say(&format!("checksum {checksum:08x} fits all {size} bytes"))?;
+        let done = "found no error so far";
         if !self.check_structure(&book, &interrupt.stop)? {
-            return Ok(interrupt.exit_code(ExitCode::SUCCESS));
+            return Ok(interrupt.exit_code(ExitCode::SUCCESS, done));
         }
         for ply in [Some(book.ply()), book.extra_ply()].into_iter().flatten() {
             self.solve_again(&book, ply, &interrupt.stop)?;
         }
-        Ok(interrupt.exit_code(ExitCode::SUCCESS))
+        Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
     }
 
     /// Checks the structure and prints which plies are sound; returns whether all plies were
@@ -145,14 +154,13 @@ impl Verify {
         if count == 0 {
             return Ok(());
         }
-        let mut pace = self.progress.pace("positions", 0, count);
+        let mut pace = self.search.progress.pace("positions", 0, count);
         let sample = Sample {
             ply,
             count,
             seed: self.seed,
         };
-        let mut solver = self.table.solver()?;
-        solver.set_threads(self.threads.number().get());
+        let mut solver = self.search.solver()?;
         let again = makebook::solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
         pace.finish();
         let again = again.map_err(in_file(&self.file))?;
@@ -165,7 +173,7 @@ impl Verify {
 impl Show {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         exit_on_interrupt()?;
-        let book = read_book(&self.file)?;
+        let book = open_book(&self.file)?;
         say(&format!(
             "book of ply {}, format {FORMAT_VERSION}, board {WIDTH} by {HEIGHT}\n\
              {} positions, {} bytes, checksum {:08x}\n\n\
@@ -206,9 +214,9 @@ fn describe(book: &Book, ply: u8) -> String {
 
 impl Lookup {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let book = read_book(&self.file)?;
-        let convention = self.convention.convention();
-        let (_, game) = position_arg::argument(&self.position, convention)?;
+        let (book, words) = self.book_and_position();
+        let book = open_book(book)?;
+        let (_, game) = position_arg::position(words, self.convention.convention())?;
         let position = *game.position();
         let Some(score) = book.lookup(&position) else {
             say(&format!("not in the book: {}", why_not(&book, &position)))?;
@@ -217,6 +225,27 @@ impl Lookup {
         let columns = Column::ALL.map(|column| column_score(&book, &position, column));
         say(&format!("score {score}\ncolumns {}", columns.join(" ")))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Returns the book to look into and the words of the position.
+    fn book_and_position(&self) -> (&Path, &[String]) {
+        match (&self.book, &self.words[..]) {
+            (Some(book), words) => (book, words),
+            (None, [first, rest @ ..]) if self.names_book(first, rest) => (first.as_ref(), rest),
+            (None, words) => (EMBEDDED.as_ref(), words),
+        }
+    }
+
+    /// Returns whether the first word names a book and not a position: a file, or something else
+    /// without which the other words are a position.
+    fn names_book(&self, first: &str, rest: &[String]) -> bool {
+        let convention = self.convention.convention();
+        let is_position = |words| position_arg::position(words, convention).is_ok();
+        let path = Path::new(first);
+        path.exists() && !path.is_dir()
+            || first == EMBEDDED
+            || !is_position(&self.words)
+                && (path.extension().is_some() || !rest.is_empty() && is_position(rest))
     }
 }
 

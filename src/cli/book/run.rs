@@ -10,6 +10,7 @@ use super::report_written;
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
 use crate::cli::files::journal::{EarlierJournal, Journal, JournalError, JournalHead};
 use crate::cli::files::target::Target;
+use crate::cli::formatting::grouped;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt, stderr};
 use crate::makebook::{self, Finding, Part, Work};
@@ -54,7 +55,10 @@ impl WorkArguments {
         let interrupt = Interrupt::listen()?;
         self.search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = result(&part) else {
-            return Ok(interrupt.exit_code(ExitCode::FAILURE));
+            let (done, left) = (part.done(), work.remaining(&part).len());
+            let [done, all] = [done, done + left].map(|count| grouped(count as u64));
+            let done = format!("{done} of {all} positions are solved; use --resume to continue");
+            return Ok(interrupt.exit_code(ExitCode::FAILURE, done));
         };
         target.write(&bytes)?;
         journal.remove()?;

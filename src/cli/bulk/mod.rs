@@ -136,9 +136,15 @@ impl BulkArguments {
         let ending = write_all(&mut answers, options, &mut output, &mut summary);
         // Write a checkpoint even after a failed write, to keep the records written so far.
         let saved = output.checkpoint();
-        summary.print();
-        match ending.and_then(|ending| saved.map(|()| ending))? {
-            Some(Unanswered::Stopped) => return Ok(interrupt.exit_code(ExitCode::FAILURE)),
+        let ending = ending.and_then(|ending| saved.map(|()| ending));
+        if !matches!(&ending, Err(error) if error.is_closed_pipe()) {
+            summary.print();
+        }
+        let interrupted = output.written();
+        match ending? {
+            Some(Unanswered::Stopped) => {
+                return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
+            }
             Some(Unanswered::Failed) => return Err(BulkError::SolverFailed.into()),
             None => {}
         }
@@ -149,7 +155,7 @@ impl BulkArguments {
         output.finish()?;
         let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong() > 0;
         let result = ExitCode::from(u8::from(failed));
-        Ok(interrupt.exit_code(result))
+        Ok(interrupt.exit_code(result, interrupted))
     }
 
     /// Fails if the output is the input, or if it cannot be resumed but should be.

@@ -15,6 +15,7 @@ use super::BulkError;
 use crate::cli::arguments::Format;
 use crate::cli::files::journal::{self, EarlierJournal, Journal, JournalError, JournalHead};
 use crate::cli::files::target::Target;
+use crate::cli::formatting::counted;
 use crate::cli::{CliError, in_file, stderr};
 use crate::record::Row;
 
@@ -217,6 +218,18 @@ impl Output {
         output.at_checkpoint = self.content.bytes;
         output.next_checkpoint = Instant::now() + CHECKPOINT_GAP;
         synced.map_err(|error| self.failed(error))
+    }
+
+    /// Describes what is written, for a run that was stopped.
+    pub(super) fn written(&self) -> String {
+        let (records, path) = (self.content.records, self.target.path().display());
+        let resumed = match &self.sink {
+            Sink::File(CheckpointedFile {
+                manifest: Some(_), ..
+            }) => "; use --resume to continue",
+            _ => "",
+        };
+        format!("{} written to {path}{resumed}", counted(records, "record"))
     }
 
     fn failed(&self, error: io::Error) -> CliError {

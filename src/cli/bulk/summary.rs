@@ -10,7 +10,7 @@ use super::entries::Asked;
 use super::output::Kept;
 use crate::bench::WrongScore;
 use crate::bulk::Answered;
-use crate::cli::formatting::{duration, grouped, rate};
+use crate::cli::formatting::{counted, duration, grouped, rate};
 use crate::cli::progress::Progress;
 use crate::cli::{position_arg, stderr};
 use crate::game::Mode;
@@ -137,10 +137,4 @@ impl Summary {
             counted(self.nodes, "node")
         )
     }
-}
-
-/// Formats a count, such as `1 node` or `1,234 nodes`.
-fn counted(number: u64, what: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {what}{ending}", grouped(number))
 }

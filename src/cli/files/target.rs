@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 
 use super::atomic;
 use super::lock::Lock;
-use crate::cli::stdout::print;
+use crate::cli::stdout::{self, print};
 use crate::cli::{CliError, ignore_closed_stdout, in_file, stderr};
-use crate::system::retry::Retrying;
 
 /// An output that a command may write to.
 pub(in crate::cli) struct Target {
@@ -34,13 +33,16 @@ enum TargetKind {
 
 impl Target {
     /// Opens the output of a long run: checks that it can be written and, if it is a file, locks
-    /// it.
+    /// it. `-` is standard output.
     pub(in crate::cli) fn open(path: &Path) -> Result<Target, CliError> {
         let failed = in_file(path);
         let target = |path: &Path, kind| Target {
             path: path.to_owned(),
             kind,
         };
+        if path == Path::new("-") {
+            return Ok(Target::stdout());
+        }
         if is_stdout(path) {
             return Ok(target(path, TargetKind::Stdout));
         }
@@ -60,7 +62,7 @@ impl Target {
     }
 
     /// Returns standard output.
-    pub(in crate::cli) fn stdout() -> Target {
+    fn stdout() -> Target {
         Target {
             path: "standard output".into(),
             kind: TargetKind::Stdout,
@@ -109,7 +111,7 @@ impl Target {
     /// Opens an output that is not a file, to write to it piece by piece.
     pub(in crate::cli) fn stream(&self) -> Result<Box<dyn Write>, CliError> {
         if matches!(self.kind, TargetKind::Stdout) {
-            return Ok(Box::new(Retrying(io::stdout())));
+            return Ok(Box::new(stdout::open().map_err(in_file(&self.path))?));
         }
         let stream = OpenOptions::new().write(true).open(&self.path);
         Ok(Box::new(stream.map_err(in_file(&self.path))?))
@@ -119,27 +121,35 @@ impl Target {
     /// point, writes the result next to it and fails.
     pub(in crate::cli) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         let written = self.write_to(&self.path, bytes.as_ref());
-        if written.is_err() && self.is_file() {
-            // If this fails too, the first error is the useful one.
-            let _ = self.write_beside(bytes.as_ref(), "the result is in");
+        // If this fails too, the first error is the useful one.
+        if written.is_err()
+            && self.is_file()
+            && let Ok(path) = self.write_beside(bytes.as_ref())
+        {
+            stderr::print_line(format_args!("the result is in {}", path.display()));
         }
         written
     }
 
-    /// Writes the result of a stopped run next to the file, which stays unchanged.
-    pub(in crate::cli) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        self.write_beside(bytes.as_ref(), "stopped: the result so far is in")
+    /// Writes the result of a stopped run next to the file, which stays unchanged, or to an output
+    /// that is not a file. Returns a text that says where the result is.
+    pub(in crate::cli) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<String, CliError> {
+        let path = self.write_beside(bytes.as_ref())?;
+        Ok(if self.is_stdout() {
+            "the result so far is printed".to_owned()
+        } else {
+            format!("the result so far is in {}", path.display())
+        })
     }
 
-    /// Writes the bytes next to the file and prints their path. If the output is not a file, writes
-    /// them to it.
-    fn write_beside(&self, bytes: &[u8], report: &str) -> Result<(), CliError> {
-        let unfinished = self.beside("unfinished");
-        self.write_to(&unfinished, bytes)?;
-        if self.is_file() {
-            stderr::print_line(format_args!("{report} {}", unfinished.display()));
-        }
-        Ok(())
+    fn write_beside(&self, bytes: &[u8]) -> Result<PathBuf, CliError> {
+        let path = if self.is_file() {
+            self.beside("unfinished")
+        } else {
+            self.path.clone()
+        };
+        self.write_to(&path, bytes)?;
+        Ok(path)
     }
 
     /// Writes the bytes to the file `path` or, if the output is not a file, to the output instead.
@@ -162,7 +172,10 @@ fn is_stdout(path: &Path) -> bool {
     let named = fs::metadata(path);
     let identity = |found: &fs::Metadata| (found.dev(), found.ino());
     // A path without metadata is another file, perhaps one that does not exist yet.
-    matches!((named, ours), (Ok(named), Ok(ours)) if identity(&named) == identity(&ours))
+    let are_same =
+        matches!((named, ours), (Ok(named), Ok(ours)) if identity(&named) == identity(&ours));
+    // A closed stdout is `/dev/null` by now.
+    are_same && stdout::check().is_ok()
 }
 
 /// Returns `false`: standard output has no path here.

@@ -86,7 +86,8 @@ fn parse_budget(text: &str) -> Result<Duration, String> {
 }
 
 impl LadderArguments {
-    /// Measures every step on every set. Returns whether all scores are correct.
+    /// Measures every step on every set. Returns whether all scores are correct, and a text about
+    /// what is done.
     pub(super) fn run(
         &self,
         sets: &[TestSet],
@@ -94,7 +95,7 @@ impl LadderArguments {
         format: Option<Format>,
         progress: Progress,
         stop: &StopFlag,
-    ) -> Result<bool, CliError> {
+    ) -> Result<(bool, String), CliError> {
         let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib()?);
         let printer = Printer {
             format,
@@ -106,7 +107,7 @@ impl LadderArguments {
         let budget = self.budget;
         let measure = Measure { mode, budget, stop };
         ignore_closed_stdout(printer.begin())?;
-        let mut all_correct = true;
+        let (mut all_correct, mut done) = (true, 0);
         for step in self.steps() {
             let measurements = measure_step(step, hash_mib, measure, &printer)?;
             ignore_closed_stdout(printer.end_step(step, &measurements))?;
@@ -118,9 +119,11 @@ impl LadderArguments {
             if stop.is_stopped() {
                 break;
             }
+            done += 1;
         }
         ignore_closed_stdout(printer.end())?;
-        Ok(all_correct)
+        let steps = self.steps().count();
+        Ok((all_correct, format!("{done} of {steps} steps are measured")))
     }
 
     /// Returns the kind of each set whose published figures will be shown.
