@@ -55,6 +55,8 @@ fn labels_come_from_every_kind_of_file() {
     for (name, labels) in [
         ("labelled.txt", ["game 1", "game 2", "game 3"]),
         ("connect-4-classes.data", ["win", "win", "loss"]),
+        ("connect-4-names.csv", ["win", "win", "loss"]),
+        ("flat-classes.csv", ["1", "1", "-1"]),
         ("scored.txt", ["18", "2", "-8"]),
         ("solved.expect-scores.txt", ["18", "2", "-8"]),
         ("positions.csv", ["1,18", "2,2", "3,-8"]),

@@ -109,7 +109,7 @@ impl<R: BufRead> Entries<R> {
             && let InputLine::Whole(head) = &text
         {
             self.table = self.layout(head).map_err(|error| in_file(path)(error))?;
-            if self.table.is_some() {
+            if self.table.is_some() || self.is_unread(head) && table::names_cells(head) {
                 match self.line().map_err(&unread)? {
                     Some(row) => (first, text) = row,
                     None => return Ok(None),
@@ -133,17 +133,18 @@ impl<R: BufRead> Entries<R> {
                 wanted: wanted.to_owned(),
                 found: found(),
             }),
-            (None, None) if self.is_other_head(head) => {
+            (None, None) if table::is_head(head) && self.is_unread(head) => {
                 Err(BulkError::NoPositions { found: found() })
             }
             (layout, _) => Ok(layout),
         }
     }
 
-    /// Returns whether the first line names columns, but no column of positions.
-    fn is_other_head(&self, head: &str) -> bool {
-        let (_, read) = position_arg::read_text(head, self.reading.convention);
-        table::is_head(head) && read.is_err()
+    /// Returns whether the first line is not a position.
+    fn is_unread(&self, head: &str) -> bool {
+        position_arg::read_text(head, self.reading.convention)
+            .1
+            .is_err()
     }
 
     /// Returns the whole row that begins with `line`. A quoted field may extend over several lines.

@@ -7,6 +7,9 @@ use crate::game::{Expected, TextError, TextErrorKind};
 /// Names of columns that contain positions. The last one is that of this program's own tables.
 const NAMES: [&str; 5] = ["position", "moves", "fen", "board", "input"];
 
+/// Delimiters of tables.
+const DELIMITERS: [char; 3] = [',', ';', '\t'];
+
 /// The delimiter of a table, and its columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableLayout {
@@ -28,7 +31,7 @@ impl TableLayout {
     /// # Errors
     /// Fails with the names if several columns may contain the positions.
     pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, Vec<String>> {
-        for delimiter in [',', ';', '\t'] {
+        for delimiter in DELIMITERS {
             let names: Vec<String> = fields(head, delimiter).into_iter().map(unquoted).collect();
             let is_named = |column: usize, name: &str| names[column].eq_ignore_ascii_case(name);
             let columns: Vec<usize> = (0..names.len())
@@ -125,8 +128,8 @@ fn offset(row: &str, part: &str) -> usize {
     part.as_ptr().addr() - row.as_ptr().addr()
 }
 
-/// Returns whether a line consists of names of columns: words, of which one or more can be neither
-/// moves nor cells.
+/// Returns whether a line consists of names of columns, and none of them contains positions. The
+/// names are words, of which one or more can be neither moves nor cells.
 pub(super) fn is_head(line: &str) -> bool {
     const MARKS: &str = "abcdefgprxoy";
     let is_mark = |c: char| MARKS.contains(c.to_ascii_lowercase()) || c.is_ascii_digit();
@@ -136,11 +139,27 @@ pub(super) fn is_head(line: &str) -> bool {
         let begins_well = name.is_empty() || name.starts_with(char::is_alphabetic);
         begins_well && name.chars().all(is_letter) && !name.split_whitespace().any(is_move)
     };
-    [',', ';', '\t'].into_iter().any(|delimiter| {
+    DELIMITERS.into_iter().any(|delimiter| {
         let names: Vec<String> = fields(line, delimiter).into_iter().map(unquoted).collect();
         names.len() > 1
             && names.iter().all(is_word)
             && names.iter().any(|name| !name.chars().all(is_mark))
+            && !names_cells(line)
+    })
+}
+
+/// Returns whether a line names the 42 cells of a board, and perhaps a class after them. The other
+/// lines are then boards.
+pub(super) fn names_cells(line: &str) -> bool {
+    DELIMITERS.into_iter().any(|delimiter| {
+        let names = fields(line, delimiter);
+        // 42 words of two characters may be moves, but 43 are too many.
+        let longest = if names.len() == 43 { 1 } else { 2 };
+        let is_cell = |field: &&str| {
+            field.len() <= longest || field.parse::<f32>().is_ok_and(|number| number <= 2.0)
+        };
+        let cells = names.iter().map(|name| name.trim()).filter(is_cell);
+        (42..=43).contains(&names.len()) && cells.count() * 2 < names.len()
     })
 }
 
@@ -321,6 +340,29 @@ mod tests {
             "{\"a\": 1,\"b\": 2}",
         ] {
             assert!(!is_head(line), "{line}");
+        }
+        let join = |names: &[String]| names.join(",");
+        let squares = (0..42).map(|cell| {
+            format!(
+                "{}{}",
+                ["a", "b", "c", "d", "e", "f", "g"][cell / 6],
+                cell % 6 + 1
+            )
+        });
+        let mut names: Vec<String> = squares.collect();
+        assert!(!names_cells(&join(&names)), "they may be moves");
+        names.push("class".to_owned());
+        assert!(names_cells(&join(&names)));
+        for name in &mut names[..42] {
+            name.insert_str(0, "pos_");
+        }
+        assert!(names_cells(&join(&names[..42])) && names_cells(&join(&names)));
+        assert!(!is_head(&join(&names)) && is_head(&join(&names[..41])));
+        for cell in ["0", "-1.0", "x"] {
+            assert!(!names_cells(&format!(
+                "{}q,win",
+                format!("{cell},").repeat(41)
+            )));
         }
     }
 }

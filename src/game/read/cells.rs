@@ -1,9 +1,9 @@
 //! Reads boards of 42 cells.
 
 use super::marks::{COLOURLESS, CellMark, OTHER_DISCS, RED, WrittenCell, cells_of};
-use super::{Convention, rows};
+use super::{Convention, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
-use crate::game::cursor::offset;
+use crate::game::cursor::{offset, words};
 use crate::game::error::{ErrorAt, Expected, Found, TextErrorKind, unexpected};
 use crate::game::stones::{Stones, StonesError};
 use crate::game::{Column, Position, Side};
@@ -102,6 +102,20 @@ pub(super) fn data_set(text: &str) -> Option<&str> {
     let is_data = is_classed
         || fields().count() == usize::from(CELLS) && fields().any(|field| field.trim() == "b");
     (is_data && fields().all(is_cell)).then_some(cells)
+}
+
+/// Returns the cells of a board of 42 numbers before a class: `win`, `loss`, `draw` or a number.
+/// Returns `None` for any other text.
+pub(super) fn classed(text: &str) -> Option<&str> {
+    let fields: Vec<(usize, &str)> = words(text, is_separator).take(44).collect();
+    let (&(_, class), cells) = fields.split_last()?;
+    let is_class = ["win", "loss", "draw"].contains(&class) || class.parse::<f64>().is_ok();
+    let are_cells = cells
+        .iter()
+        .all(|(_, cell)| CellMark::number(cell).is_some());
+    let &(before, last) = cells.last()?;
+    let is_classed = is_class && are_cells && cells.len() == usize::from(CELLS);
+    is_classed.then_some(&text[..before + last.len()])
 }
 
 /// Reads the result of [`data_set`]: the cells by columns, from the ground up.

@@ -64,7 +64,7 @@ impl CellMark {
     }
 
     /// Returns the mark for a number, such as `0`, `-1` or the float `1.`.
-    fn number(word: &str) -> Option<CellMark> {
+    pub(super) fn number(word: &str) -> Option<CellMark> {
         let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
         let number = match whole {
             "0" | "-0" => 0,

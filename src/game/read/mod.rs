@@ -14,7 +14,8 @@
 //! 5. There are 42 cells, the top row first, as one word or with separators: `0 1 2`, `0 1 -1`,
 //!    `. x o`, `. r y`, or discs. `1`, `x`, `r` and the red disc are the first player's. Cells
 //!    `b`, `x`, `o` between commas are a line of the UCI data set connect-4, in which the cells go
-//!    by columns from `a1` upwards and a label `win`, `loss` or `draw` may follow.
+//!    by columns from `a1` upwards and a label `win`, `loss` or `draw` may follow. After 42 separate
+//!    numbers, a label may follow, too: one of these words or a number.
 //! 6. There is one word: columns such as `4453` or files such as `ddec`. A number from -18 to 18
 //!    after two or more columns or files is the label of the position.
 //! 7. There are several words, each one move: `4`, `d`, `d1`, `P@d1`, with or without move numbers
@@ -64,7 +65,7 @@ pub struct Labelled<'a> {
     /// The text of the position.
     pub input: &'a str,
     /// The label as it is in the text: the rest after a tab, a score after packed columns, or the
-    /// class of a line of the UCI data set.
+    /// class of a line of a data set.
     pub label: Option<&'a str>,
 }
 
@@ -201,6 +202,8 @@ fn shape(text: &str) -> Shape<'_> {
             Ok(Game::from(position))
         };
         part(cells, reader, true)
+    } else if let Some(cells) = cells::classed(text) {
+        part(cells, board, true)
     } else if cells::is_flat(text) {
         whole(board)
     } else if let Some(columns) = moves::packed_part(text) {

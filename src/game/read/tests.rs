@@ -398,6 +398,37 @@ fn drawing_notes(words: [&str; 7]) -> Notes {
 }
 
 #[test]
+fn a_class_after_42_numbers_is_their_label() {
+    let cells = format!("{}1,2,0,0", "0,".repeat(38));
+    for (text, label) in [
+        (format!("{cells},win"), "win"),
+        (format!("{cells},-1"), "-1"),
+        (format!("{}  draw", cells.replace(',', " ")), "draw"),
+        (format!("{};0.5", cells.replace(',', ".0; ")), "0.5"),
+        (format!("{},1\tmine", cells.replace('2', "-1")), "1\tmine"),
+    ] {
+        let read = labelled(&text, Convention::default()).expect(&text);
+        assert_eq!(
+            (read.game.position().stones(), read.label),
+            (2, Some(label)),
+            "{text}"
+        );
+        assert!(text.starts_with(read.input), "{text}");
+    }
+    for text in [
+        format!("{cells},won"),
+        format!("{cells},0,0"),
+        format!("{cells},"),
+        cells.replace(',', "") + "1",
+        format!("[{cells}],1"),
+    ] {
+        let read = labelled(&text, Convention::default());
+        let label = read.as_ref().map(|read| read.label);
+        assert!(!matches!(label, Ok(Some(_))), "{text}: {label:?}");
+    }
+}
+
+#[test]
 fn a_line_of_the_uci_data_set_has_cells_by_columns_and_then_its_class() {
     let empty = "b,b,b,b,b,b";
     let line = format!("{empty},{empty},o,b,b,b,b,b,x,o,b,b,b,b,x,b,b,b,b,b,{empty},{empty}");
