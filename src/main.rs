@@ -31,8 +31,8 @@ fn main() -> ExitCode {
     if let Some(command) = &arguments.command {
         return cli::run(command);
     }
-    cli::greet();
-    match cli::check_stdout().and_then(|()| daemon::run(log, arguments.files())) {
+    let client = cli::greet();
+    match cli::check_stdout().and_then(|()| daemon::run(log, arguments.files(), client)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the conversation was aborted");

@@ -19,6 +19,7 @@ use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::Record;
+use crate::session::column_values;
 use crate::solver::{Analysis, AnalysisOptions, Report, Scores, Solver, StopFlag, Task};
 
 const USAGE: &str = "\
@@ -154,12 +155,8 @@ impl Arguments {
 
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
     let scores = record.scores.unwrap_or([ColumnValue::Unplayable; 7]);
-    let words = scores.map(|value| match value {
-        ColumnValue::Unplayable => String::new(),
-        value => value.to_string(),
-    });
     let beside = Notes {
-        words,
+        words: column_values::words(scores),
         ..Notes::default()
     };
     coloured_board::draw(out, &Diagram::with_notes(game, &beside))?;

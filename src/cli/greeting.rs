@@ -3,26 +3,31 @@
 use std::io::{self, IsTerminal};
 
 use super::stderr;
+use crate::session::Client;
 
 const GREETING: &str = concat!(
     "claimeven ",
     env!("CARGO_PKG_VERSION"),
     " waits for UCI or UGI commands. For example, type
 
-    position moves 4453    to set up the position after these moves
-    analyze                to see the score of each column
+    4453                   to see the board after these moves, with all scores
+    position moves 4453    to set up the same position as programs do
+    analyze                to see the score of each column and the best lines
     help                   to see all commands
-    quit                   to leave
+    exit                   to leave
 
 In a shell, `claimeven analyze 4453` shows the position at once, and
 `claimeven help` lists all subcommands.
 "
 );
 
-/// Prints a greeting on stderr if both stdin and stderr are terminals, so that programs do not
-/// receive it.
-pub fn greet() {
-    if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        stderr::print_line(GREETING);
+/// Returns the kind of client. Greets a person on stderr: the client is one if both stdin and stderr
+/// are terminals.
+#[must_use]
+pub fn greet() -> Client {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Client::Program;
     }
+    stderr::print_line(GREETING);
+    Client::Person
 }

@@ -8,6 +8,7 @@
 //! | `book` | `claimeven book` |
 //! | `c4solver` | `claimeven solve`, which replaces the tutorial's `c4solver` |
 //! | `testset` | `claimeven testset` |
+//! | `completions`, `version`, `color` | `claimeven completions`; the options `--version` and `--color` |
 //! | `greeting` | the text for a person who starts the daemon |
 //! | `arguments`, `position_arg`, `advice` | arguments of several commands: positions, and the options that help with their errors |
 //! | `files`, `shard` | files that are written whole, locked and resumed; shares of the work |
@@ -26,7 +27,9 @@ mod bench;
 mod book;
 mod bulk;
 mod c4solver;
+mod color;
 mod coloured_board;
+mod completions;
 mod files;
 mod formatting;
 mod greeting;
@@ -39,6 +42,7 @@ mod shard;
 mod stderr;
 mod stdout;
 mod testset;
+mod version;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -47,7 +51,7 @@ use std::process::{self, ExitCode};
 
 use clap::builder::FalseyValueParser;
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, Parser, Subcommand};
 use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
@@ -71,7 +75,6 @@ use stdout::print;
 /// Without a command, it runs as a UCI and UGI engine on stdin and stdout.
 #[derive(Debug, Parser)]
 #[command(
-    version,
     // Longer lines are hard to read. In a narrower terminal, lines are shorter.
     max_term_width = 80,
     override_usage = "claimeven [OPTIONS] [COMMAND]",
@@ -81,6 +84,23 @@ pub struct Cli {
     /// Log to stderr at this level: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", global = true, display_order = LAST)]
     pub log: Option<LevelFilter>,
+    /// Use colors on boards and in help and errors: auto, always or never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value_t,
+        hide_possible_values = true,
+        global = true,
+        overrides_with = "color",
+        display_order = LAST
+    )]
+    pub color: ColorChoice,
+    /// Print the version
+    #[arg(short = 'V', long, display_order = LAST)]
+    version: bool,
+    /// With --version, also print kernel, features, book and target
+    #[arg(long, requires = "version", display_order = LAST)]
+    verbose: bool,
     /// Disable daemon options that name files (book, log)
     #[arg(
         long,
@@ -118,6 +138,9 @@ pub enum Command {
     /// Build, check and show opening books
     #[command(subcommand, override_usage = book::USAGE, after_long_help = book::EXAMPLES)]
     Book(book::Command),
+    /// Print a script that completes commands and options in a shell
+    #[command(display_order = LAST)]
+    Completions(completions::Arguments),
     /// Print the score of each position on standard input, as c4solver does
     #[command(long_about = c4solver::ABOUT)]
     Solve(c4solver::Arguments),
@@ -189,24 +212,35 @@ impl Cli {
     }
 }
 
-/// Parses the arguments of this process. Ends the process if they are invalid.
+/// Parses the arguments of this process. Ends the process if they are invalid or only ask for help
+/// or the version.
 #[must_use]
 pub fn parse_arguments() -> Cli {
-    Cli::try_parse().unwrap_or_else(|mut error| {
+    color::choose();
+    let arguments = Cli::try_parse().unwrap_or_else(|mut error| {
         suggest_analyze(&mut error);
+        let code = error.exit_code();
         let printed = if error.use_stderr() {
             error.print()
         } else {
             stdout::print_styled(|out| write!(out, "{}", error.render().ansi()))
         };
-        let code = match ignore_closed_stdout(printed) {
-            Ok(()) => error.exit_code(),
-            Err(error) => {
-                report(&error.into());
-                1
-            }
-        };
-        process::exit(code)
+        exit_after(printed, code)
+    });
+    if arguments.version {
+        exit_after(print(version::text(arguments.verbose)), 0);
+    }
+    arguments
+}
+
+/// Ends the process with `code`, or with 1 and an error if a text could not be printed.
+fn exit_after(printed: io::Result<()>, code: i32) -> ! {
+    process::exit(match ignore_closed_stdout(printed) {
+        Ok(()) => code,
+        Err(error) => {
+            report(&error.into());
+            1
+        }
     })
 }
 
@@ -236,6 +270,7 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Annotate(arguments) => arguments.run(),
         Command::Bench(arguments) => arguments.run(),
         Command::Book(command) => command.run(),
+        Command::Completions(arguments) => arguments.run(),
         Command::Solve(arguments) => arguments.run(),
         Command::Testset(command) => command.run(),
     };

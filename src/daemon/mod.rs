@@ -31,7 +31,7 @@ pub use log::Log;
 
 use crate::protocol::Reply;
 use crate::protocol::options::Files;
-use crate::session::{Action, Event, InputLine, Job, Moment, Progress, Session};
+use crate::session::{Action, Client, Event, InputLine, Job, Moment, Progress, Session};
 use crate::solver::StopFlag;
 use crate::system::memory;
 use crate::system::retry::Retrying;
@@ -46,29 +46,29 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Holds the conversation on stdin and stdout until the client or a signal ends it.
 ///
-/// `files` decides whether the client may name files to open. A client that closes stdout also ends
+/// `files` decides whether the client may name files to open, and `client` whether it is a person. A client that closes stdout also ends
 /// the conversation; that is not an error.
 ///
 /// # Errors
 /// Fails if a thread cannot be started, if memory is short, or if writing to stdout fails for
 /// another reason.
-pub fn run(log: Log, files: Files) -> std::io::Result<()> {
+pub fn run(log: Log, files: Files, client: Client) -> std::io::Result<()> {
     memory::check_room(SMALLEST_HASH_MIB).map_err(no_table)?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    let result = runtime.block_on(converse(log, files));
+    let result = runtime.block_on(converse(log, files, client));
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
 }
 
-async fn converse(log: Log, files: Files) -> std::io::Result<()> {
+async fn converse(log: Log, files: Files, client: Client) -> std::io::Result<()> {
     let mut signals = Signals::new()?;
     let clock = ProcessClock::started(Instant::now());
     let mut input = io::spawn_reader(clock)?;
     let Writer { lines, finished } = io::spawn_writer(Retrying(std::io::stdout()))?;
     let mut shell = Shell {
-        session: Session::new(files),
+        session: Session::new(files, client),
         worker: Worker::spawn(clock)?,
         stop: StopFlag::default(),
         lines,

@@ -31,7 +31,7 @@ pub enum Command {
     PonderHit,
     /// `query ...`
     Query(Query),
-    /// `d`, `d bits`
+    /// `d`, `d scores`, `d bits`
     Display(Picture),
     /// `eval`
     Eval,
@@ -130,6 +130,8 @@ pub enum Picture {
     /// The board with its stones, the side to move, the moves so far, the FEN.
     #[default]
     Board,
+    /// `scores`: the same with the score of each column, found by a search.
+    Scores,
     /// `bits`: the bit masks of the solver.
     Bits,
 }

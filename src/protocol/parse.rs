@@ -114,10 +114,11 @@ fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
     }
 }
 
-/// Reads `[bits]`.
+/// Reads `[scores|bits]`.
 fn display(input: &str) -> ParseResult<'_, Command> {
+    let scores = value(Picture::Scores, keyword("scores"));
     let bits = value(Picture::Bits, keyword("bits"));
-    map(opt(bits), |picture| {
+    map(opt(alt((scores, bits))), |picture| {
         Command::Display(picture.unwrap_or_default())
     })
     .parse(input)

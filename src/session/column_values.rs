@@ -13,6 +13,14 @@ pub(crate) fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [Column
     values
 }
 
+/// Returns the words below the columns of a diagram: the values, and nothing below full columns.
+pub(crate) fn words(values: [ColumnValue; 7]) -> [String; 7] {
+    values.map(|value| match value {
+        ColumnValue::Unplayable => String::new(),
+        value => value.to_string(),
+    })
+}
+
 /// Returns the proven value of a column: scores in strong mode, outcomes in weak mode.
 pub(crate) fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
     let Bounds { lower, upper } = bounds;

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use super::{Action, Event, MOST_JOBS, MOST_LINES, Session};
 use crate::game::Position;
-use crate::protocol::{self, Command, GoArgs, Reply, Setting};
+use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
 use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
@@ -31,7 +31,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     movetime |wtime |btime |winc |movestogo |mate |perft |infinite |ponder |searchmoves |1 |0 |\
     9999999999999999999 |-5 |42 |7 |1.5 |soon|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
     Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
-    Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\neval\n|\
+    Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\nd scores\n|\neval\n|\
     \nbench limit 1\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@report 9\n|\n@later\n|\
     \n@refused\n|\n@long |\nquit\n|\n@closed\n|\n@terminate\n"
         .split('|')
@@ -97,7 +97,7 @@ fn hold(bytes: &[u8]) -> Ready {
 /// A request that has not been answered yet.
 #[derive(Debug)]
 struct Asked {
-    /// The first word of its answer; `None` for a bench.
+    /// The first word of its answer, or of a line of it; `None` for a bench.
     answer: Option<&'static str>,
     held: Held,
     /// Whether the request was stopped.
@@ -125,7 +125,8 @@ struct Talk {
     jobs: VecDeque<(u64, Job)>,
     revision: u64,
     asked: VecDeque<Asked>,
-    /// The first words of the answers due to `isready`, `query`, `uci` and `ugi`.
+    /// The first words of the answers due to `isready`, `query`, `uci` and `ugi`, and `side` for the
+    /// line of a `d` that names the side to move.
     due: Vec<&'static str>,
     ready: Ready,
     /// Whether the next search must clear the table.
@@ -240,6 +241,11 @@ impl Talk {
     fn expect(&mut self, command: &Command) {
         match command {
             Command::Bench(_) => self.ask(None, &GoArgs::default()),
+            Command::Display(Picture::Scores) if self.session.game.is_none() => self.release(),
+            Command::Display(Picture::Scores) => self.ask(Some("side"), &GoArgs::default()),
+            Command::Display(Picture::Board) if self.session.game.is_some() => {
+                self.due.push("side");
+            }
             Command::Stop => self.release(),
             Command::Quit => {
                 self.release();
@@ -309,12 +315,15 @@ impl Talk {
         let word = line.split(' ').next().unwrap_or_default();
         if let Some(due) = self.due.iter().position(|due| *due == word) {
             self.due.remove(due);
+            if word == "side" {
+                return;
+            }
         }
         if word == "readyok" {
             let waits_for = self.asked.front().filter(|asked| asked.stopping);
             assert!(waits_for.is_none(), "before the answer");
         }
-        if !matches!(word, "bestmove" | "analysis") {
+        if !matches!(word, "bestmove" | "analysis" | "side") {
             return;
         }
         let asked = self.asked.pop_front().expect("nothing was asked");

@@ -36,6 +36,7 @@ mod lag;
 mod limits;
 mod moment;
 mod perft;
+mod person;
 mod query;
 mod render;
 mod request;
@@ -46,6 +47,7 @@ pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
 pub use job::{BenchResult, BenchStep, Ending, Job, Notice, Progress, TableSpec};
 pub use moment::Moment;
 pub use perft::{PerftCounts, perft};
+pub use person::Client;
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -110,6 +112,10 @@ pub const MOST_JOBS: usize = 4;
 /// The maximum number of lines that the actions of one event print. A test checks it.
 pub const MOST_LINES: usize = 100;
 
+/// The milliseconds that `d scores` takes at most. If the search has not ended by then, the bounds of
+/// the scores are printed.
+const SCORES_MS: i64 = 1000;
+
 /// The time that the process waits for the worker's answer before it exits without an answer.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -117,6 +123,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Session {
     files: Files,
+    client: Client,
     settings: Settings,
     /// The game; `None` after an invalid `position`, until a valid one comes.
     game: Option<Game>,
@@ -140,18 +147,19 @@ pub struct Session {
 }
 
 impl Default for Session {
-    /// Creates a session whose client may name files.
+    /// Creates a session with a program that may name files.
     fn default() -> Session {
-        Session::new(Files::Allowed)
+        Session::new(Files::Allowed, Client::Program)
     }
 }
 
 impl Session {
     /// Creates a session. `files` decides whether the client may name files.
     #[must_use]
-    pub fn new(files: Files) -> Session {
+    pub fn new(files: Files, client: Client) -> Session {
         Session {
             files,
+            client,
             settings: Settings::default(),
             game: Some(Game::default()),
             request: None,
@@ -228,7 +236,12 @@ impl Session {
         match protocol::parse(line) {
             Ok(Some(command)) => self.command(command, now),
             Ok(None) => {}
-            Err(error) => self.refuse(line, error),
+            Err(error) => match &self.client.meant(line, &error)[..] {
+                [] => self.refuse(line, error),
+                meant => meant
+                    .iter()
+                    .for_each(|command| self.command(command.clone(), now)),
+            },
         }
     }
 
@@ -268,7 +281,12 @@ impl Session {
             Command::SetOption(setting) => self.set_option(setting),
             Command::NewGame => self.clear_table = true,
             Command::Position(setup) => self.set_up(&setup),
-            Command::Go(_) | Command::Analyze(_) | Command::Bench(_) if self.request.is_some() => {
+            Command::Go(_)
+            | Command::Analyze(_)
+            | Command::Display(Picture::Scores)
+            | Command::Bench(_)
+                if self.request.is_some() =>
+            {
                 self.stop(now);
                 self.postpone(command, now);
             }
@@ -286,7 +304,7 @@ impl Session {
             Command::Query(query) => {
                 self.print(Reply::Response(query::answer(self.game.as_ref(), query)));
             }
-            Command::Display(picture) => self.display(picture),
+            Command::Display(picture) => self.display(picture, now),
             Command::Eval => self.evaluate(),
             Command::Help => self.print(Reply::Text(help::TEXT.to_owned())),
             Command::Register => {}
@@ -342,16 +360,27 @@ impl Session {
         }
     }
 
-    fn display(&mut self, picture: Picture) {
-        match &self.game {
-            Some(game) => {
-                let text = match picture {
-                    Picture::Board => query::describe(game, self.settings.notation()),
-                    Picture::Bits => grid::masks(game.position()),
-                };
-                self.print(Reply::Text(text));
-            }
-            None => self.no_position(),
+    fn display(&mut self, picture: Picture, now: Moment) {
+        let Some(game) = &self.game else {
+            return self.no_position();
+        };
+        let text = match picture {
+            Picture::Board => query::describe(game, self.settings.notation(), <[_; 7]>::default()),
+            Picture::Scores => return self.begin_scores(now),
+            Picture::Bits => grid::masks(game.position()),
+        };
+        self.print(Reply::Text(text));
+    }
+
+    /// Begins the search of `d scores`, which ends in the board with the scores.
+    fn begin_scores(&mut self, now: Moment) {
+        let args = GoArgs {
+            move_time_ms: Some(SCORES_MS),
+            ..GoArgs::default()
+        };
+        self.begin_search(RequestKind::Analyze, &args, now);
+        if let Some(request) = &mut self.request {
+            request.drawn.clone_from(&self.game);
         }
     }
 

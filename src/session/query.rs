@@ -1,10 +1,12 @@
 //! The answers to `d` and `query`. Pure.
 
+use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, GameResult, Move, Notation, Position, Side, fen};
 use crate::protocol::{Query, Response};
 
-/// Describes the game for people: the board, the side to move, the moves so far, the FEN.
-pub(super) fn describe(game: &Game, notation: Notation) -> String {
+/// Describes the game for people: the board with a word below each column, the side to move, the
+/// moves so far, the FEN.
+pub(super) fn describe(game: &Game, notation: Notation, words: [String; 7]) -> String {
     let position = game.position();
     let side = match (position.result(), position.side_to_move()) {
         (Some(GameResult::Won(Side::First)), _) => "none, X has won",
@@ -17,8 +19,12 @@ pub(super) fn describe(game: &Game, notation: Notation) -> String {
         .into_iter()
         .map(|played| notation.show(played))
         .collect();
+    let notes = Notes {
+        words,
+        ..Notes::default()
+    };
     let mut lines = vec![
-        Diagram::new(game).to_string(),
+        Diagram::with_notes(game, &notes).to_string(),
         format!("side to move: {side}"),
         format!("moves: {}", moves.join(" ")),
         format!("fen: {}", fen::write(position)),
@@ -83,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_board_is_drawn_from_the_top() {
-        let text = describe(&game("44535"), Notation::Column);
+        let text = describe(&game("44535"), Notation::Column, Default::default());
         assert!(
             text.contains("\n  .   .   .   O  [X]  .   .\n  .   .   O   X   X   .   .\n"),
             "{text}"
@@ -105,14 +111,14 @@ mod tests {
                 "none, the game is drawn",
             ),
         ] {
-            let text = describe(&game(moves), Notation::Column);
+            let text = describe(&game(moves), Notation::Column, Default::default());
             assert!(
                 text.contains(&format!("\nside to move: {side}\n")),
                 "{text}"
             );
         }
         let start = *game("44").position();
-        let text = describe(&Game::from(start), Notation::Column);
+        let text = describe(&Game::from(start), Notation::Column, Default::default());
         let from = format!("\nfrom: {}", fen::write(&start));
         assert!(text.ends_with(&from), "{text}");
     }

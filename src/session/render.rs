@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::job::{BenchResult, BenchStep};
 use super::perft::PerftCounts;
-use crate::game::{Column, Columns, Mode, Move, Notation, Outcome, Position};
+use super::query;
+use crate::game::{Column, Columns, Game, Mode, Move, Notation, Outcome, Position};
 use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
-use crate::session::column_values::column_scores;
+use crate::session::column_values::{self, column_scores};
 use crate::solver::{Bounds, Line, Report};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.
@@ -119,6 +120,12 @@ impl View {
             None => "perft stopped before its end".to_owned(),
         };
         moves.chain([end]).map(Reply::Note).collect()
+    }
+
+    /// Returns the board with the values of the columns.
+    pub(super) fn board(&self, game: &Game, columns: &[(Column, Bounds)]) -> Reply {
+        let words = column_values::words(column_scores(columns, self.mode));
+        Reply::Text(query::describe(game, self.notation, words))
     }
 
     /// Returns the `analysis` of every column.

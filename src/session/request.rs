@@ -6,6 +6,7 @@ use super::job::{Ending, Progress};
 use super::moment::Moment;
 use super::render::{self, View};
 use super::time::Budget;
+use crate::game::Game;
 use crate::protocol::{GoArgs, Reply};
 use crate::solver::Report;
 
@@ -68,6 +69,8 @@ pub(super) struct Request {
     /// Whether the deadline passed before the first report, so that no alarm is due any more.
     pub(super) overdue: bool,
     view: View,
+    /// The game to draw with the scores, for `d scores`, which prints no lines before.
+    pub(super) drawn: Option<Game>,
     begun: Moment,
     /// Whether the worker has been asked to stop the job.
     pub(super) stopped: bool,
@@ -96,6 +99,7 @@ impl Request {
             clock_from: None,
             overdue: false,
             view,
+            drawn: None,
             begun: now,
             stopped: false,
             latest: Progress::default(),
@@ -152,6 +156,9 @@ impl Request {
     /// are due.
     pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Vec<Reply> {
         self.latest = progress;
+        if self.drawn.is_some() {
+            return Vec::new();
+        }
         let progress = &self.latest;
         let is_new = progress.revision > self.last_report.revision;
         let due = match self.last_report.at {
@@ -183,7 +190,9 @@ impl Request {
             Ending::Searched { report, hashfull } => {
                 let elapsed = now.since(self.begun);
                 let counters = render::counters(report.nodes, hashfull, elapsed);
-                let lines = if self.view.position.is_over() {
+                let lines = if self.drawn.is_some() {
+                    Vec::new()
+                } else if self.view.position.is_over() {
                     vec![self.view.finished()]
                 } else {
                     self.view.block(&report, &counters)
@@ -207,8 +216,9 @@ impl Request {
     }
 
     fn answer_to(&self, report: &Report) -> Reply {
-        match self.kind {
-            RequestKind::Analyze => self.view.analysis(&report.columns),
+        match (self.kind, &self.drawn) {
+            (_, Some(game)) => self.view.board(game, &report.columns),
+            (RequestKind::Analyze, None) => self.view.analysis(&report.columns),
             _ => self.view.best_move(report),
         }
     }

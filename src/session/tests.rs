@@ -35,8 +35,12 @@ fn at(millis: u64) -> Moment {
 
 impl Talk {
     fn new() -> Talk {
+        Talk::with(Client::Program)
+    }
+
+    fn with(client: Client) -> Talk {
         Talk {
-            session: Session::default(),
+            session: Session::new(Files::Allowed, client),
             now: Moment::START,
             jobs: Vec::new(),
             stops: 0,

@@ -52,6 +52,12 @@ use search::{Kernel, Search, SearchBook, SearchContext};
 use smp::{SharedContext, ThreadEnv, ThreadPool};
 use tt::Table;
 
+/// Returns the name of the instruction set that searches on this machine use, such as `avx2`.
+#[must_use]
+pub fn instruction_set() -> &'static str {
+    Kernel::detect().name
+}
+
 /// A solver: finds exact values, and keeps its proofs in a table.
 ///
 /// | Method | Finds | Returns |

@@ -26,6 +26,7 @@ mod races;
 mod readme;
 mod robustness;
 mod rules;
+mod shell;
 mod solve;
 mod stored;
 #[cfg(unix)]

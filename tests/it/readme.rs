@@ -159,6 +159,33 @@ fn the_examples_of_the_scripts_run_as_written() {
     assert!(executed >= 5, "only {executed} blocks");
 }
 
+/// Runs each block of Python, whose last line has what it prints as a comment.
+#[test]
+fn the_python_of_the_readme_runs_as_written() {
+    if !Folder::new().shell("python3 --version").1 {
+        let news = "README.md: the examples in Python need Python 3: not executed";
+        writeln!(io::stderr(), "{news}").expect("standard error is open");
+        return;
+    }
+    let pages = pages();
+    let readme = pages
+        .iter()
+        .find(|page| page.path == root().join("README.md"));
+    let blocks = readme.expect("it is there").blocks();
+    let blocks = blocks.iter().filter(|block| block.language == "python");
+    let run = blocks.map(|block| {
+        let folder = Folder::new();
+        folder.write("recipe.py", block.lines.join("\n"));
+        let (_, wanted) = block
+            .lines
+            .last()
+            .and_then(|line| line.split_once("  # "))
+            .expect("a comment");
+        assert_eq!(folder.shell("python3 recipe.py").0.trim_end(), wanted);
+    });
+    assert_eq!(run.count(), 1);
+}
+
 /// Returns the words of a line in the picture, which are between tags.
 fn drawn_words(line: &str) -> String {
     let parts = line.split('<').filter_map(|part| part.split_once('>'));

@@ -9,6 +9,9 @@ use crate::helpers::program::{assert_contains, wait};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
+/// What a person types to end the input: Ctrl-D.
+const END_OF_INPUT: &str = "\u{4}";
+
 /// A terminal, with one end for a person and one for a program.
 struct Terminal {
     person: File,
@@ -46,9 +49,9 @@ impl Terminal {
     }
 }
 
-/// Starts the program without a command, types `quit`, and returns its stdout and the text on the
-/// terminal. `stdin` and `stderr` decide which streams are the terminal.
-fn converse(stdin: bool, stderr: bool) -> (String, String) {
+/// Starts the program without a command, types some lines, and returns its stdout and the text on
+/// the terminal. `stdin` and `stderr` decide which streams are the terminal.
+fn converse(stdin: bool, stderr: bool, lines: &[&str]) -> (String, String) {
     let mut terminal = Terminal::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
     command.stdout(Stdio::piped());
@@ -61,18 +64,21 @@ fn converse(stdin: bool, stderr: bool) -> (String, String) {
     let child = command.spawn().expect("the binary was built");
     // The command holds the terminal's end open.
     drop(command);
-    terminal.send("quit");
+    for line in lines {
+        terminal.send(line);
+    }
     (wait(child).printed(), terminal.shown())
 }
 
 #[test]
 fn a_person_sees_what_to_type_and_stdout_stays_empty() {
-    let (printed, shown) = converse(true, true);
+    let (printed, shown) = converse(true, true, &["quit"]);
     assert_eq!(printed, "");
     for part in [
+        "    4453 ",
         "position moves 4453",
         "help ",
-        "quit ",
+        "exit ",
         "`claimeven analyze 4453`",
         "`claimeven help`",
     ] {
@@ -86,9 +92,25 @@ fn a_person_sees_what_to_type_and_stdout_stays_empty() {
 #[test]
 fn a_program_is_not_greeted() {
     for (stdin, stderr) in [(true, false), (false, true), (false, false)] {
-        let (printed, shown) = converse(stdin, stderr);
+        let (printed, shown) = converse(stdin, stderr, &["quit"]);
         assert_eq!(printed, "");
         assert!(!shown.contains("claimeven"), "{stdin} {stderr}: {shown}");
+    }
+}
+
+#[test]
+fn a_person_types_a_position_and_sees_its_board_with_the_scores() {
+    let (printed, _) = converse(true, true, &["4453", "?", "d1 d2", END_OF_INPUT]);
+    for part in [
+        "  .   .  [O]  X   X   .   .\n -5  -5  -2  -3  -4  -2  -2\nside to move: X",
+        "\nmoves: 4 4 5 3\n",
+        "\nhelp | quit ",
+        "  .   .   .   X   .   .   .\n -3  -3  -2   1  -2  -3  -3\nside to move: X",
+    ] {
+        assert_contains(&printed, part);
+    }
+    for absent in ["error", "\ninfo depth"] {
+        assert!(!printed.contains(absent), "{printed}");
     }
 }
 

@@ -369,3 +369,50 @@ fn after_an_invalid_position_there_is_none_until_a_valid_one() {
         assert_eq!(talk.send("query gameover"), ["response false"]);
     }
 }
+
+#[test]
+fn a_person_types_a_position_and_gets_its_board_with_the_scores() {
+    for line in ["4453", "position 4453", "?pos=4453", " 4 4 5 3"] {
+        let mut talk = Talk::with(Client::Person);
+        assert_eq!(talk.send(line), [""; 0]);
+        let position = notation::replay("4453").expect("a game");
+        assert_eq!(talk.task().position, position);
+        assert!(talk.task().lines == 7 && talk.task().limits.timed);
+        assert_eq!(talk.progress(1, report(3, "44")), [""; 0]);
+        let said = talk.done_with(talk.job().id, line_report(38, "44", exactly(-2)));
+        assert!(said.len() == 1, "{said:?}");
+        let board = "  .   .  [O]  X   X   .   .\n -2  -2  -2  -2  -2  -2  -2\nside to move: X";
+        assert!(said[0].contains(board), "{said:?}");
+        assert_eq!(talk.send("query p1turn"), ["response true"]);
+        assert_eq!(talk.send("d scores"), [""; 0]);
+        assert_eq!(talk.jobs.len(), 2);
+    }
+}
+
+#[test]
+fn a_position_that_a_person_types_ends_a_search() {
+    let mut talk = Talk::with(Client::Person);
+    talk.send("go infinite");
+    assert_eq!((talk.send("44"), talk.stops), (Vec::new(), 1));
+    let said = talk.done("4");
+    assert_eq!(said.last().map(String::as_str), Some("bestmove 4"));
+    assert_eq!(talk.task().position.stones(), 2);
+}
+
+#[test]
+fn a_person_leaves_with_exit_and_gets_help_for_a_question_mark() {
+    assert_eq!(Talk::with(Client::Person).send("exit"), ["exit"]);
+    let mut person = Talk::with(Client::Person);
+    assert_eq!(person.send("?"), person.send("help"));
+    for unknown in ["4458", "hello", "position 9"] {
+        let mut program = Talk::new();
+        assert_eq!(person.send(unknown), program.send(unknown));
+    }
+    for line in ["4453", "exit", "?"] {
+        let said = Talk::new().send(line);
+        assert!(
+            said[0].starts_with("info string error char 1: "),
+            "{said:?}"
+        );
+    }
+}

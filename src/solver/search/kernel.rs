@@ -26,11 +26,7 @@ type SearchTableless = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, S
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel {
     /// The name of the instruction set.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "tests print what they compared")
-    )]
-    name: &'static str,
+    pub(crate) name: &'static str,
     search_node: SearchNode,
     search_tableless: SearchTableless,
     policy_scores: unsafe fn(&Node, i8) -> PolicyScores,
