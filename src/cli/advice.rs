@@ -4,6 +4,7 @@
 //! others. To add advice, give its error an arm in [`advice`]: it then follows the message of an
 //! argument, of a record's `error` and of a summary.
 
+use crate::game::read::MarkOwner;
 use crate::game::{Expected, Found, MovesError, TextErrorKind};
 
 /// Returns the advice for an error, with the semicolon before it. It is empty if no option helps.
@@ -12,7 +13,22 @@ pub(super) fn advice(error: &TextErrorKind) -> String {
         TextErrorKind::Moves(MovesError::NotAColumn { found: '0', .. }) => {
             "; use --zero-based for columns 0 to 6".to_owned()
         }
-        TextErrorKind::OtherFirst { mark } => format!("; use --swap-sides if {mark:?} began"),
+        TextErrorKind::OneStoneMore { mark, owner } => match owner {
+            MarkOwner::FirstPlayer => format!(
+                "; use --swap-sides if {mark:?} began, or --mover-first if the other mark is the \
+                 side to move"
+            ),
+            MarkOwner::SecondPlayer => format!("; leave out --swap-sides if {mark:?} began"),
+            MarkOwner::SideToMove => format!("; leave out --mover-first if {mark:?} began"),
+        },
+        TextErrorKind::UpsideDown { bottom_up, .. } => match bottom_up {
+            false => "; use --bottom-up if the first row is the ground".to_owned(),
+            true => "; leave out --bottom-up if the first row is the top".to_owned(),
+        },
+        TextErrorKind::UnknownMark { .. }
+        | TextErrorKind::Mixed { .. }
+        | TextErrorKind::BlankB
+        | TextErrorKind::Discs { .. } => "; use --marks to name the marks".to_owned(),
         TextErrorKind::SeveralLines => "; use --input - for one position per line".to_owned(),
         TextErrorKind::Expected(Expected {
             found: Found::Named("PGN"),
@@ -41,7 +57,18 @@ mod tests {
             ),
             (
                 "......./......./......./......./......./...o...",
-                "\"o\" has one stone more than the first player; use --swap-sides if \"o\" began",
+                "\"o\" has one stone more than the first player; use --swap-sides if \"o\" began, \
+                 or --mover-first if the other mark is the side to move",
+            ),
+            (
+                "-------/-------/-------/-------/-------/-------",
+                "expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"; use --marks to \
+                 name the marks",
+            ),
+            (
+                "...o.../......./......./......./......./.......",
+                "the stone on d6 has nothing below it, but all stones stand if the board is turned \
+                 upside down; use --bottom-up if the first row is the ground",
             ),
             (
                 "[Event \"Cup\"]",

@@ -8,14 +8,18 @@ use clap::Args;
 
 use super::advice::advice;
 use super::{CliError, in_file, json};
-use crate::game::read::{self, Convention};
+use crate::game::read::{self, Convention, MarkOwner, Marks};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
 use crate::record::{BadText, Given};
 use crate::system::lines::{self, InputLine, MAX_LINE};
 use crate::system::retry::Retrying;
 
-/// Options for the numbers of columns and the marks of boards.
+/// Options for the numbers of columns and for boards.
 #[derive(Debug, Clone, Copy, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct ConventionArguments {
     /// Number columns from 0 to 6
     #[arg(long)]
@@ -23,13 +27,28 @@ pub(super) struct ConventionArguments {
     /// Read 2, -1, o and y on a board as stones of the first player
     #[arg(long)]
     swap_sides: bool,
+    /// Read the first mark of a board as stones of the side to move
+    #[arg(long, conflicts_with = "swap_sides")]
+    mover_first: bool,
+    /// Read boards with these marks for an empty cell, the first and the second player, as in .XO
+    #[arg(long, value_name = "MARKS", allow_hyphen_values = true)]
+    marks: Option<Marks>,
+    /// Read the first row of a board as the ground
+    #[arg(long)]
+    bottom_up: bool,
 }
 
 impl ConventionArguments {
     pub(super) fn convention(self) -> Convention {
         Convention {
             zero_based: self.zero_based,
-            swap_sides: self.swap_sides,
+            first_mark: match (self.swap_sides, self.mover_first) {
+                (true, _) => MarkOwner::SecondPlayer,
+                (false, true) => MarkOwner::SideToMove,
+                (false, false) => MarkOwner::FirstPlayer,
+            },
+            marks: self.marks,
+            bottom_up: self.bottom_up,
         }
     }
 }

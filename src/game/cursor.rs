@@ -12,7 +12,7 @@ pub(crate) fn offset(text: &str, part: &str) -> usize {
 /// Splits a text at separators into words, each with its offset.
 pub(super) fn words(
     text: &str,
-    is_separator: fn(char) -> bool,
+    is_separator: impl Fn(char) -> bool,
 ) -> impl Iterator<Item = (usize, &str)> {
     let words = text.split(is_separator).filter(|word| !word.is_empty());
     words.map(|word| (offset(text, word), word))

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::cursor::offset;
+use super::read::MarkOwner;
 use super::{MovesError, StonesError};
 
 /// The first error in a text, and where it is.
@@ -65,8 +66,17 @@ pub enum TextErrorKind {
     BlankB,
     #[error("expected an empty cell and two kinds of discs, one of them red; found {found:?}")]
     Discs { found: String },
-    #[error("{mark:?} has one stone more than the first player")]
-    OtherFirst { mark: String },
+    #[error("{mark:?} has one stone more than {}", other_side(*owner))]
+    OneStoneMore { mark: String, owner: MarkOwner },
+    #[error(
+        "the side to move has {mover} and the other side {other} stones; expected equal numbers \
+         or one more for the other side"
+    )]
+    MoverCounts { mover: u32, other: u32 },
+    #[error("{stone}, but all stones stand if the board is turned upside down")]
+    UpsideDown { stone: StonesError, bottom_up: bool },
+    #[error("expected a cell such as 0, 1, 2, -1, '.', x or o; found {found:?}")]
+    UnknownMark { found: String },
     #[error("expected a text in UTF-8; found a zero byte, as in UTF-16")]
     ZeroByte,
     #[error(
@@ -78,6 +88,15 @@ pub enum TextErrorKind {
     TooMuch { most: usize },
     #[error("expected a line of at most {most} bytes; found a longer one")]
     LongLine { most: usize },
+}
+
+/// Returns the words for the side that cannot have one stone less if the first mark of a board
+/// belongs to `owner`.
+fn other_side(owner: MarkOwner) -> &'static str {
+    match owner {
+        MarkOwner::FirstPlayer | MarkOwner::SecondPlayer => "the first player",
+        MarkOwner::SideToMove => "the other mark, so it is not the side to move",
+    }
 }
 
 /// The error that one thing was expected in a text and another was found.

@@ -1,6 +1,6 @@
 //! Stones read from a text, and the check that they can come from a game. Pure.
 
-use super::bitboard::{self, BOARD, BOTTOM, STRIDE, WIDTH};
+use super::bitboard::{self, BOARD, BOTTOM, HEIGHT, STRIDE, WIDTH};
 use super::error::ErrorAt;
 use super::{Move, Position, Side};
 
@@ -74,8 +74,24 @@ impl Stones {
         Err(self.error_on(cell, StonesError::Floating { file, rank }))
     }
 
+    /// Returns whether every stone is in the top row or below another stone.
+    pub(super) fn stand_upside_down(&self) -> bool {
+        let mask = self.first | self.second;
+        mask & !(BOTTOM << (HEIGHT - 1)) & !(mask >> 1) == 0
+    }
+
+    /// Gives the stones of each player to the other.
+    pub(super) fn swap(&mut self) {
+        std::mem::swap(&mut self.first, &mut self.second);
+    }
+
+    /// Returns the numbers of stones of the first and of the second player.
+    pub(super) fn counts(&self) -> (u32, u32) {
+        (self.first.count_ones(), self.second.count_ones())
+    }
+
     pub(super) fn check_counts(&self) -> Result<(), ErrorAt> {
-        let (first, second) = (self.first.count_ones(), self.second.count_ones());
+        let (first, second) = self.counts();
         if first == second || first == second + 1 {
             return Ok(());
         }
@@ -84,7 +100,8 @@ impl Stones {
     }
 
     pub(super) fn side_to_move(&self) -> Side {
-        if self.first.count_ones() == self.second.count_ones() {
+        let (first, second) = self.counts();
+        if first == second {
             Side::First
         } else {
             Side::Second

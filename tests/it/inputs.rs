@@ -6,11 +6,22 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
+use crate::helpers::naive::{Board, Side};
 use crate::helpers::program::{self, assert_contains, claimeven, command, fed, run};
+use crate::helpers::sample::{self, Play, Random};
 use crate::pages::root;
 
 /// The scores of the three positions in every file.
 const SCORES: [i64; 3] = [18, 2, -8];
+
+/// The options in the names of the files.
+const OPTIONS: [&str; 5] = [
+    "zero-based",
+    "swap-sides",
+    "bottom-up",
+    "blocks",
+    "expect-scores",
+];
 
 fn folder() -> PathBuf {
     root().join("tests/data/inputs")
@@ -21,7 +32,7 @@ fn records(path: &Path) -> (Vec<Value>, Option<i32>) {
     let name = path.file_name().expect("a file").to_string_lossy();
     let words = name.split('.').skip(1);
     let options: Vec<String> = words
-        .filter(|word| ["zero-based", "swap-sides", "blocks", "expect-scores"].contains(word))
+        .filter(|word| OPTIONS.contains(word))
         .map(|word| format!("--{word}"))
         .collect();
     let options = options.join(" ");
@@ -69,6 +80,88 @@ fn labels_come_from_every_kind_of_file() {
             .filter_map(|record| record["label"].as_str())
             .collect();
         assert_eq!(found, labels, "{name}");
+    }
+}
+
+/// Writes a board whose first mark is the side to move.
+fn canonical(moves: &[usize], marks: [&str; 3]) -> String {
+    let board = Board::after(moves);
+    let [empty, first, second] = marks;
+    let mark = |cell: &Option<Side>| match cell {
+        None => empty,
+        Some(side) if *side == board.side_to_move() => first,
+        Some(_) => second,
+    };
+    let rows = board.cells.iter().rev();
+    let rows = rows.map(|row| row.iter().map(mark).collect::<Vec<_>>().join(" "));
+    rows.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn boards_of_the_side_to_move_are_read_with_one_option() {
+    let mut random = Random::seeded(49);
+    let games: Vec<Vec<usize>> = (0..60)
+        .map(|game| sample::unfinished(&mut random, 20 + game % 20, Play::Careful))
+        .collect();
+    let folder = Folder::new();
+    let moves: Vec<String> = games.iter().map(|moves| sample::written(moves)).collect();
+    let moves = folder.write("moves", moves.join("\n"));
+    let scores = |input: &str, option: &str| {
+        let output = claimeven(&format!("analyze --scores best --input {input} {option}"));
+        let records = output.records();
+        let scores = records.iter().map(|record| record["score"].as_i64());
+        (scores.collect::<Vec<_>>(), output.stderr)
+    };
+    let (wanted, _) = scores(&moves, "");
+    for marks in [["0", "1", "2"], ["0", "1", "-1"], [".", "x", "o"]] {
+        let boards: Vec<String> = games.iter().map(|moves| canonical(moves, marks)).collect();
+        let boards = folder.write("boards", boards.join("\n"));
+        let (found, _) = scores(&boards, "--mover-first");
+        assert_eq!(found, wanted, "{marks:?}");
+        let (found, stderr) = scores(&boards, "");
+        assert!(found.contains(&None));
+        assert_contains(&stderr, "use --swap-sides if ");
+        assert_contains(&stderr, " began, or --mover-first if ");
+        let (found, stderr) = scores(&boards, "--swap-sides");
+        assert!(!found.contains(&None) && found != wanted);
+        assert!(
+            stderr.contains("\nnote: --mover-first also reads"),
+            "{stderr}"
+        );
+    }
+}
+
+#[test]
+fn marks_can_be_named_on_the_command_line() {
+    let board = "-------/-------/-------/-------/---O---/--OXX--";
+    let position = |options: &str| {
+        let records = claimeven(&format!("analyze --json {options}")).records();
+        let record = &records[0];
+        [record["stones"].clone(), record["scores"].clone()]
+    };
+    let named = position(&format!("--marks=-XO -- {board}"));
+    assert_eq!(named, position("4453"));
+    assert_eq!(named, position(&format!("--marks -XO -- {board}")));
+    for (arguments, message) in [
+        (
+            format!("-- {board}"),
+            "found \"-\"; use --marks to name the marks",
+        ),
+        (
+            "--marks .XX 4".to_owned(),
+            "expected three different characters",
+        ),
+        (
+            "--mover-first --swap-sides 4".to_owned(),
+            "cannot be used with",
+        ),
+        (
+            "..oxx../...o.../......./......./......./.......".to_owned(),
+            "turned upside down; use --bottom-up if the first row is the ground",
+        ),
+    ] {
+        let stderr = claimeven(&format!("analyze {arguments}")).stderr;
+        assert_contains(&stderr, message);
     }
 }
 

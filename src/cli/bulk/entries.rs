@@ -10,7 +10,7 @@ use super::table::{self, TableLayout};
 use crate::bulk::Question;
 use crate::cli::position_arg::{self, PositionText};
 use crate::cli::{CliError, in_file, json};
-use crate::game::read::Convention;
+use crate::game::read::{Convention, MarkOwner};
 use crate::game::{Score, TextError};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
@@ -30,14 +30,24 @@ pub(super) struct Reading {
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = self.column.iter().map(|name| format!("--column {name}"));
+        let Convention {
+            zero_based,
+            first_mark,
+            marks,
+            bottom_up,
+        } = self.convention;
+        let marks = marks.iter().map(|marks| format!("--marks {marks}"));
         let switches = [
             (self.blocks, "--blocks"),
             (self.expect_scores, "--expect-scores"),
-            (self.convention.zero_based, "--zero-based"),
-            (self.convention.swap_sides, "--swap-sides"),
+            (zero_based, "--zero-based"),
+            (first_mark == MarkOwner::SecondPlayer, "--swap-sides"),
+            (first_mark == MarkOwner::SideToMove, "--mover-first"),
+            (bottom_up, "--bottom-up"),
         ];
         let switches = switches.into_iter().filter(|(is_on, _)| *is_on);
         let words: Vec<String> = column
+            .chain(marks)
             .chain(switches.map(|(_, word)| word.to_owned()))
             .collect();
         f.write_str(&words.join(" "))

@@ -1,11 +1,11 @@
 //! Reads boards of 42 cells.
 
-use super::marks::{COLOURLESS, CellMark, OTHER_DISCS, RED, WrittenCell, cells_of};
-use super::{Convention, is_separator, rows};
+use super::marks::{COLOURLESS, CellMark, CellSyntax, OTHER_DISCS, RED, WrittenCell};
+use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::{offset, words};
-use crate::game::error::{ErrorAt, Expected, Found, TextErrorKind, unexpected};
-use crate::game::stones::{Stones, StonesError};
+use crate::game::error::{ErrorAt, Expected, Found, TextErrorKind};
+use crate::game::stones::Stones;
 use crate::game::{Column, Position, Side};
 
 /// The number of cells in three columns. A longer text of digits 0, 1 and 2 must be a board: three
@@ -16,10 +16,15 @@ const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     const OPENING: [char; 3] = ['[', '(', '{'];
     let is_list = text.starts_with(OPENING);
+    let is_drawing = text.contains('\n') && !is_list;
+    let syntax = CellSyntax {
+        convention,
+        is_drawing,
+    };
     if is_list && text.matches(OPENING).count() > 1 {
-        rows::read(&parts(text, &[']', ')', '}']), convention)
-    } else if text.contains('\n') && !is_list {
-        rows::read(&parts(text, &['\n']), convention).map_err(|(offset, kind)| match kind {
+        rows::read(&parts(text, &[']', ')', '}']), syntax)
+    } else if is_drawing {
+        rows::read(&parts(text, &['\n']), syntax).map_err(|(offset, kind)| match kind {
             TextErrorKind::Expected(Expected {
                 wanted,
                 found: Found::Count(0 | 1),
@@ -27,9 +32,9 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
             kind => (offset, kind),
         })
     } else if text.contains('/') {
-        rows::read(&parts(text, &['/']), convention)
+        rows::read(&parts(text, &['/']), syntax)
     } else {
-        flat(text, convention)
+        flat(text, syntax)
     }
 }
 
@@ -39,42 +44,89 @@ fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
     let parts = text.split(ends).map(|part| (offset(text, part), part));
     parts
         .filter(|(_, part)| !part.trim_matches([' ', ',', '\r', '\n']).is_empty())
+        .map(|(offset, part)| (offset, part.trim_end_matches('\r')))
         .collect()
+}
+
+/// Returns the cells of a text that is not a drawing.
+fn written(text: &str, convention: Convention) -> Vec<WrittenCell<'_>> {
+    let syntax = CellSyntax {
+        convention,
+        is_drawing: false,
+    };
+    syntax.cells_of(text, 0)
 }
 
 /// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
 /// of moves.
-pub(super) fn is_flat(text: &str) -> bool {
-    let cells = cells_of(text, 0);
+pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
+    let cells = written(text, convention);
+    let all_known = cells.iter().all(|cell| cell.mark.is_some());
+    let marks = count_marks(text, &cells);
+    all_known && (cells.len() > THREE_COLUMNS || marks > 0) || is_board(text, &cells)
+}
+
+/// Returns whether a text with a `/` consists of marks, perhaps with errors.
+pub(super) fn has_marks(text: &str, convention: Convention) -> bool {
+    let rows = text.split('/').map(|row| written(row, convention));
+    let cells = rows.collect::<Vec<_>>().concat();
+    cells.iter().all(|cell| cell.mark.is_some()) || is_board(text, &cells)
+}
+
+/// Returns whether the cells of a text are those of a board even if some are unknown.
+fn is_board(text: &str, cells: &[WrittenCell]) -> bool {
+    count_marks(text, cells) > THREE_COLUMNS || are_marks(cells)
+}
+
+/// Counts the cells that are known marks and not moves.
+fn count_marks(text: &str, cells: &[WrittenCell]) -> usize {
     // If the text begins with a digit, a dot may belong to a move number.
     let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
-    let is_mark = |cell: &WrittenCell| match cell.mark {
-        Some(CellMark::Digit(_) | CellMark::UciEmpty) => false,
-        Some(CellMark::Empty) => !is_numbered,
-        _ => true,
+    let is_mark = |cell: &&WrittenCell| match cell.mark {
+        Some(CellMark::Digit(_)) | None => false,
+        Some(CellMark::Empty('.')) => !is_numbered,
+        Some(_) => !cell.is_move(),
     };
-    cells.iter().all(|cell| cell.mark.is_some())
-        && (cells.len() > THREE_COLUMNS || cells.iter().any(is_mark))
+    cells.iter().filter(is_mark).count()
 }
 
-/// Returns whether a text contains only cells and `/`.
-pub(super) fn has_cells_only(text: &str) -> bool {
-    let mut parts = text.split('/');
-    parts.all(|part| cells_of(part, 0).iter().all(|cell| cell.mark.is_some()))
+/// Returns whether cells are those of a board, even if their marks are unknown: there are as many,
+/// and of few kinds. One of the kinds may be an error.
+pub(super) fn are_marks(cells: &[WrittenCell]) -> bool {
+    const KINDS: usize = 4;
+    let mut kinds: Vec<&str> = cells.iter().map(|cell| cell.text.trim()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    cells.len() == usize::from(CELLS)
+        && kinds.len() <= KINDS
+        && !cells.iter().all(|cell| cell.is_move() && cell.text != "-")
 }
 
-/// Reads 42 cells, the top row first.
-fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
-    let cells = cells_of(text, 0);
-    if let Some(cell) = cells.iter().find(|cell| cell.mark.is_none()) {
-        return Err(unexpected(text, &text[cell.offset..], CELL));
-    }
+/// Reads 42 cells.
+fn flat(text: &str, syntax: CellSyntax) -> Result<Position, ErrorAt> {
+    let cells = syntax.cells_of(text, 0);
+    check_known(&cells, syntax)?;
     check_count(text, cells.len())?;
-    by_rows(&cells, convention)
+    by_rows(&cells, syntax)
 }
 
-/// The words for a cell in error messages.
-pub(super) const CELL: &str = "a cell such as 0, 1, 2, -1, '.', x or o";
+/// Checks that every cell has a mark.
+///
+/// # Errors
+/// Fails at the first one that has not. If there are several, the user should name the marks.
+pub(super) fn check_known(cells: &[WrittenCell], syntax: CellSyntax) -> Result<(), ErrorAt> {
+    let mut unknown = cells.iter().filter(|cell| cell.mark.is_none());
+    let Some(first) = unknown.next() else {
+        return Ok(());
+    };
+    let kind = if unknown.next().is_some() && syntax.convention.marks.is_none() {
+        let found = first.text.to_owned();
+        TextErrorKind::UnknownMark { found }
+    } else {
+        Expected::new(syntax.cell_words(), first.text).into()
+    };
+    Err((first.offset, kind))
+}
 
 fn check_count(text: &str, found: usize) -> Result<(), ErrorAt> {
     if found == usize::from(CELLS) {
@@ -84,11 +136,20 @@ fn check_count(text: &str, found: usize) -> Result<(), ErrorAt> {
     Err((text.len(), error.into()))
 }
 
-/// Returns the position of 42 cells, the top row first.
-pub(super) fn by_rows(cells: &[WrittenCell], convention: Convention) -> Result<Position, ErrorAt> {
-    let rows = (0..HEIGHT).rev();
+/// Returns the position of 42 cells, row by row.
+pub(super) fn by_rows(cells: &[WrittenCell], syntax: CellSyntax) -> Result<Position, ErrorAt> {
+    let bottom_up = syntax.convention.bottom_up;
+    let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
     let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
-    position(cells, order, convention)
+    let board = MarkedStones::of(cells, order, syntax)?;
+    let grounded = board.stones.check_grounded();
+    grounded.map_err(|(offset, kind)| match kind {
+        TextErrorKind::Stones(stone) if board.stones.stand_upside_down() => {
+            (offset, TextErrorKind::UpsideDown { stone, bottom_up })
+        }
+        kind => (offset, kind),
+    })?;
+    board.position(syntax.convention.first_mark)
 }
 
 /// Returns the cells of a line of the UCI data set connect-4: `b`, `x` and `o` between commas. A
@@ -118,49 +179,98 @@ pub(super) fn classed(text: &str) -> Option<&str> {
     is_classed.then_some(&text[..before + last.len()])
 }
 
-/// Reads the result of [`data_set`]: the cells by columns, from the ground up.
+/// Reads the result of [`data_set`]: the cells by columns, from the ground up. `x` is the first
+/// player's unless the sides are swapped.
 pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     check_count(text, text.split(',').count())?;
-    let cells: Vec<WrittenCell> = cells_of(text, 0)
+    let syntax = CellSyntax {
+        convention: Convention {
+            marks: None,
+            ..convention
+        },
+        is_drawing: false,
+    };
+    let cells: Vec<WrittenCell> = syntax
+        .cells_of(text, 0)
         .into_iter()
         .map(|cell| match cell.mark {
-            Some(CellMark::UciEmpty) => WrittenCell::blank(cell.offset),
+            Some(CellMark::UciEmpty) => WrittenCell::blank(cell.text, cell.offset),
             _ => cell,
         })
         .collect();
     let columns = Column::ALL.into_iter();
     let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
-    position(&cells, order, convention)
+    let mut stones = MarkedStones::of(&cells, order, syntax)?.stones;
+    if convention.first_mark == MarkOwner::SecondPlayer {
+        stones.swap();
+    }
+    stones.position()
 }
 
-/// Returns the position that the text of `cells` describes. `order` gives the cell of the board for
-/// each of them.
-fn position(
-    cells: &[WrittenCell],
-    order: impl Iterator<Item = u64>,
-    convention: Convention,
-) -> Result<Position, ErrorAt> {
-    check_alphabet(cells)?;
-    let disc = second_disc(cells)?;
-    let mut stones = Stones::NONE;
-    let mut second_mark = "";
-    for (written, cell) in cells.iter().zip(order) {
-        let mut side = written.mark.and_then(|mark| side_of(mark, disc));
-        if convention.swap_sides {
-            side = side.map(Side::other);
+/// The stones of a board, before it is known whose they are.
+struct MarkedStones<'a> {
+    /// The stones. Those with the first mark are in the place of the first player's.
+    stones: Stones,
+    /// A text of the first mark and one of the second.
+    marks: [&'a str; 2],
+    /// The offset of the first cell.
+    offset: usize,
+}
+
+impl<'a> MarkedStones<'a> {
+    /// Returns the stones that `cells` describe. `order` gives the cell of the board for each of
+    /// them.
+    fn of(
+        cells: &[WrittenCell<'a>],
+        order: impl Iterator<Item = u64>,
+        syntax: CellSyntax,
+    ) -> Result<MarkedStones<'a>, ErrorAt> {
+        check_alphabet(cells, syntax.is_drawing)?;
+        let disc = second_disc(cells)?;
+        let (mut stones, mut marks) = (Stones::NONE, [""; 2]);
+        for (written, cell) in cells.iter().zip(order) {
+            let side = written.mark.and_then(|mark| side_of(mark, disc));
+            match side {
+                Some(Side::First) => marks[0] = written.text,
+                Some(Side::Second) => marks[1] = written.text,
+                None => {}
+            }
+            stones.put(cell, side, written.offset);
         }
-        if side == Some(Side::Second) {
-            second_mark = written.text;
-        }
-        stones.put(cell, side, written.offset);
+        let offset = cells.first().map_or(0, |cell| cell.offset);
+        Ok(MarkedStones {
+            stones,
+            marks,
+            offset,
+        })
     }
-    stones.position().map_err(|(offset, kind)| match kind {
-        TextErrorKind::Stones(StonesError::Counts { first, second }) if second == first + 1 => {
-            let mark = second_mark.to_owned();
-            (offset, TextErrorKind::OtherFirst { mark })
+
+    /// Returns the position if the first mark belongs to `owner`.
+    fn position(mut self, owner: MarkOwner) -> Result<Position, ErrorAt> {
+        self.stones.check_grounded()?;
+        let (first, second) = self.stones.counts();
+        let (mark, has_more) = match owner {
+            MarkOwner::FirstPlayer => (self.marks[1], second == first + 1),
+            MarkOwner::SecondPlayer | MarkOwner::SideToMove => (self.marks[0], first == second + 1),
+        };
+        if has_more {
+            let mark = mark.to_owned();
+            return Err((self.offset, TextErrorKind::OneStoneMore { mark, owner }));
         }
-        kind => (offset, kind),
-    })
+        let is_swapped = match owner {
+            MarkOwner::FirstPlayer => false,
+            MarkOwner::SecondPlayer => true,
+            MarkOwner::SideToMove if first.abs_diff(second) > 1 => {
+                let (mover, other) = (first, second);
+                return Err((self.offset, TextErrorKind::MoverCounts { mover, other }));
+            }
+            MarkOwner::SideToMove => second > first,
+        };
+        if is_swapped {
+            self.stones.swap();
+        }
+        self.stones.position()
+    }
 }
 
 /// Returns the side that has a stone with this mark; `None` for an empty cell. `disc` is the disc
@@ -171,7 +281,7 @@ fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
         CellMark::Digit(2 | -1) | CellMark::Letter(_) => Some(Side::Second),
         CellMark::Disc(own) if RED.contains(&own) => Some(Side::First),
         CellMark::Disc(own) if disc == Some(own) => Some(Side::Second),
-        CellMark::Empty | CellMark::UciEmpty | CellMark::Digit(_) | CellMark::Disc(_) => None,
+        _ => None,
     }
 }
 
@@ -179,17 +289,25 @@ fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
 ///
 /// # Errors
 /// Fails at a `b`, or at a mark that [`can_mix`] does not allow with an earlier one.
-fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
+fn check_alphabet(cells: &[WrittenCell], is_drawing: bool) -> Result<(), ErrorAt> {
     let mut known: Vec<&WrittenCell> = Vec::new();
     for cell in cells {
         let Some(mark) = cell.mark else { continue };
         if mark == CellMark::UciEmpty {
             return Err((cell.offset, TextErrorKind::BlankB));
         }
-        let is_other =
-            |known: &&&WrittenCell| known.mark.is_some_and(|known| !can_mix(known, mark));
+        let is_other = |known: &&&WrittenCell| {
+            known.mark.is_some_and(|known| {
+                // Programs that print `X` and `o` draw boards of several lines.
+                !can_mix(known, mark) || !is_drawing && are_of_two_cases(known, mark)
+            })
+        };
         if let Some(other) = known.iter().find(is_other) {
-            let (first, second) = (other.text.to_owned(), cell.text.to_owned());
+            let text = |cell: &WrittenCell| match cell.mark {
+                Some(CellMark::Blank) => " ".to_owned(),
+                _ => cell.text.to_owned(),
+            };
+            let (first, second) = (text(other), text(cell));
             return Err((cell.offset, TextErrorKind::Mixed { first, second }));
         }
         if known.iter().all(|known| known.mark != cell.mark) {
@@ -200,7 +318,7 @@ fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
 }
 
 /// Returns whether two marks may be on one board.
-fn can_mix(one: CellMark, other: CellMark) -> bool {
+pub(super) fn can_mix(one: CellMark, other: CellMark) -> bool {
     match (one, other) {
         (CellMark::Letter(one), CellMark::Letter(other)) if one.eq_ignore_ascii_case(&other) => {
             one == other
@@ -208,11 +326,23 @@ fn can_mix(one: CellMark, other: CellMark) -> bool {
         (CellMark::Digit(one), CellMark::Digit(other)) => {
             ![(2, -1), (-1, 2)].contains(&(one, other))
         }
-        (CellMark::Empty, CellMark::Digit(0)) | (CellMark::Digit(0), CellMark::Empty) => false,
+        (CellMark::Empty(_), CellMark::Digit(0) | CellMark::Blank)
+        | (CellMark::Digit(0) | CellMark::Blank, CellMark::Empty(_))
+        | (CellMark::Blank, CellMark::Digit(0))
+        | (CellMark::Digit(0), CellMark::Blank) => false,
         _ => {
             let alphabets = one.alphabet().zip(other.alphabet());
             alphabets.is_none_or(|(one, other)| one == other)
         }
+    }
+}
+
+fn are_of_two_cases(one: CellMark, other: CellMark) -> bool {
+    match (one, other) {
+        (CellMark::Letter(one), CellMark::Letter(other)) => {
+            one.is_uppercase() != other.is_uppercase()
+        }
+        _ => false,
     }
 }
 
@@ -229,7 +359,9 @@ fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
         discs.filter(|&disc| occurs(CellMark::Disc(disc))).collect()
     };
     let (reds, others) = (occurring(&RED), occurring(&OTHER_DISCS));
-    let has_empty = occurs(CellMark::Empty);
+    let is_empty =
+        |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Empty(_) | CellMark::Blank));
+    let has_empty = cells.iter().any(is_empty);
     match (&reds[..], &others[..]) {
         ([_], []) => Ok(None),
         // If the only discs, except for red ones, are of one colourless kind, they are the empty

@@ -21,6 +21,8 @@
 //! 7. There are several words, each one move: `4`, `d`, `d1`, `P@d1`, with or without move numbers
 //!    such as `1.`.
 //!
+//! A [`Convention`] can change the marks, their owners and the order of the rows.
+//!
 //! In a text of one line, a tab ends the position, and a label may follow. The empty text is the
 //! empty board.
 
@@ -33,6 +35,7 @@ mod scored;
 mod setup;
 
 pub use foreign::format_name;
+pub use marks::Marks;
 pub use scored::{Scored, scored};
 pub use setup::{Setup, setup};
 
@@ -46,8 +49,27 @@ use super::{Game, fen};
 pub struct Convention {
     /// Whether columns are numbered from 0 to 6 instead of 1 to 7.
     pub zero_based: bool,
-    /// Whether the marks of a board are swapped: `2`, `-1`, `o`, `y` are the first player's.
-    pub swap_sides: bool,
+    /// The owner of the first mark of a board: `1`, `x`, `r` or a red disc.
+    pub first_mark: MarkOwner,
+    /// The marks of boards, unless they are those that the reader knows.
+    pub marks: Option<Marks>,
+    /// Whether the first row of a board is the ground instead of the top.
+    pub bottom_up: bool,
+}
+
+/// The side whose stones have the first of the two marks on a board. The other side's stones have
+/// the second mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MarkOwner {
+    /// The player who began.
+    #[default]
+    FirstPlayer,
+    /// The other player.
+    SecondPlayer,
+    /// The side to move, as on the boards of many programs that learn. If there are equal numbers
+    /// of both marks, the first mark is the first player's; if there is one more of the second
+    /// mark, it is the second player's.
+    SideToMove,
 }
 
 impl Convention {
@@ -160,7 +182,7 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
         part,
         reader,
         has_label,
-    } = shape(trimmed);
+    } = shape(trimmed, convention);
     let game = reader(part, convention);
     let game = game.map_err(|(inside, kind)| (offset(text, part) + inside, kind))?;
     let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
@@ -179,7 +201,7 @@ struct Shape<'a> {
 type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
 
 /// Finds the first shape that matches a text.
-fn shape(text: &str) -> Shape<'_> {
+fn shape(text: &str, convention: Convention) -> Shape<'_> {
     let part = |part, reader: ReadPart, has_label| Shape {
         part,
         reader,
@@ -192,7 +214,7 @@ fn shape(text: &str) -> Shape<'_> {
         whole(setup::game)
     } else if let Some(columns) = parameter(text) {
         part(columns, moves::parameter, false)
-    } else if has_rows && !text.contains('\n') && is_fen(text) {
+    } else if has_rows && !text.contains('\n') && is_fen(text, convention) {
         whole(|text, _| fen::read(text).map(Game::from))
     } else if has_rows || text.contains('\n') {
         whole(board)
@@ -204,7 +226,7 @@ fn shape(text: &str) -> Shape<'_> {
         part(cells, reader, true)
     } else if let Some(cells) = cells::classed(text) {
         part(cells, board, true)
-    } else if cells::is_flat(text) {
+    } else if cells::is_flat(text, convention) {
         whole(board)
     } else if let Some(columns) = moves::packed_part(text) {
         part(columns, moves::packed, true)
@@ -249,7 +271,7 @@ fn parameter(text: &str) -> Option<&str> {
 }
 
 /// Returns whether a text with a `/` is a FEN, perhaps with errors, and not six rows of marks.
-fn is_fen(text: &str) -> bool {
+fn is_fen(text: &str, convention: Convention) -> bool {
     let ranks = text.split([' ', '[']).next().unwrap_or_default();
     let cells = |character: char| match character {
         'P' | 'p' => Some(1),
@@ -257,7 +279,9 @@ fn is_fen(text: &str) -> bool {
         _ => None,
     };
     let is_rank = |rank: &str| rank.chars().map(cells).sum::<Option<u32>>() == Some(7);
-    ranks.split('/').all(is_rank) || !cells::has_cells_only(text)
+    let has_marks = cells::has_marks(text, convention);
+    // Marks that the user names may also occur in a FEN.
+    !has_marks || convention.marks.is_none() && ranks.split('/').all(is_rank)
 }
 
 #[cfg(test)]

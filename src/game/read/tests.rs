@@ -3,11 +3,13 @@ use proptest::prelude::*;
 use super::moves::FORMS;
 use super::*;
 use crate::game::diagram::Notes;
-use crate::game::{Column, Diagram, Side, notation};
+use crate::game::{Column, Diagram, Position, Side, notation};
 
 const PLAIN: Convention = Convention {
     zero_based: false,
-    swap_sides: false,
+    first_mark: MarkOwner::FirstPlayer,
+    marks: None,
+    bottom_up: false,
 };
 
 /// Returns the packed columns of a game, or the FEN of a board.
@@ -122,8 +124,12 @@ fn a_fen_needs_no_bracket_and_no_side_to_move() {
 }
 
 /// Returns the rows of the board after 4453, with the given marks.
-fn rows(empty: &str, first: &str, second: &str) -> Vec<Vec<String>> {
+fn rows(empty: &str, first: &str, second: &str) -> [Vec<String>; 6] {
     let position = notation::replay("4453").expect("a game");
+    rows_of(&position, empty, first, second)
+}
+
+fn rows_of(position: &Position, empty: &str, first: &str, second: &str) -> [Vec<String>; 6] {
     let mark = |column: Column, row: u8| {
         let cell = column.cells() & (crate::game::bitboard::BOTTOM << row);
         let of = |side| position.stones_of(side) & cell != 0;
@@ -133,13 +139,11 @@ fn rows(empty: &str, first: &str, second: &str) -> Vec<Vec<String>> {
             _ => empty,
         }
     };
-    (0..6)
-        .rev()
-        .map(|row| {
-            let marks = Column::ALL.map(|column| mark(column, row).to_owned());
-            marks.to_vec()
-        })
-        .collect()
+    [5, 4, 3, 2, 1, 0].map(|row| {
+        Column::ALL
+            .map(|column| mark(column, row).to_owned())
+            .to_vec()
+    })
 }
 
 fn joined(rows: &[Vec<String>], cells: &str, between: &str) -> String {
@@ -692,6 +696,52 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
 }
 
 #[test]
+fn marks_that_are_not_of_one_known_alphabet_are_named() {
+    let board = |empty, first, second| joined(&rows(empty, first, second), "", "");
+    let lines = |empty, first, second| joined(&rows(empty, first, second), "", "\n");
+    for (text, message) in [
+        (
+            "......./......./......./......./...2.../..oxx..",
+            "char 43: expected marks of one alphabet, such as . x o; found both \"2\" and \"o\"",
+        ),
+        (
+            &lines(".", "x", "o").replace("...o...", "...2..."),
+            "line 6, char 3: expected marks of one alphabet, such as . x o; found both \"2\" and \"o\"",
+        ),
+        (
+            &board(".", "X", "o"),
+            "char 39: expected marks of one alphabet, such as . x o; found both \"o\" and \"X\"",
+        ),
+        (
+            &format!("{}?!", board(".", "x", "o")),
+            "char 43: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"?\"",
+        ),
+        (
+            &format!("{}?", joined(&rows(".", "x", "o"), "", "/")),
+            "char 41: expected a row of seven cells; found 8",
+        ),
+        (
+            &lines("-", "X", "O"),
+            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
+        ),
+        (
+            &joined(&rows("-", "X", "O"), "", "/"),
+            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
+        ),
+        (
+            &board("-", "X", "O"),
+            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
+        ),
+        (
+            &["-------"; 6].join("\n"),
+            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
+        ),
+    ] {
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
 fn the_stones_show_who_began_unless_the_sides_are_swapped() {
     let position = notation::replay("445").expect("a game");
     let fen = fen::write(&position);
@@ -702,13 +752,243 @@ fn the_stones_show_who_began_unless_the_sides_are_swapped() {
         .replace('7', ".......");
     let text = swapped.as_str();
     let convention = Convention {
-        swap_sides: true,
+        first_mark: MarkOwner::SecondPlayer,
         ..PLAIN
     };
     assert_eq!(read_as(text, convention), fen, "{text}");
     assert_eq!(
         read_as(text, PLAIN),
         "char 1: \"o\" has one stone more than the first player"
+    );
+}
+
+/// Returns the characters of a text, each with the text without it.
+fn with_one_lost(text: &str) -> impl Iterator<Item = (char, String)> {
+    text.char_indices().map(|(offset, lost)| {
+        let rest = &text[offset + lost.len_utf8()..];
+        (lost, format!("{}{rest}", &text[..offset]))
+    })
+}
+
+#[test]
+fn a_drawing_that_has_lost_a_character_is_not_read_as_another_position() {
+    let (mut read, mut refused) = (0, 0);
+    for drawing in DRAWINGS {
+        for (lost, rest) in with_one_lost(drawing) {
+            match game(&rest) {
+                Ok(game) if shown(&game) == after_4453() => read += 1,
+                Ok(_) => assert!("XOYR".contains(lost), "{lost:?} of\n{drawing}"),
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(read > 500 && refused > 500, "{read} {refused}");
+}
+
+#[test]
+fn rows_with_bars_have_one_layout() {
+    for drawing in DRAWINGS {
+        for bar in ["┃", "║"] {
+            let other = drawing.replace('|', bar);
+            assert_eq!(read_as(&other, PLAIN), after_4453(), "\n{other}");
+        }
+    }
+    let six = |row: &str| [row; 6].join("\n");
+    let layouts = "char 1: expected 8 bars around seven cells, 6 bars between them, or a frame of \
+                   1 or 2 bars; found ";
+    let framed = rows(".", "x", "o").map(|row| format!("|{}|", row.join("|")));
+    for (text, message) in [
+        (six("|x|o|o|x|.|"), format!("{layouts}6")),
+        (six("|x|o|o|x|.|.|"), format!("{layouts}7")),
+        (
+            six("2 |x|o|o|x|.|.|.|"),
+            "char 1: expected the numbers of the rows in order, or nothing, outside the cells; found \"2\"".to_owned(),
+        ),
+        (
+            [6, 5, 4, 3, 2, 1].map(|row| format!("{row} |x|o|o|x|.|.|")).join("\n"),
+            format!("{layouts}7"),
+        ),
+        (six("|x|o| | | |"), format!("{layouts}6")),
+        (six("|x|o|o|x|.|.|.|.|"), format!("{layouts}9")),
+        (six("|x|o|o|x|"), format!("{layouts}5")),
+        (
+            framed.join("\n").replace("o|x|x", "o|xx"),
+            "line 6, char 1: expected 8 bars, as in the other rows; found 7".to_owned(),
+        ),
+        (
+            framed.join("\n").replace("o|x|x", "o|x|"),
+            "line 6, char 10: expected marks of one alphabet, such as . x o; found both \".\" and \
+             \" \""
+                .to_owned(),
+        ),
+        (
+            framed.join(" x\n"),
+            "char 17: expected the numbers of the rows in order, or nothing, outside the cells; \
+             found \"x\""
+                .to_owned(),
+        ),
+        (
+            format!("{}|     Y R R    |", "|               |\n".repeat(5)),
+            "line 6, char 1: expected 17 characters, as in the rows above; found 16".to_owned(),
+        ),
+    ] {
+        assert_eq!(read_as(&text, PLAIN), message, "\n{text}");
+    }
+}
+
+#[test]
+fn a_seventh_row_that_is_damaged_is_not_dropped() {
+    let above = rows(".", "x", "o").map(|row| row.concat()).join("\n");
+    let barred = above
+        .replace('.', "| ")
+        .replace('o', "|o")
+        .replace('x', "|x");
+    let barred = barred.replace('\n', "|\n") + "|";
+    let digits = above.replace('.', "0").replace('x', "1").replace('o', "2");
+    let empty = [
+        ".......", ".......", ".......", ".......", ".......", ".......",
+    ]
+    .join("\n");
+    for (above, seventh) in [
+        (&above, "..oxx.q"),
+        (&above, "..oxx.?"),
+        (&above, "..oxx."),
+        (&above, ". . o q . . ."),
+        (&above, "..OXX..!"),
+        (&barred, "| | |o|x|x| "),
+        (&barred, "| | |o|xx| | |"),
+        (&digits, "002110"),
+        (&digits, "0 0 2 1 1 0"),
+        (&empty, "..oxx.q"),
+        (&empty, "..2x1."),
+        (&empty, "......"),
+    ] {
+        for drawing in [format!("{above}\n{seventh}"), format!("{seventh}\n{above}")] {
+            assert!(game(&drawing).is_err(), "\n{drawing}");
+        }
+    }
+    for (above, other) in [
+        (&above, "1234567"),
+        (&above, "0 0 0 0 0 0 0"),
+        (&above, "a b c d e f g"),
+        (&above, "x to move, or o"),
+        (&above, "+--.---.--+"),
+        (&digits, "0 1 2 3 4 5 6"),
+        (&digits, "Player 2 to move"),
+        (&barred, "_______________"),
+        (&empty, "1 2 0 1 2 2 0"),
+    ] {
+        for drawing in [format!("{above}\n{other}"), format!("{other}\n{above}")] {
+            assert!(game(&drawing).is_ok(), "\n{drawing}");
+        }
+    }
+}
+
+/// The same boards with the first player's mark first, and with the mark of the side to move first.
+#[test]
+fn the_first_mark_may_be_that_of_the_side_to_move() {
+    let convention = Convention {
+        first_mark: MarkOwner::SideToMove,
+        ..PLAIN
+    };
+    for moves in ["", "4", "44", "445", "4453", "1212121", "12121213", "44535"] {
+        let Ok(position) = notation::replay(moves) else {
+            continue;
+        };
+        for [empty, first, second] in [["0", "1", "2"], ["0 ", "1 ", "-1 "], [".", "r", "y"]] {
+            let (mover, other) = match position.side_to_move() {
+                Side::First => (first, second),
+                Side::Second => (second, first),
+            };
+            let board = rows_of(&position, empty, mover, other).concat().concat();
+            let wanted = fen::write(&position);
+            assert_eq!(read_as(&board, convention), wanted, "{moves}: {board}");
+        }
+    }
+    let fen = fen::write(&notation::replay("445").expect("a game"));
+    let board = |stones: &str| format!("{}{stones}", ".".repeat(35));
+    for (text, wanted) in [
+        (fen.as_str(), fen.as_str()),
+        (
+            &board("...x..."),
+            "char 1: \"x\" has one stone more than the other mark, so it is not the side to move",
+        ),
+        (
+            &board("...oo.."),
+            "char 1: the side to move has 0 and the other side 2 stones; expected equal numbers or \
+             one more for the other side",
+        ),
+    ] {
+        assert_eq!(read_as(text, convention), wanted, "{text}");
+    }
+}
+
+#[test]
+fn marks_can_be_named() {
+    for (text, [empty, first, second]) in [
+        ("-XO", ["-", "X", "O"]),
+        (".RB", [".", "R", "B"]),
+        ("0X0", ["", "", ""]),
+        (".X0", [".", "X", "0"]),
+        ("xoX", ["x", "o", "X"]),
+        ("bxo", ["b", "x", "o"]),
+        ("?!.", ["?", "!", "."]),
+        ("123", ["1", "2", "3"]),
+        ("⚪\u{fe0f}🟢🟡", ["⚪", "🟢", "🟡"]),
+        ("□●○", ["□", "●", "○"]),
+    ] {
+        let Ok(marks) = text.parse::<Marks>() else {
+            assert_eq!(text, "0X0");
+            continue;
+        };
+        let named = Convention {
+            marks: Some(marks),
+            ..PLAIN
+        };
+        let rows = rows(empty, first, second);
+        for (cells, between) in [("", ""), ("", "/"), (" ", " "), ("|", "\n"), ("", "\n")] {
+            let board = joined(&rows, cells, between);
+            assert_eq!(read_as(&board, named), after_4453(), "{text}\n{board}");
+        }
+        assert_eq!(read_as("4453", named), "4453", "{text}");
+        assert_eq!(read_as(&after_4453(), named), after_4453(), "{text}");
+    }
+    for text in ["", ".X", ".XOO", ".XX", "|XO", "/XO", " XO", ",XO", "[XO"] {
+        assert!(text.parse::<Marks>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn the_first_row_may_be_the_ground() {
+    let convention = Convention {
+        bottom_up: true,
+        ..PLAIN
+    };
+    let mut rows = rows(".", "x", "o");
+    let upright = joined(&rows, "", "/");
+    rows.reverse();
+    let turned = joined(&rows, "", "/");
+    assert_eq!(read_as(&turned, convention), after_4453());
+    assert_eq!(
+        read_as(&turned.replace('/', "\n"), convention),
+        after_4453()
+    );
+    assert_eq!(read_as(&after_4453(), convention), after_4453());
+    let message = |at: &str| {
+        format!(
+            "char {at} has nothing below it, but all stones stand if the board is turned upside \
+             down"
+        )
+    };
+    assert_eq!(read_as(&turned, PLAIN), message("3: the stone on c6"));
+    assert_eq!(
+        read_as(&upright, convention),
+        message("36: the stone on d5")
+    );
+    let hanging = turned.replacen("/.......", "/x......", 1);
+    assert_eq!(
+        read_as(&hanging, PLAIN),
+        "char 3: the stone on c6 has nothing below it"
     );
 }
 

@@ -8,7 +8,7 @@ use std::fs;
 use proptest::prelude::*;
 
 use super::tests::written;
-use crate::game::read::{self, Convention};
+use crate::game::read::{self, Convention, MarkOwner};
 use crate::game::{Game, TextError, fen, notation};
 use crate::protocol::Command;
 
@@ -91,7 +91,13 @@ fn read_fen(text: &str) {
 fn read_position(text: &str) {
     let conventions = [false, true].map(|turned| Convention {
         zero_based: turned,
-        swap_sides: turned,
+        first_mark: if turned {
+            MarkOwner::SideToMove
+        } else {
+            MarkOwner::FirstPlayer
+        },
+        bottom_up: turned,
+        marks: None,
     });
     for convention in conventions {
         let labelled = read::labelled(text, convention).map(|read| read.game);
