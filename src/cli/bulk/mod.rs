@@ -31,6 +31,7 @@ mod format;
 mod input;
 mod output;
 mod summary;
+mod swapped;
 mod table;
 
 use std::path::Path;
@@ -128,7 +129,7 @@ impl BulkArguments {
         let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
         let shard = self.shard;
         let all = input.entries().map(|entries| shard.share_of(entries));
-        let mut summary = Summary::new(kept, all, engine.progress);
+        let mut summary = Summary::new(kept, all, convention, engine.progress);
         let reader = thread::Builder::new()
             .name("reader".into())
             .spawn(move || input.read(reading, shard, kept.records, feed))

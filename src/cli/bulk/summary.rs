@@ -8,12 +8,14 @@ use indicatif::ProgressBar;
 
 use super::entries::Asked;
 use super::output::Kept;
+use super::swapped::SwappedBoards;
 use crate::bench::WrongScore;
 use crate::bulk::Answered;
 use crate::cli::formatting::{counted, duration, grouped, rate};
 use crate::cli::progress::Progress;
 use crate::cli::{position_arg, stderr};
 use crate::game::Mode;
+use crate::game::read::Convention;
 
 /// The counts of an analysis.
 pub(super) struct Summary {
@@ -26,6 +28,7 @@ pub(super) struct Summary {
     nodes: u64,
     /// The first line that could not be read.
     first_bad: Option<String>,
+    swapped: SwappedBoards,
     start: Instant,
     processor: Option<ProcessTime>,
     progress: Progress,
@@ -35,7 +38,12 @@ pub(super) struct Summary {
 impl Summary {
     /// Creates a summary whose counts are zero. `kept` comes from an earlier run; `all` is the
     /// number of all entries, if it is known.
-    pub(super) fn new(kept: Kept, all: Option<u64>, progress: Progress) -> Summary {
+    pub(super) fn new(
+        kept: Kept,
+        all: Option<u64>,
+        convention: Convention,
+        progress: Progress,
+    ) -> Summary {
         Summary {
             kept,
             positions: 0,
@@ -44,6 +52,7 @@ impl Summary {
             wrong: 0,
             nodes: 0,
             first_bad: None,
+            swapped: SwappedBoards::new(convention),
             start: Instant::now(),
             processor: ProcessTime::try_now().ok(),
             bar: progress.lines(all, kept.records),
@@ -52,8 +61,9 @@ impl Summary {
     }
 
     pub(super) fn count(&mut self, answered: &Answered<Asked>, mode: Mode) {
-        if let Some((_, answer)) = &answered.solved {
+        if let Some((position, answer)) = &answered.solved {
             self.positions += 1;
+            self.swapped.count(&answered.tag.text.input, position);
             let line = answered.tag.line;
             let wrong = answered
                 .tag
@@ -120,6 +130,14 @@ impl Summary {
         }
         if let Some(error) = &self.first_bad {
             write!(out, "\nfirst bad line: {error}")?;
+        }
+        if let Some(boards) = self.swapped.doubtful() {
+            let boards = counted(boards, "board");
+            write!(
+                out,
+                "\nnote: --mover-first also reads this input, {boards} of it as other positions; \
+                 use it instead of --swap-sides if the first mark is the side to move"
+            )?;
         }
         writeln!(out)
     }
