@@ -225,10 +225,18 @@ pub(super) fn position(
 ) -> Result<(PositionText, Game), CliError> {
     let words = words.join(" ");
     let (text, read) = read_text(&words, convention);
-    match read.and_then(|game| refuse_score(&words, &text).map(|()| game)) {
+    let is_json = json::is_object(&words);
+    let read = read.and_then(|game| {
+        if !is_json && !game.moves().is_empty() {
+            refuse_score(&words, &text)?;
+        }
+        Ok(game)
+    });
+    match read {
         Ok(game) => Ok((text, game)),
+        // An error in a value of a JSON object is counted in the value.
         Err(error) => Err(CliError::Position {
-            input: excerpt(&words),
+            input: excerpt(if is_json { &text.input } else { &words }),
             error,
         }),
     }
@@ -238,9 +246,6 @@ pub(super) fn position(
 /// as a move.
 fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
     let label = text.label.as_deref().unwrap_or_default();
-    if json::is_object(words) {
-        return Ok(());
-    }
     let before = &words[..words.rfind(label).unwrap_or(words.len())];
     if before.ends_with('\t') || label.parse::<i8>().is_err() {
         return Ok(());

@@ -369,6 +369,8 @@ fn an_episode_may_be_longer_than_a_line() {
         stderr.starts_with("error: position \"448\": char 3: "),
         "{stderr}"
     );
+    let cells = "0 ".repeat(42);
+    assert_eq!(analyze(&format!("{cells}1")).0[0]["label"], "1");
 }
 
 #[test]

@@ -23,11 +23,14 @@ pub(in crate::cli) fn read_line(source: &mut impl BufRead) -> io::Result<Option<
     }
 }
 
-/// Returns whether the next line begins with a brace.
+/// Returns whether the next line begins with a brace, perhaps after a byte order mark.
 fn begins_object(source: &mut impl BufRead) -> io::Result<bool> {
     loop {
         match source.fill_buf() {
-            Ok(chunk) => return Ok(chunk.trim_ascii_start().starts_with(b"{")),
+            Ok(chunk) => {
+                let chunk = chunk.strip_prefix(b"\xef\xbb\xbf").unwrap_or(chunk);
+                return Ok(chunk.trim_ascii_start().starts_with(b"{"));
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -109,6 +112,7 @@ mod tests {
         let too_long = "x".repeat(MAX_JSON);
         for (text, lines, is_whole) in [
             (format!("{{\"x\": \"{long}\"}}\n44"), 1, true),
+            (format!("\u{feff}{{\"x\": \"{long}\"}}\n44"), 1, true),
             (format!("{{\n\"x\": \"{long}\"\n}}\n44"), 3, true),
             (format!("{{\"x\": \"{too_long}\"}}\n44"), 1, false),
             (format!("{{\n\"x\": \"{too_long}\"\n}}\n44"), 3, false),

@@ -11,6 +11,12 @@ use crate::game::Expected;
 /// Statuses of an agent whose action was played.
 const PLAYED: [&str; 3] = ["ACTIVE", "INACTIVE", "DONE"];
 
+/// Returns the board of the last step, if it has one.
+pub(super) fn last_board(steps: &Value) -> Option<&Value> {
+    let last = steps.as_array()?.last()?;
+    Some(&last[0]["observation"]["board"]).filter(|board| board.is_array())
+}
+
 /// Returns the text of an episode's game.
 ///
 /// # Errors

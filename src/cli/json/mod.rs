@@ -116,9 +116,23 @@ impl Object {
         let Some(steps) = self.get("steps") else {
             return Ok(None);
         };
-        // The columns and the marks of an episode are always the same.
+        self.episode(steps).map(Some)
+    }
+
+    /// Reads the game of an episode, in which columns and marks are always the same.
+    fn episode(&self, steps: &Value) -> Result<ReadText, KeyError> {
+        let usual = Convention::default();
         let moves = episode::moves(self.get("configuration"), steps)?;
-        Ok(Some(self.read(&moves, Convention::default())))
+        let read = self.read(&moves, usual);
+        let last =
+            episode::last_board(steps).map(|board| self.read_cells(&board.to_string(), usual));
+        if let ((_, Ok(game)), Some((_, Ok(last)))) = (&read, &last)
+            && game.position() != last.position()
+        {
+            let wanted = "actions that lead to the board of the last step";
+            return Err(("steps", Expected::new(wanted, &moves).into()));
+        }
+        Ok(read)
     }
 
     /// Returns the games of a match.
@@ -214,6 +228,9 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
     let message = message.split(" at line ").next().unwrap_or_default();
     let wanted = match (message, message.strip_prefix("expected ")) {
         ("key must be a string", _) => "a key in double quotes".to_owned(),
+        ("trailing characters", _) if error.line() > 1 => {
+            "one JSON object, or --input - for one per line".to_owned()
+        }
         ("trailing characters", _) => "one JSON object, and nothing after it".to_owned(),
         (_, Some(wanted)) => format!("{wanted} in JSON"),
         _ if error.is_eof() => "the rest of a JSON object".to_owned(),

@@ -115,6 +115,11 @@ fn errors_in_an_object_say_what_was_expected() {
             "line 2, char 12: expected `,` or `}` in JSON; found \"5\"",
         ),
         (
+            "{\"moves\": 1}\n{\"moves\": 2}",
+            "line 2, char 1: expected one JSON object, or --input - for one per line; \
+             found \"{\\\"moves\\\":\"",
+        ),
+        (
             "{'moves': '44'}",
             "char 2: expected a key in double quotes; found \"'moves':\"",
         ),
@@ -274,23 +279,26 @@ fn the_action_of_the_active_agent_counts_in_an_episode() {
 }
 
 #[test]
-fn an_episode_begins_with_the_board_of_its_first_step() {
+fn an_episode_has_the_boards_of_its_first_and_last_step() {
     let steps = [
         [(Value::from(0), "ACTIVE"), (Value::from(0), "INACTIVE")],
         [(Value::from(3), "INACTIVE"), (Value::from(0), "ACTIVE")],
     ];
     let mut object: Value = serde_json::from_str(&episode(7, &steps)).expect("an object");
+    let mut read_board = |step: usize, cells: &[u8]| {
+        object["steps"][step][0]["observation"] = serde_json::json!({ "board": cells });
+        let (input, _, read) = read(&object.to_string());
+        (input, read)
+    };
     let mut cells = vec![0; 42];
-    for (filled, input) in [(0, "4".to_owned()), (1, String::new())] {
-        (cells[40], cells[41]) = (filled, 2 * filled);
-        object["steps"][0][0]["observation"] = serde_json::json!({ "board": cells });
-        let list = serde_json::to_string(&cells).expect("numbers");
-        let input = if filled == 0 {
-            input
-        } else {
-            format!("board {list} moves 4")
-        };
-        let (found, _, read) = read(&object.to_string());
-        assert_eq!((found, read), (input, Ok(1 + 2 * filled)));
-    }
+    assert_eq!(read_board(0, &cells), ("4".to_owned(), Ok(1)));
+    (cells[40], cells[41]) = (1, 2);
+    let begun = |cells: &[u8]| format!("board {} moves 4", serde_json::json!(cells));
+    assert_eq!(read_board(0, &cells), (begun(&cells), Ok(3)));
+    let wrong = "expected actions that lead to the board of the last step; found \"board [0,";
+    let error = read_board(1, &cells).1.expect_err("another board");
+    assert!(error.contains(wrong), "{error}");
+    let input = begun(&cells);
+    cells[38] = 1;
+    assert_eq!(read_board(1, &cells), (input, Ok(3)));
 }
