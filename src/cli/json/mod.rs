@@ -108,7 +108,7 @@ impl Object {
             let list = text.trim_matches(['[', ']']);
             position_arg::refuse_empty(key, list).map_err(|error| (key, error))?;
             return Ok(Some(if key == "board" && value.is_array() {
-                self.read_cells(&text, convention)
+                self.read_cells(&text, convention)?
             } else {
                 self.read(&text, convention)
             }));
@@ -124,8 +124,10 @@ impl Object {
         let usual = Convention::default();
         let moves = episode::moves(self.get("configuration"), steps)?;
         let read = self.read(&moves, usual);
-        let last =
-            episode::last_board(steps).map(|board| self.read_cells(&board.to_string(), usual));
+        let last = episode::last_board(steps).map(Value::to_string);
+        let last = last
+            .map(|board| self.read_cells(&board, usual))
+            .transpose()?;
         if let ((_, Ok(game)), Some((_, Ok(last)))) = (&read, &last)
             && game.position() != last.position()
         {
@@ -151,16 +153,13 @@ impl Object {
         listed.iter().map(read).collect()
     }
 
-    /// Reads a list of cells, which cannot be a list of moves.
-    fn read_cells(&self, list: &str, convention: Convention) -> ReadText {
-        let word = "board ";
-        let (mut text, read) = self.read(&format!("{word}{list}"), convention);
+    /// Reads a list of cells, which cannot be a list of moves. Elsewhere, a list with an error might
+    /// be read as moves, so the error is one of the object.
+    fn read_cells(&self, list: &str, convention: Convention) -> Result<ReadText, KeyError> {
+        let (mut text, read) = self.read(&format!("board {list}"), convention);
+        let game = read.map_err(|error| ("board", error.kind))?;
         list.clone_into(&mut text.input);
-        let read = read.map_err(|error| TextError {
-            character: error.character - word.len(),
-            ..error
-        });
-        (text, read)
+        Ok((text, Ok(game)))
     }
 
     /// Reads the text of a value. The label is the one of the object.
