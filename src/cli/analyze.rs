@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anstream::AutoStream;
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 
 use super::arguments::{EngineArguments, OutputArguments};
 use super::bulk::BulkArguments;
@@ -50,21 +49,13 @@ pub struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     /// Compute the score of every column, or only of the best
-    #[arg(long, value_parser = scores_parser(), default_value = "all")]
-    scores: Scores,
+    #[arg(long, value_parser = ["all", "best"], default_value = "all")]
+    scores: String,
     /// Add best play to the end of the game to each record; a single position always has it
     #[arg(long)]
     pv: bool,
     #[command(flatten)]
     bulk: BulkArguments,
-}
-
-fn scores_parser() -> ValueParser {
-    let words = PossibleValuesParser::new(["all", "best"]);
-    ValueParser::new(words.map(|word| match &*word {
-        "best" => Scores::Best,
-        _ => Scores::All,
-    }))
 }
 
 impl Arguments {
@@ -75,11 +66,18 @@ impl Arguments {
         let convention = self.convention.convention();
         let options = AnalysisOptions {
             mode: self.engine.solver.mode(),
-            scores: self.scores,
+            scores: self.scores(),
             line: self.pv,
         };
         let (engine, output) = (&self.engine, &self.output);
         self.bulk.run(input, convention, engine, output, options)
+    }
+
+    fn scores(&self) -> Scores {
+        match &*self.scores {
+            "best" => Scores::Best,
+            _ => Scores::All,
+        }
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
@@ -97,7 +95,7 @@ impl Arguments {
             Some(line) => reported.with_line(line),
             None => reported,
         };
-        if self.scores != Scores::All {
+        if self.scores() == Scores::Best {
             record.scores = None;
         }
         let show = |out: &mut AutoStream<Vec<u8>>| show(out, &game, &record, time);
@@ -132,7 +130,7 @@ impl Arguments {
         stop: &StopFlag,
     ) -> (Report, Option<Analysis>) {
         let mode = self.engine.solver.mode();
-        let task = match self.scores {
+        let task = match self.scores() {
             Scores::All => Task::all_columns(position, mode),
             _ => Task::new(position, mode),
         };

@@ -46,6 +46,7 @@ mod version;
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 
@@ -164,6 +165,7 @@ pub(crate) enum CliError {
     #[error("{}: {error}", path.display())]
     File {
         path: PathBuf,
+        #[source]
         error: Box<dyn Error + Send + Sync>,
     },
     #[error(transparent)]
@@ -289,15 +291,9 @@ pub fn run(command: &Command) -> ExitCode {
 impl CliError {
     /// Returns whether the reader of an output has closed its pipe.
     fn is_closed_pipe(&self) -> bool {
-        let error = match self {
-            CliError::Output(error) => Some(error),
-            CliError::File { error, .. } => match error.downcast_ref() {
-                Some(BulkError::Write { error, .. }) => Some(error),
-                _ => error.downcast_ref(),
-            },
-            _ => None,
-        };
-        error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        let causes = iter::successors(Some(self as &dyn Error), |&error| error.source());
+        let mut causes = causes.filter_map(|error| error.downcast_ref::<io::Error>());
+        causes.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

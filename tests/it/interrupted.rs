@@ -54,6 +54,7 @@ fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
     make_smallest(&folder, "book");
     let (book, other) = (folder.path("book"), folder.path("other"));
     let output = folder.path("output");
+    let lines = folder.write("lines", "\n");
     for (arguments, left, done) in [
         (
             "analyze --no-book ''",
@@ -61,7 +62,7 @@ fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
             "the result so far is printed\n",
         ),
         (
-            &format!("analyze --no-book --input {set} --output {output}"),
+            &format!("analyze --no-book --input {lines} --output {output}"),
             "",
             &format!("0 records written to {output}; use --resume to continue\n"),
         ),

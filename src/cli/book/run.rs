@@ -28,6 +28,8 @@ pub(super) struct WorkArguments {
     #[command(flatten)]
     pub(super) table: TableArguments,
     /// Solve N positions at a time [default: one per core]
+    ///
+    /// book build has one table for all of them, book deepen one for each.
     #[arg(short = 'j', long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]

@@ -9,7 +9,11 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub(crate) enum BulkError {
     #[error("{error}; it contains {records} whole records")]
-    Write { error: io::Error, records: u64 },
+    Write {
+        #[source]
+        error: io::Error,
+        records: u64,
+    },
     #[error("expected a first line that names the column {wanted:?}; found {found:?}")]
     NoColumn { wanted: String, found: String },
     #[error(
