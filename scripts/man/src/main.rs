@@ -100,11 +100,21 @@ mod tests {
     #[test]
     fn every_page_has_the_options_and_examples_of_its_help() {
         let pages = pages().expect("pages");
-        let text = |page: &Page| String::from_utf8(page.text.clone()).expect("UTF-8");
+        let text = |page: &Page| {
+            let text = String::from_utf8(page.text.clone()).expect("UTF-8");
+            let escapes = [
+                ("\\-", "-"),
+                ("\\*(Aq", "'"),
+                ("\\\\", "\\"),
+                ("\\(rs", "\\"),
+            ];
+            let unescape = |text: String, (roff, plain)| text.replace(roff, plain);
+            escapes.into_iter().fold(text, unescape)
+        };
         let (mut found, mut program) = (0, Cli::command());
         program.build();
         for page in &pages {
-            let text = text(page).replace("\\-", "-");
+            let text = text(page);
             let words = page.name.strip_suffix(".1").expect("section 1").split('-');
             let command = words.skip(1).fold(&mut program, |command, word| {
                 command.find_subcommand_mut(word).expect("a command")
@@ -118,7 +128,6 @@ mod tests {
                 .rsplit_once(EXAMPLES)
                 .map_or("", |(_, examples)| examples);
             for line in examples.lines() {
-                let line = line.replace('\\', "\\e");
                 assert!(text.contains(line.trim()), "{}: {line}", page.name);
             }
         }
