@@ -109,6 +109,7 @@ impl Contender for Solver {
 }
 
 /// A solver that computes the value of every column, not only of the best. It uses one thread.
+#[derive(Debug)]
 pub struct EveryColumn(pub Solver);
 
 impl Contender for EveryColumn {
@@ -190,7 +191,7 @@ impl fmt::Display for WrongScore {
         match self.mode {
             Mode::Strong => write!(f, "line {line}: expected score {expected}; found {found}"),
             Mode::Weak => {
-                let [expected, found] = [expected, found].map(|score| score.outcome().word());
+                let [expected, found] = [expected, found].map(Score::outcome);
                 write!(f, "line {line}: expected a {expected}; found a {found}")
             }
         }

@@ -78,12 +78,12 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use claimeven::game::Mode;
+//! use claimeven::game::{Mode, Position};
 //! use claimeven::solver::{Limits, Silent, Solver, StopFlag, Task};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-//! let task = Task { limits, ..Task::new("4441435".parse()?, Mode::Strong) };
+//! let task = Task { limits, ..Task::new(Position::EMPTY, Mode::Strong) };
 //! let stop = StopFlag::after(Duration::from_secs(1)); // or call `stop.stop()` from any thread
 //! let report = Solver::without_book(16)?.search(&task, &stop, &mut Silent);
 //! println!("column {}: {}", report.lines[0].column, report.lines[0].bounds);

@@ -37,8 +37,8 @@ pub(crate) struct Record<'a> {
     /// played, otherwise the text of the protocol's `analysis` line. `None` if the caller asked
     /// only for the best column.
     pub(crate) scores: Option<[ColumnValue; 7]>,
-    /// The best column, `1..=7`; `None` if the game is over.
-    pub(crate) best: Option<u8>,
+    /// The best column; `None` if the game is over.
+    pub(crate) best: Option<Column>,
     /// The best line as packed columns, if the caller asked for it.
     pub(crate) pv: Option<String>,
     /// The number of nodes visited.
@@ -74,7 +74,7 @@ impl Record<'_> {
         let bounds = Bounds::of_best(columns).unwrap_or_else(finished);
         Record {
             scores: Some(column_scores(&report.columns, mode)),
-            best: best.map(|line| line.column.number()),
+            best: best.map(|line| line.column),
             pv: Some(best.map_or_else(String::new, |line| notation::packed(&line.pv))),
             nodes: report.nodes,
             ..Record::new(given, position, mode, bounds, time)
@@ -87,7 +87,7 @@ impl Record<'_> {
     #[must_use]
     pub(crate) fn with_line(self, analysis: &Analysis) -> Self {
         Record {
-            best: analysis.best.map(Column::number),
+            best: analysis.best,
             pv: Some(notation::packed(&analysis.line)),
             nodes: self.nodes + analysis.nodes,
             ..self
@@ -110,7 +110,7 @@ impl Record<'_> {
         let every = options.scores == Scores::All;
         Record {
             scores: every.then(|| analysis.columns.map(value)),
-            best: analysis.best.map(Column::number),
+            best: analysis.best,
             pv: options.line.then(|| notation::packed(&analysis.line)),
             nodes: analysis.nodes,
             ..Record::new(given, position, options.mode, analysis.bounds, time)

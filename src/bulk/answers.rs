@@ -1,5 +1,6 @@
 //! The output of the stream: answers in the order of their questions.
 
+use std::fmt;
 use std::time::Duration;
 use std::vec;
 
@@ -89,6 +90,13 @@ pub struct Answers<T> {
     bell: Receiver<()>,
     stop: StopFlag,
     failed: StopFlag,
+}
+
+/// Leaves out the answers.
+impl<T> fmt::Debug for Answers<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Answers").finish_non_exhaustive()
+    }
 }
 
 impl<T> Answers<T> {

@@ -17,6 +17,7 @@ mod recent;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,6 +57,13 @@ pub struct Feed<T> {
     work: Sender<Arc<Block>>,
     threads: usize,
     pending: Sender<Vec<Pending<T>>>,
+}
+
+/// Leaves out the positions.
+impl<T> fmt::Debug for Feed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Feed").finish_non_exhaustive()
+    }
 }
 
 /// The error of a feed whose answers were dropped.

@@ -180,8 +180,7 @@ pub(crate) enum CliError {
     SameFile { path: PathBuf },
     #[error(
         "--published: no figures for these steps and sets; use a step that the tutorial \
-         measured in {mode} mode and a set whose positions are all of one of the six kinds",
-        mode = mode.word()
+         measured in {mode} mode and a set whose positions are all of one of the six kinds"
     )]
     NothingPublished { mode: Mode },
     #[error("no memory for the tables ({count} of {hash_mib} MiB): {error}")]

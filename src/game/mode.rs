@@ -9,14 +9,3 @@ pub enum Mode {
     /// Only win, draw or loss.
     Weak,
 }
-
-impl Mode {
-    /// Returns the word for the mode in options and records.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Mode::Strong => "strong",
-            Mode::Weak => "weak",
-        }
-    }
-}

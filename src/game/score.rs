@@ -24,18 +24,6 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
-    /// Returns `win`, `draw` or `loss`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-        }
-    }
-}
-
 impl Score {
     /// A loss to the opponent's fourth stone.
     pub const MIN: Score = Score(-18);

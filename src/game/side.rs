@@ -13,15 +13,6 @@ impl Side {
     /// Both players, in the order in which they move.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// Returns `first` or `second`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Side::First => "first",
-            Side::Second => "second",
-        }
-    }
-
     /// Returns the letter of the player's stones in diagrams and texts for people.
     #[must_use]
     pub const fn letter(self) -> char {
@@ -48,15 +39,4 @@ pub enum GameResult {
     Won(Side),
     /// The board is full, and no side has four in a row.
     Draw,
-}
-
-impl GameResult {
-    /// Returns the word for the winner, `first` or `second`, or `draw`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            GameResult::Won(side) => side.word(),
-            GameResult::Draw => "draw",
-        }
-    }
 }

@@ -18,9 +18,9 @@ pub enum StonesError {
     Counts { first: u32, second: u32 },
     #[error("both sides have four in a row")]
     TwoWinners,
-    #[error("the {} player has four in a row, yet the other one moved last", winner.word())]
+    #[error("the {winner} player has four in a row, yet the other one moved last")]
     PlayedOn { winner: Side },
-    #[error("the {} player has fours that no single last stone completes", winner.word())]
+    #[error("the {winner} player has fours that no single last stone completes")]
     NoLastStone { winner: Side },
 }
 

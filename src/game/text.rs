@@ -118,11 +118,13 @@ impl TryFrom<i8> for Score {
 
 /// Implements the traits for types whose values are words.
 macro_rules! words {
-    ($($type:ty, $values:expr, $wanted:literal;)*) => {$(
+    ($($type:ty, $wanted:literal: $([$($value:tt)+] $word:literal),+;)*) => {$(
         /// Prints the word.
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.word())
+                f.pad(match self {
+                    $($($value)+ => $word,)+
+                })
             }
         }
 
@@ -131,24 +133,23 @@ macro_rules! words {
             type Err = Expected;
 
             fn from_str(text: &str) -> Result<$type, Expected> {
-                let value = $values.into_iter().find(|value| value.word() == text);
-                value.ok_or_else(|| Expected::new($wanted, text))
+                match text {
+                    $($word => Ok($($value)+),)+
+                    _ => Err(Expected::new($wanted, text)),
+                }
             }
         }
     )*};
 }
 
-const RESULTS: [GameResult; 3] = [
-    GameResult::Won(Side::First),
-    GameResult::Won(Side::Second),
-    GameResult::Draw,
-];
-
 words! {
-    Side, Side::BOTH, "first or second";
-    Mode, [Mode::Strong, Mode::Weak], "strong or weak";
-    Outcome, [Outcome::Win, Outcome::Draw, Outcome::Loss], "win, draw or loss";
-    GameResult, RESULTS, "first, second or draw";
+    Side, "first or second": [Side::First] "first", [Side::Second] "second";
+    Mode, "strong or weak": [Mode::Strong] "strong", [Mode::Weak] "weak";
+    Outcome, "win, draw or loss":
+        [Outcome::Win] "win", [Outcome::Draw] "draw", [Outcome::Loss] "loss";
+    GameResult, "first, second or draw":
+        [GameResult::Won(Side::First)] "first", [GameResult::Won(Side::Second)] "second",
+        [GameResult::Draw] "draw";
 }
 
 #[cfg(test)]

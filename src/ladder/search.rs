@@ -74,6 +74,7 @@ impl Default for Resources {
 ///
 /// As in the tutorial, each call of the recursive search explores one position. The root and
 /// positions decided by look-ahead count; a root decided before the search does not.
+#[derive(Debug)]
 pub struct Search<B, L, O, T, W> {
     table: T,
     explored: u64,

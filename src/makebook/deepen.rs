@@ -23,6 +23,7 @@ use crate::game::{Mode, Position, Score};
 use crate::solver::{Solver, StopFlag};
 
 /// The positions that may become extra positions of a book.
+#[derive(Debug)]
 pub struct Deepening {
     ply: u8,
     /// The number of positions of the ply whose score no rule decides.

@@ -17,6 +17,7 @@ use crate::game::{Mode, Position, Score};
 use crate::solver::{Solver, StopFlag, WindowPolicy};
 
 /// The positions of a book to build.
+#[derive(Debug)]
 pub struct Plan {
     /// Every ply from 0 to the deepest.
     plies: Vec<Reachable>,

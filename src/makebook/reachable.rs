@@ -6,7 +6,7 @@ use crate::game::Position;
 use crate::solver::StopFlag;
 
 /// A set of slots of one ply, as a bitmap.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SlotSet(Vec<u64>);
 
 impl SlotSet {
@@ -34,6 +34,7 @@ impl SlotSet {
 
 /// The unfinished positions of one ply that play can reach. A position and its mirror image count
 /// as one.
+#[derive(Debug)]
 pub(super) struct Reachable {
     ply: u8,
     slots: SlotSet,

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::Given;
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::game::{Column, Game, GameResult, Mode, Outcome, Score, Side, fen, notation};
+use crate::game::{Column, Columns, Game, GameResult, Mode, Outcome, Score, Side};
 use crate::solver::Bounds;
 
 /// Tags of PGN, as names and values.
@@ -24,8 +24,8 @@ pub(crate) struct GivenGame<'a> {
     pub(crate) number: Option<usize>,
     /// The tags in the order of the file, if it was PGN.
     pub(crate) tags: Option<Tags<'a>>,
-    /// The game that the text describes.
-    #[serde(skip)]
+    /// The game that the text describes: its start and its moves.
+    #[serde(flatten)]
     pub(crate) game: &'a Game,
 }
 
@@ -35,12 +35,8 @@ pub(crate) struct GameRecord<'a> {
     /// The game in the input.
     #[serde(flatten)]
     pub(crate) given: GivenGame<'a>,
-    /// The position before the first move, as a FEN.
-    pub(crate) start: String,
-    /// The moves, as packed columns.
-    pub(crate) moves: String,
-    /// The winner, `first` or `second`, or `draw`; `None` if the game is not over.
-    pub(crate) result: Option<&'static str>,
+    /// The winner, or `draw`; `None` if the game is not over.
+    pub(crate) result: Option<GameResult>,
     /// The number of moves that changed the outcome.
     pub(crate) blunders: usize,
     /// The number of moves that won later or lost sooner than the best move.
@@ -60,8 +56,8 @@ pub(crate) struct MoveRecord {
     pub(crate) ply: usize,
     /// The side that made the move.
     pub(crate) side: Side,
-    /// The column that was played, `1..=7`.
-    pub(crate) column: u8,
+    /// The column that was played.
+    pub(crate) column: Column,
     /// The score of the best move; `None` in weak mode.
     pub(crate) before: Option<Score>,
     /// The score of the move; `None` in weak mode.
@@ -77,9 +73,9 @@ pub(crate) struct MoveRecord {
     /// move that was played.
     pub(crate) plies_after: Option<u8>,
     /// All best columns.
-    pub(crate) best: Vec<u8>,
+    pub(crate) best: Columns,
     /// The mark of a bad move: `??`, `?` or `?!`.
-    pub(crate) mark: Option<&'static str>,
+    pub(crate) mark: Option<Mark>,
 }
 
 impl GameRecord<'_> {
@@ -101,9 +97,7 @@ impl GameRecord<'_> {
         };
         GameRecord {
             given: *given,
-            start: fen::write(game.start()),
-            moves: notation::packed(game.moves()),
-            result: game.position().result().map(GameResult::word),
+            result: game.position().result(),
             blunders: marked(Mark::is_blunder),
             inaccuracies: marked(|mark| mark == Mark::Inaccuracy),
             annotations: (first..)
@@ -137,15 +131,15 @@ impl MoveRecord {
         MoveRecord {
             ply,
             side: position.side_to_move(),
-            column: annotation.column.number(),
+            column: annotation.column,
             before: score(before),
             after: score(after),
             outcome_before: before.outcome(),
             outcome_after: after.outcome(),
             plies_before: plies(before),
             plies_after: plies(after),
-            best: annotation.best.iter().map(Column::number).collect(),
-            mark: annotation.mark.map(Mark::sign),
+            best: annotation.best,
+            mark: annotation.mark,
         }
     }
 }
@@ -154,11 +148,13 @@ impl MoveRecord {
 mod tests {
     use super::*;
     use crate::annotate::annotate;
+    use crate::game::Position;
     use crate::solver::Solver;
 
     #[test]
     fn the_last_moves_of_a_game_keep_their_numbers() {
-        let start = notation::replay("2232341145311512135567").expect("a game");
+        let start = "2232341145311512135567".parse::<Position>();
+        let start = start.expect("a game");
         let game = Game::from(start).with_moves("2444").expect("a game");
         let mut solver = Solver::without_book(1).expect("a megabyte");
         let mut annotated = annotate(&mut solver, &game, Mode::Strong);

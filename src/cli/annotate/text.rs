@@ -122,7 +122,7 @@ pub(super) fn loss(annotation: &Annotation, mark: Mark) -> String {
             format!("wins {} plies later", plies(after) - plies(before))
         }
         (Mark::Inaccuracy, _) => format!("loses {} plies sooner", plies(before) - plies(after)),
-        (_, had) => format!("{} to {}", had.word(), outcome(after).word()),
+        (_, had) => format!("{had} to {}", outcome(after)),
     }
 }
 

@@ -198,7 +198,7 @@ impl BulkArguments {
             ("--shard", self.shard.to_string()),
             ("book", book.unwrap_or_else(journal::none)),
             ("reading", reading.unwrap_or_else(journal::none)),
-            ("solving", options.mode.word().to_owned()),
+            ("solving", options.mode.to_string()),
         ];
         JournalHead::new(output::MANIFEST, options, Some(input))
     }

@@ -38,7 +38,7 @@ struct StepRecord<'a> {
     /// Empty for Fhourstones, which is not a step.
     step: Option<&'a str>,
     title: &'a str,
-    mode: &'a str,
+    mode: Mode,
     set: &'a str,
     positions: u32,
     correct: Option<u32>,
@@ -78,7 +78,7 @@ impl Printer<'_> {
         match self.format {
             None => {
                 let names = self.across(self.sets.iter().map(|set| Some(set.name.clone())));
-                print(format!("{:28}{names}\n", self.mode.word()))
+                print(format!("{:28}{names}\n", self.mode))
             }
             Some(Format::JsonLines) => Ok(()),
             Some(Format::Csv) => {
@@ -139,7 +139,7 @@ impl Printer<'_> {
             Some(StepRecord {
                 step,
                 title,
-                mode: self.mode.word(),
+                mode: self.mode,
                 set: &set.name,
                 positions: published::POSITIONS,
                 correct: None,
@@ -213,7 +213,7 @@ impl<'a> StepRecord<'a> {
         StepRecord {
             step: Some(measured.step.name()),
             title: measured.step.title(),
-            mode: mode.word(),
+            mode,
             set: &row.set,
             positions: row.positions,
             correct: Some(row.correct),

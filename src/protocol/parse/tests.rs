@@ -620,7 +620,7 @@ pub(super) fn written(command: &Command) -> String {
         Command::Analyze(args) => format!("analyze{}", written_args(args)),
         Command::Bench(BenchArgs { mode, limit }) => {
             let limit = limit.map_or_else(String::new, |limit| format!(" limit {limit}"));
-            format!("bench {}{limit}", mode.word())
+            format!("bench {mode}{limit}")
         }
     }
 }
@@ -644,7 +644,7 @@ fn written_setting(setting: &Setting) -> String {
         Setting::Notation(None) => ("Notation", "auto".to_owned()),
         Setting::Notation(Some(Notation::Drop)) => ("Notation", "drop".to_owned()),
         Setting::Notation(Some(Notation::Column)) => ("Notation", "column".to_owned()),
-        Setting::Solve(mode) => ("Solve", mode.word().to_owned()),
+        Setting::Solve(mode) => ("Solve", mode.to_string()),
         Setting::Unused => ("Ponder", "true".to_owned()),
     };
     format!("setoption name {name} value {value}")
