@@ -459,6 +459,32 @@ mod tests {
     use crate::game::random::Random;
 
     #[test]
+    fn a_full_column_cannot_be_played() {
+        let full: Position = "444444".parse().expect("a position");
+        let [.., sixth, seventh] = Column::ALL;
+        assert_eq!(full.try_play(Column::ALL[3]), None);
+        assert_eq!(full.try_play(seventh), Some(full.play(seventh)));
+        let over: Position = "1212121".parse().expect("a position");
+        assert_eq!(over.try_play(sixth), None);
+        let played = std::panic::catch_unwind(|| full.play(Column::ALL[3]));
+        assert!(played.is_err());
+    }
+
+    #[test]
+    fn a_set_of_columns_is_iterated_from_left_to_right() {
+        for bits in 0..=Columns::ALL.0 {
+            let set = Columns(bits);
+            let wanted: Vec<Column> = Column::ALL
+                .into_iter()
+                .filter(|c| set.contains(*c))
+                .collect();
+            assert_eq!(set.iter().len(), wanted.len());
+            assert_eq!(set.into_iter().collect::<Vec<_>>(), wanted);
+            assert_eq!(wanted.into_iter().collect::<Columns>(), set);
+        }
+    }
+
+    #[test]
     fn winning_and_safe_moves_agree_with_play() {
         let mut random = Random(7);
         let (mut winning, mut unsafe_ones) = (0, 0);

@@ -393,3 +393,14 @@ fn a_line_agrees_with_the_book() {
     }
     assert!(checked > 1000, "{checked}");
 }
+
+#[test]
+fn a_new_solver_has_the_book_and_is_printed_without_its_table() {
+    let new = Solver::new(1).expect("1 MiB can be had");
+    assert_eq!(new.book.is_some(), cfg!(feature = "book"));
+    let mut without = Solver::without_book(1).expect("1 MiB can be had");
+    assert!(without.book.is_none());
+    without.set_book(new.book);
+    let printed = format!("{without:?}");
+    assert!(printed.len() < 200, "{printed}");
+}
