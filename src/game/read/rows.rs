@@ -346,9 +346,10 @@ impl<'a> Drawing<'a> {
         let numbers: String = cells.iter().map(|cell| cell.text).collect();
         // Next to a board without stones, digits alone may be scores.
         let has_stones = marks.iter().any(|mark| mark.alphabet().is_some());
-        let has_empty = cells
-            .iter()
-            .any(|cell| matches!(cell.mark, Some(CellMark::Empty(_))));
+        let words = cells.chunk_by(|one, next| one.offset + one.text.len() == next.offset);
+        let words: Vec<&[WrittenCell]> = words.filter(|word| !is_decimal(word)).collect();
+        let is_empty = |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Empty(_)));
+        let has_empty = words.iter().copied().flatten().any(is_empty);
         let may_be_scores = alphabet == Alphabet::Digits && !has_stones && !has_empty;
         if may_be_scores || COLUMNS.iter().any(|columns| numbers.contains(columns)) {
             return 0;
@@ -361,8 +362,7 @@ impl<'a> Drawing<'a> {
             _ => 0,
         };
         // Letters in longer words are not marks.
-        let words = cells.chunk_by(|one, next| one.offset + one.text.len() == next.offset);
-        let in_words = words.map(|word| {
+        let in_words = words.iter().map(|word| {
             let known = word.iter().filter(|&cell| belongs(cell)).count();
             if known * 2 > word.len() { known } else { 0 }
         });
@@ -408,6 +408,13 @@ impl<'a> Drawing<'a> {
             Expected::count("a row of seven cells", found).into(),
         )
     }
+}
+
+/// Returns whether a word of several cells is a number such as `2.61`, whose dot is not an empty
+/// cell.
+fn is_decimal(word: &[WrittenCell]) -> bool {
+    let text: String = word.iter().map(|cell| cell.text).collect();
+    word.len() > 1 && text.contains('.') && text.parse::<f64>().is_ok()
 }
 
 /// Checks the texts at one side of the cells of all rows: they are blank, or they are the numbers of

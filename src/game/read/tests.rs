@@ -877,6 +877,8 @@ fn a_seventh_row_that_is_damaged_is_not_dropped() {
         (&digits, "Player 2 to move"),
         (&barred, "_______________"),
         (&empty, "1 2 0 1 2 2 0"),
+        (&empty, "10,350 nodes in 2.61 ms"),
+        (&digits, "2.01 ms on 1 core"),
     ] {
         for drawing in [format!("{above}\n{other}"), format!("{other}\n{above}")] {
             assert!(game(&drawing).is_ok(), "\n{drawing}");
