@@ -92,7 +92,8 @@ mod tests {
             let line = line.trim_start();
             let (short, long) = line.split_once(", ").unwrap_or(("", line));
             let long = if short.len() == 2 { long } else { line };
-            long.split_whitespace().next()
+            // The value of `--book[=<FILE>]` may be left out.
+            long.split([' ', '[']).next()
         });
         words.filter(|word| word.starts_with("--")).collect()
     }
