@@ -15,7 +15,7 @@ use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
 use crate::session::column_values::{column_scores, column_value};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores};
-pub(crate) use game::{GameRecord, GivenGame, Tags};
+pub(crate) use game::{GAME_CSV_HEADER, GameRecord, GivenGame, Tags};
 
 /// The record of an analyzed position. Values that are not known are `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

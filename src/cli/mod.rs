@@ -162,6 +162,8 @@ pub(crate) enum CliError {
     NoInput,
     #[error("standard input: expected one position; to solve one position per line use --input -")]
     TooMuchInput,
+    #[error("expected games on standard input; found nothing; use \"\" for a game without moves")]
+    NoGames,
     #[error("{}: {error}", path.display())]
     File {
         path: PathBuf,

@@ -184,10 +184,11 @@ fn weak_annotations_have_outcomes_and_no_inaccuracies() {
 fn a_bad_line_among_games_is_reported_and_stops_nothing() {
     let games = format!("{START} 6 6 6\n448\tbad\n{START} 2\tgood");
     let output = annotate_lines("--json", &games).exits_with(1);
-    assert_eq!(output.stderr, "");
+    let error = "ply 3: '8' is not a column (1-7)";
+    let message = format!("error: standard input: line 2, char 3: {error}\n");
+    assert_eq!(output.stderr, message);
     let records = output.records();
     assert_eq!(records.len(), 3);
-    let error = "ply 3: '8' is not a column (1-7)";
     assert_eq!(
         records[1],
         json!({"input": "448", "label": "bad", "game": 2, "line": 2, "char": 3, "error": error})
@@ -197,7 +198,7 @@ fn a_bad_line_among_games_is_reported_and_stops_nothing() {
     assert_eq!(records[2]["tags"], Value::Null);
 
     let output = annotate_lines("", &games).exits_with(1);
-    assert_eq!(output.stderr, format!("error: line 2, char 3: {error}\n"));
+    assert_eq!(output.stderr, message);
     let shown = output.stdout;
     assert_eq!(shown.matches("\nmove  side  column").count(), 2, "{shown}");
     assert_contains(&shown, "\nline 3: ");
@@ -298,7 +299,7 @@ fn a_tournament_comes_back_as_pgn_with_marks() {
 fn games_from_lines_become_pgn_too() {
     let games = format!("{START} 6 6 6\tmine\n448\n{START} 2\n");
     let output = annotate_lines("--pgn", &games).exits_with(1);
-    let error = "error: line 2, char 3: ply 3: '8' is not a column (1-7)\n";
+    let error = "error: standard input: line 2, char 3: ply 3: '8' is not a column (1-7)\n";
     assert_eq!(output.stderr, error);
     let wanted = format!(
         "[Event \"mine\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
@@ -340,8 +341,8 @@ fn a_bad_game_in_a_file_is_reported_and_stops_nothing() {
     assert_eq!(records[1], bad);
     assert_eq!(records[2]["game"], 3);
     assert_eq!(records[2]["moves"], "2");
-    for form in ["--pgn", "--weak"] {
-        let message = format!("error: game 2, line 13, char 1: {error}\n");
+    for form in ["--pgn", "--weak", "--json", "--format csv"] {
+        let message = format!("error: {path}: game 2, line 13, char 1: {error}\n");
         let run = annotate(&format!("{form} --input {path}"));
         assert_eq!(run.refused(), message);
     }
@@ -359,6 +360,130 @@ fn empty_lines_are_games_only_where_games_are_lines() {
     assert_eq!(lengths.collect::<Vec<_>>(), [0, 0, 1, 0].map(Some));
     for lines in ["\n", "\n\u{feff}\n[Event \"x\"]\n\n\n*\n\n"] {
         assert_eq!(annotate_lines("--json", lines).records().len(), 1);
+    }
+}
+
+#[test]
+fn an_input_without_games_is_an_error_that_names_what_was_found() {
+    let announced = |mark: char| {
+        format!("char 1: expected a game in PGN, because the text begins with '{mark}'; found")
+    };
+    for (input, message) in [
+        ("; 4453\n", format!("{} only comments\n", announced(';'))),
+        ("{ 4453 }\n", format!("{} only comments\n", announced('{'))),
+        (
+            "%\n%\n",
+            format!("{} only lines that PGN skips\n", announced('%')),
+        ),
+        (
+            "% games\n4453\n",
+            "line 2, char 1: expected a game in PGN".to_owned(),
+        ),
+        (
+            "[Event \"x\n",
+            "expected '\"]' after the value of the tag".to_owned(),
+        ),
+        ("(;GM[11]\n;B[d1])\n", "found SGF".to_owned()),
+        ("[\n{\"moves\": \"4453\"}\n]\n", String::new()),
+        ("{\"name\": 4453}\n", "expected one of the keys".to_owned()),
+        ("\0\u{1}\u{fffd}\n", "found a zero byte".to_owned()),
+    ] {
+        for format in ["", "--json", "--pgn", "--format csv"] {
+            let error = annotate_lines(format, input).refused();
+            assert_starts(&error, "error: standard input: ");
+            assert_contains(&error, &message);
+        }
+    }
+    assert_eq!(annotate_lines("--json", "").printed(), "");
+}
+
+#[test]
+fn records_of_games_can_be_annotated_again() {
+    let lines = format!("{START} 6 6 6\tmine\n{START} 2\n");
+    let first = annotate_lines("--json", &lines).printed();
+    let again = annotate_lines("--json", &first).printed();
+    let settled = |text: &str| {
+        let mut records = program::records(text);
+        for record in &mut records {
+            record["time_us"] = Value::Null;
+            record["nodes"] = Value::Null;
+        }
+        records
+    };
+    assert_eq!(settled(&again), settled(&first));
+    assert_eq!(settled(&again)[0]["label"], "mine");
+}
+
+#[test]
+fn games_in_a_pipe_are_read_without_an_option() {
+    for input in [format!("{START} 6 6 6\n"), tournament()] {
+        let piped = fed(&mut command("--pgn"), &input).printed();
+        assert_eq!(piped, annotate_lines("--pgn", &input).printed());
+    }
+    let empty = fed(&mut command("--pgn"), "").refused();
+    assert_starts(
+        &empty,
+        "error: expected games on standard input; found nothing",
+    );
+}
+
+#[test]
+fn an_output_file_changes_only_when_it_is_complete() {
+    let folder = Folder::new();
+    let input = folder.write("input", format!("{START} 6 6 6\tmine\n448\n"));
+    let output = folder.write("output", "old\n");
+    for format in ["", "--json", "--pgn", "--format csv"] {
+        let printed = annotate(&format!("--input {input} {format}")).exits_with(1);
+        let run = annotate(&format!("-i {input} -o {output} {format}")).exits_with(1);
+        assert_eq!(run.stdout, "");
+        assert_eq!(run.stderr, printed.stderr);
+        let lines = |text: &str| text.lines().count();
+        assert_eq!(lines(&folder.read("output")), lines(&printed.stdout));
+        assert!(!folder.read("output").contains("old"), "{format}");
+    }
+    let written = folder.read("output");
+    // The input cannot be read to its end, and the folder is not an input.
+    annotate(&format!("--input {input}/ -o {output}")).exits_with(1);
+    let same = annotate(&format!("--input {output} -o {output}")).refused();
+    assert_contains(&same, "expected different files");
+    assert_eq!(folder.read("output"), written);
+    let one = annotate(&format!("'{START} 2' --json -o {output}")).printed();
+    assert_eq!(one, "");
+    assert_eq!(program::records(&folder.read("output")).len(), 1);
+}
+
+#[test]
+fn csv_has_a_row_for_each_move_with_the_values_of_the_record() {
+    let lines = format!("{START} 6 6 6\t\"mine\", yours\n448\n");
+    let records = annotate_lines("--json", &lines).records();
+    let table = annotate_lines("--format csv", &lines).exits_with(1).stdout;
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), 4);
+    let cell = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list
+            .iter()
+            .map(Value::to_string)
+            .collect::<Vec<_>>()
+            .join(" "),
+        other => other.to_string(),
+    };
+    for (row, move_record) in rows
+        .iter()
+        .zip(records[0]["annotations"].as_array().expect("moves"))
+    {
+        for (name, value) in header.iter().zip(row) {
+            let wanted = match (&records[0][name], &move_record[name]) {
+                (Value::Null, value) | (value, _) => cell(value),
+            };
+            assert_eq!(value, wanted, "{name}");
+        }
+    }
+    for (name, value) in header.iter().zip(&rows[3]) {
+        assert_eq!(value, cell(&records[1][name]), "{name}");
     }
 }
 

@@ -268,7 +268,12 @@ fn invalid_arguments_of_other_commands_are_refused_with_the_reason() {
             "char 10: expected moves; found \"44\"",
             1,
         ),
-        ("annotate", "<GAME>", 2),
+        (
+            "annotate",
+            "expected games on standard input; found nothing",
+            1,
+        ),
+        ("annotate 4 --pgn --format csv", BOTH, 2),
         ("annotate 4 --input -", BOTH, 2),
         ("annotate 4 --pgn --json", BOTH, 2),
         ("annotate 44 --threads 0", ONE_TO_512, 2),

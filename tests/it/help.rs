@@ -174,8 +174,8 @@ fn an_error_shows_the_usage_of_the_command() {
         ),
         ("--foo", "\nUsage: claimeven [OPTIONS] [COMMAND]\n"),
         (
-            "annotate",
-            "\nUsage: claimeven annotate [OPTIONS] <GAME>\n       \
+            "annotate --foo",
+            "\nUsage: claimeven annotate [OPTIONS] [GAME]\n       \
              claimeven annotate [OPTIONS] --input <FILE>\n",
         ),
         (

@@ -1,62 +1,79 @@
 //! The games of an input, one per line or in PGN.
 
 use std::iter;
-use std::process::ExitCode;
 
 use super::ahead::{EMPTY, Lines, LinesAhead, begins_pgn};
 use super::scribe::Scribe;
-use crate::cli::CliError;
+use crate::cli::advice::advice;
 use crate::cli::bulk::Input;
 use crate::cli::position_arg::{self, ReadText};
+use crate::cli::{CliError, in_file, json};
+use crate::game::Expected;
 use crate::game::pgn::{PgnGame, Reader};
-use crate::game::read::Convention;
+use crate::game::read::{self, Convention};
 use crate::record::{BadText, Given, GivenGame, Tags};
 use crate::system::lines::{InputLine, MAX_LINE};
 
 /// Annotates every game until the input ends or a signal stops the work. The first line that is
-/// not empty decides whether the input is PGN.
+/// not empty decides whether the input is PGN. Returns the numbers of games.
 pub(super) fn annotate(
     scribe: &mut Scribe,
     input: Input,
     convention: Convention,
-) -> Result<ExitCode, CliError> {
+) -> Result<Games, CliError> {
     let lines = LinesAhead::start(input, scribe.interrupt.stop.clone()).map_err(CliError::Start)?;
     let mut lines = lines.peekable();
     let is_empty = |line: &Result<_, _>| matches!(line, Ok((_, line)) if *line == EMPTY);
     let skipped = iter::from_fn(|| lines.next_if(is_empty)).count();
-    let is_pgn = matches!(lines.peek(), Some(Ok((_, first))) if begins_pgn(first));
+    let first = match lines.peek() {
+        Some(Ok((_, first))) => Some(first),
+        _ => None,
+    };
+    if let Some(InputLine::Whole(first)) = first
+        && let Some(format @ ("JSON" | "SGF")) = read::format_name(first)
+        && !json::is_object(first)
+    {
+        let wanted = "games, one per line, in PGN or in JSON objects";
+        return Err(in_file(&scribe.input)(Expected::named(wanted, format)));
+    }
+    let is_pgn = first.is_some_and(begins_pgn);
     let empty = iter::repeat_with(|| Ok((1, EMPTY))).take(skipped);
     let lines = empty.chain(lines);
-    let all_good = if is_pgn {
-        annotate_pgn(scribe, lines)?
+    if is_pgn {
+        annotate_pgn(scribe, lines)
     } else {
-        annotate_lines(scribe, lines, convention)?
-    };
-    let exit_code = ExitCode::from(u8::from(!all_good));
-    Ok(scribe
-        .interrupt
-        .exit_code(exit_code, "the games before it are annotated"))
+        annotate_lines(scribe, lines, convention)
+    }
 }
 
-/// Annotates the games on each line. Returns whether each line contains games.
+/// The numbers of games of an input.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Games {
+    pub(super) all: usize,
+    /// The number of those with errors.
+    pub(super) bad: usize,
+}
+
+/// Annotates the games on each line.
 fn annotate_lines(
     scribe: &mut Scribe,
     lines: impl Iterator<Item = Result<Lines, CliError>>,
     convention: Convention,
-) -> Result<bool, CliError> {
-    let (mut all_good, mut number, mut line) = (true, 0, 1);
+) -> Result<Games, CliError> {
+    let (mut games, mut line) = (Games::default(), 1);
     for text in lines {
         let (count, text) = text?;
         for read in position_arg::read_games(&text, convention) {
             if scribe.interrupt.stop.is_stopped() {
-                return Ok(all_good);
+                return Ok(games);
             }
-            number += 1;
-            all_good &= annotate_text(scribe, line, number, read)?;
+            games.all += 1;
+            let is_game = annotate_text(scribe, line, games.all, read)?;
+            games.bad += usize::from(!is_game);
         }
         line += count;
     }
-    Ok(all_good)
+    Ok(games)
 }
 
 /// Annotates a game on a line. Returns whether it is a game.
@@ -90,13 +107,13 @@ fn annotate_text(
     Ok(true)
 }
 
-/// Annotates the games of PGN. Returns whether all of them can be played.
+/// Annotates the games of PGN.
 fn annotate_pgn(
     scribe: &mut Scribe,
     mut lines: impl Iterator<Item = Result<Lines, CliError>>,
-) -> Result<bool, CliError> {
+) -> Result<Games, CliError> {
     let mut reader = Reader::default();
-    let (mut number, mut all_good, mut is_end) = (0, true, false);
+    let (mut games, mut is_end) = (Games::default(), false);
     while !is_end {
         match lines.next().transpose()? {
             Some((_, InputLine::Whole(lines))) => {
@@ -111,9 +128,10 @@ fn annotate_pgn(
         while let Some(game) = reader.next_game() {
             // After a stop, the game may be incomplete.
             if scribe.interrupt.stop.is_stopped() {
-                return Ok(all_good);
+                return Ok(games);
             }
-            number += 1;
+            games.all += 1;
+            let number = games.all;
             match game {
                 Ok(pgn) => {
                     scribe.announce(&heading(number, &pgn))?;
@@ -126,20 +144,20 @@ fn annotate_pgn(
                     scribe.annotate(&given, Some(&pgn))?;
                 }
                 Err(error) => {
-                    all_good = false;
+                    games.bad += 1;
                     let bad = BadText {
                         given: Given::default(),
                         game: Some(number),
                         line: error.line as u64,
                         char: error.character,
-                        error: error.kind.to_string(),
+                        error: format!("{}{}", error.kind, advice(&error.kind)),
                     };
                     scribe.report_bad(&bad, &format!("game {number}, line {}", error.line))?;
                 }
             }
         }
     }
-    Ok(all_good)
+    Ok(games)
 }
 
 /// Formats a heading such as `game 3: White - Black, 1-0`.

@@ -1,11 +1,11 @@
-//! `claimeven annotate`: shows the value of every move of a game as text, JSON or PGN; with
+//! `claimeven annotate`: shows the value of every move of a game as text, records or PGN; with
 //! `--input`, of many games.
 //!
 //! | File | Contents |
 //! |-|-|
 //! | `ahead` | lines of the input, read on a separate thread |
 //! | `many` | the games of an input |
-//! | `scribe` | annotates a game and prints it in one of three formats |
+//! | `scribe` | annotates a game and writes it in one of the formats |
 //! | `text`, `pgn` | formats for people and for PGN |
 
 mod ahead;
@@ -14,19 +14,24 @@ mod pgn;
 mod scribe;
 mod text;
 
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory};
 
-use super::arguments::EngineArguments;
-use super::bulk::{FileOrStd, Input};
+use super::arguments::{EngineArguments, FileOrStd, OutputArguments};
+use super::bulk::Input;
+use super::files::gradual::Gradual;
+use super::files::target::Target;
 use super::position_arg::{self, ConventionArguments};
-use super::{CliError, Interrupt, ignore_closed_stdout};
+use super::{Cli, CliError, Interrupt, ignore_closed_stdout, stderr};
 use crate::record::GivenGame;
 use scribe::{OutputFormat, Scribe};
 
 const USAGE: &str = "\
-claimeven annotate [OPTIONS] <GAME>
+claimeven annotate [OPTIONS] [GAME]
        claimeven annotate [OPTIONS] --input <FILE>";
 
 const EXAMPLES: &str = "\
@@ -36,73 +41,110 @@ Examples:
   Annotate a game that did not begin with the empty board:
     claimeven annotate \"fen 7/7/7/7/3p3/3P3 w moves 4 5 3\"
   Add marks and comments to the games of a tournament:
-    claimeven annotate --pgn --input games.pgn";
+    claimeven annotate --pgn -i games.pgn -o annotated.pgn
+  Write a table with one row per move:
+    claimeven annotate -i games.pgn -o moves.csv --format csv";
 
 /// Arguments of `annotate`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Annotate GAME: columns from the empty board, such as 44535, or "fen FEN moves 4 5"
-    #[arg(required_unless_present = "input")]
+    /// Annotate GAME: columns such as 44535, or "fen FEN moves 4 5"; "-" reads standard input
     game: Vec<String>,
     #[command(flatten)]
     convention: ConventionArguments,
-    /// Annotate every game in FILE, in PGN or one per line; "-" reads standard input
+    /// Annotate every game in FILE: PGN, JSON objects, or one game per line
     #[arg(short, long, value_name = "FILE", conflicts_with = "game")]
     input: Option<FileOrStd>,
+    #[command(flatten)]
+    output: OutputArguments,
     /// Print PGN with marks and comments, in the form that Cute Chess reads
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["format", "json"])]
     pgn: bool,
-    /// Print JSON, one object per line
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
     engine: EngineArguments,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let is_dash = matches!(&self.game[..], [word] if word == "-");
-        let standard = is_dash.then_some(FileOrStd::Standard);
-        let Some(input) = self.input.as_ref().or(standard.as_ref()) else {
-            return self.annotate_one();
+        let standard = match &self.game[..] {
+            [] => !io::stdin().is_terminal(),
+            [word] => word == "-",
+            _ => false,
         };
+        match &self.input {
+            Some(input) => self.annotate_all(input),
+            None if standard => self.annotate_all(&FileOrStd::Standard),
+            None => self.annotate_one(),
+        }
+    }
+
+    fn annotate_all(&self, input: &FileOrStd) -> Result<ExitCode, CliError> {
         let input = Input::open(input)?;
-        input.refuse_stdout()?;
-        many::annotate(&mut self.scribe()?, input, self.convention.convention())
+        let target = self.output.open()?;
+        input.refuse_target(&target)?;
+        let path = input.path().to_owned();
+        let mut scribe = self.scribe(target, path)?;
+        let annotated = many::annotate(&mut scribe, input, self.convention.convention());
+        let games = match annotated {
+            Ok(games) => games,
+            Err(error) => {
+                if scribe.has_written
+                    && let Some(path) = scribe.output.leave()?
+                {
+                    let path = path.display();
+                    stderr::print_line(format_args!("the result so far is in {path}"));
+                }
+                return Err(error);
+            }
+        };
+        if games.all == 0 && self.input.is_none() && !scribe.interrupt.stop.is_stopped() {
+            return Err(CliError::NoGames);
+        }
+        scribe.finish(ExitCode::from(u8::from(games.bad > 0)))
     }
 
     fn annotate_one(&self) -> Result<ExitCode, CliError> {
+        if self.game.is_empty() {
+            let mut cli = Cli::command();
+            cli.build();
+            let command = cli.find_subcommand_mut("annotate").expect("a command");
+            let missing = ErrorKind::MissingRequiredArgument;
+            command.error(missing, "expected GAME or --input").exit();
+        }
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
-        let mut scribe = self.scribe()?;
+        let mut scribe = self.scribe(self.output.open()?, PathBuf::new())?;
         let given = GivenGame {
             text: text.given(),
             number: None,
             tags: None,
             game: &game,
         };
-        ignore_closed_stdout(scribe.annotate(&given, None))?;
-        Ok(scribe
-            .interrupt
-            .exit_code(ExitCode::SUCCESS, "the moves before it are annotated"))
+        match scribe.annotate(&given, None) {
+            Err(CliError::Output(error)) => ignore_closed_stdout(Err(error))?,
+            annotated => annotated?,
+        }
+        scribe.finish(ExitCode::SUCCESS)
     }
 
-    fn scribe(&self) -> Result<Scribe, CliError> {
+    fn scribe(&self, target: Target, input: PathBuf) -> Result<Scribe, CliError> {
+        let format = match self.output.format.format() {
+            _ if self.pgn => OutputFormat::Pgn,
+            Some(format) => OutputFormat::Records(format),
+            None => OutputFormat::Text,
+        };
+        let solver = self.engine.solver()?;
+        let mut output = Gradual::open(target)?;
+        output.append(format.header().as_bytes())?;
         Ok(Scribe {
-            solver: self.engine.solver()?,
+            solver,
             mode: self.engine.solver.mode(),
-            format: self.format(),
+            format,
+            output,
             progress: self.engine.progress,
             interrupt: Interrupt::listen()?,
-            has_printed: false,
+            input,
+            has_written: false,
         })
-    }
-
-    fn format(&self) -> OutputFormat {
-        match (self.pgn, self.json) {
-            (true, _) => OutputFormat::Pgn,
-            (false, true) => OutputFormat::Json,
-            (false, false) => OutputFormat::Text,
-        }
     }
 }

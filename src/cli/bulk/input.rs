@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::FileOrStd;
 use super::entries::{Asked, Entries, Reading};
 use crate::bulk::Feed;
+use crate::cli::files::target::Target;
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, in_file};
 use crate::system::retry::Retrying;
@@ -117,6 +118,15 @@ impl Input {
             return Err(CliError::SameFile { path });
         }
         Ok(())
+    }
+
+    /// Fails if the output and the input are the same file.
+    pub(in crate::cli) fn refuse_target(&self, target: &Target) -> Result<(), CliError> {
+        if !target.is_file() {
+            return self.refuse_stdout();
+        }
+        // A file that does not exist yet is not the input.
+        Handle::from_path(target.path()).map_or(Ok(()), |output| self.refuse_output(&output))
     }
 
     /// Fails if standard output leads to the input file.

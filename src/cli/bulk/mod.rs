@@ -39,7 +39,6 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::Args;
-use same_file::Handle;
 
 pub(super) use super::arguments::FileOrStd;
 use super::arguments::{EngineArguments, Format, OutputArguments};
@@ -161,16 +160,9 @@ impl BulkArguments {
 
     /// Fails if the output is the input, or if it cannot be resumed but should be.
     fn check_target(&self, target: &Target, input: &Input) -> Result<(), CliError> {
-        if target.is_file() {
-            // A file that does not exist yet is not the input.
-            if let Ok(output) = Handle::from_path(target.path()) {
-                input.refuse_output(&output)?;
-            }
-        } else {
-            input.refuse_stdout()?;
-            if self.resume {
-                return Err(not_resumable("an output file", target.path()));
-            }
+        input.refuse_target(target)?;
+        if self.resume && !target.is_file() {
+            return Err(not_resumable("an output file", target.path()));
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
 
-use super::atomic;
+use super::atomic::{self, Draft};
 use super::lock::Lock;
 use crate::cli::stdout::{self, print};
 use crate::cli::{CliError, ignore_closed_stdout, in_file, stderr};
@@ -140,6 +140,14 @@ impl Target {
         } else {
             format!("the result so far is in {}", path.display())
         })
+    }
+
+    /// Keeps the result of a stopped run next to the file, and returns its path.
+    pub(super) fn keep(&self, result: Draft) -> Result<PathBuf, CliError> {
+        let path = self.beside("unfinished");
+        let kept = result.persist(&path).map_err(|(error, _)| error);
+        kept.map_err(in_file(&path))?;
+        Ok(path)
     }
 
     fn write_beside(&self, bytes: &[u8]) -> Result<PathBuf, CliError> {
