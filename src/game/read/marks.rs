@@ -108,7 +108,7 @@ impl CellMark {
 /// let marks = Some("-XO".parse::<Marks>()?);
 /// let convention = Convention { marks, ..Convention::default() };
 /// let board = "-------/-------/-------/-------/---O---/--OXX--";
-/// assert_eq!(read::without_label(board, convention)?.position().stones(), 4);
+/// assert_eq!(read::game_with(board, convention)?.position().stones(), 4);
 /// assert!("-XX".parse::<Marks>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

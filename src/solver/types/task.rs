@@ -1,7 +1,7 @@
 //! The task of a search, its reports, and the flag that stops it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Weak};
 
 use super::bounds::Bounds;
 use crate::game::{Column, Columns, Mode, Position};
@@ -181,7 +181,8 @@ impl StopFlag {
     }
 
     /// Returns a reference that does not keep the flag alive.
-    pub(crate) fn downgrade(&self) -> Weak<AtomicBool> {
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn downgrade(&self) -> std::sync::Weak<AtomicBool> {
         Arc::downgrade(&self.0)
     }
 }
