@@ -8,6 +8,7 @@
 )]
 
 /// Adam with a rate that falls to zero over a number of steps.
+#[derive(Debug)]
 pub struct Descent {
     rate: f32,
     steps: usize,
