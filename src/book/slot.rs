@@ -163,8 +163,8 @@ const fn inwards(ways: &Ways, outside: Outside, pair: usize, stones: usize, heig
 
 type Ranks = [[[[u16; HEIGHTS]; HEIGHTS]; STONES]; PAIRS];
 
-/// `RANK[outside][pair][stones][left][right]`: the results of [`before`], where `left` and `right`
-/// are the heights of `end`.
+/// The results of [`before`] for all arguments: `RANK[outside][pair][stones][left][right]`, where
+/// `left` and `right` are the heights of its argument `end`.
 static RANK: [Ranks; 2] = [ranks(Outside::Symmetric), ranks(Outside::Asymmetric)];
 
 const fn ranks(outside: Outside) -> Ranks {

@@ -49,7 +49,8 @@ pub struct Arguments {
     limit: Option<usize>,
     /// Use N threads per position
     ///
-    /// Other commands use all cores. One thread is the measure: its nodes are the same in every run.
+    /// Other commands use all cores. Here the default is one thread, because only then the number of
+    /// nodes is the same in every run.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
     threads: u16,
     /// Compute the score of every column, not only of the best
@@ -99,7 +100,8 @@ impl Arguments {
         self.format.format().or(self.csv.then_some(Format::Csv))
     }
 
-    /// Measures the engine. Returns whether all scores are correct, and a text about what is done.
+    /// Measures the engine. Returns whether all scores are correct, and how much was solved, in
+    /// words.
     fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<(bool, String), CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_threads(self.threads.into());

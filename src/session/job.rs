@@ -94,7 +94,7 @@ pub enum Ending {
         /// The used part of the table in thousandths.
         hashfull: u16,
     },
-    /// A count of lines ended.
+    /// A perft ended, with these counts.
     Counted(PerftCounts),
     /// A bench ended: `None` if it was stopped, an error if memory was short.
     Benched(Result<Option<BenchResult>, String>),

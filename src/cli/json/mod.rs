@@ -7,8 +7,9 @@
 //! Pure, except for the source of `document`. The first of these keys whose value is not `null`
 //! contains the position: `input`, `start` with `moves`, `moves`, `position`, `fen`, `board`,
 //! `opening` (with the moves of whole games in `games`), `steps`. A value is a text in any form
-//! that `game::read` accepts, or a list of moves or cells. Errors in a value are counted in the
-//! value; other errors are counted in the object.
+//! that `game::read` accepts, or a list of moves or cells. The character of an
+//! error in a value is counted from the start of the value, and that of any other error from the
+//! start of the object.
 
 mod document;
 mod episode;

@@ -86,8 +86,8 @@ fn parse_budget(text: &str) -> Result<Duration, String> {
 }
 
 impl LadderArguments {
-    /// Measures every step on every set. Returns whether all scores are correct, and a text about
-    /// what is done.
+    /// Measures every step on every set. Returns whether all scores are correct, and how
+    /// much was measured, in words.
     pub(super) fn run(
         &self,
         sets: &[TestSet],

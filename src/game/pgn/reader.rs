@@ -69,12 +69,13 @@ pub struct Reader {
     number: usize,
     part: Part,
     inside: Option<Inside>,
-    /// The line at which `inside` begins, and its offset there; after the line, its character.
+    /// The line in which `inside` begins, and the offset in this line. At the end of the line, the
+    /// number of the character replaces the offset.
     begin: (usize, usize),
     current: Current,
     /// The first character of the text that is not white space.
     first: Option<char>,
-    /// The first text outside a game, as the error of a text without games.
+    /// The error of the first text outside a game. It is reported only if there is no game.
     skipped: Option<TextError>,
     has_games: bool,
     /// Games that the caller has not yet taken.

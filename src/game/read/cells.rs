@@ -90,8 +90,8 @@ fn count_marks(text: &str, cells: &[WrittenCell]) -> usize {
     cells.iter().filter(is_mark).count()
 }
 
-/// Returns whether cells are those of a board, even if their marks are unknown: there are as many,
-/// and of few kinds. One of the kinds may be an error.
+/// Returns whether cells look like those of a board, even if their marks are unknown: there are 42,
+/// with at most four different marks. A board needs three; the fourth may be a typing error.
 pub(super) fn are_marks(cells: &[WrittenCell]) -> bool {
     const KINDS: usize = 4;
     let mut kinds: Vec<&str> = cells.iter().map(|cell| cell.text.trim()).collect();
@@ -288,7 +288,8 @@ fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
 /// Checks that all marks are of one alphabet.
 ///
 /// # Errors
-/// Fails at a `b`, or at a mark that [`can_mix`] does not allow with an earlier one.
+/// Fails at a `b`, which is an empty cell only in the UCI data set, or at a mark that [`can_mix`]
+/// does not allow with an earlier one.
 fn check_alphabet(cells: &[WrittenCell], is_drawing: bool) -> Result<(), ErrorAt> {
     let mut known: Vec<&WrittenCell> = Vec::new();
     for cell in cells {

@@ -158,8 +158,8 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Text
 /// The text of a position, and the label after it.
 type Parts<'a> = (&'a str, &'a str);
 
-/// Reads a text. If it has a label without a tab before it, also returns the text of the position
-/// and the label.
+/// Reads a text that ends before the first tab. If the text itself contains a label, also returns the
+/// text of the position and that label.
 fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt> {
     if let Some(zero) = text.find('\0') {
         let is_array = text.starts_with("\u{fffd}NUMPY");

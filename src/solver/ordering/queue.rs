@@ -32,7 +32,7 @@ pub(crate) struct MoveQueue {
     /// The greatest rank minus each lane's rank: the best lane has the least cost. All bits are set
     /// only for lanes that were never open, because the rank of an open lane is above 0.
     costs: U16x8,
-    /// The best lane until one is taken.
+    /// The lane that is taken first. It has no meaning after that.
     first: usize,
     /// All lanes that were open, one bit per lane.
     all: u8,

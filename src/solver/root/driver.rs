@@ -17,7 +17,7 @@ use crate::solver::types::{Bounds, Limits, Report, Stopped, Task, Window};
 /// The size of the first round, in nodes. Each further round is twice as large. The depth-limited
 /// search gets as many nodes as the round has, but at most [`LARGEST_DEPTH_SLICE`].
 const FIRST_ROUND: u64 = 256;
-/// In a round of `n` nodes, the exact search gets `n` times this number times the number of lines.
+/// In a round of size `n`, the exact search gets `n * EXACT_SHARE` nodes for each line.
 /// A search for many lines needs proofs more than it needs a good move early.
 const EXACT_SHARE: u64 = 16;
 /// The depth-limited search gets at most this many nodes in a round. More nodes would not find
