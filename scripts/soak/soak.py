@@ -137,7 +137,7 @@ class Soak:
         if self.moves == "?":
             return self.position()
         line, board = self.dice.choice(("eval", "d")), Board(self.moves or "")
-        # Without a position there is no drawing, and a finished game has no estimate.
+        # `d` needs a position, and `eval` a game that is not over.
         if self.moves is None or line == "eval" and board.over:
             self.may_err()
         elif line == "eval":

@@ -259,7 +259,7 @@ fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
 }
 
 /// Reads one position or game from the words of an argument. Reads standard input instead if the
-/// argument is `-`, or if there are no words and standard input is not a terminal.
+/// argument is `-`, or if it is missing and standard input is not a terminal.
 pub(super) fn argument_or_stdin(
     words: &[String],
     convention: Convention,

@@ -43,7 +43,7 @@ const PULSE: Duration = Duration::from_millis(40);
 /// The shell's ends of the channels to the worker.
 pub(super) struct Worker {
     jobs: mpsc::Sender<QueuedJob>,
-    /// The thread. It returns an error if there is no memory for the smallest table.
+    /// The thread. It returns an error if even the smallest table cannot be allocated.
     thread: Option<JoinHandle<Result<(), Refusal>>>,
     pub(super) notices: mpsc::Receiver<Notice>,
     pub(super) progress: watch::Receiver<Progress>,

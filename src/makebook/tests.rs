@@ -148,7 +148,7 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
         }
     }
     assert!((6..=9).contains(&stored), "{stored}");
-    // Equal measures give equal bytes. If a measure is missing, there is no book.
+    // Equal measures give equal bytes. A missing measure gives no book.
     assert_eq!(
         work.book(&book, &part, sorted[3]),
         Some(deeper.bytes().to_vec())

@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// Ends the running job. Answers a search at once with its latest report, because the searching
-    /// thread may have to wait for a processor before it can end. If there is no report yet, or if
+    /// thread may have to wait for a processor before it can end. Before the first report, or if
     /// too many jobs have not ended, the answer waits for the thread.
     fn end_job(&mut self, now: Moment) {
         let Some(request) = &mut self.request else {

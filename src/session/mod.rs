@@ -99,7 +99,7 @@ pub enum Action {
     Stop,
     /// Write the log to this file, or to no file.
     Log(Option<PathBuf>),
-    /// Use the book in this file for openings, or the embedded book if there is no file.
+    /// Use the book in this file for openings; `None` is the embedded book.
     OpenBook(Option<PathBuf>),
     /// End the process.
     Exit,
@@ -245,8 +245,8 @@ impl Session {
         }
     }
 
-    /// Answers an invalid line with an error. After an invalid `position` there is no position,
-    /// because the commands that follow are not meant for the old one.
+    /// Answers an invalid line with an error. An invalid `position` also clears the old
+    /// position, because the commands that follow are not meant for it.
     fn refuse(&mut self, line: &str, error: impl Display) {
         if protocol::sets_position(line) {
             self.game = None;

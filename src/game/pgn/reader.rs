@@ -75,7 +75,7 @@ pub struct Reader {
     current: Current,
     /// The first character of the text that is not white space.
     first: Option<char>,
-    /// The error of the first text outside a game. It is reported only if there is no game.
+    /// The error of the first text outside a game. It is reported only if the text has no game.
     skipped: Option<TextError>,
     has_games: bool,
     /// Games that the caller has not yet taken.

@@ -202,7 +202,7 @@ fn an_incomplete_last_game_is_read_as_far_as_it_goes() {
         let game = match games.first() {
             Some(Ok(game)) => game,
             Some(Err(_)) => {
-                // There is no tag yet, or a variation is not complete.
+                // The text ends inside a tag or a variation.
                 assert!(!text.contains(']') || text.contains('(') && !text.contains(')'));
                 continue;
             }
