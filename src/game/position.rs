@@ -1,16 +1,25 @@
 //! A position, its legal moves and its key.
 
+use std::fmt;
+
 use super::bitboard::{self, BOARD, BOTTOM, CELLS, STRIDE, WIDTH};
 use super::side::{GameResult, Side};
 
 /// One of the seven columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
     serde(into = "u8", try_from = "u8")
 )]
 pub struct Column(u8);
+
+/// Shows the number of the column, as `Display` does, and not its index.
+impl fmt::Debug for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Column").field(&self.number()).finish()
+    }
+}
 
 impl Column {
     /// All columns from left to right.

@@ -175,6 +175,7 @@ mod tests {
         for (number, letter) in (1..).zip("abcdefg".chars()) {
             let column = Column::try_from(number).expect("a column");
             assert_eq!(u8::from(column), number);
+            assert_eq!(format!("{column:?}"), format!("Column({number})"));
             round_trip(&column, &number.to_string());
             for letter in [letter, letter.to_ascii_uppercase()] {
                 assert_eq!(letter.to_string().parse(), Ok(column));

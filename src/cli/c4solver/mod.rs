@@ -44,7 +44,7 @@ Examples:
   Print the score of every column, with the nodes and the time it took:
     echo 4453 | claimeven solve -a --stats
   Print who wins in the positions of a test set, a file of positions and scores:
-    cut -d ' ' -f 1 set.txt | claimeven solve -w";
+    grep -v '#' set.txt | cut -d ' ' -f 1 | claimeven solve -w";
 
 const BOOK: &str = "\
 Use the opening book in FILE, or \"embedded\" for the built-in one [default: embedded]\n\n\
