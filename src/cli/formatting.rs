@@ -15,10 +15,14 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// Formats a count, such as `1 node` or `1,234 nodes`.
+/// Formats a count, such as `1 node`, `1,234 nodes` or `2 plies`.
 pub(super) fn counted(number: u64, what: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {what}{ending}", grouped(number))
+    let what = match what.strip_suffix('y') {
+        _ if number == 1 => what.to_owned(),
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{what}s"),
+    };
+    format!("{} {what}", grouped(number))
 }
 
 /// Formats a duration with three digits and the unit that suits it.

@@ -96,14 +96,14 @@ impl Progress {
     pub(super) fn bar(self, set: &str, positions: usize) -> ProgressBar {
         let template = "{msg} {wide_bar} {pos}/{len} {eta}";
         let bar = ProgressBar::new(positions as u64).with_message(set.to_owned());
-        self.styled(bar, template)
+        self.styled(bar, template, 0)
     }
 
     /// Returns a bar for the moves of a game, which keeps moving during a long search; it is hidden
     /// unless stderr is a terminal.
     pub(super) fn moves(self, count: usize) -> ProgressBar {
         let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
-        let bar = self.styled(ProgressBar::new(count as u64), template);
+        let bar = self.styled(ProgressBar::new(count as u64), template, 0);
         bar.enable_steady_tick(INTERVAL);
         bar
     }
@@ -118,9 +118,7 @@ impl Progress {
             ),
             None => (ProgressBar::new_spinner(), "{human_pos} lines {rate}"),
         };
-        let bar = self.styled(bar, template).with_position(done);
-        bar.reset_eta();
-        bar
+        self.styled(bar, template, done)
     }
 
     /// Announces that the positions of a ply are counted, which takes a while at deep plies.
@@ -135,8 +133,7 @@ impl Progress {
         let template = "{wide_bar} {human_pos}/{human_len} {msg}, {rate}, {eta} left";
         let before = before as u64;
         let bar = ProgressBar::new(total as u64).with_message(what);
-        let bar = self.styled(bar, template).with_position(before);
-        bar.reset_eta();
+        let bar = self.styled(bar, template, before);
         let now = Instant::now();
         Pace {
             what,
@@ -148,11 +145,14 @@ impl Progress {
         }
     }
 
-    fn styled(self, bar: ProgressBar, template: &str) -> ProgressBar {
+    /// Returns a bar of which `done` parts are already done.
+    fn styled(self, bar: ProgressBar, template: &str, done: u64) -> ProgressBar {
         if self.quiet {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
-        bar.with_style(style(template))
+        let bar = bar.with_style(style(template)).with_position(done);
+        bar.reset_eta();
+        bar
     }
 }
 

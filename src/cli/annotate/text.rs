@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::coloured_board;
-use crate::cli::formatting::{duration, grouped};
+use crate::cli::formatting::{counted, duration, grouped};
 use crate::game::diagram::Notes;
 use crate::game::{Column, Columns, Diagram, Game, Mode, Outcome, Side};
 use crate::session::column_values::column_value;
@@ -139,14 +139,10 @@ fn count(annotations: &[Annotation], side: Side) -> String {
     format!(
         "{}: {}, {} in {}",
         side.letter(),
-        counted(blunders.len(), "blunder", "blunders"),
-        counted(inaccuracies.len(), "inaccuracy", "inaccuracies"),
-        counted(moves().count(), "move", "moves"),
+        counted(blunders.len() as u64, "blunder"),
+        counted(inaccuracies.len() as u64, "inaccuracy"),
+        counted(moves().count() as u64, "move"),
     )
-}
-
-fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 #[cfg(test)]
