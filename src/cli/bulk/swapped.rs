@@ -10,7 +10,7 @@ use crate::game::read::{self, Convention, MarkOwner};
 #[derive(Debug, Default)]
 pub(super) struct SwappedBoards {
     convention: Convention,
-    /// Boards that can be read only with one of the two options.
+    /// Positions with one stone more of one color, which both options read in the same way.
     odd: u64,
     /// Boards that are other positions with `--mover-first`.
     other: u64,
@@ -31,17 +31,14 @@ impl SwappedBoards {
         if self.convention.first_mark != MarkOwner::SecondPlayer {
             return;
         }
-        let read = |first_mark| {
-            let convention = Convention {
-                first_mark,
-                ..self.convention
-            };
-            read::game_with(text, convention).map(|game| *game.position())
+        let convention = Convention {
+            first_mark: MarkOwner::SideToMove,
+            ..self.convention
         };
-        match read(MarkOwner::SideToMove) {
+        match read::game_with(text, convention) {
             Err(_) => self.unread += 1,
-            Ok(other) if other != *position => self.other += 1,
-            Ok(_) => self.odd += u64::from(read(MarkOwner::FirstPlayer).is_err()),
+            Ok(game) if game.position() != position => self.other += 1,
+            Ok(_) => self.odd += u64::from(position.stones() % 2 == 1),
         }
     }
 

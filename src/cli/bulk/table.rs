@@ -32,7 +32,7 @@ impl TableLayout {
     /// Fails with the names if several columns may contain the positions.
     pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, Vec<String>> {
         for delimiter in DELIMITERS {
-            let names: Vec<String> = fields(head, delimiter).into_iter().map(unquoted).collect();
+            let names = names(head, delimiter);
             let is_named = |column: usize, name: &str| names[column].eq_ignore_ascii_case(name);
             let columns: Vec<usize> = (0..names.len())
                 .filter(|&column| match wanted {
@@ -97,10 +97,8 @@ impl TableLayout {
             _ => error,
         });
         text.label = self.label(&fields);
-        text.score = Some(
-            self.score
-                .map_or_else(String::new, |score| unquoted(fields[score])),
-        );
+        let score = self.score.map(|score| unquoted(fields[score]));
+        text.score = Some(score.unwrap_or_default());
         (text, read)
     }
 
@@ -140,7 +138,7 @@ pub(super) fn is_head(line: &str) -> bool {
         begins_well && name.chars().all(is_letter) && !name.split_whitespace().any(is_move)
     };
     DELIMITERS.into_iter().any(|delimiter| {
-        let names: Vec<String> = fields(line, delimiter).into_iter().map(unquoted).collect();
+        let names = names(line, delimiter);
         names.len() > 1
             && names.iter().all(is_word)
             && names.iter().any(|name| !name.chars().all(is_mark))
@@ -171,6 +169,11 @@ fn fields(row: &str, delimiter: char) -> Vec<&str> {
         character == delimiter && !quoted
     })
     .collect()
+}
+
+/// Returns the names of the columns in a first line.
+fn names(head: &str, delimiter: char) -> Vec<String> {
+    fields(head, delimiter).into_iter().map(unquoted).collect()
 }
 
 /// Returns the text of a field, without the blanks and the quotes around it.
