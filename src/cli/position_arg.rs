@@ -11,7 +11,7 @@ use super::{CliError, in_file, json};
 use crate::game::read::{self, Convention, MarkOwner, Marks};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
 use crate::record::{BadText, Given};
-use crate::system::lines::{self, InputLine, MAX_LINE};
+use crate::system::lines::{self, InputLine};
 use crate::system::retry::Retrying;
 
 /// Options for the numbers of columns and for boards.
@@ -132,8 +132,7 @@ pub(super) fn read_line(line: &InputLine, convention: Convention) -> ReadText {
     match line {
         InputLine::Whole(text) => read_text(text, convention),
         InputLine::TooLong(text) => {
-            let is_json = json::is_object(text);
-            let most = if is_json { json::MAX_JSON } else { MAX_LINE };
+            let most = json::max_length(text);
             let error = TextError {
                 line: 1,
                 character: 1,
@@ -258,20 +257,21 @@ fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
     })
 }
 
-/// Reads one position or game from the words of an argument. Reads standard input instead if the
-/// argument is `-`, or if it is missing and standard input is not a terminal.
+/// Reads one position or game from the words of an argument, or from standard input.
 pub(super) fn argument_or_stdin(
     words: &[String],
     convention: Convention,
 ) -> Result<(PositionText, Game), CliError> {
-    let is_stdin = match words {
-        [] => !io::stdin().is_terminal(),
-        words => words == ["-"],
-    };
-    if is_stdin {
+    if is_stdin(words) {
         return argument(&[read_stdin()?], convention);
     }
     argument(words, convention)
+}
+
+/// Returns whether to read standard input: the argument is `-`, or it is missing and standard input
+/// is not a terminal.
+pub(super) fn is_stdin(words: &[String]) -> bool {
+    words == ["-"] || words.is_empty() && !io::stdin().is_terminal()
 }
 
 /// Reads all of standard input, without the end of its last line.
@@ -285,8 +285,7 @@ fn read_stdin() -> Result<String, CliError> {
     }
     let length = bytes.len();
     let text = lines::text_of(bytes);
-    let is_json = json::is_object(&text);
-    if length > if is_json { json::MAX_JSON } else { MAX_LINE } {
+    if length > json::max_length(&text) {
         return Err(CliError::TooMuchInput);
     }
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
@@ -295,6 +294,7 @@ fn read_stdin() -> Result<String, CliError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::lines::MAX_LINE;
 
     #[test]
     fn a_line_too_long_is_rejected_and_cut() {

@@ -18,6 +18,32 @@ pub enum InputLine {
     TooLong(String),
 }
 
+impl InputLine {
+    /// Returns the bytes that were kept, as text.
+    pub(crate) fn text(&self) -> &str {
+        let (InputLine::Whole(text) | InputLine::TooLong(text)) = self;
+        text
+    }
+
+    /// Removes the blanks at the end.
+    pub(crate) fn trim_end(self) -> InputLine {
+        match self {
+            InputLine::Whole(text) => InputLine::Whole(text.trim_end().to_owned()),
+            long @ InputLine::TooLong(_) => long,
+        }
+    }
+
+    /// Appends the next line, after a line end. Both together may have `most` bytes.
+    pub(crate) fn join(self, next: &InputLine, most: usize) -> InputLine {
+        match (self, next) {
+            (InputLine::Whole(text), InputLine::Whole(next)) if text.len() + next.len() < most => {
+                InputLine::Whole(text + "\n" + next)
+            }
+            (InputLine::Whole(text) | InputLine::TooLong(text), _) => InputLine::TooLong(text),
+        }
+    }
+}
+
 /// Reads the next line. Returns `None` at the end.
 ///
 /// # Errors

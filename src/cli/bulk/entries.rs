@@ -108,7 +108,7 @@ impl<R: BufRead> Entries<R> {
     /// # Errors
     /// Fails if the source cannot be read or lacks the wanted column.
     pub(super) fn next(&mut self, path: &Path) -> Result<Option<Entry>, CliError> {
-        let unread = |error| in_file(path)(error);
+        let unread = in_file(path);
         if self.reading.blocks {
             return self.block().map_err(&unread);
         }
@@ -117,13 +117,11 @@ impl<R: BufRead> Entries<R> {
         };
         if first == 1
             && let InputLine::Whole(head) = &text
+            && self.take_head(head).map_err(in_file(path))?
         {
-            self.table = self.layout(head).map_err(|error| in_file(path)(error))?;
-            if self.table.is_some() || self.is_unread(head) && table::names_cells(head) {
-                match self.line().map_err(&unread)? {
-                    Some(row) => (first, text) = row,
-                    None => return Ok(None),
-                }
+            match self.line().map_err(&unread)? {
+                Some(row) => (first, text) = row,
+                None => return Ok(None),
             }
         }
         if self.table.is_some() {
@@ -132,47 +130,37 @@ impl<R: BufRead> Entries<R> {
         Ok(Some(self.entry(first, text)))
     }
 
-    /// Returns the layout that the first line gives; `None` if the input is not a table.
-    fn layout(&self, head: &str) -> Result<Option<TableLayout>, BulkError> {
+    /// Returns whether the first line consists of names and is not an entry. If the names are those
+    /// of a table, stores its layout.
+    fn take_head(&mut self, line: &str) -> Result<bool, BulkError> {
         let wanted = self.reading.column.as_deref();
-        let layout = TableLayout::of(head, wanted);
-        let layout = layout.map_err(|found| BulkError::Ambiguous { found })?;
-        let found = || head.to_owned();
-        match (layout, wanted) {
-            (None, Some(wanted)) => Err(BulkError::NoColumn {
-                wanted: wanted.to_owned(),
-                found: found(),
-            }),
-            (None, None) if table::is_head(head) && self.is_unread(head) => {
-                Err(BulkError::NoPositions { found: found() })
+        let layout = TableLayout::of(line, wanted);
+        self.table = layout.map_err(|found| BulkError::Ambiguous { found })?;
+        let found = line.to_owned();
+        match (&self.table, wanted) {
+            (Some(_), _) => return Ok(true),
+            (None, Some(wanted)) => {
+                let wanted = wanted.to_owned();
+                return Err(BulkError::NoColumn { wanted, found });
             }
-            (layout, _) => Ok(layout),
+            (None, None) => {}
         }
+        let (_, read) = position_arg::read_text(line, self.reading.convention);
+        if read.is_err() && table::is_head(line) {
+            return Err(BulkError::NoPositions { found });
+        }
+        Ok(read.is_err() && table::names_cells(line))
     }
 
-    /// Returns whether the first line is not a position.
-    fn is_unread(&self, head: &str) -> bool {
-        position_arg::read_text(head, self.reading.convention)
-            .1
-            .is_err()
-    }
-
-    /// Returns the whole row that begins with `line`. A quoted field may extend over several lines.
-    fn row(&mut self, line: InputLine) -> std::io::Result<InputLine> {
-        let InputLine::Whole(mut row) = line else {
-            return Ok(line);
-        };
-        while TableLayout::continues(&row) {
-            match self.line()?.map(|(_, line)| line) {
-                Some(InputLine::Whole(next)) if row.len() + next.len() < MAX_LINE => {
-                    row.push('\n');
-                    row.push_str(&next);
-                }
-                Some(_) => return Ok(InputLine::TooLong(row)),
-                None => break,
-            }
+    /// Returns the whole row that begins with `row`. A quoted field may extend over several lines.
+    fn row(&mut self, mut row: InputLine) -> std::io::Result<InputLine> {
+        while let InputLine::Whole(begin) = &row
+            && TableLayout::continues(begin)
+            && let Some((_, next)) = self.line()?
+        {
+            row = row.join(&next, MAX_LINE);
         }
-        Ok(InputLine::Whole(row))
+        Ok(row)
     }
 
     fn entry(&mut self, line: u64, text: InputLine) -> Entry {
@@ -197,28 +185,21 @@ impl<R: BufRead> Entries<R> {
 
     /// Returns the next block: lines that are not empty.
     fn block(&mut self) -> std::io::Result<Option<Entry>> {
-        let (mut first, mut block, mut too_long) = (0, String::new(), false);
+        let mut block: Option<(u64, InputLine)> = None;
         while let Some((number, line)) = self.line()? {
-            let is_long = matches!(line, InputLine::TooLong(_));
-            let (InputLine::Whole(text) | InputLine::TooLong(text)) = line;
-            match (text.trim_end(), first) {
-                ("", 0) => continue,
-                ("", _) => break,
-                (_, 0) => first = number,
-                _ if too_long => {}
-                _ => block.push('\n'),
+            let is_empty = line.text().trim_end().is_empty();
+            if is_empty && block.is_some() {
+                break;
             }
-            too_long |= is_long || block.len() + text.len() > MAX_LINE;
-            if !too_long || first == number {
-                block.push_str(text.trim_end());
+            if !is_empty {
+                let line = line.trim_end();
+                block = Some(match block {
+                    Some((first, text)) => (first, text.join(&line, MAX_LINE)),
+                    None => (number, line),
+                });
             }
         }
-        let text = if too_long {
-            InputLine::TooLong(block)
-        } else {
-            InputLine::Whole(block)
-        };
-        Ok((first > 0).then(|| self.entry(first, text)))
+        Ok(block.map(|(first, text)| self.entry(first, text)))
     }
 
     /// Reads the position of an entry.

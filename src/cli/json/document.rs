@@ -3,62 +3,34 @@
 
 use std::io::{self, BufRead};
 
-use super::MAX_JSON;
-use crate::system::lines::{InputLine, MAX_LINE, read_line_of};
+use super::{MAX_JSON, max_length};
+use crate::system::lines::{InputLine, read_line_of};
 
 /// Reads the next line or object. Also returns the number of its lines. Returns `None` at the end.
 ///
 /// # Errors
 /// Fails if the source cannot be read.
 pub(in crate::cli) fn read_line(source: &mut impl BufRead) -> io::Result<Option<(u64, InputLine)>> {
-    let most = if begins_object(source)? {
-        MAX_JSON
-    } else {
-        MAX_LINE
-    };
-    let line = read_line_of(source, most)?;
-    match line {
-        Some(InputLine::Whole(line)) if line.trim() == "{" => object(line, source).map(Some),
-        line => Ok(line.map(|line| (1, line))),
-    }
-}
-
-/// Returns whether the next line begins with a brace, perhaps after a byte order mark.
-fn begins_object(source: &mut impl BufRead) -> io::Result<bool> {
-    loop {
-        match source.fill_buf() {
-            Ok(chunk) => {
-                let chunk = chunk.strip_prefix(b"\xef\xbb\xbf").unwrap_or(chunk);
-                return Ok(chunk.trim_ascii_start().starts_with(b"{"));
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+    Ok(match read_line_of(source, MAX_JSON)? {
+        Some(line) if line.text().trim() == "{" => Some(object(line, source)?),
+        Some(InputLine::Whole(line)) if line.len() > max_length(&line) => {
+            Some((1, InputLine::TooLong(line)))
         }
-    }
+        line => line.map(|line| (1, line)),
+    })
 }
 
 /// Reads the rest of an object. It ends with the line on which its braces are closed.
-fn object(mut text: String, source: &mut impl BufRead) -> io::Result<(u64, InputLine)> {
-    let (mut lines, mut depth, mut is_long) = (1, 1, false);
+fn object(mut object: InputLine, source: &mut impl BufRead) -> io::Result<(u64, InputLine)> {
+    let (mut lines, mut depth) = (1, 1);
     while depth > 0
         && let Some(line) = read_line_of(source, MAX_JSON)?
     {
         lines += 1;
-        is_long |= matches!(line, InputLine::TooLong(_));
-        let (InputLine::Whole(line) | InputLine::TooLong(line)) = line;
-        depth += depth_of(&line);
-        is_long |= text.len() + line.len() >= MAX_JSON;
-        if !is_long {
-            text.push('\n');
-            text.push_str(&line);
-        }
+        depth += depth_of(line.text());
+        object = object.join(&line, MAX_JSON);
     }
-    let text = if is_long {
-        InputLine::TooLong(text)
-    } else {
-        InputLine::Whole(text)
-    };
-    Ok((lines, text))
+    Ok((lines, object))
 }
 
 /// Returns how many more braces a line of JSON opens than it closes. A string of JSON ends on the
@@ -81,6 +53,7 @@ fn depth_of(line: &str) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::lines::MAX_LINE;
 
     #[test]
     fn an_object_of_several_lines_is_one_line() {

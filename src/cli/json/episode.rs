@@ -5,8 +5,7 @@
 
 use serde_json::Value;
 
-use super::KeyError;
-use crate::game::Expected;
+use super::{KeyError, unexpected};
 
 /// Statuses of an agent whose action was played.
 const PLAYED: [&str; 3] = ["ACTIVE", "INACTIVE", "DONE"];
@@ -23,6 +22,7 @@ pub(super) fn last_board(steps: &Value) -> Option<&Value> {
 /// Fails if the board does not have the usual size, or if the steps are not those of an episode.
 pub(super) fn moves(configuration: Option<&Value>, steps: &Value) -> Result<String, KeyError> {
     check_size(configuration.unwrap_or(&Value::Null))?;
+    let wrong = |wanted, found| unexpected("steps", wanted, found);
     let listed = steps.as_array().map_or(&[][..], Vec::as_slice);
     let mut moves = String::new();
     let mut active: Option<usize> = None;
@@ -69,10 +69,5 @@ fn check_size(configuration: &Value) -> Result<(), KeyError> {
         return Ok(());
     }
     let wanted = "a configuration with 7 columns, 6 rows and 4 inarow";
-    let kind = Expected::new(wanted, &configuration.to_string()).into();
-    Err(("configuration", kind))
-}
-
-fn wrong(wanted: &'static str, found: &Value) -> KeyError {
-    ("steps", Expected::new(wanted, &found.to_string()).into())
+    Err(unexpected("configuration", wanted, configuration))
 }

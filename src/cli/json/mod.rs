@@ -14,6 +14,8 @@
 mod document;
 mod episode;
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::position_arg::{self, PositionText, ReadText};
@@ -24,6 +26,11 @@ pub(super) use document::read_line;
 
 /// The maximum number of bytes in an object. An episode has about 50 KiB.
 pub(super) const MAX_JSON: usize = 4 << 20;
+
+/// Returns the maximum number of bytes in a text: more in an object than in other lines.
+pub(super) fn max_length(text: &str) -> usize {
+    if is_object(text) { MAX_JSON } else { MAX_LINE }
+}
 
 /// Keys of the text of a position.
 const POSITIONS: [&str; 5] = ["input", "moves", "position", "fen", "board"];
@@ -146,10 +153,7 @@ impl Object {
 
     fn read_all(&self, games: &Value, convention: Convention) -> Result<Vec<ReadText>, KeyError> {
         let listed = games.as_array().filter(|games| !games.is_empty());
-        let listed = listed.ok_or_else(|| {
-            let kind = Expected::new("a list of games", &games.to_string()).into();
-            ("games", kind)
-        })?;
+        let listed = listed.ok_or_else(|| unexpected("games", "a list of games", games))?;
         let read = |game| Ok(self.read(&text_of("games", game)?, convention));
         listed.iter().map(read).collect()
     }
@@ -181,12 +185,17 @@ fn text_of(key: &'static str, value: &Value) -> Result<String, KeyError> {
         Value::String(text) => Ok(text.clone()),
         Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
         Value::Array(_) => Ok(value.to_string()),
-        _ => {
-            let wanted = format!("a text or a list as {key:?}");
-            let kind = Expected::new(wanted, &value.to_string()).into();
-            Err((key, kind))
-        }
+        _ => Err(unexpected(
+            key,
+            format!("a text or a list as {key:?}"),
+            value,
+        )),
     }
+}
+
+/// Returns the error that `wanted` was expected as the value of a key.
+fn unexpected(key: &'static str, wanted: impl Into<Cow<'static, str>>, found: &Value) -> KeyError {
+    (key, Expected::new(wanted, &found.to_string()).into())
 }
 
 /// Returns the text of a game that does not begin with the empty board.
@@ -211,19 +220,13 @@ fn at_key(text: &str, (key, kind): KeyError) -> TextError {
 
 /// Returns the error of a text that is not a JSON object.
 fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
-    let line = text
-        .split_inclusive('\n')
-        .nth(error.line().saturating_sub(1));
-    let before = line.map_or(text.len(), |line| {
-        line.as_ptr().addr() - text.as_ptr().addr()
-    });
-    let mut offset = (before + error.column().saturating_sub(1)).min(text.len());
-    if error.is_eof() {
-        offset = text.len();
-    }
-    while !text.is_char_boundary(offset) {
+    let line = text.split('\n').nth(error.line().saturating_sub(1));
+    let line = line.unwrap_or_default();
+    let mut offset = error.column().saturating_sub(1).min(line.len());
+    while !line.is_char_boundary(offset) {
         offset -= 1;
     }
+    let rest = if error.is_eof() { "" } else { &line[offset..] };
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     let wanted = match (message, message.strip_prefix("expected ")) {
@@ -236,8 +239,12 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
         _ if error.is_eof() => "the rest of a JSON object".to_owned(),
         _ => format!("valid JSON ({message})"),
     };
-    let found = text[offset..].split_whitespace().next().unwrap_or_default();
-    TextError::locate(text, (offset, Expected::new(wanted, found).into()))
+    let found = rest.split_whitespace().next().unwrap_or_default();
+    TextError {
+        line: error.line().max(1),
+        character: line[..line.len() - rest.len()].chars().count() + 1,
+        kind: Expected::new(wanted, found).into(),
+    }
 }
 
 #[cfg(test)]
