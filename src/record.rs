@@ -6,7 +6,7 @@
 mod game;
 
 use std::borrow::Cow;
-use std::io;
+use std::iter;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
@@ -142,8 +142,8 @@ impl Record<'_> {
     }
 }
 
-impl Row for Record<'_> {
-    fn row(&self) -> impl Serialize {
+impl Rows for Record<'_> {
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
         let error: [Option<u8>; 3] = [None; 3];
         // The tuples are nested, because serde does not support a tuple of this many fields.
@@ -156,7 +156,7 @@ impl Row for Record<'_> {
             scores,
         );
         let rest = (self.best, &self.pv, self.nodes, self.time_us);
-        (self.given.fields(), value, rest, error)
+        [(self.given.fields(), value, rest, error)]
     }
 }
 
@@ -178,11 +178,14 @@ pub(crate) struct BadText<'a> {
     pub(crate) error: String,
 }
 
-impl Row for BadText<'_> {
-    fn row(&self) -> impl Serialize {
-        let unknown: [Option<u8>; 16] = [None; 16];
+impl Rows for BadText<'_> {
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        // The number of fields between the text and the error, for a game and for a position.
+        let unknown = if self.game.is_some() { 15 } else { 16 };
+        let game = iter::once(self.game);
+        let fields: Vec<_> = game.chain(iter::repeat(None)).take(unknown).collect();
         let error = (self.line, self.char, &self.error);
-        (self.given.fields(), unknown, error)
+        [(self.given.fields(), fields, error)]
     }
 }
 
@@ -193,10 +196,10 @@ impl Given<'_> {
     }
 }
 
-/// A record that can also be written as a row of CSV.
-pub(crate) trait Row: Serialize {
-    /// Returns the fields of the row.
-    fn row(&self) -> impl Serialize;
+/// A record that can also be written as rows of CSV.
+pub(crate) trait Rows: Serialize {
+    /// Returns the rows, each of which consists of its fields.
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize>;
 }
 
 /// The first row of CSV.
@@ -214,16 +217,6 @@ fn text(text: &str) -> Cow<'_, str> {
     } else {
         text.into()
     }
-}
-
-/// Writes a row of CSV.
-pub(crate) fn write_row(out: impl io::Write, row: impl Serialize) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .buffer_capacity(1 << 10)
-        .from_writer(out);
-    writer.serialize(row).map_err(io::Error::from)?;
-    writer.flush()
 }
 
 fn microseconds(time: Duration) -> u64 {

@@ -5,19 +5,18 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anstream::AutoStream;
 use clap::Args;
 
 use super::arguments::{EngineArguments, OutputArguments};
 use super::bulk::BulkArguments;
-use super::formatting::{duration, grouped};
+use super::files::writer::TargetWriter;
+use super::formatting::{counted, duration, grouped};
 use super::position_arg::{self, ConventionArguments};
-use super::stdout::print_styled;
 use super::{CliError, Interrupt, coloured_board, ignore_closed_stdout};
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Outcome, Position};
 use crate::protocol::ColumnValue;
-use crate::record::Record;
+use crate::record::{CSV_HEADER, Record};
 use crate::session::column_values;
 use crate::solver::{Analysis, AnalysisOptions, Report, Scores, Solver, StopFlag, Task};
 
@@ -98,24 +97,19 @@ impl Arguments {
         if self.scores() == Scores::Best {
             record.scores = None;
         }
-        let show = |out: &mut AutoStream<Vec<u8>>| show(out, &game, &record, time);
-        let text = match self.output.format.format() {
-            Some(format) => format.only(&record)?,
-            None if target.is_stdout() => {
-                ignore_closed_stdout(print_styled(show))?;
-                Vec::new()
+        let mut writer = TargetWriter::open(&target)?;
+        ignore_closed_stdout(match self.output.format.format() {
+            Some(format) => {
+                let header = format.header(CSV_HEADER).as_bytes();
+                writer.append([header, &format.lines(&record)?].concat())
             }
-            None => {
-                let mut text = AutoStream::never(Vec::new());
-                show(&mut text)?;
-                text.into_inner()
-            }
-        };
+            None => writer.append_styled(|out| show(out, &game, &record, time)),
+        })?;
         // After a stop the result is not complete, and a file keeps its content.
         let done = if interrupt.stop.is_stopped() {
-            target.leave(text)?
+            writer.leave()?
         } else {
-            target.write(text)?;
+            writer.finish()?;
             "the result is written".to_owned()
         };
         Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
@@ -181,8 +175,8 @@ fn verdict(position: &Position, record: &Record) -> String {
     };
     match (record.score, record.plies) {
         (Some(score), Some(plies)) => {
-            let unit = if plies == 1 { "ply" } else { "plies" };
-            format!("{mover} to move {end} in {plies} {unit}, score {score}")
+            let plies = counted(plies.into(), "ply");
+            format!("{mover} to move {end} in {plies}, score {score}")
         }
         _ => format!("{mover} to move {end}"),
     }

@@ -1,15 +1,15 @@
 //! Arguments that several commands take.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::files::target::Target;
+use super::format::Format;
 use super::progress::Progress;
 use super::{CliError, book};
 use crate::DEFAULT_HASH_MIB;
@@ -95,32 +95,6 @@ pub(super) struct FormatArguments {
     /// Print JSON lines; the same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
-}
-
-/// A format of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    #[value(name = "jsonl", alias = "json")]
-    JsonLines,
-    Csv,
-}
-
-/// A file, or standard input or output.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum FileOrStd {
-    /// Standard input or output.
-    Standard,
-    File(PathBuf),
-}
-
-impl From<OsString> for FileOrStd {
-    fn from(text: OsString) -> FileOrStd {
-        if text == "-" {
-            FileOrStd::Standard
-        } else {
-            FileOrStd::File(text.into())
-        }
-    }
 }
 
 /// Arguments for the opening book.

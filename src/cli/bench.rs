@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,14 +12,15 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{EMBEDDED, Format, FormatArguments, SolverArguments, open_book, whole};
+use super::arguments::{EMBEDDED, FormatArguments, SolverArguments, open_book, whole};
+use super::format::Format;
 use super::formatting::{duration, thousandths};
 use super::progress::Progress;
 use super::stdout::print;
-use super::{CliError, Interrupt, ignore_closed_stdout, in_file, ladder, print_json, stderr};
+use super::{CliError, Interrupt, ignore_closed_stdout, in_file, ladder, stderr};
 use crate::bench::{self, Contender, EveryColumn, Row, WrongScore};
 use crate::protocol::options::MAX_THREADS;
-use crate::record::write_row;
+use crate::record::Rows;
 use crate::solver::StopFlag;
 use crate::testset::{PositionKind, TestSet};
 
@@ -130,8 +131,7 @@ impl Arguments {
             let record = RowRecord::new(&row);
             ignore_closed_stdout(match format {
                 None => print(record.text(width)),
-                Some(Format::JsonLines) => print_json(&record),
-                Some(Format::Csv) => print(record.csv()?),
+                Some(format) => print(format.lines(&record)?),
             })?;
             print_wrong(&set.source, &row.wrong, format.is_none())?;
             if stop.is_stopped() {
@@ -171,7 +171,11 @@ const SHOWN_WRONG: usize = 10;
 
 /// Prints the first wrong scores of a set and the number of the others. Prints them on stdout if
 /// stdout is for people, otherwise on stderr.
-pub(super) fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> io::Result<()> {
+pub(super) fn print_wrong(
+    source: &str,
+    wrong: &[WrongScore],
+    for_people: bool,
+) -> Result<(), CliError> {
     let shown = wrong.iter().take(SHOWN_WRONG);
     let mut lines: Vec<String> = shown.map(|wrong| format!("{source}: {wrong}")).collect();
     if let Some(rest @ 1..) = wrong.len().checked_sub(SHOWN_WRONG) {
@@ -220,6 +224,12 @@ struct RowRecord<'a> {
     knps: f64,
 }
 
+impl Rows for RowRecord<'_> {
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
+        [self]
+    }
+}
+
 impl RowRecord<'_> {
     fn new(row: &Row) -> RowRecord<'_> {
         let micros = |time: Duration| thousandths(time.as_secs_f64() * 1e6);
@@ -242,19 +252,12 @@ impl RowRecord<'_> {
                 "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
                 "set"
             ),
-            Some(Format::JsonLines) => String::new(),
-            Some(Format::Csv) => {
-                "set,positions,correct,mean_time_us,p99_time_us,max_time_us,mean_nodes,knps\n"
-                    .into()
-            }
+            Some(format) => format
+                .header(
+                    "set,positions,correct,mean_time_us,p99_time_us,max_time_us,mean_nodes,knps\n",
+                )
+                .to_owned(),
         }
-    }
-
-    /// Formats the row as a line of CSV.
-    fn csv(&self) -> io::Result<Vec<u8>> {
-        let mut line = Vec::new();
-        write_row(&mut line, self)?;
-        Ok(line)
     }
 
     /// Formats the row for people.

@@ -13,6 +13,7 @@
 //! | `arguments`, `position_arg`, `advice` | arguments of several commands: positions, and the options that help with their errors |
 //! | `files`, `shard` | files that are written whole, locked and resumed; shares of the work |
 //! | `coloured_board`, `formatting` | boards and numbers for people |
+//! | `format` | records for programs, as JSON lines or CSV |
 //! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
 //!
 //! Exit codes: 0 success; 1 an error or a wrong answer; 2 invalid arguments; 128 and the signal's
@@ -31,6 +32,7 @@ mod color;
 mod coloured_board;
 mod completions;
 mod files;
+mod format;
 mod formatting;
 mod greeting;
 mod interrupt;
@@ -53,7 +55,6 @@ use std::process::{self, ExitCode};
 use clap::builder::FalseyValueParser;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, Parser, Subcommand};
-use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
 use crate::game::{Mode, TextError, read};
@@ -241,7 +242,7 @@ fn exit_after(printed: io::Result<()>, code: i32) -> ! {
     process::exit(match ignore_closed_stdout(printed) {
         Ok(()) => code,
         Err(error) => {
-            report(&error.into());
+            report(&error);
             1
         }
     })
@@ -304,16 +305,11 @@ fn report(error: &CliError) {
 
 /// Turns the error of a closed stdout into success, for commands that also report their work in
 /// files or in the exit code. A command that only prints ends with the error.
-fn ignore_closed_stdout(printed: io::Result<()>) -> io::Result<()> {
-    match printed {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+fn ignore_closed_stdout(printed: Result<(), impl Into<CliError>>) -> Result<(), CliError> {
+    match printed.map_err(Into::into) {
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         printed => printed,
     }
-}
-
-/// Prints an object as a line of JSON.
-fn print_json(object: &impl Serialize) -> io::Result<()> {
-    print(serde_json::to_string(object)? + "\n")
 }
 
 /// Returns a function that adds the file's path to an error.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use super::{BadText, Given};
+use super::{Given, Rows};
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::game::{Column, Columns, Game, GameResult, Mode, Outcome, Score, Side, notation};
 use crate::solver::Bounds;
@@ -114,9 +114,9 @@ impl GameRecord<'_> {
 pub(crate) const GAME_CSV_HEADER: &str = "input,label,game,start,moves,result,ply,side,column,\
     before,after,outcome_before,outcome_after,plies_before,plies_after,best,mark,line,char,error\n";
 
-impl GameRecord<'_> {
-    /// Returns the rows of CSV, one per annotated move.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = impl Serialize> {
+/// One row per annotated move.
+impl Rows for GameRecord<'_> {
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         let GivenGame {
             text, number, game, ..
         } = &self.given;
@@ -126,15 +126,6 @@ impl GameRecord<'_> {
             let game = (number, start.clone(), packed.clone(), self.result);
             (text.fields(), game, annotation.fields(), error)
         })
-    }
-}
-
-impl BadText<'_> {
-    /// Returns the row of CSV for a text that is not a game.
-    pub(crate) fn game_row(&self) -> impl Serialize {
-        let unknown: [Option<u8>; 14] = [None; 14];
-        let error = (self.line, self.char, &self.error);
-        (self.given.fields(), self.game, unknown, error)
     }
 }
 

@@ -14,17 +14,16 @@ mod pgn;
 mod scribe;
 mod text;
 
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory};
 
-use super::arguments::{EngineArguments, FileOrStd, OutputArguments};
+use super::arguments::{EngineArguments, OutputArguments};
 use super::bulk::Input;
-use super::files::gradual::Gradual;
 use super::files::target::Target;
+use super::files::writer::TargetWriter;
 use super::position_arg::{self, ConventionArguments};
 use super::{Cli, CliError, Interrupt, ignore_closed_stdout, stderr};
 use crate::record::GivenGame;
@@ -55,7 +54,7 @@ pub struct Arguments {
     convention: ConventionArguments,
     /// Annotate every game in FILE: PGN, JSON objects, or one game per line
     #[arg(short, long, value_name = "FILE", conflicts_with = "game")]
-    input: Option<FileOrStd>,
+    input: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
     /// Print PGN with marks and comments, in the form that Cute Chess reads
@@ -67,33 +66,25 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let standard = match &self.game[..] {
-            [] => !io::stdin().is_terminal(),
-            [word] => word == "-",
-            _ => false,
-        };
         match &self.input {
             Some(input) => self.annotate_all(input),
-            None if standard => self.annotate_all(&FileOrStd::Standard),
+            None if position_arg::is_stdin(&self.game) => self.annotate_all(Path::new("-")),
             None => self.annotate_one(),
         }
     }
 
-    fn annotate_all(&self, input: &FileOrStd) -> Result<ExitCode, CliError> {
+    fn annotate_all(&self, input: &Path) -> Result<ExitCode, CliError> {
         let input = Input::open(input)?;
         let target = self.output.open()?;
         input.refuse_target(&target)?;
         let path = input.path().to_owned();
-        let mut scribe = self.scribe(target, path)?;
+        let mut scribe = self.scribe(&target, path)?;
         let annotated = many::annotate(&mut scribe, input, self.convention.convention());
         let games = match annotated {
             Ok(games) => games,
             Err(error) => {
-                if scribe.has_written
-                    && let Some(path) = scribe.output.leave()?
-                {
-                    let path = path.display();
-                    stderr::print_line(format_args!("the result so far is in {path}"));
+                if scribe.has_written && target.is_file() {
+                    stderr::print_line(scribe.output.leave()?);
                 }
                 return Err(error);
             }
@@ -113,29 +104,27 @@ impl Arguments {
             command.error(missing, "expected GAME or --input").exit();
         }
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
-        let mut scribe = self.scribe(self.output.open()?, PathBuf::new())?;
+        let target = self.output.open()?;
+        let mut scribe = self.scribe(&target, PathBuf::new())?;
         let given = GivenGame {
             text: text.given(),
             number: None,
             tags: None,
             game: &game,
         };
-        match scribe.annotate(&given, None) {
-            Err(CliError::Output(error)) => ignore_closed_stdout(Err(error))?,
-            annotated => annotated?,
-        }
+        ignore_closed_stdout(scribe.annotate(&given, None))?;
         scribe.finish(ExitCode::SUCCESS)
     }
 
-    fn scribe(&self, target: Target, input: PathBuf) -> Result<Scribe, CliError> {
+    fn scribe<'a>(&self, target: &'a Target, input: PathBuf) -> Result<Scribe<'a>, CliError> {
         let format = match self.output.format.format() {
             _ if self.pgn => OutputFormat::Pgn,
             Some(format) => OutputFormat::Records(format),
             None => OutputFormat::Text,
         };
         let solver = self.engine.solver()?;
-        let mut output = Gradual::open(target)?;
-        output.append(format.header().as_bytes())?;
+        let mut output = TargetWriter::open(target)?;
+        output.append(format.header())?;
         Ok(Scribe {
             solver,
             mode: self.engine.solver.mode(),

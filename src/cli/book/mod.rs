@@ -6,7 +6,7 @@ mod inspect;
 mod run;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -166,6 +166,6 @@ fn report_written(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn say(text: &str) -> io::Result<()> {
+fn say(text: &str) -> Result<(), CliError> {
     ignore_closed_stdout(print(format!("{text}\n")))
 }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use same_file::Handle;
 use sha2::{Digest, Sha256};
 
-use super::FileOrStd;
 use super::entries::{Asked, Entries, Reading};
 use crate::bulk::Feed;
 use crate::cli::files::target::Target;
@@ -61,21 +60,21 @@ enum Source {
 }
 
 impl Input {
-    pub(in crate::cli) fn open(place: &FileOrStd) -> Result<Input, CliError> {
-        let (path, opened) = match place {
-            FileOrStd::Standard => (PathBuf::from("standard input"), open_standard()),
-            FileOrStd::File(path) => (path.clone(), open_file(path)),
+    /// Opens a file; `-` is standard input.
+    pub(in crate::cli) fn open(path: &Path) -> Result<Input, CliError> {
+        let (path, opened) = if path == Path::new("-") {
+            (Path::new("standard input"), open_standard())
+        } else {
+            (path, open_file(path))
         };
-        match opened {
-            Ok((source, identity)) => Ok(Input {
-                source,
-                path,
-                identity,
-                entries: None,
-                length: u64::MAX,
-            }),
-            Err(error) => Err(in_file(&path)(error)),
-        }
+        let (source, identity) = opened.map_err(in_file(path))?;
+        Ok(Input {
+            source,
+            path: path.to_owned(),
+            identity,
+            entries: None,
+            length: u64::MAX,
+        })
     }
 
     /// Returns the path of a file, or the name of another input in messages.
@@ -110,29 +109,20 @@ impl Input {
         Ok(Some(hex(&hash.finalize())))
     }
 
-    /// Fails if an output is the input file: writing to it would change lines that are not read
-    /// yet.
-    pub(super) fn refuse_output(&self, output: &Handle) -> Result<(), CliError> {
-        if self.identity.as_ref() == Some(output) {
+    /// Fails if the output and the input are the same file: writing to it would change lines that
+    /// are not read yet.
+    pub(in crate::cli) fn refuse_target(&self, target: &Target) -> Result<(), CliError> {
+        let output = if target.is_file() {
+            Handle::from_path(target.path())
+        } else {
+            Handle::stdout()
+        };
+        // A file that does not exist yet is not the input, nor is a console without a handle.
+        if output.is_ok_and(|output| self.identity == Some(output)) {
             let path = self.path.clone();
             return Err(CliError::SameFile { path });
         }
         Ok(())
-    }
-
-    /// Fails if the output and the input are the same file.
-    pub(in crate::cli) fn refuse_target(&self, target: &Target) -> Result<(), CliError> {
-        if !target.is_file() {
-            return self.refuse_stdout();
-        }
-        // A file that does not exist yet is not the input.
-        Handle::from_path(target.path()).map_or(Ok(()), |output| self.refuse_output(&output))
-    }
-
-    /// Fails if standard output leads to the input file.
-    pub(in crate::cli) fn refuse_stdout(&self) -> Result<(), CliError> {
-        // A console without a handle is not a file.
-        Handle::stdout().map_or(Ok(()), |stdout| self.refuse_output(&stdout))
     }
 
     /// Returns a reader of all bytes.
@@ -225,7 +215,7 @@ mod tests {
         let path = folder.path().join("input");
         let mut file = File::create(&path).expect("the temporary folder is writable");
         file.write_all(b"44\n45").expect("room for it");
-        let mut input = Input::open(&FileOrStd::File(path.clone())).expect("just written");
+        let mut input = Input::open(&path).expect("just written");
         let reading = Reading::default();
         assert!(input.digest(&reading).expect("readable").is_some());
         file.write_all(b"3\n46\n").expect("room for it");
@@ -241,7 +231,7 @@ mod tests {
         let path = folder.path().join("input");
         let digest = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("the temporary folder is writable");
-            let mut input = Input::open(&FileOrStd::File(path.clone())).expect("just written");
+            let mut input = Input::open(&path).expect("just written");
             let digest = input.digest(&Reading::default()).expect("readable");
             (digest.expect("a file"), input.entries())
         };

@@ -27,23 +27,22 @@
 
 mod entries;
 mod error;
-mod format;
 mod input;
 mod output;
 mod summary;
 mod swapped;
 mod table;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
 use clap::Args;
 
-pub(super) use super::arguments::FileOrStd;
-use super::arguments::{EngineArguments, Format, OutputArguments};
+use super::arguments::{EngineArguments, OutputArguments};
 use super::files::journal::{self, JournalHead};
 use super::files::target::Target;
+use super::format::Format;
 use super::shard::Shard;
 use super::{CliError, Interrupt};
 use crate::book::Book;
@@ -68,7 +67,7 @@ use summary::Summary;
 pub(super) struct BulkArguments {
     /// Solve every line of FILE; "-" is standard input
     #[arg(short, long, value_name = "FILE")]
-    pub(super) input: Option<FileOrStd>,
+    pub(super) input: Option<PathBuf>,
     /// Resume an earlier run with the same arguments
     #[arg(long, requires = "input")]
     resume: bool,
@@ -92,7 +91,7 @@ pub(super) struct BulkArguments {
 impl BulkArguments {
     pub(super) fn run(
         &self,
-        input: &FileOrStd,
+        input: &Path,
         convention: Convention,
         engine: &EngineArguments,
         output: &OutputArguments,

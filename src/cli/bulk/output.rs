@@ -12,12 +12,12 @@ use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
 use super::BulkError;
-use crate::cli::arguments::Format;
 use crate::cli::files::journal::{self, EarlierJournal, Journal, JournalError, JournalHead};
 use crate::cli::files::target::Target;
+use crate::cli::format::Format;
 use crate::cli::formatting::counted;
 use crate::cli::{CliError, in_file, stderr};
-use crate::record::Row;
+use crate::record::{CSV_HEADER, Rows};
 
 /// The name of a manifest. The head of the manifest contains it.
 pub(super) const MANIFEST: &str = "claimeven analyze manifest";
@@ -151,16 +151,17 @@ impl Output {
         };
         if output.content.bytes == 0 {
             // Flush the header alone: every later line is a record.
-            output.gathered.extend(format.header().as_bytes());
+            output.gathered.extend(format.header(CSV_HEADER).as_bytes());
             output.flush()?;
         }
         Ok((output, kept))
     }
 
     /// Appends one record; writes once enough bytes are gathered.
-    pub(super) fn append(&mut self, row: &impl Row) -> Result<(), CliError> {
-        let appended = self.format.append(row, &mut self.gathered);
-        appended.map_err(|error| self.failed(error))?;
+    pub(super) fn append(&mut self, record: &impl Rows) -> Result<(), CliError> {
+        let lines = self.format.lines(record);
+        self.gathered
+            .extend(lines.map_err(|error| self.failed(error))?);
         self.waiting += 1;
         if self.gathered.len() >= GATHERED {
             self.flush()?;
@@ -322,7 +323,7 @@ fn earlier(
 fn review(path: &Path, checkpoints: Vec<Checkpoint>, format: Format) -> io::Result<Earlier> {
     let mut source = BufReader::with_capacity(BUFFER, File::open(path)?);
     let (mut kept, mut line) = (Earlier::default(), Vec::new());
-    let has_header = !format.header().is_empty();
+    let has_header = !format.header(CSV_HEADER).is_empty();
     for checkpoint in checkpoints {
         let (mut content, mut bad) = (kept.content.clone(), kept.bad);
         while content.bytes < checkpoint.bytes {
@@ -333,7 +334,7 @@ fn review(path: &Path, checkpoints: Vec<Checkpoint>, format: Format) -> io::Resu
             }
             let is_record = content.bytes > 0 || !has_header;
             content.add(&line, u64::from(is_record));
-            bad += u64::from(is_record && format.is_bad(&line));
+            bad += u64::from(is_record && is_bad(format, &line));
         }
         if content.checkpoint(checkpoint.finished) != checkpoint {
             let lines = kept.content.records + u64::from(has_header && kept.content.bytes > 0);
@@ -348,4 +349,13 @@ fn review(path: &Path, checkpoints: Vec<Checkpoint>, format: Format) -> io::Resu
         kept.checkpoints.push(checkpoint);
     }
     Ok(kept)
+}
+
+/// Returns whether a record is the record of a bad line.
+fn is_bad(format: Format, record: &[u8]) -> bool {
+    match format {
+        // These bytes are not part of a text, because quotes in a text are escaped.
+        Format::JsonLines => record.windows(9).any(|part| part == b",\"error\":"),
+        Format::Csv => !record.ends_with(b",,,\n"),
+    }
 }

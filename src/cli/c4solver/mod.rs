@@ -7,6 +7,7 @@
 mod scorer;
 
 use std::io::BufReader;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,7 +15,8 @@ use std::time::Instant;
 use clap::Args;
 
 use super::arguments::{BookArguments, TableArguments, ThreadsArgument};
-use super::bulk::{FileOrStd, Input};
+use super::bulk::Input;
+use super::files::target::Target;
 use super::interrupt::exit_on_interrupt;
 use super::position_arg;
 use super::stdout::print;
@@ -100,8 +102,8 @@ impl Arguments {
         }
         let mode = if self.weak { Mode::Weak } else { Mode::Strong };
         let mut scorer = Scorer::new(solver, mode);
-        let input = Input::open(&FileOrStd::Standard)?;
-        input.refuse_stdout()?;
+        let input = Input::open(Path::new("-"))?;
+        input.refuse_target(&Target::stdout())?;
         exit_on_interrupt()?;
         let unread = in_file(input.path());
         let mut source = BufReader::new(input.into_source());

@@ -4,12 +4,12 @@
 //! - [`journal`]: the file next to an output from which a later run resumes.
 //! - [`lock`]: keeps other processes away from an output.
 //! - [`atomic`]: replaces a file in one step.
-//! - [`gradual`]: an output that is written piece by piece.
+//! - [`writer`]: writes an output piece by piece.
 
 mod atomic;
-pub(super) mod gradual;
 pub(super) mod journal;
 mod lock;
 pub(super) mod target;
+pub(super) mod writer;
 
 pub(super) use lock::LockError;

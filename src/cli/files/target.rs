@@ -9,10 +9,11 @@ use std::io::{self, ErrorKind, Write};
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{self, Draft};
+use super::atomic;
 use super::lock::Lock;
-use crate::cli::stdout::{self, print};
-use crate::cli::{CliError, ignore_closed_stdout, in_file, stderr};
+use super::writer::TargetWriter;
+use crate::cli::stdout;
+use crate::cli::{CliError, ignore_closed_stdout, in_file};
 
 /// An output that a command may write to.
 pub(in crate::cli) struct Target {
@@ -62,7 +63,7 @@ impl Target {
     }
 
     /// Returns standard output.
-    fn stdout() -> Target {
+    pub(in crate::cli) fn stdout() -> Target {
         Target {
             path: "standard output".into(),
             kind: TargetKind::Stdout,
@@ -117,57 +118,20 @@ impl Target {
         Ok(Box::new(stream.map_err(in_file(&self.path))?))
     }
 
-    /// Writes the whole result. If the file cannot be replaced, for example because it is a mount
-    /// point, writes the result next to it and fails.
+    /// Writes the whole result.
     pub(in crate::cli) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        let written = self.write_to(&self.path, bytes.as_ref());
-        // If this fails too, the first error is the useful one.
-        if written.is_err()
-            && self.is_file()
-            && let Ok(path) = self.write_beside(bytes.as_ref())
-        {
-            stderr::print_line(format_args!("the result is in {}", path.display()));
-        }
-        written
+        self.written(bytes)?.finish()
     }
 
-    /// Writes the result of a stopped run next to the file, which stays unchanged, or to an output
-    /// that is not a file. Returns a text that says where the result is.
+    /// Writes the result of a stopped run as [`TargetWriter::leave`] does.
     pub(in crate::cli) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<String, CliError> {
-        let path = self.write_beside(bytes.as_ref())?;
-        Ok(if self.is_stdout() {
-            "the result so far is printed".to_owned()
-        } else {
-            format!("the result so far is in {}", path.display())
-        })
+        self.written(bytes)?.leave()
     }
 
-    /// Keeps the result of a stopped run next to the file, and returns its path.
-    pub(super) fn keep(&self, result: Draft) -> Result<PathBuf, CliError> {
-        let path = self.beside("unfinished");
-        let kept = result.persist(&path).map_err(|(error, _)| error);
-        kept.map_err(in_file(&path))?;
-        Ok(path)
-    }
-
-    fn write_beside(&self, bytes: &[u8]) -> Result<PathBuf, CliError> {
-        let path = if self.is_file() {
-            self.beside("unfinished")
-        } else {
-            self.path.clone()
-        };
-        self.write_to(&path, bytes)?;
-        Ok(path)
-    }
-
-    /// Writes the bytes to the file `path` or, if the output is not a file, to the output instead.
-    fn write_to(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-        let written = match self.kind {
-            TargetKind::File { .. } => atomic::write(path, bytes).map(drop),
-            TargetKind::Stream => self.stream()?.write_all(bytes),
-            TargetKind::Stdout => ignore_closed_stdout(print(bytes)),
-        };
-        written.map_err(in_file(path))
+    fn written(&self, bytes: impl AsRef<[u8]>) -> Result<TargetWriter<'_>, CliError> {
+        let mut writer = TargetWriter::open(self)?;
+        ignore_closed_stdout(writer.append(bytes))?;
+        Ok(writer)
     }
 }
 

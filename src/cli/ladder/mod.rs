@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::arguments::{Format, SolverArguments};
+use super::arguments::SolverArguments;
 use super::bench::print_wrong;
+use super::format::Format;
 use super::progress::Progress;
 use super::{CliError, ignore_closed_stdout};
 use crate::game::Mode;

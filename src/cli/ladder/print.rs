@@ -6,16 +6,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::cli::arguments::Format;
+use crate::cli::format::Format;
 use crate::cli::formatting::{duration, grouped, thousandths};
-use crate::cli::print_json;
 use crate::cli::progress::Progress;
 use crate::cli::stdout::print;
 use crate::game::Mode;
 use crate::ladder::Step;
 use crate::ladder::measure::Measurement;
 use crate::ladder::published::{self, Figures};
-use crate::record::write_row;
+use crate::record::Rows;
 use crate::testset::{PositionKind, TestSet};
 
 /// A printer of measurements. It prints each one at once for programs, and one step at a time for
@@ -80,10 +79,9 @@ impl Printer<'_> {
                 let names = self.across(self.sets.iter().map(|set| Some(set.name.clone())));
                 print(format!("{:28}{names}\n", self.mode))
             }
-            Some(Format::JsonLines) => Ok(()),
-            Some(Format::Csv) => {
-                print("step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps,source\n")
-            }
+            Some(format) => print(format.header(
+                "step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps,source\n",
+            )),
         }
     }
 
@@ -167,8 +165,7 @@ impl Printer<'_> {
     fn print_record(&self, record: &StepRecord) -> io::Result<()> {
         match self.format {
             None => Ok(()),
-            Some(Format::JsonLines) => print_json(record),
-            Some(Format::Csv) => print(record.csv()?),
+            Some(format) => print(format.lines(record)?),
         }
     }
 
@@ -223,17 +220,16 @@ impl<'a> StepRecord<'a> {
             source: "measured",
         }
     }
+}
 
-    /// Formats the record as a line of CSV.
-    fn csv(&self) -> io::Result<Vec<u8>> {
+impl Rows for StepRecord<'_> {
+    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
         // Pass text, because the CSV writer prints a whole number as `790.0`.
         let [time, nodes, knps] = [self.mean_time_us, self.mean_nodes, self.knps]
             .map(|value| value.map(|value| value.to_string()));
         let names = (self.step, self.title, self.mode, self.set);
         let counts = (self.positions, self.correct);
-        let mut line = Vec::new();
-        write_row(&mut line, (names, counts, time, nodes, knps, self.source))?;
-        Ok(line)
+        [(names, counts, time, nodes, knps, self.source)]
     }
 }
 

@@ -1,0 +1,97 @@
+//! Writes an output piece by piece. A file changes only when the output is complete.
+
+use std::io::{self, Write};
+
+use anstream::AutoStream;
+
+use super::atomic::Draft;
+use super::target::Target;
+use crate::cli::stdout::print_styled;
+use crate::cli::{CliError, in_file, stderr};
+
+/// An output to which a command appends.
+pub(in crate::cli) struct TargetWriter<'a> {
+    target: &'a Target,
+    sink: Sink,
+}
+
+enum Sink {
+    /// The new content of a file, next to the file.
+    Draft(Draft),
+    Stream(Box<dyn Write>),
+}
+
+impl TargetWriter<'_> {
+    pub(in crate::cli) fn open(target: &Target) -> Result<TargetWriter<'_>, CliError> {
+        let sink = if target.is_file() {
+            Sink::Draft(Draft::create(target.path()).map_err(in_file(target.path()))?)
+        } else {
+            Sink::Stream(target.stream()?)
+        };
+        Ok(TargetWriter { target, sink })
+    }
+
+    /// Appends bytes, which the reader of a pipe gets at once.
+    pub(in crate::cli) fn append(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
+        let out: &mut dyn Write = match &mut self.sink {
+            Sink::Draft(draft) => draft,
+            Sink::Stream(stream) => stream,
+        };
+        let written = out.write_all(bytes.as_ref()).and_then(|()| out.flush());
+        written.map_err(|error| {
+            if self.target.is_stdout() {
+                error.into()
+            } else {
+                in_file(self.target.path())(error)
+            }
+        })
+    }
+
+    /// Appends a text, with styles only if the output is a stdout that shows them.
+    pub(in crate::cli) fn append_styled(
+        &mut self,
+        compose: impl FnOnce(&mut AutoStream<Vec<u8>>) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        if self.target.is_stdout() {
+            return Ok(print_styled(compose)?);
+        }
+        let mut text = AutoStream::never(Vec::new());
+        compose(&mut text)?;
+        self.append(text.into_inner())
+    }
+
+    /// Replaces a file by the appended bytes. If the file cannot be replaced, for example because it
+    /// is a mount point, keeps the bytes next to it and fails.
+    pub(in crate::cli) fn finish(self) -> Result<(), CliError> {
+        let Sink::Draft(draft) = self.sink else {
+            return Ok(());
+        };
+        let path = self.target.path();
+        draft.persist(path).map(drop).map_err(|(error, draft)| {
+            let kept = self.target.beside("unfinished");
+            // If this fails too, the first error is the useful one.
+            if draft.persist(&kept).is_ok() {
+                stderr::print_line(format_args!("the result is in {}", kept.display()));
+            }
+            in_file(path)(error)
+        })
+    }
+
+    /// Keeps the result of a stopped run next to a file, which stays unchanged. Returns a text that
+    /// says where the result is.
+    pub(in crate::cli) fn leave(self) -> Result<String, CliError> {
+        let path = match self.sink {
+            Sink::Stream(_) if self.target.is_stdout() => {
+                return Ok("the result so far is printed".to_owned());
+            }
+            Sink::Stream(_) => self.target.path().to_owned(),
+            Sink::Draft(draft) => {
+                let path = self.target.beside("unfinished");
+                let kept = draft.persist(&path).map_err(|(error, _)| error);
+                kept.map_err(in_file(&path))?;
+                path
+            }
+        };
+        Ok(format!("the result so far is in {}", path.display()))
+    }
+}
