@@ -29,15 +29,21 @@ fn in_line(line: usize) -> String {
 }
 
 impl TextError {
+    pub(crate) fn new(line: usize, character: usize, kind: impl Into<TextErrorKind>) -> TextError {
+        let kind = kind.into();
+        TextError {
+            line,
+            character,
+            kind,
+        }
+    }
+
     /// Converts the offset of an error in `text` to a line and a character.
     pub(crate) fn locate(text: &str, (offset, kind): ErrorAt) -> TextError {
         let before = &text[..offset];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        TextError {
-            line: before.matches('\n').count() + 1,
-            character: before[line_start..].chars().count() + 1,
-            kind,
-        }
+        let character = before[line_start..].chars().count() + 1;
+        TextError::new(before.matches('\n').count() + 1, character, kind)
     }
 }
 
@@ -163,6 +169,11 @@ impl Expected {
             found: Found::Count(found),
         }
     }
+
+    /// Returns the error with its offset.
+    pub(crate) fn at(self, offset: usize) -> ErrorAt {
+        (offset, self.into())
+    }
 }
 
 /// Returns the error that `wanted` was expected at the start of `rest`, which is a part of `text`.
@@ -171,7 +182,7 @@ pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, 
     let first = rest.chars().next().map_or(0, char::len_utf8);
     let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let found = &rest[..word.max(first)];
-    (offset(text, rest), Expected::new(wanted, found).into())
+    Expected::new(wanted, found).at(offset(text, rest))
 }
 
 /// Shortens a text for a one-line message. A text of more than 100 characters is cut there and ends

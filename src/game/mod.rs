@@ -3,7 +3,7 @@
 //! Pure: no I/O, no clock, no search.
 
 pub mod bitboard;
-mod cursor;
+pub(crate) mod cursor;
 pub mod diagram;
 mod error;
 pub mod fen;

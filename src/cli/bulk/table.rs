@@ -1,6 +1,7 @@
 //! Tables: rows of separated values below a first line that names the columns. Pure.
 
 use crate::cli::position_arg::{self, PositionText, ReadText};
+use crate::game::cursor::offset;
 use crate::game::read::Convention;
 use crate::game::{Expected, TextError, TextErrorKind};
 
@@ -114,16 +115,7 @@ impl TableLayout {
 
 /// Returns an error at an offset in a row. A row of several lines counts as one.
 fn error_at(row: &str, offset: usize, kind: TextErrorKind) -> TextError {
-    TextError {
-        line: 1,
-        character: row[..offset].chars().count() + 1,
-        kind,
-    }
-}
-
-/// Returns the offset of a part of a row.
-fn offset(row: &str, part: &str) -> usize {
-    part.as_ptr().addr() - row.as_ptr().addr()
+    TextError::new(1, row[..offset].chars().count() + 1, kind)
 }
 
 /// Returns whether a line consists of names of columns, and none of them contains positions. The

@@ -69,8 +69,8 @@ pub struct Reader {
     number: usize,
     part: Part,
     inside: Option<Inside>,
-    /// The line in which `inside` begins, and the offset in this line. At the end of the line, the
-    /// number of the character replaces the offset.
+    /// The line in which the latest variation begins, and the offset in this line. At the end of the
+    /// line, the number of the character replaces the offset.
     begin: (usize, usize),
     current: Current,
     /// The first character of the text that is not white space.
@@ -155,7 +155,7 @@ impl Reader {
         }
         let mut cursor = Cursor::new(line);
         let Err(error) = self.read(&mut cursor) else {
-            if self.inside.is_some() && self.begin.0 == self.number {
+            if self.begin.0 == self.number {
                 self.begin.1 = line[..self.begin.1].chars().count() + 1;
             }
             return;
@@ -173,11 +173,8 @@ impl Reader {
     pub fn long_line(&mut self, most: usize) {
         self.number += 1;
         if !matches!(self.part, Part::Skipped { .. }) {
-            self.refuse(TextError {
-                line: self.number,
-                character: 1,
-                kind: TextErrorKind::LongLine { most },
-            });
+            let kind = TextErrorKind::LongLine { most };
+            self.refuse(TextError::new(self.number, 1, kind));
         }
     }
 
@@ -211,8 +208,7 @@ impl Reader {
                 Some('%') => "only lines that PGN skips",
                 _ => "only comments",
             };
-            let kind = Expected::named(self.wanted_game(), found).into();
-            error_at((1, 1), kind)
+            TextError::new(1, 1, Expected::named(self.wanted_game(), found))
         });
         self.finish(Err(error));
     }
@@ -237,8 +233,9 @@ impl Reader {
         };
         let is_variation = matches!(self.inside, Some(Inside::Variation { .. }));
         if is_variation {
-            let kind = Expected::named("a variation that ends with ')'", "no ')'").into();
-            self.finish(Err(error_at(self.begin, kind)));
+            let kind = Expected::named("a variation that ends with ')'", "no ')'");
+            let (line, character) = self.begin;
+            self.finish(Err(TextError::new(line, character, kind)));
         } else if has_begun {
             self.finish(Ok(current.game));
         } else if let Some(torn) = current.torn {
@@ -289,7 +286,6 @@ impl Reader {
         let is_outside = self.part == Part::Outside;
         match first {
             '{' => {
-                self.begin = (self.number, cursor.offset());
                 cursor.take(1);
                 self.inside = Some(Inside::Comment);
                 Ok(())
@@ -388,15 +384,14 @@ impl Reader {
         self.keep(name.len() + value.len(), offset)?;
         if name == "FEN" {
             if self.current.game.tag(name).is_some() {
-                let kind = Expected::named("one tag FEN in a game", "a second one").into();
-                return Err((begin, kind));
+                return Err(Expected::named("one tag FEN in a game", "a second one").at(begin));
             }
             // A FEN has no quotes or backslashes, so no escape shifts the offset of an error.
             let start = fen::read(&value).map_err(|(inside, kind)| (offset + inside, kind));
             self.current.game.game = Game::from(start?);
         }
         if name == "Variant" && !value.eq_ignore_ascii_case("cfour") {
-            return Err((offset, Expected::new("the variant cfour", &value).into()));
+            return Err(Expected::new("the variant cfour", &value).at(offset));
         }
         self.current.game.set_tag(name, &value);
         Ok(())
@@ -445,14 +440,6 @@ impl Reader {
             self.glyph(nag);
         }
         Ok(())
-    }
-}
-
-fn error_at((line, character): (usize, usize), kind: TextErrorKind) -> TextError {
-    TextError {
-        line,
-        character,
-        kind,
     }
 }
 

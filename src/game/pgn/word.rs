@@ -57,7 +57,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, form: Option<MoveForm>) -> Result<Wo
     }
     let offset = offset + whole.len() - text.len();
     match read_text(text, offset, form)? {
-        Word::Number => Err((offset, Expected::new(LETTERS, text).into())),
+        Word::Number => Err(Expected::new(LETTERS, text).at(offset)),
         word => Ok(word),
     }
 }
@@ -91,13 +91,9 @@ fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, 
     }
     let is_torn = |marker: Marker| marker.text().starts_with(text);
     if text.contains(['-', '/']) && Marker::ALL.into_iter().any(is_torn) {
-        let end = offset + text.len();
-        return Err((end, Expected::new("the rest of a result", "").into()));
+        return Err(Expected::new("the rest of a result", "").at(offset + text.len()));
     }
-    let error_at = |offset: usize, wanted: &'static str, found: &str| -> ErrorAt {
-        (offset, Expected::new(wanted, found).into())
-    };
-    let expected = |wanted| Err(error_at(offset, wanted, text));
+    let expected = |wanted: &'static str| Err(Expected::new(wanted, text).at(offset));
     let stem = text.trim_end_matches(SIGNS);
     let is_digits = !stem.is_empty() && without_digits(stem).is_empty();
     let (column, row, own_form) = if is_digits {
@@ -115,7 +111,7 @@ fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, 
         let square = notation::square(stem);
         let (column, row) = square.map_err(|(inside, wanted)| {
             let found = if inside == 0 { text } else { &stem[inside..] };
-            error_at(offset + inside, wanted, found)
+            Expected::new(wanted, found).at(offset + inside)
         })?;
         if form == Some(MoveForm::Numbers) {
             return expected(COLUMN);

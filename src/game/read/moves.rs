@@ -64,10 +64,7 @@ pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt
 pub(super) fn parameter(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let end = text.find(['&', '#']).unwrap_or(text.len());
     match text[end..].find("&pos=") {
-        Some(second) => {
-            let error = Expected::named("one position", "a second pos=");
-            Err((end + second + 1, error.into()))
-        }
+        Some(second) => Err(Expected::named("one position", "a second pos=").at(end + second + 1)),
         None => packed(&text[..end], convention),
     }
 }
@@ -95,7 +92,7 @@ fn move_words(text: &str, convention: Convention) -> impl Iterator<Item = &str> 
 /// Returns the error of a text in another format.
 pub(super) fn foreign(text: &str) -> Option<ErrorAt> {
     let begin = text.len() - text.trim_start().len();
-    Some((begin, Expected::named(FORMS, format_name(text)?).into()))
+    Some(Expected::named(FORMS, format_name(text)?).at(begin))
 }
 
 /// Returns whether a text has comments in braces or ends with a draw, as PGN does.
@@ -169,7 +166,7 @@ fn one_move(
         Err(&(inside, wanted)) => {
             let note = |inside: usize| Some((inside, note_name(&word[inside..])?));
             Err(match note(inside).or_else(|| note(0)) {
-                Some((inside, name)) => (before + inside, Expected::named("a move", name).into()),
+                Some((inside, name)) => Expected::named("a move", name).at(before + inside),
                 // The user may have meant a position of any form.
                 None if ply == 1 && inside == 0 && !word.starts_with(is_digit) => {
                     unexpected(text, word, FORMS)
@@ -190,8 +187,7 @@ fn number_without_dot(text: &str, rest: &str, game: &Game) -> Option<ErrorAt> {
         let first = without_brackets(text);
         (*game.moves() == [Column::ALL[0]]).then_some(first)
     }?;
-    let error = Expected::named("a move", "a move number without a dot");
-    Some((offset(text, number), error.into()))
+    Some(Expected::named("a move", "a move number without a dot").at(offset(text, number)))
 }
 
 /// The maximum number of moves of one player.

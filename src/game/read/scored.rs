@@ -37,7 +37,7 @@ pub struct Scored<'a> {
 /// Fails if the position or the score cannot be read, or if there is something between them.
 pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextError> {
     let Some(field) = score_field(text) else {
-        let error = (text.trim_end().len(), Expected::new(WANTED, "").into());
+        let error = Expected::new(WANTED, "").at(text.trim_end().len());
         return Err(TextError::locate(text, error));
     };
     let input = text[..offset(text, field)].trim_end_matches(is_separator);

@@ -36,11 +36,7 @@ impl MoveToken {
     /// Fails if the move cannot be played. The game is then unchanged.
     pub fn play(&self, game: &mut Game) -> Result<(), TextError> {
         let played = game.play_claimed(self.column, self.row);
-        played.map_err(|error| TextError {
-            line: 1,
-            character: self.character,
-            kind: error.into(),
-        })
+        played.map_err(|error| TextError::new(1, self.character, error))
     }
 }
 
