@@ -146,9 +146,9 @@ fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     if cursor.peek() != Some(']') {
         return Err(cursor.expected("P, p or ']'"));
     }
-    for (stone, played) in [('P', stones.first), ('p', stones.second)] {
+    for (stone, played) in ['P', 'p'].into_iter().zip(stones.counts()) {
         // The counts have been checked: no side has more than 21 stones.
-        let wanted = STONES_PER_SIDE - played.count_ones();
+        let wanted = STONES_PER_SIDE - played;
         let found = hand.matches(stone).count();
         if found != wanted as usize {
             let wanted = format!("{wanted} stones {stone} in hand, those not on the board");
@@ -168,10 +168,7 @@ fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     if !text.is_empty() && !text.starts_with(char::is_whitespace) {
         return Err(cursor.expected("a space before the side to move"));
     }
-    let expected = |field, wanted: &str| {
-        let (inside, kind) = unexpected(text, field, wanted.to_owned());
-        Err((cursor.offset() + inside, kind))
-    };
+    let expected = |field, wanted: &str| Err(unexpected(cursor.text(), field, wanted.to_owned()));
     let mut fields = text.split_whitespace();
     for (form, wanted) in [
         (letter, side.as_str()),

@@ -27,8 +27,8 @@ pub enum StonesError {
 /// Stones read from a text, not yet checked.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stones {
-    pub(super) first: u64,
-    pub(super) second: u64,
+    /// The cells with stones of each side, in the order of [`Side::BOTH`].
+    by_side: [u64; 2],
     /// The offset of each cell in the text. The index is the number of the cell's bit.
     offsets: [usize; (WIDTH * STRIDE) as usize],
 }
@@ -36,18 +36,15 @@ pub(super) struct Stones {
 impl Stones {
     /// The empty board.
     pub(super) const NONE: Stones = Stones {
-        first: 0,
-        second: 0,
+        by_side: [0; 2],
         offsets: [0; (WIDTH * STRIDE) as usize],
     };
 
     /// Puts `stone`, if it is not `None`, on a cell. The text describes the cell at `offset`.
     pub(super) fn put(&mut self, cell: u64, stone: Option<Side>, offset: usize) {
         self.offsets[cell.trailing_zeros() as usize] = offset;
-        match stone {
-            Some(Side::First) => self.first |= cell,
-            Some(Side::Second) => self.second |= cell,
-            None => {}
+        if let Some(side) = stone {
+            self.by_side[side as usize] |= cell;
         }
     }
 
@@ -63,7 +60,7 @@ impl Stones {
     }
 
     pub(super) fn check_grounded(&self) -> Result<(), ErrorAt> {
-        let mask = self.first | self.second;
+        let mask = self.mask();
         let floating = mask & !BOTTOM & !(mask << 1);
         if floating == 0 {
             return Ok(());
@@ -76,22 +73,26 @@ impl Stones {
 
     /// Returns whether every stone is in the top row or below another stone.
     pub(super) fn stand_upside_down(&self) -> bool {
-        let mask = self.first | self.second;
+        let mask = self.mask();
         mask & !(BOTTOM << (HEIGHT - 1)) & !(mask >> 1) == 0
     }
 
     /// Gives the stones of each player to the other.
     pub(super) fn swap(&mut self) {
-        std::mem::swap(&mut self.first, &mut self.second);
+        self.by_side.swap(0, 1);
     }
 
-    /// Returns the numbers of stones of the first and of the second player.
-    pub(super) fn counts(&self) -> (u32, u32) {
-        (self.first.count_ones(), self.second.count_ones())
+    fn mask(&self) -> u64 {
+        self.by_side[0] | self.by_side[1]
+    }
+
+    /// Returns the number of stones of each side, in the order of [`Side::BOTH`].
+    pub(super) fn counts(&self) -> [u32; 2] {
+        self.by_side.map(u64::count_ones)
     }
 
     pub(super) fn check_counts(&self) -> Result<(), ErrorAt> {
-        let (first, second) = self.counts();
+        let [first, second] = self.counts();
         if first == second || first == second + 1 {
             return Ok(());
         }
@@ -100,20 +101,14 @@ impl Stones {
     }
 
     pub(super) fn side_to_move(&self) -> Side {
-        let (first, second) = self.counts();
-        if first == second {
-            Side::First
-        } else {
-            Side::Second
-        }
+        let [first, second] = self.counts();
+        Side::BOTH[usize::from(first != second)]
     }
 
     pub(super) fn check_winner(&self) -> Result<Position, ErrorAt> {
         let mover_side = self.side_to_move();
-        let (mover, last) = match mover_side {
-            Side::First => (self.first, self.second),
-            Side::Second => (self.second, self.first),
-        };
+        let sides = [mover_side, mover_side.other()];
+        let [mover, last] = sides.map(|side| self.by_side[side as usize]);
         let (fours, error) = match (bitboard::fours(mover), bitboard::fours(last)) {
             (0, fours) if fours == 0 || one_stone_completes(last, fours, mover | last) => {
                 let position = Position::from_bits(mover, mover | last);

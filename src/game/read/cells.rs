@@ -4,7 +4,7 @@ use super::marks::{COLOURLESS, CellMark, CellSyntax, OTHER_DISCS, RED, WrittenCe
 use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::{offset, words};
-use crate::game::error::{ErrorAt, Expected, Found, TextErrorKind};
+use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 use crate::game::stones::Stones;
 use crate::game::{Column, Position, Side};
 
@@ -24,13 +24,7 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
     if is_list && text.matches(OPENING).count() > 1 {
         rows::read(&parts(text, &[']', ')', '}']), syntax)
     } else if is_drawing {
-        rows::read(&parts(text, &['\n']), syntax).map_err(|(offset, kind)| match kind {
-            TextErrorKind::Expected(Expected {
-                wanted,
-                found: Found::Count(0 | 1),
-            }) if wanted == rows::SIX_ROWS => (offset, TextErrorKind::SeveralLines),
-            kind => (offset, kind),
-        })
+        rows::read(&parts(text, &['\n']), syntax)
     } else if text.contains('/') {
         rows::read(&parts(text, &['/']), syntax)
     } else {
@@ -48,19 +42,10 @@ fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
         .collect()
 }
 
-/// Returns the cells of a text that is not a drawing.
-fn written(text: &str, convention: Convention) -> Vec<WrittenCell<'_>> {
-    let syntax = CellSyntax {
-        convention,
-        is_drawing: false,
-    };
-    syntax.cells_of(text, 0)
-}
-
 /// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
 /// of moves.
 pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
-    let cells = written(text, convention);
+    let cells = CellSyntax::flat(convention).cells_of(text, 0);
     let all_known = cells.iter().all(|cell| cell.mark.is_some());
     let marks = count_marks(text, &cells);
     all_known && (cells.len() > THREE_COLUMNS || marks > 0) || is_board(text, &cells)
@@ -68,7 +53,8 @@ pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
 
 /// Returns whether a text with a `/` consists of marks, perhaps with errors.
 pub(super) fn has_marks(text: &str, convention: Convention) -> bool {
-    let rows = text.split('/').map(|row| written(row, convention));
+    let syntax = CellSyntax::flat(convention);
+    let rows = text.split('/').map(|row| syntax.cells_of(row, 0));
     let cells = rows.collect::<Vec<_>>().concat();
     cells.iter().all(|cell| cell.mark.is_some()) || is_board(text, &cells)
 }
@@ -132,8 +118,7 @@ fn check_count(text: &str, found: usize) -> Result<(), ErrorAt> {
     if found == usize::from(CELLS) {
         return Ok(());
     }
-    let error = Expected::count("a board of 42 cells", found);
-    Err((text.len(), error.into()))
+    Err(Expected::count("a board of 42 cells", found).at(text.len()))
 }
 
 /// Returns the position of 42 cells, row by row.
@@ -183,21 +168,16 @@ pub(super) fn classed(text: &str) -> Option<&str> {
 /// player's unless the sides are swapped.
 pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     check_count(text, text.split(',').count())?;
-    let syntax = CellSyntax {
-        convention: Convention {
-            marks: None,
-            ..convention
-        },
-        is_drawing: false,
-    };
-    let cells: Vec<WrittenCell> = syntax
-        .cells_of(text, 0)
-        .into_iter()
-        .map(|cell| match cell.mark {
-            Some(CellMark::UciEmpty) => WrittenCell::blank(cell.text, cell.offset),
-            _ => cell,
-        })
-        .collect();
+    let syntax = CellSyntax::flat(Convention {
+        marks: None,
+        ..convention
+    });
+    let mut cells = syntax.cells_of(text, 0);
+    for cell in &mut cells {
+        if cell.mark == Some(CellMark::UciEmpty) {
+            cell.mark = Some(CellMark::Blank);
+        }
+    }
     let columns = Column::ALL.into_iter();
     let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
     let mut stones = MarkedStones::of(&cells, order, syntax)?.stones;
@@ -230,10 +210,8 @@ impl<'a> MarkedStones<'a> {
         let (mut stones, mut marks) = (Stones::NONE, [""; 2]);
         for (written, cell) in cells.iter().zip(order) {
             let side = written.mark.and_then(|mark| side_of(mark, disc));
-            match side {
-                Some(Side::First) => marks[0] = written.text,
-                Some(Side::Second) => marks[1] = written.text,
-                None => {}
+            if let Some(side) = side {
+                marks[side as usize] = written.text;
             }
             stones.put(cell, side, written.offset);
         }
@@ -247,8 +225,8 @@ impl<'a> MarkedStones<'a> {
 
     /// Returns the position if the first mark belongs to `owner`.
     fn position(mut self, owner: MarkOwner) -> Result<Position, ErrorAt> {
-        self.stones.check_grounded()?;
-        let (first, second) = self.stones.counts();
+        let [first, second] = self.stones.counts();
+        // The mark that cannot have one stone more than the other.
         let (mark, has_more) = match owner {
             MarkOwner::FirstPlayer => (self.marks[1], second == first + 1),
             MarkOwner::SecondPlayer | MarkOwner::SideToMove => (self.marks[0], first == second + 1),
@@ -257,16 +235,12 @@ impl<'a> MarkedStones<'a> {
             let mark = mark.to_owned();
             return Err((self.offset, TextErrorKind::OneStoneMore { mark, owner }));
         }
-        let is_swapped = match owner {
-            MarkOwner::FirstPlayer => false,
-            MarkOwner::SecondPlayer => true,
-            MarkOwner::SideToMove if first.abs_diff(second) > 1 => {
-                let (mover, other) = (first, second);
-                return Err((self.offset, TextErrorKind::MoverCounts { mover, other }));
-            }
-            MarkOwner::SideToMove => second > first,
-        };
-        if is_swapped {
+        let is_mover = owner == MarkOwner::SideToMove;
+        if is_mover && first.abs_diff(second) > 1 {
+            let (mover, other) = (first, second);
+            return Err((self.offset, TextErrorKind::MoverCounts { mover, other }));
+        }
+        if owner == MarkOwner::SecondPlayer || is_mover && second > first {
             self.stones.swap();
         }
         self.stones.position()
@@ -291,46 +265,43 @@ fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
 /// Fails at a `b`, which is an empty cell only in the UCI data set, or at a mark that [`can_mix`]
 /// does not allow with an earlier one.
 fn check_alphabet(cells: &[WrittenCell], is_drawing: bool) -> Result<(), ErrorAt> {
-    let mut known: Vec<&WrittenCell> = Vec::new();
+    let mut known: Vec<(CellMark, &str)> = Vec::new();
     for cell in cells {
-        let Some(mark) = cell.mark else { continue };
+        let is_new = |&mark: &CellMark| known.iter().all(|&(other, _)| other != mark);
+        let Some(mark) = cell.mark.filter(is_new) else {
+            continue;
+        };
         if mark == CellMark::UciEmpty {
             return Err((cell.offset, TextErrorKind::BlankB));
         }
-        let is_other = |known: &&&WrittenCell| {
-            known.mark.is_some_and(|known| {
-                // Programs that print `X` and `o` draw boards of several lines.
-                !can_mix(known, mark) || !is_drawing && are_of_two_cases(known, mark)
-            })
+        let text = match mark {
+            CellMark::Blank => " ",
+            _ => cell.text,
         };
-        if let Some(other) = known.iter().find(is_other) {
-            let text = |cell: &WrittenCell| match cell.mark {
-                Some(CellMark::Blank) => " ".to_owned(),
-                _ => cell.text.to_owned(),
-            };
-            let (first, second) = (text(other), text(cell));
+        // Programs that print `X` and `o` draw boards of several lines.
+        let is_other = |&&(other, _): &&(CellMark, &str)| {
+            !can_mix(other, mark) || !is_drawing && are_of_two_cases(other, mark)
+        };
+        if let Some((_, other)) = known.iter().find(is_other) {
+            let (first, second) = ((*other).to_owned(), text.to_owned());
             return Err((cell.offset, TextErrorKind::Mixed { first, second }));
         }
-        if known.iter().all(|known| known.mark != cell.mark) {
-            known.push(cell);
-        }
+        known.push((mark, text));
     }
     Ok(())
 }
 
 /// Returns whether two marks may be on one board.
 pub(super) fn can_mix(one: CellMark, other: CellMark) -> bool {
+    use CellMark::{Blank, Digit, Empty};
+    let is_empty = |mark| matches!(mark, Empty(_) | Blank | Digit(0));
     match (one, other) {
         (CellMark::Letter(one), CellMark::Letter(other)) if one.eq_ignore_ascii_case(&other) => {
             one == other
         }
-        (CellMark::Digit(one), CellMark::Digit(other)) => {
-            ![(2, -1), (-1, 2)].contains(&(one, other))
-        }
-        (CellMark::Empty(_), CellMark::Digit(0) | CellMark::Blank)
-        | (CellMark::Digit(0) | CellMark::Blank, CellMark::Empty(_))
-        | (CellMark::Blank, CellMark::Digit(0))
-        | (CellMark::Digit(0), CellMark::Blank) => false,
+        (Digit(2), Digit(-1)) | (Digit(-1), Digit(2)) => false,
+        (Empty(_), Empty(_)) => true,
+        _ if is_empty(one) && is_empty(other) => one == other,
         _ => {
             let alphabets = one.alphabet().zip(other.alphabet());
             alphabets.is_none_or(|(one, other)| one == other)
@@ -339,12 +310,8 @@ pub(super) fn can_mix(one: CellMark, other: CellMark) -> bool {
 }
 
 fn are_of_two_cases(one: CellMark, other: CellMark) -> bool {
-    match (one, other) {
-        (CellMark::Letter(one), CellMark::Letter(other)) => {
-            one.is_uppercase() != other.is_uppercase()
-        }
-        _ => false,
-    }
+    matches!((one, other), (CellMark::Letter(one), CellMark::Letter(other))
+        if one.is_uppercase() != other.is_uppercase())
 }
 
 /// Returns the disc of the second player if the board consists of discs. The first player's discs
@@ -354,15 +321,13 @@ fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
     let Some(first) = cells.iter().find(is_disc) else {
         return Ok(None);
     };
-    let occurs = |mark: CellMark| cells.iter().any(|cell| cell.mark == Some(mark));
-    let occurring = |discs: &[char]| -> Vec<char> {
-        let discs = discs.iter().copied();
-        discs.filter(|&disc| occurs(CellMark::Disc(disc))).collect()
-    };
+    let marks: Vec<CellMark> = cells.iter().filter_map(|cell| cell.mark).collect();
+    let occurs = |&disc: &char| marks.contains(&CellMark::Disc(disc));
+    let occurring =
+        |discs: &[char]| -> Vec<char> { discs.iter().copied().filter(occurs).collect() };
     let (reds, others) = (occurring(&RED), occurring(&OTHER_DISCS));
-    let is_empty =
-        |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Empty(_) | CellMark::Blank));
-    let has_empty = cells.iter().any(is_empty);
+    let is_empty = |mark: &CellMark| matches!(mark, CellMark::Empty(_) | CellMark::Blank);
+    let has_empty = marks.iter().any(is_empty);
     match (&reds[..], &others[..]) {
         ([_], []) => Ok(None),
         // If the only discs, except for red ones, are of one colourless kind, they are the empty

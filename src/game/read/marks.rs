@@ -208,6 +208,14 @@ pub(super) struct CellSyntax {
 }
 
 impl CellSyntax {
+    /// Returns the syntax of a text that is not a drawing.
+    pub(super) fn flat(convention: Convention) -> CellSyntax {
+        CellSyntax {
+            convention,
+            is_drawing: false,
+        }
+    }
+
     fn mark(self, character: char) -> Option<CellMark> {
         match self.convention.marks {
             None => CellMark::of(character),

@@ -178,60 +178,44 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     if trimmed.is_empty() {
         return Ok((Game::default(), None));
     }
-    let Shape {
-        part,
-        reader,
-        has_label,
-    } = shape(trimmed, convention);
+    let (part, reader) = shape(trimmed, convention);
     let game = reader(part, convention);
     let game = game.map_err(|(inside, kind)| (offset(text, part) + inside, kind))?;
     let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
-    let has_label = has_label && !label.is_empty();
-    Ok((game, has_label.then_some((part, label))))
-}
-
-/// The shape of a text: the part to read, and the function that reads it.
-struct Shape<'a> {
-    part: &'a str,
-    reader: ReadPart,
-    /// Whether the text after the part is a label.
-    has_label: bool,
+    Ok((game, (!label.is_empty()).then_some((part, label))))
 }
 
 type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
 
-/// Finds the first shape that matches a text.
-fn shape(text: &str, convention: Convention) -> Shape<'_> {
-    let part = |part, reader: ReadPart, has_label| Shape {
-        part,
-        reader,
-        has_label,
-    };
-    let whole = |reader| part(text, reader, false);
+/// Finds the first shape that matches a text. Returns the part of the text to read, and the function
+/// that reads it. The text after the part is a label.
+fn shape(text: &str, convention: Convention) -> (&str, ReadPart) {
     let has_rows = text.contains('/') && !moves::has_notes(text);
+    // Marks that the user names may also occur in a FEN.
+    let is_fen = || {
+        !cells::has_marks(text, convention) || convention.marks.is_none() && fen::read(text).is_ok()
+    };
     let board: ReadPart = |text, convention| cells::read(text, convention).map(Game::from);
     if setup::begins(text) {
-        whole(setup::game)
+        (text, setup::game)
     } else if let Some(columns) = parameter(text) {
-        part(columns, moves::parameter, false)
-    } else if has_rows && !text.contains('\n') && is_fen(text, convention) {
-        whole(|text, _| fen::read(text).map(Game::from))
+        (columns, moves::parameter)
+    } else if has_rows && !text.contains('\n') && is_fen() {
+        (text, |text, _| fen::read(text).map(Game::from))
     } else if has_rows || text.contains('\n') {
-        whole(board)
+        (text, board)
     } else if let Some(cells) = cells::data_set(text) {
-        let reader: ReadPart = |text, convention| {
-            let position = cells::read_data_set(text, convention)?;
-            Ok(Game::from(position))
-        };
-        part(cells, reader, true)
+        (cells, |text, convention| {
+            cells::read_data_set(text, convention).map(Game::from)
+        })
     } else if let Some(cells) = cells::classed(text) {
-        part(cells, board, true)
+        (cells, board)
     } else if cells::is_flat(text, convention) {
-        whole(board)
+        (text, board)
     } else if let Some(columns) = moves::packed_part(text) {
-        part(columns, moves::packed, true)
+        (columns, moves::packed)
     } else {
-        whole(moves::separated)
+        (text, moves::separated)
     }
 }
 
@@ -268,20 +252,6 @@ fn parameter(text: &str) -> Option<&str> {
         return None;
     }
     Some(columns)
-}
-
-/// Returns whether a text with a `/` is a FEN, perhaps with errors, and not six rows of marks.
-fn is_fen(text: &str, convention: Convention) -> bool {
-    let ranks = text.split([' ', '[']).next().unwrap_or_default();
-    let cells = |character: char| match character {
-        'P' | 'p' => Some(1),
-        '1'..='7' => character.to_digit(10),
-        _ => None,
-    };
-    let is_rank = |rank: &str| rank.chars().map(cells).sum::<Option<u32>>() == Some(7);
-    let has_marks = cells::has_marks(text, convention);
-    // Marks that the user names may also occur in a FEN.
-    !has_marks || convention.marks.is_none() && ranks.split('/').all(is_rank)
 }
 
 #[cfg(test)]

@@ -8,15 +8,12 @@ use super::marks::{Alphabet, BARS, CellMark, CellSyntax, WrittenCell};
 use crate::game::Position;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::cursor::offset;
-use crate::game::error::{ErrorAt, Expected};
+use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 
 /// Cells in a row.
 const IN_A_ROW: usize = WIDTH as usize;
 /// Rows of a board.
 const ROWS: usize = HEIGHT as usize;
-
-/// The words for a board of rows in error messages.
-pub(super) const SIX_ROWS: &str = "six rows of seven cells";
 
 /// The number of cells that make a line look like a row.
 const LIKE_A_ROW: usize = 3;
@@ -27,42 +24,33 @@ const COLUMNS: [&str; 4] = ["0123456", "1234567", "abcdefg", "ABCDEFG"];
 /// The words for the layouts with bars in error messages.
 const BARRED: &str = "8 bars around seven cells, 6 bars between them, or a frame of 1 or 2 bars";
 
-/// Reads a board of rows. There may be frames between the rows, and any text above and below them.
+/// Reads a board of rows. There may be frames and other text between, above and below the rows.
 ///
 /// Each of `lines` has its offset in the text.
 pub(super) fn read(lines: &[(usize, &str)], syntax: CellSyntax) -> Result<Position, ErrorAt> {
-    let lines: Vec<Line> = lines
-        .iter()
-        .map(|&(offset, text)| Line {
-            offset,
-            text,
-            bars: text.matches(BARS).count(),
-        })
-        .collect();
+    let lines: Vec<Line> = lines.iter().map(|&line| Line::new(line)).collect();
     let drawings = Layout::all().map(|layout| Drawing::new(&lines, layout, syntax));
     let drawings: Vec<Drawing> = drawings.collect();
     // If marks of several alphabets make a board, its error names them.
     let alphabets = Alphabet::ALL.into_iter().map(Some).chain([None]);
-    let rows = alphabets.flat_map(|alphabet| {
+    let boards = alphabets.flat_map(|alphabet| {
         let accepted = move |mark: Option<CellMark>| {
-            mark.is_some_and(|mark| {
-                let alphabets = mark.alphabet().zip(alphabet);
-                alphabets.is_none_or(|(own, wanted)| own == wanted)
-            })
+            let is_own = |own| alphabet.is_none_or(|alphabet| own == alphabet);
+            mark.is_some_and(|mark| mark.alphabet().is_none_or(is_own))
         };
         let drawings = drawings.iter();
         drawings.map(move |drawing| (drawing, drawing.rows(accepted)))
     });
-    let mut most: (&Drawing, Vec<usize>) = (&drawings[0], Vec::new());
-    for (drawing, rows) in rows {
+    let mut nearest: (&Drawing, Vec<usize>) = (&drawings[0], Vec::new());
+    for (drawing, rows) in boards {
         if rows.len() == ROWS && drawing.check(&rows).is_ok() {
             return cells::by_rows(&drawing.cells(&rows), syntax);
         }
-        if rows.len() > most.1.len() {
-            most = (drawing, rows);
+        if rows.len() > nearest.1.len() {
+            nearest = (drawing, rows);
         }
     }
-    let (drawing, rows) = most;
+    let (drawing, rows) = nearest;
     let error = drawing.check(&rows).expect_err("checked above");
     Err(unread(&lines, &drawings, syntax).unwrap_or(error))
 }
@@ -72,8 +60,25 @@ struct Line<'a> {
     /// The offset of its first byte in the text.
     offset: usize,
     text: &'a str,
-    /// The number of bars.
-    bars: usize,
+    /// The parts between and next to the bars, each with its offset in the text.
+    parts: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Line<'a> {
+    fn new((offset, text): (usize, &'a str)) -> Line<'a> {
+        let parts = text.split(BARS);
+        let parts = parts.map(|part| (offset + self::offset(text, part), part));
+        let parts = parts.collect();
+        Line {
+            offset,
+            text,
+            parts,
+        }
+    }
+
+    fn bars(&self) -> usize {
+        self.parts.len() - 1
+    }
 }
 
 /// The way in which every row of a drawing is written.
@@ -109,41 +114,33 @@ impl Layout {
 
     /// Reads a line with this number of bars as a row.
     fn row<'a>(self, line: &Line<'a>, syntax: CellSyntax) -> Row<'a> {
-        let parts = line.text.split(BARS);
-        let parts = parts.map(|part| (line.offset + offset(line.text, part), part));
-        let parts: Vec<(usize, &str)> = parts.collect();
-        let (first, last) = (parts[0], parts[parts.len() - 1]);
+        let parts = &line.parts;
         if self.bars == 0 {
-            return self.numbered(syntax.cells_of(first.1, first.0));
+            let mut cells = syntax.cells_of(line.text, line.offset);
+            let after = if self.after { cells.pop() } else { None };
+            let before = (self.before && !cells.is_empty()).then(|| cells.remove(0));
+            let number = |cell: WrittenCell<'a>| (cell.offset, cell.text);
+            return Row {
+                before: before.map(number),
+                cells,
+                after: after.map(number),
+            };
         }
-        let mut row = Row {
-            before: if self.before { first } else { (first.0, "") },
-            after: if self.after { last } else { (last.0, "") },
-            cells: Vec::new(),
-        };
         let end = parts.len() - usize::from(self.after);
-        match parts[usize::from(self.before)..end] {
-            [(at, part)] if self.bars == 2 => row.cells = framed(part, at, syntax),
-            [(at, part)] => row.cells = syntax.cells_of(part, at),
+        let cells = match parts[usize::from(self.before)..end] {
+            [(at, part)] if self.bars == 2 => framed(part, at, syntax),
+            [(at, part)] => syntax.cells_of(part, at),
             ref parts => {
                 let cells = parts.iter();
-                row.cells = cells
+                cells
                     .flat_map(|&(at, part)| one_or_blank(part, at, syntax))
-                    .collect();
+                    .collect()
             }
-        }
-        row
-    }
-
-    /// Returns a row without bars; its numbers are among its cells.
-    fn numbered<'a>(self, mut cells: Vec<WrittenCell<'a>>) -> Row<'a> {
-        let number = |cell: WrittenCell<'a>| (cell.offset, cell.text);
-        let after = if self.after { cells.pop() } else { None };
-        let before = (self.before && !cells.is_empty()).then(|| cells.remove(0));
+        };
         Row {
-            before: before.map_or((0, ""), number),
-            after: after.map_or((0, ""), number),
+            before: self.before.then_some(parts[0]),
             cells,
+            after: self.after.then_some(parts[self.bars]),
         }
     }
 }
@@ -151,10 +148,10 @@ impl Layout {
 /// A line as a layout reads it. It is a row of the board if it has seven cells.
 struct Row<'a> {
     /// The text before the cells, with its offset.
-    before: (usize, &'a str),
+    before: Option<(usize, &'a str)>,
     cells: Vec<WrittenCell<'a>>,
     /// The text after the cells, with its offset.
-    after: (usize, &'a str),
+    after: Option<(usize, &'a str)>,
 }
 
 /// Returns the cells of a part between two bars. A blank part is an empty cell.
@@ -194,9 +191,9 @@ fn framed(text: &str, at: usize, syntax: CellSyntax) -> Vec<WrittenCell<'_>> {
         .step_by(width)
         .collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let parts = starts.iter().copied().zip(ends).take(IN_A_ROW);
+    let parts = starts.iter().zip(ends);
     parts
-        .flat_map(|(start, end)| one_or_blank(&text[start..end], at + start, syntax))
+        .flat_map(|(&start, end)| one_or_blank(&text[start..end], at + start, syntax))
         .collect()
 }
 
@@ -211,7 +208,7 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn new(lines: &'a [Line<'a>], layout: Layout, syntax: CellSyntax) -> Drawing<'a> {
-        let row = |line: &Line<'a>| (line.bars == layout.bars).then(|| layout.row(line, syntax));
+        let row = |line: &Line<'a>| (line.bars() == layout.bars).then(|| layout.row(line, syntax));
         Drawing {
             lines,
             layout,
@@ -247,53 +244,34 @@ impl<'a> Drawing<'a> {
     /// Checks that `rows` are the rows of a board, and that no other line looks like a row.
     fn check(&self, rows: &[usize]) -> Result<(), ErrorAt> {
         let first = rows.first().map_or(0, |&first| self.lines[first].offset);
-        let count = (first, Expected::count(SIX_ROWS, rows.len()).into());
+        let count = match rows.len() {
+            0 | 1 if self.syntax.is_drawing => (first, TextErrorKind::SeveralLines),
+            count => Expected::count("six rows of seven cells", count).at(first),
+        };
         if rows.len() > ROWS {
             return Err(count);
         }
-        let mut marks: Vec<CellMark> = Vec::new();
-        for mark in self.cells(rows).iter().filter_map(|cell| cell.mark) {
-            if !marks.contains(&mark) {
-                marks.push(mark);
-            }
-        }
-        let is_damaged = |line: &usize| {
-            let is_between = rows.first() < Some(line) && Some(line) < rows.last();
-            !rows.contains(line)
-                && (is_between && !self.is_frame(*line) || self.is_like_a_row(*line, &marks))
-        };
-        if let Some(damaged) = (0..self.lines.len()).find(is_damaged) {
+        let cells = self.cells(rows);
+        let marks: Vec<CellMark> = cells.iter().filter_map(|cell| cell.mark).collect();
+        let mut others = (0..self.lines.len()).filter(|line| !rows.contains(line));
+        if let Some(damaged) = others.find(|&line| self.is_like_a_row(line, &marks)) {
             return Err(self.damage(damaged));
         }
         if rows.len() < ROWS {
             return Err(count);
         }
-        check_outside(rows.iter().map(|&line| self.row(line).before))?;
-        check_outside(rows.iter().map(|&line| self.row(line).after))?;
+        check_outside(rows.iter().filter_map(|&line| self.row(line).before))?;
+        check_outside(rows.iter().filter_map(|&line| self.row(line).after))?;
         self.check_ends(rows)?;
         let width = |line: usize| self.lines[line].text.trim().chars().count();
         let wanted = width(rows[0]);
         // A frame with blanks shows by its width which cells are empty.
         let has_widths = self.layout.bars == 2 && marks.contains(&CellMark::Blank);
-        match rows
-            .iter()
-            .find(|&&line| has_widths && width(line) != wanted)
-        {
-            Some(&line) => {
-                let words = format!("{wanted} characters, as in the rows above");
-                let error = Expected::count(words, width(line));
-                Err((self.lines[line].offset, error.into()))
-            }
-            None => Ok(()),
+        if has_widths && let Some(&line) = rows.iter().find(|&&line| width(line) != wanted) {
+            let words = format!("{wanted} characters, as in the rows above");
+            return Err(Expected::count(words, width(line)).at(self.lines[line].offset));
         }
-    }
-
-    /// Returns whether a line is a frame: it does not have seven cells, and it contains no letter
-    /// or digit.
-    fn is_frame(&self, line: usize) -> bool {
-        let has_seven = |row: &Row| row.cells.len() == IN_A_ROW;
-        !self.rows[line].as_ref().is_some_and(has_seven)
-            && !self.lines[line].text.contains(char::is_alphanumeric)
+        Ok(())
     }
 
     /// Returns whether a line that is not a row looks like one next to rows with `marks`: like a row
@@ -301,34 +279,28 @@ impl<'a> Drawing<'a> {
     fn is_like_a_row(&self, line: usize, marks: &[CellMark]) -> bool {
         let is_stone =
             |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Letter(_) | CellMark::Disc(_)));
-        if let Some(Row { cells, .. }) = &self.rows[line] {
-            // Letters and discs of another alphabet are stones; digits may be scores.
-            let all_known = cells.iter().all(|cell| cell.mark.is_some());
-            if all_known && cells.len() == IN_A_ROW && cells.iter().any(is_stone) {
-                return true;
-            }
-            // A line between bars has nothing but cells if it is a row.
-            let is_cell = |cell: &WrittenCell| {
-                is_stone(cell) || cell.mark.is_some_and(|mark| marks.contains(&mark))
-            };
-            if self.layout.bars > 1 && !marks.is_empty() && cells.iter().all(is_cell) {
-                return true;
-            }
+        let is_cell = |cell: &WrittenCell| {
+            is_stone(cell) || cell.mark.is_some_and(|mark| marks.contains(&mark))
+        };
+        // A line between bars has nothing but cells if it is a row.
+        let between_bars = self.rows[line].as_ref().filter(|_| self.layout.bars > 1);
+        if !marks.is_empty() && between_bars.is_some_and(|row| row.cells.iter().all(is_cell)) {
+            return true;
         }
         let own = marks.iter().find_map(|mark| mark.alphabet());
-        let mut alphabets = Alphabet::ALL.into_iter();
-        alphabets.any(|alphabet| {
-            own.is_none_or(|own| own == alphabet)
-                && self.count_marks(line, marks, alphabet) >= LIKE_A_ROW
-        })
+        // Next to a board without stones, digits may be scores.
+        let may_occur =
+            |&alphabet: &Alphabet| own.map_or(alphabet != Alphabet::Digits, |own| own == alphabet);
+        let mut alphabets = Alphabet::ALL.into_iter().filter(may_occur);
+        alphabets.any(|alphabet| self.count_marks(line, marks, alphabet) >= LIKE_A_ROW)
     }
 
     /// Counts the marks in a line that may be on a board with `marks`, all of one alphabet.
     fn count_marks(&self, line: usize, marks: &[CellMark], alphabet: Alphabet) -> usize {
-        let Line { offset, text, bars } = self.lines[line];
+        let line = &self.lines[line];
         let belongs = |cell: &WrittenCell| match cell.mark {
             // Underscores without bars are the frame of rows that have bars.
-            Some(CellMark::Empty('_')) if self.layout.bars > 0 && bars == 0 => false,
+            Some(CellMark::Empty('_')) if self.layout.bars > 0 && line.bars() == 0 => false,
             Some(mark) => {
                 let is_stone = mark.alphabet() == Some(alphabet);
                 let mixes = marks.iter().all(|&known| can_mix(known, mark));
@@ -336,33 +308,24 @@ impl<'a> Drawing<'a> {
             }
             None => false,
         };
-        let parts = text.split(BARS);
-        let parts = parts.map(|part| (offset + self::offset(text, part), part));
-        let parts: Vec<(usize, &str)> = parts.collect();
-        let cells = parts
-            .iter()
-            .flat_map(|&(at, part)| self.syntax.cells_of(part, at));
+        let parts = line.parts.iter();
+        let cells = parts.flat_map(|&(at, part)| self.syntax.cells_of(part, at));
         let cells: Vec<WrittenCell> = cells.collect();
         let numbers: String = cells.iter().map(|cell| cell.text).collect();
-        // Next to a board without stones, digits alone may be scores.
-        let has_stones = marks.iter().any(|mark| mark.alphabet().is_some());
-        let words = cells.chunk_by(|one, next| one.offset + one.text.len() == next.offset);
-        let words: Vec<&[WrittenCell]> = words.filter(|word| !is_decimal(word)).collect();
-        let is_empty = |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Empty(_)));
-        let has_empty = words.iter().copied().flatten().any(is_empty);
-        let may_be_scores = alphabet == Alphabet::Digits && !has_stones && !has_empty;
-        if may_be_scores || COLUMNS.iter().any(|columns| numbers.contains(columns)) {
+        if COLUMNS.iter().any(|columns| numbers.contains(columns)) {
             return 0;
         }
-        let blanks = match &parts[..] {
-            [_, inner @ .., _] if bars > 2 && marks.contains(&CellMark::Blank) => inner
+        let words = cells.chunk_by(|one, next| one.offset + one.text.len() == next.offset);
+        let words = words.filter(|word| !is_decimal(word));
+        let blanks = match &line.parts[..] {
+            [_, inner @ .., _] if line.bars() > 2 && marks.contains(&CellMark::Blank) => inner
                 .iter()
                 .filter(|(_, part)| part.trim().is_empty())
                 .count(),
             _ => 0,
         };
         // Letters in longer words are not marks.
-        let in_words = words.iter().map(|word| {
+        let in_words = words.map(|word| {
             let known = word.iter().filter(|&cell| belongs(cell)).count();
             if known * 2 > word.len() { known } else { 0 }
         });
@@ -376,26 +339,29 @@ impl<'a> Drawing<'a> {
         let end = if before { IN_A_ROW - 1 } else { 0 };
         let has_cell = |&line: &usize| {
             let cell = self.row(line).cells[end];
-            // Of seven bars, one is outside. A mark must show which.
-            cell.mark != Some(CellMark::Blank) || bars < IN_A_ROW && !cell.text.is_empty()
+            match bars {
+                6 => !cell.text.is_empty(),
+                // One bar is outside. A mark must show which.
+                7 => cell.mark != Some(CellMark::Blank),
+                _ => true,
+            }
         };
-        if bars < IN_A_ROW - 1 || before && bars > IN_A_ROW || rows.iter().any(has_cell) {
+        if rows.iter().any(has_cell) {
             return Ok(());
         }
-        let error = Expected::count(BARRED, bars);
-        Err((self.lines[rows[0]].offset, error.into()))
+        Err(Expected::count(BARRED, bars).at(self.lines[rows[0]].offset))
     }
 
     /// Returns the error of a damaged row.
     fn damage(&self, line: usize) -> ErrorAt {
-        let Line { offset, bars, .. } = self.lines[line];
+        let offset = self.lines[line].offset;
         let Some(row) = &self.rows[line] else {
             let wanted = match self.layout.bars {
                 0 => "no bars, as in the other rows".to_owned(),
                 1 => "1 bar, as in the other rows".to_owned(),
                 bars => format!("{bars} bars, as in the other rows"),
             };
-            return (offset, Expected::count(wanted, bars).into());
+            return Expected::count(wanted, self.lines[line].bars()).at(offset);
         };
         let found = row.cells.len();
         if found == IN_A_ROW
@@ -403,10 +369,7 @@ impl<'a> Drawing<'a> {
         {
             return error;
         }
-        (
-            offset,
-            Expected::count("a row of seven cells", found).into(),
-        )
+        Expected::count("a row of seven cells", found).at(offset)
     }
 }
 
@@ -434,25 +397,21 @@ fn check_outside<'a>(texts: impl Iterator<Item = (usize, &'a str)>) -> Result<()
         return Ok(());
     }
     let wanted = "the numbers of the rows in order, or nothing, outside the cells";
-    Err((at, Expected::new(wanted, text).into()))
+    Err(Expected::new(wanted, text).at(at))
 }
 
 /// Returns the error of lines that no layout makes a board if they look like one: because of their
 /// bars, or because of their marks.
 fn unread(lines: &[Line], drawings: &[Drawing], syntax: CellSyntax) -> Option<ErrorAt> {
     for drawing in drawings {
-        let rows = drawing.rows(|_| true);
-        let cells = drawing.cells(&rows);
-        if rows.len() == ROWS && are_marks(&cells) {
+        let cells = drawing.cells(&drawing.rows(|_| true));
+        if are_marks(&cells) {
             return check_known(&cells, syntax).err();
         }
     }
-    let has_no_layout = |line: &&Line| {
-        drawings
-            .iter()
-            .all(|drawing| drawing.layout.bars != line.bars)
-    };
-    let first = lines.iter().find(has_no_layout)?;
-    let same = lines.iter().filter(|line| line.bars == first.bars).count();
-    (same >= ROWS).then(|| (first.offset, Expected::count(BARRED, first.bars).into()))
+    let has_layout = |bars| Layout::all().any(|layout| layout.bars == bars);
+    let bars: Vec<usize> = lines.iter().map(Line::bars).collect();
+    let index = bars.iter().position(|&bars| !has_layout(bars))?;
+    let same = bars.iter().filter(|&&other| other == bars[index]).count();
+    (same >= ROWS).then(|| Expected::count(BARRED, bars[index]).at(lines[index].offset))
 }
