@@ -56,12 +56,12 @@ impl Session {
         }
         let overhead = self.settings.overhead;
         let mut budget = limits.budget(Costs { overhead, lag });
-        let (kind, job) = if let (RequestKind::Go, Some(depth)) = (kind, limits.perft) {
+        let (kind, job) = if let (RequestKind::Go, Some(depth)) = (&kind, limits.perft) {
             let kind = RequestKind::Perft { depth };
             (kind, Job::Perft { position, depth })
         } else {
             let lines = match kind {
-                RequestKind::Analyze => Column::ALL.len(),
+                RequestKind::Analyze | RequestKind::Scores { .. } => Column::ALL.len(),
                 _ => self.settings.multi_pv,
             };
             let task = Task {

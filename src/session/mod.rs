@@ -236,12 +236,15 @@ impl Session {
         match protocol::parse(line) {
             Ok(Some(command)) => self.command(command, now),
             Ok(None) => {}
-            Err(error) => match &self.client.meant(line, &error)[..] {
-                [] => self.refuse(line, error),
-                meant => meant
-                    .iter()
-                    .for_each(|command| self.command(command.clone(), now)),
-            },
+            Err(error) => {
+                let meant = self.client.meant(line, &error);
+                if meant.is_empty() {
+                    self.refuse(line, error);
+                }
+                for command in meant {
+                    self.command(command, now);
+                }
+            }
         }
     }
 
@@ -366,22 +369,17 @@ impl Session {
         };
         let text = match picture {
             Picture::Board => query::describe(game, self.settings.notation(), <[_; 7]>::default()),
-            Picture::Scores => return self.begin_scores(now),
+            Picture::Scores => {
+                let kind = RequestKind::Scores { game: game.clone() };
+                let args = GoArgs {
+                    move_time_ms: Some(SCORES_MS),
+                    ..GoArgs::default()
+                };
+                return self.begin_search(kind, &args, now);
+            }
             Picture::Bits => grid::masks(game.position()),
         };
         self.print(Reply::Text(text));
-    }
-
-    /// Begins the search of `d scores`, which ends in the board with the scores.
-    fn begin_scores(&mut self, now: Moment) {
-        let args = GoArgs {
-            move_time_ms: Some(SCORES_MS),
-            ..GoArgs::default()
-        };
-        self.begin_search(RequestKind::Analyze, &args, now);
-        if let Some(request) = &mut self.request {
-            request.drawn.clone_from(&self.game);
-        }
     }
 
     fn no_position(&mut self) {

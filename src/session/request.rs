@@ -19,7 +19,7 @@ const NEXT_COUNTERS: Duration = Duration::from_millis(200);
 const REPORT_GAP: Duration = Duration::from_millis(10);
 
 /// The kind of a request, which decides its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum RequestKind {
     /// `isready` before the table is set up: ends in `readyok`.
     IsReady,
@@ -29,6 +29,8 @@ pub(super) enum RequestKind {
     Perft { depth: u8 },
     /// `analyze`: ends in `analysis`.
     Analyze,
+    /// `d scores`: prints no lines before its end, the board with the scores.
+    Scores { game: Game },
     /// `bench`: ends in its result.
     Bench,
 }
@@ -69,8 +71,6 @@ pub(super) struct Request {
     /// Whether the deadline passed before the first report, so that no alarm is due any more.
     pub(super) overdue: bool,
     view: View,
-    /// The game to draw with the scores, for `d scores`, which prints no lines before.
-    pub(super) drawn: Option<Game>,
     begun: Moment,
     /// Whether the worker has been asked to stop the job.
     pub(super) stopped: bool,
@@ -99,7 +99,6 @@ impl Request {
             clock_from: None,
             overdue: false,
             view,
-            drawn: None,
             begun: now,
             stopped: false,
             latest: Progress::default(),
@@ -156,7 +155,7 @@ impl Request {
     /// are due.
     pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Vec<Reply> {
         self.latest = progress;
-        if self.drawn.is_some() {
+        if self.is_silent() {
             return Vec::new();
         }
         let progress = &self.latest;
@@ -190,7 +189,7 @@ impl Request {
             Ending::Searched { report, hashfull } => {
                 let elapsed = now.since(self.begun);
                 let counters = render::counters(report.nodes, hashfull, elapsed);
-                let lines = if self.drawn.is_some() {
+                let lines = if self.is_silent() {
                     Vec::new()
                 } else if self.view.position.is_over() {
                     vec![self.view.finished()]
@@ -216,11 +215,16 @@ impl Request {
     }
 
     fn answer_to(&self, report: &Report) -> Reply {
-        match (self.kind, &self.drawn) {
-            (_, Some(game)) => self.view.board(game, &report.columns),
-            (RequestKind::Analyze, None) => self.view.analysis(&report.columns),
+        match &self.kind {
+            RequestKind::Scores { game } => self.view.board(game, &report.columns),
+            RequestKind::Analyze => self.view.analysis(&report.columns),
             _ => self.view.best_move(report),
         }
+    }
+
+    /// Returns whether the request prints only its answer.
+    fn is_silent(&self) -> bool {
+        matches!(self.kind, RequestKind::Scores { .. })
     }
 
     /// Returns whether the answer is known and not yet given.
