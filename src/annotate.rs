@@ -120,17 +120,13 @@ pub fn annotate_until(
     if game.moves().is_empty() {
         return annotated;
     }
-    let end = game.position();
-    // The value of the position after the current move, for the side to move there.
-    let mut next = Bounds::of_finished(end);
-    if !end.is_over() {
-        let solution = solver.solve_until(end, mode, stop);
-        annotated.nodes += solution.nodes;
-        if !solution.bounds.is_solved(mode) {
-            return annotated;
-        }
-        next = solution.bounds;
+    let end = solver.solve_until(game.position(), mode, stop);
+    annotated.nodes += end.nodes;
+    if !end.bounds.is_solved(mode) {
+        return annotated;
     }
+    // The value of the position after the current move, for the side to move there.
+    let mut next = end.bounds;
     let options = AnalysisOptions {
         mode,
         scores: Scores::Ties,

@@ -19,7 +19,7 @@ use nom::{Err, Offset, Parser};
 use super::command::{BenchArgs, Command, CommandError, CommandErrorKind, Picture, Query};
 use super::options;
 use crate::game::read::{self, Convention};
-use crate::game::{Expected, Game, Mode, Position, fen};
+use crate::game::{Column, Expected, Game, Mode, Position, fen};
 use tokens::{Mismatch, ParseResult, expected, keyword, number, word, words_before};
 
 /// Reads one line. Returns `None` if it is empty.
@@ -202,8 +202,7 @@ fn position_command(game: &Game) -> String {
     } else {
         format!("position fen {}", fen::write(game.start()))
     };
-    let moves = game.moves().iter().map(|column| column.number());
-    let moves: Vec<String> = moves.map(|number| number.to_string()).collect();
+    let moves: Vec<String> = game.moves().iter().map(Column::to_string).collect();
     match moves[..] {
         [] => start,
         _ => format!("{start} moves {}", moves.join(" ")),
