@@ -119,6 +119,9 @@ fn a_fen_needs_no_bracket_and_no_side_to_move() {
     ] {
         assert_eq!(read_as(text, PLAIN), fen, "{text}");
     }
+    // 42 characters of four kinds, like the marks of a board.
+    let late = "2PppPP/ppPpPpp/PpPpPPP/pPpPPpp/PppPpPp/PppPPPp w";
+    assert!(read_as(late, PLAIN).starts_with(late.trim_end_matches(" w")));
     let going_on = format!("fen {ranks} moves d3 4");
     assert_eq!(read_as(&going_on, PLAIN), "44");
 }
