@@ -18,6 +18,7 @@ pub enum InputLine {
     TooLong(String),
 }
 
+#[cfg(feature = "cli")]
 impl InputLine {
     /// Returns the bytes that were kept, as text.
     pub(crate) fn text(&self) -> &str {
