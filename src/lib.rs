@@ -15,6 +15,10 @@
 //! a win with the last but one, and so on up to 18. 0 is a draw. Negative scores are wins for the
 //! opponent.
 //!
+//! A [`Column`](game::Column) is made from its number, 1 to 7, as in `Column::from_number(4)`, from
+//! its text, as in `"d".parse()`, or taken from `Column::ALL`. A finished game is a position like any
+//! other: its analysis has a score, and no best column, line or column scores.
+//!
 //! A [`Solver`](solver::Solver) keeps its table from position to position. Here it plays a perfect
 //! game:
 //!
@@ -46,7 +50,9 @@
 //! let positions = text.lines().map(str::parse).collect::<Result<Vec<Position>, _>>()?;
 //! let analyses = Solver::new(64)?.analyze_all(&positions, AnalysisOptions::default())?;
 //! for (position, analysis) in positions.iter().zip(&analyses) {
-//!     println!("{position}: {:?}", analysis.scores());
+//!     if let (Some(best), Some(score)) = (analysis.best, analysis.score()) {
+//!         println!("{position}: column {best}, score {score}");
+//!     }
 //! }
 //! # assert_eq!(analyses[2].score().map(|score| score.get()), Some(14));
 //! # Ok(())
@@ -74,8 +80,9 @@
 //! # }
 //! ```
 //!
-//! A search can have limits, and any thread can stop it. An [`Observer`](solver::Observer) receives
-//! its reports:
+//! A search can have limits, and any thread can stop it: give that thread a clone of the
+//! [`StopFlag`](solver::StopFlag), because all clones are one flag. An
+//! [`Observer`](solver::Observer) receives the reports of a search:
 //!
 //! ```
 //! use std::time::Duration;
@@ -85,7 +92,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let limits = Limits { nodes: Some(100_000), ..Limits::default() };
 //! let task = Task { limits, ..Task::new(Position::EMPTY, Mode::Strong) };
-//! let stop = StopFlag::after(Duration::from_secs(1)); // or call `stop.stop()` from any thread
+//! let stop = StopFlag::after(Duration::from_secs(1)); // or `stop.clone()` for a thread that calls `stop()`
 //! let report = Solver::without_book(16)?.search(&task, &stop, &mut Silent);
 //! println!("column {}: {}", report.lines[0].column, report.lines[0].bounds);
 //! assert!(report.nodes <= 100_000 && !report.solved);

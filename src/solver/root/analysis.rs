@@ -54,7 +54,8 @@ pub struct Analysis {
     pub columns: [Option<Bounds>; 7],
     /// The best column; `None` if the game is over.
     pub best: Option<Column>,
-    /// With [`Scores::Ties`], every column that keeps the value. Otherwise there are none.
+    /// With [`Scores::Ties`], every column that keeps the value. Otherwise there are none, and JSON
+    /// has an empty list.
     pub ties: Columns,
     /// Best play to the end of the game, if asked for.
     #[cfg_attr(feature = "serde", serde(with = "crate::game::serial::packed"))]
