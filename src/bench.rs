@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 
 use crate::game::{Mode, Position, Score};
-use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores, Solution, Solver, StopFlag};
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Solution, Solver, StopFlag};
 use crate::testset::TestSet;
 
 /// The size in MiB of the bench's table. The signature of a version is its node count with a table
@@ -120,8 +120,7 @@ impl Contender for EveryColumn {
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
         let options = AnalysisOptions {
             mode,
-            scores: Scores::All,
-            line: false,
+            ..AnalysisOptions::default()
         };
         match self.0.analyze_until(position, options, stop) {
             Some(Analysis { bounds, nodes, .. }) => Solution { bounds, nodes },
@@ -134,7 +133,7 @@ impl Contender for EveryColumn {
 }
 
 /// The result of a set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
     /// The set's name.
     pub set: String,
@@ -251,12 +250,7 @@ pub fn run(
     let timer = SolveTimer::new(solver.threads());
     let mut row = Row {
         set: set.name.clone(),
-        positions: 0,
-        correct: 0,
-        wrong: Vec::new(),
-        time: Duration::ZERO,
-        times: Vec::new(),
-        nodes: 0,
+        ..Row::default()
     };
     for case in &set.cases {
         if stop.is_stopped() {

@@ -113,10 +113,8 @@ impl Filter {
         if *self == Filter::Balanced && !is_even(solver, position, stop)? {
             return Some(None);
         }
-        let score = solver
-            .solve_until(position, Mode::Strong, stop)
-            .bounds
-            .exact()?;
+        let solution = solver.solve_until(position, Mode::Strong, stop);
+        let score = solution.bounds.exact()?;
         let taken = match self {
             Filter::Kind(kind) => kind.contains(position, score),
             Filter::Ply(ply) => position.stones() == *ply,
@@ -166,10 +164,8 @@ fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
 /// Returns whether either player could win with the next stone.
 fn is_threatened(position: &Position) -> bool {
     let wins = position.winning_cells() | position.opponent_winning_cells();
-    let columns = position.legal_columns();
-    columns
-        .iter()
-        .any(|column| position.landing_cell(column) & wins != 0)
+    let mut columns = position.legal_columns().iter();
+    columns.any(|column| position.landing_cell(column) & wins != 0)
 }
 
 #[cfg(test)]

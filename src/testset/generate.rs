@@ -61,7 +61,7 @@ impl fmt::Display for MadeSet {
         } = &self.recipe;
         write!(
             f,
-            "# Made by this project: claimeven testset generate {filter} --seed {seed} --count {count}"
+            "# Made by claimeven testset generate {filter} --seed {seed} --count {count}"
         )?;
         if !self.is_full() {
             write!(f, ", stopped after {}", self.positions.len())?;
