@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     match cli::check_stdout().and_then(|()| daemon::run(log, arguments.files(), client)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!(%error, "the conversation was aborted");
+            cli::report(error);
             ExitCode::FAILURE
         }
     }

@@ -4,6 +4,7 @@
 //! others. To add advice, give its error an arm in [`advice`]: it then follows the message of an
 //! argument, of a record's `error` and of a summary.
 
+use super::position_arg::UNSCORED;
 use crate::game::read::MarkOwner;
 use crate::game::{Expected, Found, MovesError, TextErrorKind};
 
@@ -34,6 +35,9 @@ pub(super) fn advice(error: &TextErrorKind) -> String {
             found: Found::Named("PGN"),
             ..
         }) => "; claimeven annotate --input reads PGN".to_owned(),
+        TextErrorKind::Expected(Expected { wanted, .. }) if wanted == UNSCORED => {
+            "; use --input to read lines with scores".to_owned()
+        }
         _ => String::new(),
     }
 }

@@ -83,6 +83,7 @@ impl Arguments {
         let convention = self.convention.convention();
         let (text, game) = position_arg::argument_or_stdin(&self.position, convention)?;
         let mode = self.engine.solver.mode();
+        let format = self.output.format.format();
         let target = self.output.open()?;
         let mut solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
@@ -98,7 +99,7 @@ impl Arguments {
             record.scores = None;
         }
         let mut writer = TargetWriter::open(&target)?;
-        ignore_closed_stdout(match self.output.format.format() {
+        ignore_closed_stdout(match format {
             Some(format) => {
                 let header = format.header(CSV_HEADER).as_bytes();
                 writer.append([header, &format.lines(&record)?].concat())

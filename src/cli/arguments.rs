@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use clap::Args;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory};
 
 use super::files::target::Target;
 use super::format::Format;
 use super::progress::Progress;
-use super::{CliError, book};
+use super::{Cli, CliError, book};
 use crate::DEFAULT_HASH_MIB;
 use crate::book::Book;
 use crate::game::Mode;
@@ -93,8 +94,10 @@ pub(super) struct FormatArguments {
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// Print JSON lines; the same as --format jsonl
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long)]
     json: bool,
+    #[arg(long, hide = true, conflicts_with = "json")]
+    csv: bool,
 }
 
 /// Arguments for the opening book.
@@ -184,9 +187,18 @@ impl OutputArguments {
 }
 
 impl FormatArguments {
-    /// Returns the format of records, or `None` for a text for people.
+    /// Returns the format of records, or `None` for a text for people. Ends the process if the
+    /// arguments name two formats.
     pub(super) fn format(&self) -> Option<Format> {
-        self.format.or(self.json.then_some(Format::JsonLines))
+        let csv = self.csv.then_some(Format::Csv);
+        let switch = self.json.then_some(Format::JsonLines).or(csv);
+        if self.format.is_some() && switch.is_some() && self.format != switch {
+            let message = "--format cannot be used with --json or --csv for another format";
+            Cli::command()
+                .error(ErrorKind::ArgumentConflict, message)
+                .exit();
+        }
+        self.format.or(switch)
     }
 }
 

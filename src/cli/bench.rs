@@ -74,8 +74,6 @@ pub struct Arguments {
     solver: SolverArguments,
     #[command(flatten)]
     format: FormatArguments,
-    #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
-    csv: bool,
     #[command(flatten)]
     progress: Progress,
     #[command(flatten)]
@@ -88,17 +86,13 @@ impl Arguments {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let (all_correct, done) = if self.ladder.ladder {
-            let (format, progress) = (self.format(), self.progress);
+            let (format, progress) = (self.format.format(), self.progress);
             self.ladder
                 .run(&sets, &self.solver, format, progress, stop)?
         } else {
             self.measure(&sets, stop)?
         };
         Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct)), done))
-    }
-
-    fn format(&self) -> Option<Format> {
-        self.format.format().or(self.csv.then_some(Format::Csv))
     }
 
     /// Measures the engine. Returns whether all scores are correct, and how much was solved, in
@@ -114,7 +108,7 @@ impl Arguments {
         } else {
             Box::new(solver)
         };
-        let (mode, format) = (self.solver.mode(), self.format());
+        let (mode, format) = (self.solver.mode(), self.format.format());
         let names = sets.iter().map(|set| set.name.chars().count());
         let width = names.max().unwrap_or(0).max("set".len());
         ignore_closed_stdout(print(RowRecord::heading(format, width)))?;

@@ -46,7 +46,10 @@ mod stdout;
 mod testset;
 mod version;
 
+use std::env;
 use std::error::Error;
+use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -67,7 +70,6 @@ use files::LockError;
 use files::journal::JournalError;
 pub use greeting::greet;
 use interrupt::Interrupt;
-pub use stdout::check as check_stdout;
 #[cfg(unix)]
 pub use stdout::note_closed as note_closed_stdout;
 use stdout::print;
@@ -163,6 +165,8 @@ pub(crate) enum CliError {
     NoInput,
     #[error("standard input: expected one position; to solve one position per line use --input -")]
     TooMuchInput,
+    #[error("expected one game; found a list of games; use --input - to annotate each")]
+    ManyGames,
     #[error("expected games on standard input; found nothing; use \"\" for a game without moves")]
     NoGames,
     #[error("{}: {error}", path.display())]
@@ -221,7 +225,7 @@ impl Cli {
 #[must_use]
 pub fn parse_arguments() -> Cli {
     color::choose();
-    let arguments = Cli::try_parse().unwrap_or_else(|mut error| {
+    let arguments = Cli::try_parse_from(words()).unwrap_or_else(|mut error| {
         suggest_analyze(&mut error);
         let code = error.exit_code();
         let printed = if error.use_stderr() {
@@ -237,12 +241,20 @@ pub fn parse_arguments() -> Cli {
     arguments
 }
 
+/// Returns the words of the command line. `help COMMAND` becomes `COMMAND --help`, because clap
+/// suggests similar commands only there.
+fn words() -> impl Iterator<Item = OsString> {
+    let is_help = env::args_os().nth(1).is_some_and(|word| word == "help");
+    let words = env::args_os().filter(move |word| !is_help || word != "help");
+    words.chain(is_help.then(|| "--help".into()))
+}
+
 /// Ends the process with `code`, or with 1 and an error if a text could not be printed.
 fn exit_after(printed: io::Result<()>, code: i32) -> ! {
     process::exit(match ignore_closed_stdout(printed) {
         Ok(()) => code,
         Err(error) => {
-            report(&error);
+            report(error);
             1
         }
     })
@@ -266,6 +278,15 @@ fn suggest_analyze(error: &mut clap::Error) {
     }
 }
 
+/// Checks that stdout was open when the process started.
+///
+/// # Errors
+/// Fails if it was closed.
+pub fn check_stdout() -> io::Result<()> {
+    let named = |error| io::Error::other(format!("standard output: {error}"));
+    stdout::check().map_err(named)
+}
+
 /// Runs a command to its end.
 #[must_use]
 pub fn run(command: &Command) -> ExitCode {
@@ -283,7 +304,7 @@ pub fn run(command: &Command) -> ExitCode {
         Err(error) => {
             // The reader has all that it wanted.
             if !error.is_closed_pipe() {
-                report(&error);
+                report(error);
             }
             ExitCode::FAILURE
         }
@@ -299,7 +320,8 @@ impl CliError {
     }
 }
 
-fn report(error: &CliError) {
+/// Prints the error that ends the process.
+pub fn report(error: impl Display) {
     stderr::print_line(format_args!("error: {error}"));
 }
 

@@ -89,11 +89,8 @@ impl PositionText {
         let last = self.input.lines().next_back().unwrap_or_default();
         let wanted = "a score from -18 to 18 after the position";
         let found = self.label.as_deref().unwrap_or_default();
-        TextError {
-            line: self.input.lines().count().max(1),
-            character: last.chars().count() + 1,
-            kind: Expected::new(wanted, found).into(),
-        }
+        let (line, character) = (self.input.lines().count().max(1), last.chars().count() + 1);
+        TextError::new(line, character, Expected::new(wanted, found))
     }
 
     /// Returns the text for a record.
@@ -133,11 +130,7 @@ pub(super) fn read_line(line: &InputLine, convention: Convention) -> ReadText {
         InputLine::Whole(text) => read_text(text, convention),
         InputLine::TooLong(text) => {
             let most = json::max_length(text);
-            let error = TextError {
-                line: 1,
-                character: 1,
-                kind: TextErrorKind::LongLine { most },
-            };
+            let error = TextError::new(1, 1, TextErrorKind::LongLine { most });
             (PositionText::new(&excerpt(text), None), Err(error))
         }
     }
@@ -241,6 +234,9 @@ pub(super) fn position(
     }
 }
 
+/// The words for an argument without a score in error messages.
+pub(super) const UNSCORED: &str = "the end of the position";
+
 /// Rejects a score after the columns. In a file it is a label, but in an argument it may be meant
 /// as a move.
 fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
@@ -249,12 +245,8 @@ fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
     if before.ends_with('\t') || label.parse::<i8>().is_err() {
         return Ok(());
     }
-    let wanted = "one move per word, or all columns in one word";
-    Err(TextError {
-        line: 1,
-        character: before.chars().count() + 1,
-        kind: Expected::new(wanted, label).into(),
-    })
+    let character = before.chars().count() + 1;
+    Err(TextError::new(1, character, Expected::new(UNSCORED, label)))
 }
 
 /// Reads one position or game from the words of an argument, or from standard input.

@@ -24,10 +24,7 @@ pub fn note_closed() {
 }
 
 /// Checks that stdout was open when the process started.
-///
-/// # Errors
-/// Fails if it was closed.
-pub fn check() -> io::Result<()> {
+pub(super) fn check() -> io::Result<()> {
     match CLOSED.load(Ordering::Relaxed) {
         0 => Ok(()),
         error => Err(io::Error::from_raw_os_error(error)),

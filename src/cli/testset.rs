@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 
 use super::arguments::{SearchArguments, whole};
 use super::files::target::Target;
+use super::formatting::counted;
 use super::stdout::print;
 use super::{CliError, Interrupt, bench, ignore_closed_stdout};
 use crate::bench::WrongScore;
@@ -197,8 +198,8 @@ struct Checked {
 
 impl std::fmt::Display for Checked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let positions = self.stones.len();
-        write!(f, "{positions} positions, {} wrong", self.wrong)?;
+        let positions = counted(self.stones.len() as u64, "position");
+        write!(f, "{positions}, {} wrong", self.wrong)?;
         for (numbers, what) in [(&self.stones, "stones"), (&self.plies, "plies to the end")] {
             if let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) {
                 write!(f, ", {least} to {most} {what}")?;
@@ -217,9 +218,8 @@ fn check(
 ) -> Result<Checked, CliError> {
     let mut checked = Checked::default();
     for case in &set.cases {
-        let found = solver
-            .solve_until(&case.position, Mode::Strong, stop)
-            .bounds;
+        let solution = solver.solve_until(&case.position, Mode::Strong, stop);
+        let found = solution.bounds;
         let Some(score) = found.exact() else {
             break;
         };

@@ -46,8 +46,8 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Holds the conversation on stdin and stdout until the client or a signal ends it.
 ///
-/// `files` decides whether the client may name files to open, and `client` whether it is a person. A client that closes stdout also ends
-/// the conversation; that is not an error.
+/// `files` decides whether the client may name files to open, and `client` whether it is a person.
+/// A client that closes stdout also ends the conversation; that is not an error.
 ///
 /// # Errors
 /// Fails if a thread cannot be started, if memory is short, or if writing to stdout fails for

@@ -44,6 +44,13 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     if sets_position(line) {
         return position(line, &text["position".len()..]).map(Some);
     }
+    // No command begins with a digit, but positions do.
+    if text.starts_with(|first: char| first.is_ascii_digit())
+        && let Err(error) = read::labelled(line, Convention::default())
+    {
+        let (character, kind) = (error.character, error.kind.into());
+        return Err(CommandError { character, kind });
+    }
     match all_consuming(|input| command(line, input)).parse(text) {
         Ok((_, command)) => Ok(Some(command)),
         Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(located(line, mismatch)),

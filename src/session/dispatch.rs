@@ -6,7 +6,7 @@ use super::moment::Moment;
 use super::render::View;
 use super::request::{Release, Request, RequestKind};
 use super::settings::Dialect;
-use super::time::Costs;
+use super::time::{Budget, Costs};
 use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
 use crate::protocol::{BenchArgs, GoArgs, Reply};
@@ -76,7 +76,9 @@ impl Session {
             (kind, self.search_job(task))
         };
         let id = self.start_job(job);
-        self.comment(format!("search {id} begins, {budget:?}, lag {lag:?}"));
+        let times = budget.map(|Budget { soft, hard }| format!("soft {soft:?}, hard {hard:?}, "));
+        let times = times.unwrap_or_default();
+        self.comment(format!("search {id} begins: {times}lag {lag:?}"));
         let mut request = Request::new(id, kind, self.view(position), now);
         request.release = Release::of(args);
         request.budget = budget;

@@ -200,6 +200,11 @@ fn invalid_arguments_of_analyze_are_refused_with_the_reason() {
         ),
         ("analyze 44 53", "char 1: expected one move per word", 1),
         (
+            "analyze '4453 -2'",
+            "char 6: expected the end of the position; found \"-2\"; use --input to read",
+            1,
+        ),
+        (
             "analyze --hash 0",
             "expected a whole number from 1 to 65536",
             2,
@@ -276,6 +281,11 @@ fn invalid_arguments_of_other_commands_are_refused_with_the_reason() {
         ("annotate 4 --pgn --format csv", BOTH, 2),
         ("annotate 4 --input -", BOTH, 2),
         ("annotate 4 --pgn --json", BOTH, 2),
+        (
+            r#"annotate '{"opening": "44", "games": ["445", "4"]}'"#,
+            "expected one game; found a list of games; use --input -",
+            1,
+        ),
         ("annotate 44 --threads 0", ONE_TO_512, 2),
         ("annotate 44 --threads 513", ONE_TO_512, 2),
         ("annotate --input src", "src: ", 1),
@@ -311,6 +321,11 @@ fn invalid_arguments_of_other_commands_are_refused_with_the_reason() {
         (
             "4453",
             "\n  tip: to analyze a position: claimeven analyze 4453\n",
+            2,
+        ),
+        (
+            "help analyse",
+            "\n  tip: a similar subcommand exists: 'analyze'\n",
             2,
         ),
     ]);
@@ -522,7 +537,7 @@ fn a_check_reports_a_wrong_score_with_its_line() {
     folder.write("wrong", "# late\n".to_owned() + &LATE.replace(" 0", " 2"));
     let shown = folder.run("testset check wrong").exits_with(1).stdout;
     assert_starts(&shown, "wrong: line 2: expected score 2; found 0\n");
-    let summary = "1 positions, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n";
+    let summary = "1 position, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n";
     assert!(shown.ends_with(summary), "{shown}");
     // Sets with the same name are named by their paths.
     for (name, set) in [("a", LATE), ("b", &*LATE.replace(" 0", " 2"))] {
@@ -530,7 +545,7 @@ fn a_check_reports_a_wrong_score_with_its_line() {
         folder.write(&format!("{name}/set.txt"), set);
     }
     let right = folder.printed("testset check a/set.txt");
-    assert_starts(&right, "set: 1 positions, 0 wrong");
+    assert_starts(&right, "set: 1 position, 0 wrong");
     let both = folder.run("testset check a/set.txt b/set.txt").stdout;
     assert_contains(&both, "\nb/set.txt: line 1: expected score 2; found 0\n");
 }

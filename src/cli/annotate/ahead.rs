@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::cli::bulk::Input;
 use crate::cli::{CliError, in_file, json};
-use crate::game::pgn;
+use crate::game::{pgn, read};
 use crate::solver::StopFlag;
 use crate::system::lines::{self, InputLine};
 
@@ -24,7 +24,10 @@ pub(super) type Lines = (u64, InputLine);
 
 /// Returns whether an input is PGN. `first` is its first line or object that is not empty.
 pub(super) fn begins_pgn(first: &InputLine) -> bool {
-    let is_pgn = |line: &str| pgn::is_first_line(line) && !json::is_object(line);
+    // A comment of PGN may also begin with a brace alone on its line.
+    let is_object = |line: &str| json::is_object(&line.replace('\n', " "));
+    let is_json = |line: &str| is_object(line) || read::format_name(line) == Some("JSON");
+    let is_pgn = |line: &str| pgn::is_first_line(line) && !is_json(line);
     matches!(first, InputLine::Whole(line) if is_pgn(line))
 }
 

@@ -25,7 +25,7 @@ use super::bulk::Input;
 use super::files::target::Target;
 use super::files::writer::TargetWriter;
 use super::position_arg::{self, ConventionArguments};
-use super::{Cli, CliError, Interrupt, ignore_closed_stdout, stderr};
+use super::{Cli, CliError, Interrupt, ignore_closed_stdout, json, stderr};
 use crate::record::GivenGame;
 use scribe::{OutputFormat, Scribe};
 
@@ -58,7 +58,7 @@ pub struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     /// Print PGN with marks and comments, in the form that Cute Chess reads
-    #[arg(long, conflicts_with_all = ["format", "json"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "csv"])]
     pgn: bool,
     #[command(flatten)]
     engine: EngineArguments,
@@ -102,6 +102,9 @@ impl Arguments {
             let command = cli.find_subcommand_mut("annotate").expect("a command");
             let missing = ErrorKind::MissingRequiredArgument;
             command.error(missing, "expected GAME or --input").exit();
+        }
+        if json::has_games(&self.game.join(" ")) {
+            return Err(CliError::ManyGames);
         }
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
         let target = self.output.open()?;

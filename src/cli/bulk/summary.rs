@@ -101,14 +101,16 @@ impl Summary {
         self.kept.bad + self.bad
     }
 
-    /// Prints the summary: one or a few lines.
+    /// Prints the summary, one or a few lines, unless it is switched off, and the first error.
     pub(super) fn print(&self) {
         self.bar.finish_and_clear();
-        if self.progress.is_quiet() {
-            return;
+        if !self.progress.is_quiet() {
+            // Ignore the error: stderr is closed.
+            let _ = self.write(&mut io::stderr().lock(), self.start.elapsed());
         }
-        // Ignore the error: stderr is closed.
-        let _ = self.write(&mut io::stderr().lock(), self.start.elapsed());
+        if let Some(error) = &self.first_bad {
+            stderr::print_line(format_args!("first bad line: {error}"));
+        }
     }
 
     fn write(&self, out: &mut impl Write, time: Duration) -> io::Result<()> {
@@ -123,13 +125,12 @@ impl Summary {
         )?;
         if self.kept.records > 0 {
             let kept = counted(self.kept.records, "record");
-            write!(out, "; kept {kept} ({} bad)", grouped(self.kept.bad))?;
+            let all = grouped(self.kept.records + self.positions + self.bad);
+            let bad = grouped(self.kept.bad);
+            write!(out, "; kept {kept} ({bad} bad), {all} in all")?;
         }
         if self.wrong > 0 {
             write!(out, "\n{}", counted(self.wrong, "wrong score"))?;
-        }
-        if let Some(error) = &self.first_bad {
-            write!(out, "\nfirst bad line: {error}")?;
         }
         if let Some(boards) = self.swapped.doubtful() {
             let boards = counted(boards, "board");

@@ -35,7 +35,7 @@ fn object(mut object: InputLine, source: &mut impl BufRead) -> io::Result<(u64, 
 
 /// Returns how many more braces a line of JSON opens than it closes. A string of JSON ends on the
 /// line on which it begins.
-fn depth_of(line: &str) -> i64 {
+pub(super) fn depth_of(line: &str) -> i64 {
     let (mut depth, mut is_string, mut is_escaped) = (0, false, false);
     for byte in line.bytes() {
         match byte {

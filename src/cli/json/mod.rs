@@ -22,6 +22,7 @@ use super::position_arg::{self, PositionText, ReadText};
 use crate::game::read::Convention;
 use crate::game::{Expected, TextError, TextErrorKind, excerpt};
 use crate::system::lines::MAX_LINE;
+use document::depth_of;
 pub(super) use document::read_line;
 
 /// The maximum number of bytes in an object. An episode has about 50 KiB.
@@ -39,20 +40,27 @@ const POSITIONS: [&str; 5] = ["input", "moves", "position", "fen", "board"];
 const KEYS: &str =
     "one of the keys input, moves, position, fen, board, start with moves, opening, steps";
 
-/// Returns whether a text is meant as a JSON object: it begins with a brace and a key in quotes. A
-/// text may also end after the brace, or contain nothing else.
+/// Returns whether a text is meant as a JSON object: it begins with a brace alone on its line, or
+/// with a brace and a key in quotes. A text may also end after the brace, or contain nothing else.
 pub(super) fn is_object(text: &str) -> bool {
-    let Some(inner) = text.trim().strip_prefix('{').map(str::trim_start) else {
+    let Some(rest) = text.trim().strip_prefix('{') else {
         return false;
     };
+    let inner = rest.trim_start();
+    let is_alone = rest[..rest.len() - inner.len()].contains('\n');
     let key = inner.split_once(':').map_or("", |(key, _)| key);
-    ["", "}"].contains(&inner) || key.starts_with(['"', '\'']) && !key.contains(',')
+    is_alone || ["", "}"].contains(&inner) || key.starts_with(['"', '\'']) && !key.contains(',')
 }
 
 /// Reads the position in an object. Of a match, reads the opening.
 pub(super) fn position(text: &str, convention: Convention) -> ReadText {
     let read = Object::parse(text).and_then(|object| object.position(text, convention));
     read.unwrap_or_else(|error| bad_object(text, error))
+}
+
+/// Returns whether a text is an object with the games of a match.
+pub(super) fn has_games(text: &str) -> bool {
+    Object::parse(text).is_ok_and(|object| object.games().is_some())
 }
 
 /// Reads the games in an object: one, or all games of a match.
@@ -220,6 +228,10 @@ fn at_key(text: &str, (key, kind): KeyError) -> TextError {
 
 /// Returns the error of a text that is not a JSON object.
 fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
+    if error.line() > 1 && text.lines().map(depth_of).sum::<i64>() > 0 {
+        let unclosed = Expected::new("a '}' for this '{'", "");
+        return TextError::locate(text, unclosed.at(0));
+    }
     let line = text.split('\n').nth(error.line().saturating_sub(1));
     let line = line.unwrap_or_default();
     let mut offset = error.column().saturating_sub(1).min(line.len());
@@ -240,11 +252,8 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
         _ => format!("valid JSON ({message})"),
     };
     let found = rest.split_whitespace().next().unwrap_or_default();
-    TextError {
-        line: error.line().max(1),
-        character: line[..line.len() - rest.len()].chars().count() + 1,
-        kind: Expected::new(wanted, found).into(),
-    }
+    let character = line[..line.len() - rest.len()].chars().count() + 1;
+    TextError::new(error.line().max(1), character, Expected::new(wanted, found))
 }
 
 #[cfg(test)]

@@ -110,6 +110,10 @@ fn errors_in_an_object_say_what_was_expected() {
             "line 2, char 12: expected `,` or `}` in JSON; found \"5\"",
         ),
         (
+            "{\n\"moves\": \"44\"\n{\"moves\": \"45\"}",
+            "char 1: expected a '}' for this '{'; the text ends here",
+        ),
+        (
             "{\"moves\": 1}\n{\"moves\": 2}",
             "line 2, char 1: expected one JSON object, or --input - for one per line; \
              found \"{\\\"moves\\\":\"",
@@ -183,6 +187,7 @@ fn only_a_brace_before_a_key_begins_an_object() {
         "{}",
         "{ }",
         "{\n  \"moves\": [\n",
+        "{\n4453",
     ] {
         assert!(is_object(text), "{text}");
     }

@@ -73,6 +73,11 @@ fn single_words_are_commands_and_an_empty_line_is_none() {
 #[test]
 fn a_refusal_names_the_character_and_what_was_expected() {
     for (line, message) in [
+        (" 4458", "char 5: ply 4: '8' is not a column (1-7)"),
+        (
+            "5 foo",
+            "char 3: expected a move such as 4, d, d1 or P@d1; found \"foo\"",
+        ),
         (
             "hello there",
             "char 1: expected a command, see help; found \"hello\"",

@@ -108,7 +108,7 @@ fn a_finished_output_is_kept_as_it_is() {
     for format in FORMATS {
         let run = Run::finished(format);
         let notes = run.ends_as_before();
-        assert_contains(&notes, "; kept 20 records (1 bad)");
+        assert_contains(&notes, "; kept 20 records (1 bad), 20 in all\n");
         assert_eq!(read(&run.path), run.whole);
         let manifest = run.folder.read("output.manifest");
         assert_eq!(manifest.matches("finished").count(), 1, "{manifest}");

@@ -191,6 +191,8 @@ fn the_summary_counts_positions_repetitions_nodes_and_bad_lines() {
     assert_starts(&summary, "3 positions (1 repeated), 2 bad lines in ");
     assert_contains(&summary.replace(',', ""), &format!(" {nodes} node"));
     assert_contains(&summary, "\nfirst bad line: line 3, ");
+    let quiet = analyze(&format!("--quiet --input {input}"));
+    assert_starts(&quiet.stderr, "first bad line: line 3, ");
 }
 
 #[test]
