@@ -170,6 +170,12 @@ mod tests {
         text.parse::<T>().expect_err(text).to_string()
     }
 
+    /// Checks that `wanted` is expected in place of `text`.
+    fn refuses<T: FromStr<Err: Display> + Debug>(text: &str, wanted: &str) {
+        let message = format!("expected {wanted}; found {text:?}");
+        assert_eq!(error::<T>(text), message);
+    }
+
     #[test]
     fn every_small_value_is_read_back_from_its_text() {
         for (number, letter) in (1..).zip("abcdefg".chars()) {
@@ -204,47 +210,19 @@ mod tests {
 
     #[test]
     fn an_error_says_what_was_expected() {
-        for (error, message) in [
-            (
-                error::<Column>("8"),
-                "expected a column (1-7 or a-g); found \"8\"",
-            ),
-            (
-                error::<Column>("44"),
-                "expected a column (1-7 or a-g); found \"44\"",
-            ),
-            (
-                error::<Column>(""),
-                "expected a column (1-7 or a-g); the text ends here",
-            ),
-            (
-                error::<Score>("19"),
-                "expected a score from -18 to 18; found \"19\"",
-            ),
-            (
-                error::<Side>("third"),
-                "expected first or second; found \"third\"",
-            ),
-            (
-                error::<Mode>("Weak"),
-                "expected strong or weak; found \"Weak\"",
-            ),
-            (
-                error::<Outcome>("won"),
-                "expected win, draw or loss; found \"won\"",
-            ),
-            (
-                error::<GameResult>("win"),
-                "expected first, second or draw; found \"win\"",
-            ),
-            (
-                error::<Position>("448"),
-                "char 3: ply 3: '8' is not a column (1-7)",
-            ),
-            (error::<Game>("12121212"), "char 8: ply 8: the game is over"),
-        ] {
-            assert_eq!(error, message);
-        }
+        refuses::<Column>("8", "a column (1-7 or a-g)");
+        refuses::<Column>("44", "a column (1-7 or a-g)");
+        refuses::<Score>("19", "a score from -18 to 18");
+        refuses::<Side>("third", "first or second");
+        refuses::<Mode>("Weak", "strong or weak");
+        refuses::<Outcome>("won", "win, draw or loss");
+        refuses::<GameResult>("win", "first, second or draw");
+        let end = "expected a column (1-7 or a-g); the text ends here";
+        assert_eq!(error::<Column>(""), end);
+        let wrong = "char 3: ply 3: '8' is not a column (1-7)";
+        assert_eq!(error::<Position>("448"), wrong);
+        let over = "char 8: ply 8: the game is over";
+        assert_eq!(error::<Game>("12121212"), over);
         let column = Column::try_from(0).map_err(|error| error.to_string());
         assert_eq!(
             column,

@@ -14,7 +14,7 @@ use crate::helpers::plain::Plain;
 use crate::helpers::program::{
     self, Finished, assert_contains, assert_starts, closed_pipe, fed, run,
 };
-use crate::helpers::sample::{self, Play, Random};
+use crate::helpers::sample;
 
 /// The start of the games in these tests. With its 22 stones it is solved at once.
 const START: &str = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves";
@@ -43,10 +43,7 @@ fn settled(run: &Finished) -> String {
 /// Random games from 24 stones on. Each move is compared with a solver that shares no code.
 #[test]
 fn every_move_has_the_score_that_another_solver_finds() {
-    let mut dice = Random::seeded(31);
-    let games: Vec<Vec<usize>> = (0..40)
-        .map(|index| sample::unfinished(&mut dice, 26 + index % 16, Play::Careful))
-        .collect();
+    let games = sample::careful(31, 40, 26, 16);
     let begun = 24;
     let line = |game: &Vec<usize>| {
         let start = fen::write(&sample::position(&game[..begun]));

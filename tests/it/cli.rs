@@ -174,62 +174,87 @@ fn a_position_may_be_a_fen() {
     assert_eq!(record["pv"], "1");
 }
 
-const ONE_TO_512: &str = "expected a whole number from 1 to 512";
-const BOTH: &str = "cannot be used with";
+/// Checks that a command is refused with this message and exit code.
+fn check_refusal(arguments: &str, message: &str, code: i32) {
+    let run = claimeven(arguments);
+    assert_eq!(run.code, Some(code), "{arguments:?}");
+    assert_starts(&run.stderr, "error: ");
+    assert_contains(&run.stderr, message);
+    assert_eq!(run.stdout, "", "{arguments:?}");
+}
 
-/// Checks the errors and the exit codes of commands.
-fn check_refusals(commands: &[(&str, &str, i32)]) {
-    for &(arguments, message, code) in commands {
-        let run = claimeven(arguments);
-        assert_eq!(run.code, Some(code), "{arguments:?}");
-        assert_starts(&run.stderr, "error: ");
-        assert_contains(&run.stderr, message);
-        assert_eq!(run.stdout, "", "{arguments:?}");
+#[test]
+fn an_invalid_position_is_refused_with_the_reason() {
+    for (position, message) in [
+        ("4458", "char 4: ply 4: '8' is not a column (1-7)"),
+        ("4444444", "char 7: ply 7: column 4 is full"),
+        ("12121214", "char 8: ply 8: the game is over"),
+        ("'startpos moves d1 d1'", "char 19: ply 2: a stone in"),
+        ("'startpos 44'", "char 10: expected moves; found \"44\""),
+        ("'7/7/7/7/7/2p4 b'", "char 1: the first player has 0"),
+        ("44 53", "char 1: expected one move per word"),
+        (
+            "'4453 -2'",
+            "char 6: expected the end of the position; found \"-2\"; use --input to read",
+        ),
+        ("--input no-such-file", "error: no-such-file: "),
+        ("--input src", "src: "),
+    ] {
+        for command in ["analyze", "annotate"] {
+            check_refusal(&format!("{command} {position}"), message, 1);
+        }
     }
 }
 
 #[test]
-fn invalid_arguments_of_analyze_are_refused_with_the_reason() {
-    check_refusals(&[
-        ("analyze 4458", "ply 4: '8' is not a column", 1),
-        ("analyze 4444444", "ply 7: column 4 is full", 1),
-        (
-            "analyze '7/7/7/7/7/2p4 b'",
-            "char 1: the first player has 0",
-            1,
-        ),
-        ("analyze 44 53", "char 1: expected one move per word", 1),
-        (
-            "analyze '4453 -2'",
-            "char 6: expected the end of the position; found \"-2\"; use --input to read",
-            1,
-        ),
-        (
-            "analyze --hash 0",
-            "expected a whole number from 1 to 65536",
-            2,
-        ),
-        ("analyze --hash 65537", "expected a whole number", 2),
-        ("analyze --threads 513", ONE_TO_512, 2),
-        ("analyze 44 --input x", BOTH, 2),
-        ("analyze --json --format csv 44", BOTH, 2),
-        (
-            "analyze --input x --shard 0/2",
-            "expected i/n with i from 1 to n",
-            2,
-        ),
-        ("analyze --input x --threads 0", ONE_TO_512, 2),
-        (
-            "analyze --input x --format xml",
-            "[possible values: jsonl, csv]",
-            2,
-        ),
-        ("analyze --input no-such-file", "error: no-such-file: ", 1),
+fn options_that_exclude_each_other_are_refused() {
+    for arguments in [
+        "analyze 44 --input x",
+        "analyze --json --format csv 44",
         // These options are for many positions.
-        ("analyze --resume 121212", BOTH, 2),
-        ("analyze --shard 2/2 121212", BOTH, 2),
-        ("analyze --allow-bad 121212", BOTH, 2),
-    ]);
+        "analyze --resume 121212",
+        "analyze --shard 2/2 121212",
+        "analyze --allow-bad 121212",
+        "annotate 4 --pgn --format csv",
+        "annotate 4 --pgn --json",
+        "annotate 4 --input -",
+        "bench --csv --json",
+        "bench --book --no-book",
+    ] {
+        check_refusal(arguments, "cannot be used with", 2);
+    }
+}
+
+#[test]
+fn invalid_arguments_are_refused_with_the_reason() {
+    for (arguments, message) in [
+        ("analyze --hash 0", "a whole number from 1 to 65536"),
+        ("analyze --hash 65537", "a whole number from 1 to 65536"),
+        ("analyze --threads 513", "a whole number from 1 to 512"),
+        ("annotate 44 --threads 0", "a whole number from 1 to 512"),
+        ("testset generate --ply 7", "a whole number from 8 to 36"),
+        ("book build --ply x", "a whole number from 0 to 14"),
+        ("book build --ply 15", "a whole number from 0 to 14"),
+        ("book build --threads 0", "a whole number from 1 to 1024"),
+        ("analyze --input x --shard 0/2", "i/n with i from 1 to n"),
+        ("book build --shard 5/4", "i/n with i from 1 to n"),
+        ("analyze --format xml 44", "[possible values: jsonl, csv]"),
+        ("book merge --output x --ply 4", "required"),
+        ("bench --limit 0", "invalid value '0'"),
+        ("bench --fast", "unexpected argument '--fast'"),
+        ("--log loud", "invalid value 'loud'"),
+        ("play", "unrecognized subcommand 'play'"),
+        (
+            "4453",
+            "\n  tip: to analyze a position: claimeven analyze 4453\n",
+        ),
+        (
+            "help analyse",
+            "\n  tip: a similar subcommand exists: 'analyze'\n",
+        ),
+    ] {
+        check_refusal(arguments, message, 2);
+    }
 }
 
 #[test]
@@ -251,84 +276,26 @@ fn a_file_in_place_of_a_position_is_an_error_that_names_the_option() {
 }
 
 #[test]
-fn invalid_arguments_of_other_commands_are_refused_with_the_reason() {
+fn inputs_that_cannot_be_used_are_refused_with_the_reason() {
     let folder = Folder::new();
     let lossy = folder.write("lossy", b"4453 2\n44\xff 1\n");
     let empty = folder.write("empty", "");
-    check_refusals(&[
-        (
-            "annotate 4458",
-            "char 4: ply 4: '8' is not a column (1-7)",
-            1,
-        ),
-        ("annotate 4444444", "char 7: ply 7: column 4 is full", 1),
-        ("annotate 12121214", "char 8: ply 8: the game is over", 1),
-        (
-            "annotate 'startpos moves d1 d1'",
-            "char 19: ply 2: a stone in",
-            1,
-        ),
-        (
-            "annotate 'startpos 44'",
-            "char 10: expected moves; found \"44\"",
-            1,
-        ),
+    for (arguments, message) in [
         (
             "annotate",
             "expected games on standard input; found nothing",
-            1,
         ),
-        ("annotate 4 --pgn --format csv", BOTH, 2),
-        ("annotate 4 --input -", BOTH, 2),
-        ("annotate 4 --pgn --json", BOTH, 2),
         (
             r#"annotate '{"opening": "44", "games": ["445", "4"]}'"#,
             "expected one game; found a list of games; use --input -",
-            1,
         ),
-        ("annotate 44 --threads 0", ONE_TO_512, 2),
-        ("annotate 44 --threads 513", ONE_TO_512, 2),
-        ("annotate --input src", "src: ", 1),
-        ("annotate --input no-such-file", "no-such-file: ", 1),
-        ("testset generate --ply 7", "from 8 to 36", 2),
-        ("book build --ply x", "from 0 to 14", 2),
-        (
-            "book build --output x --ply 15",
-            "expected a whole number from 0 to 14",
-            2,
-        ),
-        (
-            "book build --output x --ply 4 --shard 5/4",
-            "such as 2/4",
-            2,
-        ),
-        (
-            "book build --output x --ply 4 --threads 0",
-            "from 1 to 1024",
-            2,
-        ),
-        ("book merge --output x --ply 4", "required", 2),
-        ("book verify missing", "missing: ", 1),
-        ("bench --limit 0", "invalid value '0'", 2),
-        ("bench --csv --json", BOTH, 2),
-        ("bench --book --no-book", BOTH, 2),
-        ("bench --fast", "unexpected argument '--fast'", 2),
-        ("bench no-such-file", "no-such-file: ", 1),
-        (&format!("bench {lossy}"), "line 2, char 3: ply 3", 1),
-        (&format!("bench {empty}"), "found no position", 1),
-        ("--log loud", "invalid value 'loud'", 2),
-        ("play", "unrecognized subcommand 'play'", 2),
-        (
-            "4453",
-            "\n  tip: to analyze a position: claimeven analyze 4453\n",
-            2,
-        ),
-        (
-            "help analyse",
-            "\n  tip: a similar subcommand exists: 'analyze'\n",
-            2,
-        ),
-    ]);
+        ("book verify missing", "missing: "),
+        ("bench no-such-file", "no-such-file: "),
+        (&format!("bench {lossy}"), "line 2, char 3: ply 3"),
+        (&format!("bench {empty}"), "found no position"),
+    ] {
+        check_refusal(arguments, message, 1);
+    }
 }
 
 #[test]

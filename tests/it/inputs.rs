@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::helpers::folder::Folder;
 use crate::helpers::naive::{Board, Side};
 use crate::helpers::program::{self, assert_contains, claimeven, command, fed, run};
-use crate::helpers::sample::{self, Play, Random};
+use crate::helpers::sample;
 use crate::pages::root;
 
 /// The scores of the three positions in every file.
@@ -99,10 +99,7 @@ fn canonical(moves: &[usize], marks: [&str; 3]) -> String {
 
 #[test]
 fn boards_of_the_side_to_move_are_read_with_one_option() {
-    let mut random = Random::seeded(49);
-    let games: Vec<Vec<usize>> = (0..60)
-        .map(|game| sample::unfinished(&mut random, 20 + game % 20, Play::Careful))
-        .collect();
+    let games = sample::careful(49, 60, 20, 20);
     let folder = Folder::new();
     let moves: Vec<String> = games.iter().map(|moves| sample::written(moves)).collect();
     let moves = folder.write("moves", moves.join("\n"));

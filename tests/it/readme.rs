@@ -132,23 +132,35 @@ fn execute_page(page: &Page) -> usize {
     executed.count()
 }
 
+fn readme() -> Page {
+    let path = root().join("README.md");
+    let readme = pages().into_iter().find(|page| page.path == path);
+    readme.expect("it is there")
+}
+
+/// Returns whether a shell can run `check`. Otherwise reports that `examples` are not executed.
+fn can_run(check: &str, examples: &str) -> bool {
+    let can_run = Folder::new().shell(check).1;
+    if !can_run {
+        // The harness would not show an `eprintln` of a test that passes.
+        writeln!(io::stderr(), "{examples}: not executed").expect("standard error is open");
+    }
+    can_run
+}
+
 #[test]
 fn the_examples_of_the_readme_run_as_written() {
-    let pages = pages();
-    let readme = pages
-        .iter()
-        .find(|page| page.path == root().join("README.md"));
-    let executed = execute_page(readme.expect("it is there"));
+    let executed = execute_page(&readme());
     assert!(executed >= 8, "only {executed} blocks");
 }
 
 #[test]
 fn the_examples_of_the_scripts_run_as_written() {
     let check = "bash --version && python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'";
-    if !Folder::new().shell(check).1 {
-        // The harness would not show an `eprintln` of a test that passes.
-        let news = "scripts/*/README.md: examples need Bash and Python 3.11: not executed";
-        writeln!(io::stderr(), "{news}").expect("standard error is open");
+    if !can_run(
+        check,
+        "scripts/*/README.md: examples need Bash and Python 3.11",
+    ) {
         return;
     }
     let pages = pages();
@@ -162,16 +174,12 @@ fn the_examples_of_the_scripts_run_as_written() {
 /// Runs each block of Python, whose last line has what it prints as a comment.
 #[test]
 fn the_python_of_the_readme_runs_as_written() {
-    if !Folder::new().shell("python3 --version").1 {
-        let news = "README.md: the examples in Python need Python 3: not executed";
-        writeln!(io::stderr(), "{news}").expect("standard error is open");
+    let examples = "README.md: the examples in Python need Python 3";
+    if !can_run("python3 --version", examples) {
         return;
     }
-    let pages = pages();
-    let readme = pages
-        .iter()
-        .find(|page| page.path == root().join("README.md"));
-    let blocks = readme.expect("it is there").blocks();
+    let readme = readme();
+    let blocks = readme.blocks();
     let blocks = blocks.iter().filter(|block| block.language == "python");
     let run = blocks.map(|block| {
         let folder = Folder::new();

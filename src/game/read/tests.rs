@@ -631,10 +631,6 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
     for (text, message) in [
         ("board x", "char 8: expected a board of 42 cells; found 1"),
         (
-            "......./......./......./......./......./...0...",
-            "char 44: expected marks of one alphabet, such as . x o; found both \".\" and \"0\"",
-        ),
-        (
             "_______\n|X|O|_|_|_|_|_|\n|O|X|_|_|_|_|_|\n|X|O|_|_|_|_|_|\n|O|X|_|_|_|_|_|\n\
              |X|O|X|_|_|_|_|\n|*|X|O|_|_|_|_|",
             "line 7, char 2: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"*\"",
@@ -656,18 +652,6 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
         (
             &board("b", "x", "o"),
             "char 1: expected '.' or '_' for an empty cell; found 'b', which is an empty cell only in lines of the UCI data set connect-4: 42 of b, x, o between commas",
-        ),
-        (
-            &board(".", "x", "y"),
-            "char 39: expected marks of one alphabet, such as . x o; found both \"y\" and \"x\"",
-        ),
-        (
-            &board(".", "x", "X"),
-            "char 39: expected marks of one alphabet, such as . x o; found both \"X\" and \"x\"",
-        ),
-        (
-            &joined(&rows("0", "2", "-1"), " ", " "),
-            "char 79: expected marks of one alphabet, such as . x o; found both \"-1\" and \"2\"",
         ),
         (
             &board("⚪", "🟢", "🟡"),
@@ -702,46 +686,43 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
 fn marks_that_are_not_of_one_known_alphabet_are_named() {
     let board = |empty, first, second| joined(&rows(empty, first, second), "", "");
     let lines = |empty, first, second| joined(&rows(empty, first, second), "", "\n");
-    for (text, message) in [
+    let zero = ["......./"; 5].concat() + "...0...";
+    let late = lines(".", "x", "o").replace("...o...", "...2...");
+    for (text, place, first, second) in [
+        (&board(".", "x", "y"), "char 39", "y", "x"),
+        (&board(".", "x", "X"), "char 39", "X", "x"),
+        (&board(".", "X", "o"), "char 39", "o", "X"),
+        (&late, "line 6, char 3", "2", "o"),
+        (&late.replace('\n', "/"), "char 43", "2", "o"),
+        (&zero, "char 44", ".", "0"),
         (
-            "......./......./......./......./...2.../..oxx..",
-            "char 43: expected marks of one alphabet, such as . x o; found both \"2\" and \"o\"",
-        ),
-        (
-            &lines(".", "x", "o").replace("...o...", "...2..."),
-            "line 6, char 3: expected marks of one alphabet, such as . x o; found both \"2\" and \"o\"",
-        ),
-        (
-            &board(".", "X", "o"),
-            "char 39: expected marks of one alphabet, such as . x o; found both \"o\" and \"X\"",
-        ),
-        (
-            &format!("{}?!", board(".", "x", "o")),
-            "char 43: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"?\"",
-        ),
-        (
-            &format!("{}?", joined(&rows(".", "x", "o"), "", "/")),
-            "char 41: expected a row of seven cells; found 8",
-        ),
-        (
-            &lines("-", "X", "O"),
-            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
-        ),
-        (
-            &joined(&rows("-", "X", "O"), "", "/"),
-            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
-        ),
-        (
-            &board("-", "X", "O"),
-            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
-        ),
-        (
-            &["-------"; 6].join("\n"),
-            "char 1: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"-\"",
+            &joined(&rows("0", "2", "-1"), " ", " "),
+            "char 79",
+            "-1",
+            "2",
         ),
     ] {
+        let message = format!(
+            "{place}: expected marks of one alphabet, such as . x o; found both {first:?} and \
+             {second:?}"
+        );
         assert_eq!(read_as(text, PLAIN), message, "{text}");
     }
+    let unknown = "expected a cell such as 0, 1, 2, -1, '.', x or o; found";
+    for text in [
+        &lines("-", "X", "O"),
+        &joined(&rows("-", "X", "O"), "", "/"),
+        &board("-", "X", "O"),
+        &["-------"; 6].join("\n"),
+    ] {
+        let message = format!("char 1: {unknown} \"-\"");
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+    let [board, rows] = ["", "/"].map(|between| joined(&rows(".", "x", "o"), "", between));
+    let message = format!("char 43: {unknown} \"?\"");
+    assert_eq!(read_as(&(board + "?!"), PLAIN), message);
+    let message = "char 41: expected a row of seven cells; found 8";
+    assert_eq!(read_as(&(rows + "?"), PLAIN), message);
 }
 
 #[test]

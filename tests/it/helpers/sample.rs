@@ -31,6 +31,14 @@ pub(crate) fn unfinished(random: &mut Random, stones: usize, play: Play) -> Vec<
     game(random, stones, play).0
 }
 
+/// Returns `count` unfinished positions with `least` stones and more, `range` different numbers.
+pub(crate) fn careful(seed: u64, count: usize, least: usize, range: usize) -> Vec<Vec<usize>> {
+    let mut random = Random::seeded(seed);
+    let stones = (0..count).map(|index| least + index % range);
+    let games = stones.map(|stones| unfinished(&mut random, stones, Play::Careful));
+    games.collect()
+}
+
 /// Returns an unfinished position in which the side to move has no win in one.
 pub(crate) fn undecided(random: &mut Random, stones: usize, play: Play) -> Vec<usize> {
     loop {
