@@ -15,8 +15,8 @@
 //! a win with the last but one, and so on up to 18. 0 is a draw. Negative scores are wins for the
 //! opponent.
 //!
-//! A [`Column`](game::Column) is made from its number, 1 to 7, as in `Column::from_number(4)`, from
-//! its text, as in `"d".parse()`, or taken from `Column::ALL`. A finished game is a position like any
+//! A [`Column`](game::Column) is made from its number, as in `Column::from_number(4)`, from its
+//! text, as in `"d".parse()`, or taken from `Column::ALL`. A finished game is a position like any
 //! other: its analysis has a score, and no best column, line or column scores.
 //!
 //! A [`Solver`](solver::Solver) keeps its table from position to position. Here it plays a perfect
@@ -92,7 +92,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let limits = Limits { nodes: Some(100_000), ..Limits::default() };
 //! let task = Task { limits, ..Task::new(Position::EMPTY, Mode::Strong) };
-//! let stop = StopFlag::after(Duration::from_secs(1)); // or `stop.clone()` for a thread that calls `stop()`
+//! let stop = StopFlag::after(Duration::from_secs(1)); // any clone of it can `stop()` too
 //! let report = Solver::without_book(16)?.search(&task, &stop, &mut Silent);
 //! println!("column {}: {}", report.lines[0].column, report.lines[0].bounds);
 //! assert!(report.nodes <= 100_000 && !report.solved);

@@ -194,9 +194,8 @@ impl FormatArguments {
         let switch = self.json.then_some(Format::JsonLines).or(csv);
         if self.format.is_some() && switch.is_some() && self.format != switch {
             let message = "--format cannot be used with --json or --csv for another format";
-            Cli::command()
-                .error(ErrorKind::ArgumentConflict, message)
-                .exit();
+            let mut cli = Cli::command();
+            cli.error(ErrorKind::ArgumentConflict, message).exit();
         }
         self.format.or(switch)
     }

@@ -283,8 +283,7 @@ fn suggest_analyze(error: &mut clap::Error) {
 /// # Errors
 /// Fails if it was closed.
 pub fn check_stdout() -> io::Result<()> {
-    let named = |error| io::Error::other(format!("standard output: {error}"));
-    stdout::check().map_err(named)
+    stdout::check().map_err(|error| io::Error::other(format!("standard output: {error}")))
 }
 
 /// Runs a command to its end.

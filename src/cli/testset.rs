@@ -202,7 +202,8 @@ impl std::fmt::Display for Checked {
         write!(f, "{positions}, {} wrong", self.wrong)?;
         for (numbers, what) in [(&self.stones, "stones"), (&self.plies, "plies to the end")] {
             if let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) {
-                write!(f, ", {least} to {most} {what}")?;
+                let from = (least < most).then(|| format!("{least} to "));
+                write!(f, ", {}{most} {what}", from.unwrap_or_default())?;
             }
         }
         Ok(())

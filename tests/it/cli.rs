@@ -504,7 +504,7 @@ fn a_check_reports_a_wrong_score_with_its_line() {
     folder.write("wrong", "# late\n".to_owned() + &LATE.replace(" 0", " 2"));
     let shown = folder.run("testset check wrong").exits_with(1).stdout;
     assert_starts(&shown, "wrong: line 2: expected score 2; found 0\n");
-    let summary = "1 position, 1 wrong, 38 to 38 stones, 4 to 4 plies to the end\n";
+    let summary = "1 position, 1 wrong, 38 stones, 4 plies to the end\n";
     assert!(shown.ends_with(summary), "{shown}");
     // Sets with the same name are named by their paths.
     for (name, set) in [("a", LATE), ("b", &*LATE.replace(" 0", " 2"))] {
