@@ -17,47 +17,6 @@ use crate::testset::TestSet;
 /// of this size.
 pub const HASH_MIB: usize = 64;
 
-/// Three positions of each number of stones from 8 to 19, reached by random play. The side to
-/// move cannot win with its next stone. Another program confirmed the scores.
-const BUILT_IN: &str = "\
-32737157 3
-63266341 0
-61121155 16
-343344733 5
-672115664 2
-471616772 -1
-3164325563 1
-4156756337 4
-3115157453 3
-67276476614 3
-14547361644 5
-36457114461 15
-347115552376 -2
-153534351311 2
-411335344264 14
-6626723167774 -1
-5721671226266 4
-1151667477536 2
-15455421521325 13
-66477436734563 -5
-13547245526572 -2
-216621333572721 10
-731374442117574 0
-772257647737124 3
-6135175275467425 12
-7111647242461751 0
-3272742566164617 -11
-61467464634643463 5
-17552231351773223 1
-42223322732556674 12
-546475562671614455 -5
-224143776272353421 0
-356416151556626571 2
-3534515251753244571 0
-3467415215222464451 -11
-7731115665776415414 2
-";
-
 /// Returns the nodes that the built-in set takes in strong mode, the signature of this version's
 /// search. `scripts/bench.sh` and the tests compare the bench with it.
 ///
@@ -78,7 +37,8 @@ pub fn signature() -> u64 {
 /// Returns the set that is part of the program.
 #[must_use]
 pub fn built_in() -> TestSet {
-    TestSet::parse("built-in", BUILT_IN).expect("a test reads the constant")
+    let text = include_str!("testset/samples/built-in.txt");
+    TestSet::parse("built-in", text).expect("a test reads the file")
 }
 
 /// A solver that can be measured.

@@ -35,144 +35,36 @@ impl Figures {
     }
 }
 
-/// A millisecond in microseconds, the unit of all times here.
-const MS: f64 = 1e3;
-const S: f64 = 1e6;
-const K: f64 = 1e3;
-const M: f64 = 1e6;
-
-/// For each set, the mean time and the mean number of positions explored. The sets are in the order
-/// of [`PositionKind::ALL`] and end with the last one that has published figures.
-type Means = &'static [(f64, f64)];
-
-const STRONG: [(Step, Means); 9] = [
-    (Step::MinMax, &[(790.0, 11_024.0)]),
-    (
-        Step::AlphaBeta,
-        &[(69.6, 284.0), (4.54 * S, 54.2 * M), (38.7 * S, 454.0 * M)],
-    ),
-    (
-        Step::CentreFirst,
-        &[(40.9, 140.0), (189.0 * MS, 2.08 * M), (3.48 * S, 40.4 * M)],
-    ),
-    (
-        Step::Bitboard,
-        &[(8.55, 140.0), (33.3 * MS, 2.08 * M), (644.0 * MS, 40.4 * M)],
-    ),
-    (
-        Step::Transpositions,
-        &[
-            (6.53, 93.0),
-            (5.59 * MS, 208.0 * K),
-            (52.5 * MS, 1.73 * M),
-            (4.73 * S, 156.0 * M),
-            (8.20 * S, 306.0 * M),
-        ],
-    ),
-    (
-        Step::NullWindow,
-        &[
-            (7.62, 132.0),
-            (319.0, 9_472.0),
-            (48.3 * MS, 1.70 * M),
-            (9.17 * MS, 237.0 * K),
-            (4.82 * S, 184.0 * M),
-        ],
-    ),
-    (
-        Step::Foresight,
-        &[
-            (4.61, 71.0),
-            (124.0, 4_135.0),
-            (32.4 * MS, 1.14 * M),
-            (3.51 * MS, 107.0 * K),
-            (2.76 * S, 111.0 * M),
-        ],
-    ),
-    (
-        Step::ThreatOrder,
-        &[
-            (5.11, 55.0),
-            (42.7, 517.0),
-            (4.11 * MS, 48.3 * K),
-            (296.0, 3_692.0),
-            (126.0 * MS, 1.45 * M),
-            (6.45 * S, 71.4 * M),
-        ],
-    ),
-    (
-        Step::LowerBounds,
-        &[
-            (4.57, 51.0),
-            (37.5, 450.0),
-            (3.21 * MS, 39.9 * K),
-            (255.0, 3_298.0),
-            (96.6 * MS, 1.20 * M),
-            (5.49 * S, 65.9 * M),
-        ],
-    ),
-];
-
-const WEAK: [(Step, Means); 2] = [
-    (
-        Step::Foresight,
-        &[
-            (3.57, 43.0),
-            (737.0, 19.8 * K),
-            (17.6 * MS, 565.0 * K),
-            (830.0 * MS, 27.0 * M),
-            (1.27 * S, 44.9 * M),
-        ],
-    ),
-    (
-        Step::ThreatOrder,
-        &[
-            (3.64, 31.0),
-            (56.5, 618.0),
-            (2.14 * MS, 23.8 * K),
-            (2.30 * MS, 25.5 * K),
-            (59.1 * MS, 663.0 * K),
-            (3.73 * S, 41.5 * M),
-        ],
-    ),
-];
-
-/// The times of Fhourstones.
-const FHOURSTONES: [f64; 6] = [3.69, 176.0, 2.41 * MS, 209.0 * MS, 111.0 * MS, 7.95 * S];
+/// The table of the figures. A row without a figure for a kind ends before it.
+const TABLE: &str = include_str!("published.txt");
 
 /// Returns the figures that were published for a step and a kind of positions, or `None` if there
 /// are none.
 #[must_use]
 pub fn of_step(step: Step, mode: Mode, kind: &PositionKind) -> Option<Figures> {
-    let steps: &[(Step, Means)] = match mode {
-        Mode::Strong => &STRONG,
-        Mode::Weak => &WEAK,
-    };
-    let (_, means) = steps.iter().find(|(published, _)| *published == step)?;
-    let &(mean_time_us, mean_nodes) = means.get(index(kind)?)?;
-    Some(Figures {
-        mean_time_us,
-        mean_nodes: Some(mean_nodes),
-    })
+    figures(step.name(), mode, kind)
 }
 
 /// Returns the figures that were published for Fhourstones and a kind of positions. In strong mode
 /// there are none.
 #[must_use]
 pub fn of_fhourstones(mode: Mode, kind: &PositionKind) -> Option<Figures> {
-    if mode == Mode::Strong {
-        return None;
-    }
-    Some(Figures {
-        mean_time_us: *FHOURSTONES.get(index(kind)?)?,
-        mean_nodes: None,
-    })
+    figures("fhourstones", mode, kind)
 }
 
-fn index(kind: &PositionKind) -> Option<usize> {
-    PositionKind::ALL
-        .iter()
-        .position(|other| other.name == kind.name)
+fn figures(program: &str, mode: Mode, kind: &PositionKind) -> Option<Figures> {
+    let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+    let mut rows = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let column = rows.next()?.iter().position(|name| *name == kind.name)?;
+    let row = rows.find(|row| row[..2] == [program, &mode.to_string()])?;
+    let mut numbers = row
+        .get(column)?
+        .split('/')
+        .map(|number| number.parse().ok());
+    Some(Figures {
+        mean_time_us: numbers.next()??,
+        mean_nodes: numbers.next().flatten(),
+    })
 }
 
 #[cfg(test)]
