@@ -11,9 +11,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case ${1-} in
-session) test=session::fuzz::any_conversation_is_answered ;;
-text) test=protocol::parse::fuzz::any_text_is_read_or_refused ;;
-games) test=game::pgn::fuzz::any_games_are_read_or_refused ;;
+session) test=session::tests::fuzz::any_conversation_is_answered ;;
+text) test=protocol::parse::tests::fuzz::any_text_is_read_or_refused ;;
+games) test=game::pgn::tests::fuzz::any_games_are_read_or_refused ;;
 *)
     echo "expected session, text or games; found ${1-nothing}" >&2
     exit 2

@@ -21,6 +21,8 @@ mod score;
 pub(crate) mod serial;
 mod side;
 mod stones;
+#[cfg(test)]
+pub(crate) mod tests;
 mod text;
 
 pub use diagram::Diagram;

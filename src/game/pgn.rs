@@ -7,8 +7,6 @@
 //!
 //! [`Reader`] reads lines and returns games; the `Display` of [`PgnGame`] writes them.
 
-#[cfg(test)]
-mod fuzz;
 mod reader;
 mod tag;
 #[cfg(test)]

@@ -4,8 +4,6 @@
 //! of `position`, as it does for files and the command line. nom's types stay in this module and
 //! its children.
 
-#[cfg(test)]
-mod fuzz;
 mod go;
 #[cfg(test)]
 mod tests;

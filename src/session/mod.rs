@@ -437,6 +437,4 @@ impl Session {
 }
 
 #[cfg(test)]
-mod fuzz;
-#[cfg(test)]
 mod tests;

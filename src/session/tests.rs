@@ -2,6 +2,7 @@
 
 mod answers;
 mod clocks;
+mod fuzz;
 mod options;
 mod order;
 

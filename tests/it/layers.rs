@@ -129,9 +129,7 @@ impl Source {
 
     /// Returns whether it is a module of tests, which may name any module.
     fn is_test(&self) -> bool {
-        self.module
-            .iter()
-            .any(|name| name == "tests" || name == "fuzz")
+        self.module.iter().any(|name| name == "tests")
     }
 
     /// Returns every path in the file, as written from the root of the crate: `crate::game::Score`

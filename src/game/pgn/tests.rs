@@ -1,3 +1,5 @@
+mod fuzz;
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,5 +1,7 @@
 //! Tests of lines that the parser reads or refuses.
 
+mod fuzz;
+
 use std::path::PathBuf;
 use std::time::Duration;
 

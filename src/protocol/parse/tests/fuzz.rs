@@ -3,14 +3,13 @@
 //!
 //! Seeds are in `tests/corpus/text`; `scripts/fuzz.sh text` searches for more.
 
-use std::fs;
-
 use proptest::prelude::*;
 
-use super::tests::written;
+use super::written;
 use crate::game::read::{self, Convention, MarkOwner};
+use crate::game::tests::corpus;
 use crate::game::{Game, TextError, fen, notation};
-use crate::protocol::Command;
+use crate::protocol::{Command, parse};
 
 #[test]
 fn any_text_is_read_or_refused() {
@@ -19,14 +18,9 @@ fn any_text_is_read_or_refused() {
 
 #[test]
 fn every_kept_text_is_read_or_refused() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/text");
-    let mut seeds = 0;
-    for entry in fs::read_dir(folder).expect("the corpus is part of the tests") {
-        let path = entry.expect("a file of the corpus").path();
-        read(&fs::read(path).expect("a file of the corpus"));
-        seeds += 1;
+    for seed in corpus("text") {
+        read(&seed);
     }
-    assert!(seeds > 10, "{seeds}");
 }
 
 /// Lines that look like commands, so that the parser reads far into them.
@@ -58,10 +52,10 @@ fn read(bytes: &[u8]) {
 
 fn read_command(text: &str) {
     let line = text.lines().next().unwrap_or_default();
-    match super::parse(line) {
+    match parse(line) {
         Ok(Some(command)) => {
             let written_line = written(&command);
-            let again = super::parse(&written_line);
+            let again = parse(&written_line);
             let again = again.map(|command| command.as_ref().map(written));
             assert_eq!(again, Ok(Some(written_line)), "{text:?}");
             if let Command::Go(args) | Command::Analyze(args) = command {
