@@ -26,15 +26,12 @@ pub(super) fn advice(error: &TextErrorKind) -> String {
             false => "; use --bottom-up if the first row is the ground".to_owned(),
             true => "; leave out --bottom-up if the first row is the top".to_owned(),
         },
-        TextErrorKind::UnknownMark { .. }
-        | TextErrorKind::Mixed { .. }
-        | TextErrorKind::BlankB
-        | TextErrorKind::Discs { .. } => "; use --marks to name the marks".to_owned(),
+        TextErrorKind::Marks(_) => "; use --marks to name the marks".to_owned(),
         TextErrorKind::SeveralLines => "; use --input - for one position per line".to_owned(),
         TextErrorKind::Expected(Expected {
-            found: Found::Named("PGN"),
+            found: Found::Words(words),
             ..
-        }) => "; claimeven annotate --input reads PGN".to_owned(),
+        }) if words == "PGN" => "; claimeven annotate --input reads PGN".to_owned(),
         TextErrorKind::Expected(Expected { wanted, .. }) if wanted == UNSCORED => {
             "; use --input to read lines with scores".to_owned()
         }

@@ -63,35 +63,13 @@ pub enum TextErrorKind {
     Stones(#[from] StonesError),
     #[error("expected a board of six rows; found several other lines")]
     SeveralLines,
-    #[error("expected marks of one alphabet, such as . x o; found both {first:?} and {second:?}")]
-    Mixed { first: String, second: String },
-    #[error(
-        "expected '.' or '_' for an empty cell; found 'b', which is an empty cell only \
-         in lines of the UCI data set connect-4: 42 of b, x, o between commas"
-    )]
-    BlankB,
-    #[error("expected an empty cell and two kinds of discs, one of them red; found {found:?}")]
-    Discs { found: String },
+    /// The board has marks that the reader does not know, or that do not belong together.
+    #[error(transparent)]
+    Marks(Expected),
     #[error("{mark:?} has one stone more than {}", other_side(*owner))]
     OneStoneMore { mark: String, owner: MarkOwner },
-    #[error(
-        "the side to move has {mover} and the other side {other} stones; expected equal numbers \
-         or one more for the other side"
-    )]
-    MoverCounts { mover: u32, other: u32 },
     #[error("{stone}, but all stones stand if the board is turned upside down")]
     UpsideDown { stone: StonesError, bottom_up: bool },
-    #[error("expected a cell such as 0, 1, 2, -1, '.', x or o; found {found:?}")]
-    UnknownMark { found: String },
-    #[error("expected a text in UTF-8; found a zero byte, as in UTF-16")]
-    ZeroByte,
-    #[error(
-        "expected a text; found a .npy file of NumPy; write it with \
-         numpy.savetxt(file, boards.reshape(-1, 42), fmt='%d')"
-    )]
-    NumpyFile,
-    #[error("expected tags and comments of at most {most} bytes in a game; found more")]
-    TooMuch { most: usize },
     #[error("expected a line of at most {most} bytes; found a longer one")]
     LongLine { most: usize },
 }
@@ -120,21 +98,15 @@ pub struct Expected {
 pub enum Found {
     /// The end of the text.
     End,
-    /// This text, shortened by [`excerpt`].
-    Text(String),
-    /// Something that these words name better than the text itself.
-    Named(&'static str),
-    /// This number of things, where another number was expected.
-    Count(usize),
+    /// The thing that these words name or quote.
+    Words(String),
 }
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Found::End => f.write_str("the text ends here"),
-            Found::Text(text) => write!(f, "found {text:?}"),
-            Found::Named(name) => write!(f, "found {name}"),
-            Found::Count(count) => write!(f, "found {count}"),
+            Found::Words(words) => write!(f, "found {words}"),
         }
     }
 }
@@ -143,31 +115,20 @@ impl Expected {
     /// Creates the error that `wanted` was expected and `found` was found. An empty `found` is the
     /// end of the text.
     pub fn new(wanted: impl Into<Cow<'static, str>>, found: &str) -> Expected {
-        Expected {
-            wanted: wanted.into(),
-            found: match found {
-                "" => Found::End,
-                found => Found::Text(excerpt(found)),
-            },
-        }
+        let found = match found {
+            "" => Found::End,
+            found => Found::Words(format!("{:?}", excerpt(found))),
+        };
+        let wanted = wanted.into();
+        Expected { wanted, found }
     }
 
     /// Creates the error that `wanted` was expected and something else was found, which `name`
-    /// names.
-    pub fn named(wanted: impl Into<Cow<'static, str>>, name: &'static str) -> Expected {
-        Expected {
-            wanted: wanted.into(),
-            found: Found::Named(name),
-        }
-    }
-
-    /// Creates the error that another number of things was expected. `wanted` names the things and
-    /// their number, and `found` is the number in the text.
-    pub fn count(wanted: impl Into<Cow<'static, str>>, found: usize) -> Expected {
-        Expected {
-            wanted: wanted.into(),
-            found: Found::Count(found),
-        }
+    /// names: words, or a number of things.
+    pub fn named(wanted: impl Into<Cow<'static, str>>, name: impl fmt::Display) -> Expected {
+        let found = Found::Words(name.to_string());
+        let wanted = wanted.into();
+        Expected { wanted, found }
     }
 
     /// Returns the error with its offset.

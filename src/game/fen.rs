@@ -110,7 +110,7 @@ fn read_ranks(cursor: &mut Cursor) -> Result<Stones, ErrorAt> {
 fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), ErrorAt> {
     let wrong_length = |cursor: &Cursor, found| {
         let wanted = format!("seven cells in rank {}", row + 1);
-        cursor.error(Expected::count(wanted, found))
+        cursor.error(Expected::named(wanted, found))
     };
     let mut columns = Column::ALL.into_iter();
     while let Some(found) = cursor.peek() {
@@ -152,7 +152,7 @@ fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
         let found = hand.matches(stone).count();
         if found != wanted as usize {
             let wanted = format!("{wanted} stones {stone} in hand, those not on the board");
-            return Err(cursor.error(Expected::count(wanted, found)));
+            return Err(cursor.error(Expected::named(wanted, found)));
         }
     }
     cursor.take(1);

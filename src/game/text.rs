@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::notation::{column_of_digit, column_of_letter};
+use super::notation::{column_of_digit, column_of_letter, column_range};
 use super::{Column, Expected, Game, GameResult, Mode, Outcome, Position, Score, Side, TextError};
 use super::{fen, notation, read};
 
@@ -49,13 +49,6 @@ impl FromStr for Game {
     }
 }
 
-/// Prints the number of the column.
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.number().fmt(f)
-    }
-}
-
 /// Reads the number or the letter of a column.
 impl FromStr for Column {
     type Err = Expected;
@@ -68,30 +61,7 @@ impl FromStr for Column {
     }
 }
 
-impl From<Column> for u8 {
-    fn from(column: Column) -> u8 {
-        column.number()
-    }
-}
-
-/// Converts the number of a column, `1..=7`.
-impl TryFrom<u8> for Column {
-    type Error = Expected;
-
-    fn try_from(number: u8) -> Result<Column, Expected> {
-        let column = Column::from_number(number);
-        column.ok_or_else(|| Expected::new("a column (1-7)", &number.to_string()))
-    }
-}
-
-const SCORE: &str = "a score from -18 to 18";
-
-/// Prints the number of the score.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
-    }
-}
+pub(super) const SCORE: &str = "a score from -18 to 18";
 
 impl FromStr for Score {
     type Err = Expected;
@@ -102,18 +72,35 @@ impl FromStr for Score {
     }
 }
 
-impl From<Score> for i8 {
-    fn from(score: Score) -> i8 {
-        score.get()
-    }
+/// Implements the traits for types whose values are numbers.
+macro_rules! numbers {
+    ($($type:ident, $number:ty, $new:ident, $get:ident, $wanted:expr;)*) => {$(
+        /// Prints the number.
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.$get().fmt(f)
+            }
+        }
+
+        impl From<$type> for $number {
+            fn from(value: $type) -> $number {
+                value.$get()
+            }
+        }
+
+        impl TryFrom<$number> for $type {
+            type Error = Expected;
+
+            fn try_from(number: $number) -> Result<$type, Expected> {
+                $type::$new(number).ok_or_else(|| Expected::new($wanted, &number.to_string()))
+            }
+        }
+    )*};
 }
 
-impl TryFrom<i8> for Score {
-    type Error = Expected;
-
-    fn try_from(value: i8) -> Result<Score, Expected> {
-        Score::new(value).ok_or_else(|| Expected::new(SCORE, &value.to_string()))
-    }
+numbers! {
+    Column, u8, from_number, number, column_range(1);
+    Score, i8, new, get, SCORE;
 }
 
 /// Implements the traits for types whose values are words.

@@ -363,15 +363,15 @@ fn empty_lines_are_games_only_where_games_are_lines() {
 #[test]
 fn an_input_without_games_is_an_error_that_names_what_was_found() {
     let announced = |mark: char| {
-        format!("char 1: expected a game in PGN, because the text begins with '{mark}'; found")
+        format!(
+            "char 1: expected a game in PGN, because the text begins with '{mark}'; found only \
+             comments and lines that PGN skips\n"
+        )
     };
     for (input, message) in [
-        ("; 4453\n", format!("{} only comments\n", announced(';'))),
-        ("{ 4453 }\n", format!("{} only comments\n", announced('{'))),
-        (
-            "%\n%\n",
-            format!("{} only lines that PGN skips\n", announced('%')),
-        ),
+        ("; 4453\n", announced(';')),
+        ("{ 4453 }\n", announced('{')),
+        ("%\n%\n", announced('%')),
         (
             "% games\n4453\n",
             "line 2, char 1: expected a game in PGN".to_owned(),

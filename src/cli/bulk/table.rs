@@ -78,7 +78,7 @@ impl TableLayout {
             let end = fields
                 .get(wanted)
                 .map_or(row.len(), |extra| offset(row, extra));
-            let kind = Expected::count(format!("a row of {wanted} fields"), found).into();
+            let kind = Expected::named(format!("a row of {wanted} fields"), found).into();
             let whole = PositionText::new(row, None);
             return (whole, Err(error_at(row, end, kind)));
         }

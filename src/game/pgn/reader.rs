@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::word::{self, MoveForm, Word, Written};
+use super::word::{self, MoveForm, Word};
 use super::{Marker, Note, PgnGame, tag};
 use crate::game::cursor::Cursor;
 use crate::game::error::{ErrorAt, Expected, Found, TextError, TextErrorKind};
@@ -197,17 +197,12 @@ impl Reader {
 
     /// Ends the text, and with it the last game.
     pub fn end(&mut self) {
-        let is_comment = self.inside == Some(Inside::Comment);
         self.end_game();
         if self.first.is_none() || self.has_games {
             return;
         }
         let error = self.skipped.take().unwrap_or_else(|| {
-            let found = match self.first {
-                _ if is_comment => "a comment without its '}'",
-                Some('%') => "only lines that PGN skips",
-                _ => "only comments",
-            };
+            let found = "only comments and lines that PGN skips";
             TextError::new(1, 1, Expected::named(self.wanted_game(), found))
         });
         self.finish(Err(error));
@@ -288,19 +283,17 @@ impl Reader {
             '{' => {
                 cursor.take(1);
                 self.inside = Some(Inside::Comment);
-                Ok(())
             }
             ';' => {
                 cursor.take(1);
                 let offset = cursor.offset();
-                self.add_comment(cursor.take_rest(), offset)
+                self.add_comment(cursor.take_rest(), offset)?;
             }
             '(' => {
                 self.begin = (self.number, cursor.offset());
                 self.inside = skip_character(cursor, 0, false);
-                Ok(())
             }
-            '[' => self.tag(cursor),
+            '[' => self.tag(cursor)?,
             // Other text between games is skipped.
             _ if is_outside && !word::is_numbered(cursor.rest()) => {
                 if !self.has_games && self.skipped.is_none() {
@@ -309,25 +302,25 @@ impl Reader {
                 }
                 cursor.take(first.len_utf8());
                 cursor.take_while(|c| !c.is_whitespace() && !word::is_mark(c));
-                Ok(())
             }
-            '$' => self.nag(cursor),
+            '$' => self.nag(cursor)?,
             '*' => {
                 cursor.take(1);
-                self.word(Word::Marker(Marker::Open))
+                self.word(Word::Marker(Marker::Open))?;
             }
-            '}' => Err(cursor.expected("a '{' before the '}'")),
-            ')' => Err(cursor.expected("a '(' before the ')'")),
-            _ if word::is_mark(first) => Err(cursor.expected(notation::MOVE)),
+            '}' => return Err(cursor.expected("a '{' before the '}'")),
+            ')' => return Err(cursor.expected("a '(' before the ')'")),
+            _ if word::is_mark(first) => return Err(cursor.expected(notation::MOVE)),
             _ => {
                 if first.is_ascii_alphabetic() {
                     self.current.drop_lone_number();
                 }
                 self.current.has_number |= word::is_numbered(cursor.rest());
                 let word = word::read(cursor, self.current.form)?;
-                self.word(word)
+                self.word(word)?;
             }
         }
+        Ok(())
     }
 
     fn comment(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
@@ -363,7 +356,8 @@ impl Reader {
     fn keep(&mut self, bytes: usize, offset: usize) -> Result<(), ErrorAt> {
         self.current.kept += bytes;
         if self.current.kept > MOST {
-            return Err((offset, TextErrorKind::TooMuch { most: MOST }));
+            let wanted = format!("tags and comments of at most {MOST} bytes in a game");
+            return Err(Expected::named(wanted, "more").at(offset));
         }
         Ok(())
     }
@@ -415,29 +409,21 @@ impl Reader {
     }
 
     fn word(&mut self, word: Word) -> Result<(), ErrorAt> {
+        self.part = Part::Moves;
+        let current = &mut self.current;
         match word {
             Word::Marker(marker) => {
-                self.part = Part::Moves;
-                self.current.game.marker = Some(marker);
+                current.game.marker = Some(marker);
                 self.end_game();
             }
-            Word::Number => self.part = Part::Moves,
+            Word::Number => {}
             Word::Move(written) => {
-                self.part = Part::Moves;
-                self.play(&written)?;
+                let played = current.game.game.play_claimed(written.column, written.row);
+                played.map_err(|error| (written.offset, error.into()))?;
+                current.form = Some(written.form);
+                current.game.notes.push(Note::default());
+                written.nag.into_iter().for_each(|nag| self.glyph(nag));
             }
-        }
-        Ok(())
-    }
-
-    fn play(&mut self, written: &Written) -> Result<(), ErrorAt> {
-        let current = &mut self.current;
-        let played = current.game.game.play_claimed(written.column, written.row);
-        played.map_err(|error| (written.offset, error.into()))?;
-        current.form = Some(written.form);
-        current.game.notes.push(Note::default());
-        if let Some(nag) = written.nag {
-            self.glyph(nag);
         }
         Ok(())
     }

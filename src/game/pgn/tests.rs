@@ -366,21 +366,23 @@ fn a_text_without_games_is_an_error_unless_it_is_empty() {
     for (text, message) in [
         (
             "\n{\"moves\": \"4453\"}",
-            "char 1: expected a game in PGN, because the text begins with '{'; found only comments",
+            "char 1: expected a game in PGN, because the text begins with '{'; found only \
+             comments and lines that PGN skips",
         ),
         (
             "; 4453\n",
-            "char 1: expected a game in PGN, because the text begins with ';'; found only comments",
+            "char 1: expected a game in PGN, because the text begins with ';'; found only \
+             comments and lines that PGN skips",
         ),
         (
             "{ my games\n1. d1 d2 *",
-            "char 1: expected a game in PGN, because the text begins with '{'; found a comment \
-             without its '}'",
+            "char 1: expected a game in PGN, because the text begins with '{'; found only \
+             comments and lines that PGN skips",
         ),
         (
             "% 4453\n%\n",
-            "char 1: expected a game in PGN, because the text begins with '%'; found only lines \
-             that PGN skips",
+            "char 1: expected a game in PGN, because the text begins with '%'; found only \
+             comments and lines that PGN skips",
         ),
         (
             "% games\n\n {first} 4453\n445332\n",

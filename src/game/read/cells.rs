@@ -12,6 +12,11 @@ use crate::game::{Column, Position, Side};
 /// columns have no room for more moves.
 const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 
+/// The words for an empty cell and for a `b` in error messages.
+const EMPTY: &str = "'.' or '_' for an empty cell";
+const UCI_EMPTY: &str = "'b', which is an empty cell only in lines of the UCI data set connect-4: \
+    42 of b, x, o between commas";
+
 /// Reads a board in any form.
 pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     const OPENING: [char; 3] = ['[', '(', '{'];
@@ -105,20 +110,20 @@ pub(super) fn check_known(cells: &[WrittenCell], syntax: CellSyntax) -> Result<(
     let Some(first) = unknown.next() else {
         return Ok(());
     };
-    let kind = if unknown.next().is_some() && syntax.convention.marks.is_none() {
-        let found = first.text.to_owned();
-        TextErrorKind::UnknownMark { found }
+    let error = Expected::new(syntax.cell_words(), first.text);
+    let are_several = unknown.next().is_some() && syntax.convention.marks.is_none();
+    Err(if are_several {
+        (first.offset, TextErrorKind::Marks(error))
     } else {
-        Expected::new(syntax.cell_words(), first.text).into()
-    };
-    Err((first.offset, kind))
+        error.at(first.offset)
+    })
 }
 
 fn check_count(text: &str, found: usize) -> Result<(), ErrorAt> {
     if found == usize::from(CELLS) {
         return Ok(());
     }
-    Err(Expected::count("a board of 42 cells", found).at(text.len()))
+    Err(Expected::named("a board of 42 cells", found).at(text.len()))
 }
 
 /// Returns the position of 42 cells, row by row.
@@ -126,15 +131,30 @@ pub(super) fn by_rows(cells: &[WrittenCell], syntax: CellSyntax) -> Result<Posit
     let bottom_up = syntax.convention.bottom_up;
     let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
     let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
-    let board = MarkedStones::of(cells, order, syntax)?;
-    let grounded = board.stones.check_grounded();
-    grounded.map_err(|(offset, kind)| match kind {
-        TextErrorKind::Stones(stone) if board.stones.stand_upside_down() => {
-            (offset, TextErrorKind::UpsideDown { stone, bottom_up })
-        }
-        kind => (offset, kind),
-    })?;
-    board.position(syntax.convention.first_mark)
+    let (mut stones, marks) = place(cells, order, syntax)?;
+    stones
+        .check_grounded()
+        .map_err(|(offset, kind)| match kind {
+            TextErrorKind::Stones(stone) if stones.stand_upside_down() => {
+                (offset, TextErrorKind::UpsideDown { stone, bottom_up })
+            }
+            kind => (offset, kind),
+        })?;
+    let owner = syntax.convention.first_mark;
+    let [first, second] = stones.counts();
+    // The mark that cannot have one stone more than the other.
+    let (mark, has_more) = match owner {
+        MarkOwner::FirstPlayer => (marks[1], second == first + 1),
+        MarkOwner::SecondPlayer | MarkOwner::SideToMove => (marks[0], first == second + 1),
+    };
+    if has_more {
+        let mark = mark.to_owned();
+        return Err((cells[0].offset, TextErrorKind::OneStoneMore { mark, owner }));
+    }
+    if owner == MarkOwner::SecondPlayer || owner == MarkOwner::SideToMove && second > first {
+        stones.swap();
+    }
+    stones.position()
 }
 
 /// Returns the cells of a line of the UCI data set connect-4: `b`, `x` and `o` between commas. A
@@ -180,71 +200,31 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
     }
     let columns = Column::ALL.into_iter();
     let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
-    let mut stones = MarkedStones::of(&cells, order, syntax)?.stones;
+    let (mut stones, _) = place(&cells, order, syntax)?;
     if convention.first_mark == MarkOwner::SecondPlayer {
         stones.swap();
     }
     stones.position()
 }
 
-/// The stones of a board, before it is known whose they are.
-struct MarkedStones<'a> {
-    /// The stones. Those with the first mark are in the place of the first player's.
-    stones: Stones,
-    /// A text of the first mark and one of the second.
-    marks: [&'a str; 2],
-    /// The offset of the first cell.
-    offset: usize,
-}
-
-impl<'a> MarkedStones<'a> {
-    /// Returns the stones that `cells` describe. `order` gives the cell of the board for each of
-    /// them.
-    fn of(
-        cells: &[WrittenCell<'a>],
-        order: impl Iterator<Item = u64>,
-        syntax: CellSyntax,
-    ) -> Result<MarkedStones<'a>, ErrorAt> {
-        check_alphabet(cells, syntax.is_drawing)?;
-        let disc = second_disc(cells)?;
-        let (mut stones, mut marks) = (Stones::NONE, [""; 2]);
-        for (written, cell) in cells.iter().zip(order) {
-            let side = written.mark.and_then(|mark| side_of(mark, disc));
-            if let Some(side) = side {
-                marks[side as usize] = written.text;
-            }
-            stones.put(cell, side, written.offset);
+/// Returns the stones that `cells` describe, and a text of each mark. `order` gives the cell of the
+/// board for each of `cells`. The stones with the first mark become the first player's.
+fn place<'a>(
+    cells: &[WrittenCell<'a>],
+    order: impl Iterator<Item = u64>,
+    syntax: CellSyntax,
+) -> Result<(Stones, [&'a str; 2]), ErrorAt> {
+    check_alphabet(cells, syntax.is_drawing)?;
+    let disc = second_disc(cells)?;
+    let (mut stones, mut marks) = (Stones::NONE, [""; 2]);
+    for (written, cell) in cells.iter().zip(order) {
+        let side = written.mark.and_then(|mark| side_of(mark, disc));
+        if let Some(side) = side {
+            marks[side as usize] = written.text;
         }
-        let offset = cells.first().map_or(0, |cell| cell.offset);
-        Ok(MarkedStones {
-            stones,
-            marks,
-            offset,
-        })
+        stones.put(cell, side, written.offset);
     }
-
-    /// Returns the position if the first mark belongs to `owner`.
-    fn position(mut self, owner: MarkOwner) -> Result<Position, ErrorAt> {
-        let [first, second] = self.stones.counts();
-        // The mark that cannot have one stone more than the other.
-        let (mark, has_more) = match owner {
-            MarkOwner::FirstPlayer => (self.marks[1], second == first + 1),
-            MarkOwner::SecondPlayer | MarkOwner::SideToMove => (self.marks[0], first == second + 1),
-        };
-        if has_more {
-            let mark = mark.to_owned();
-            return Err((self.offset, TextErrorKind::OneStoneMore { mark, owner }));
-        }
-        let is_mover = owner == MarkOwner::SideToMove;
-        if is_mover && first.abs_diff(second) > 1 {
-            let (mover, other) = (first, second);
-            return Err((self.offset, TextErrorKind::MoverCounts { mover, other }));
-        }
-        if owner == MarkOwner::SecondPlayer || is_mover && second > first {
-            self.stones.swap();
-        }
-        self.stones.position()
-    }
+    Ok((stones, marks))
 }
 
 /// Returns the side that has a stone with this mark; `None` for an empty cell. `disc` is the disc
@@ -272,7 +252,10 @@ fn check_alphabet(cells: &[WrittenCell], is_drawing: bool) -> Result<(), ErrorAt
             continue;
         };
         if mark == CellMark::UciEmpty {
-            return Err((cell.offset, TextErrorKind::BlankB));
+            return Err((
+                cell.offset,
+                TextErrorKind::Marks(Expected::named(EMPTY, UCI_EMPTY)),
+            ));
         }
         let text = match mark {
             CellMark::Blank => " ",
@@ -283,8 +266,9 @@ fn check_alphabet(cells: &[WrittenCell], is_drawing: bool) -> Result<(), ErrorAt
             !can_mix(other, mark) || !is_drawing && are_of_two_cases(other, mark)
         };
         if let Some((_, other)) = known.iter().find(is_other) {
-            let (first, second) = ((*other).to_owned(), text.to_owned());
-            return Err((cell.offset, TextErrorKind::Mixed { first, second }));
+            let wanted = "marks of one alphabet, such as . x o";
+            let mixed = Expected::named(wanted, format!("both {other:?} and {text:?}"));
+            return Err((cell.offset, TextErrorKind::Marks(mixed)));
         }
         known.push((mark, text));
     }
@@ -336,8 +320,10 @@ fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
         ([_], [second]) => Ok(Some(*second)),
         ([_], [second, _]) if !has_empty => Ok(Some(*second)),
         _ => {
-            let found = reds.into_iter().chain(others).collect();
-            Err((first.offset, TextErrorKind::Discs { found }))
+            let found: String = reds.into_iter().chain(others).collect();
+            let wanted = "an empty cell and two kinds of discs, one of them red";
+            let error = Expected::new(wanted, &found);
+            Err((first.offset, TextErrorKind::Marks(error)))
         }
     }
 }

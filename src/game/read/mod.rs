@@ -40,7 +40,7 @@ pub use scored::{Scored, scored};
 pub use setup::{Setup, setup};
 
 use super::cursor::offset;
-use super::error::{ErrorAt, TextError, TextErrorKind, unexpected};
+use super::error::{ErrorAt, Expected, TextError, unexpected};
 use super::{Game, fen};
 
 /// Conventions that a text does not show: the number of the first column, and the owners of the
@@ -155,6 +155,10 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Text
     Ok(Labelled { game, input, label })
 }
 
+/// The words for an array of numpy in an error message.
+const NUMPY_FILE: &str = "a .npy file of NumPy; write it with numpy.savetxt(file, \
+    boards.reshape(-1, 42), fmt='%d')";
+
 /// The text of a position, and the label after it.
 type Parts<'a> = (&'a str, &'a str);
 
@@ -162,13 +166,12 @@ type Parts<'a> = (&'a str, &'a str);
 /// text of the position and that label.
 fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt> {
     if let Some(zero) = text.find('\0') {
-        let is_array = text.starts_with("\u{fffd}NUMPY");
-        let kind = if is_array {
-            TextErrorKind::NumpyFile
+        let error = if text.starts_with("\u{fffd}NUMPY") {
+            Expected::named("a text", NUMPY_FILE)
         } else {
-            TextErrorKind::ZeroByte
+            Expected::named("a text in UTF-8", "a zero byte, as in UTF-16")
         };
-        return Err((zero, kind));
+        return Err(error.at(zero));
     }
     let trimmed = inner_list(unquoted(text.trim()).trim());
     let command = trimmed.strip_prefix("position ").map(str::trim_start);

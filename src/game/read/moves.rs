@@ -210,16 +210,11 @@ impl MoveNumbers {
         if dots == 0 {
             return Ok(word);
         }
-        let number = word[..word.len() - digits.len()].parse();
-        let number = number
-            .ok()
-            .filter(|number| (1..=MOST_MOVES).contains(number));
-        let is_next = match (self.last, number) {
-            (_, None) => false,
-            (None, Some(_)) => true,
-            // `2...` is before the second player's move.
-            (Some(last), Some(number)) => number == last + u32::from(dots == 1),
-        };
+        let number = word[..word.len() - digits.len()].parse().ok();
+        let number = number.filter(|number| (1..=MOST_MOVES).contains(number));
+        // `2...` is before the second player's move.
+        let next = self.last.map(|last| last + u32::from(dots == 1));
+        let is_next = number.is_some() && (next.is_none() || number == next);
         if self.is_open {
             return Err("a move after the move number");
         }

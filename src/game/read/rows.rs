@@ -246,7 +246,7 @@ impl<'a> Drawing<'a> {
         let first = rows.first().map_or(0, |&first| self.lines[first].offset);
         let count = match rows.len() {
             0 | 1 if self.syntax.is_drawing => (first, TextErrorKind::SeveralLines),
-            count => Expected::count("six rows of seven cells", count).at(first),
+            count => Expected::named("six rows of seven cells", count).at(first),
         };
         if rows.len() > ROWS {
             return Err(count);
@@ -269,7 +269,7 @@ impl<'a> Drawing<'a> {
         let has_widths = self.layout.bars == 2 && marks.contains(&CellMark::Blank);
         if has_widths && let Some(&line) = rows.iter().find(|&&line| width(line) != wanted) {
             let words = format!("{wanted} characters, as in the rows above");
-            return Err(Expected::count(words, width(line)).at(self.lines[line].offset));
+            return Err(Expected::named(words, width(line)).at(self.lines[line].offset));
         }
         Ok(())
     }
@@ -277,10 +277,9 @@ impl<'a> Drawing<'a> {
     /// Returns whether a line that is not a row looks like one next to rows with `marks`: like a row
     /// that was damaged.
     fn is_like_a_row(&self, line: usize, marks: &[CellMark]) -> bool {
-        let is_stone =
-            |cell: &WrittenCell| matches!(cell.mark, Some(CellMark::Letter(_) | CellMark::Disc(_)));
-        let is_cell = |cell: &WrittenCell| {
-            is_stone(cell) || cell.mark.is_some_and(|mark| marks.contains(&mark))
+        let is_cell = |cell: &WrittenCell| match cell.mark {
+            Some(CellMark::Letter(_) | CellMark::Disc(_)) => true,
+            mark => mark.is_some_and(|mark| marks.contains(&mark)),
         };
         // A line between bars has nothing but cells if it is a row.
         let between_bars = self.rows[line].as_ref().filter(|_| self.layout.bars > 1);
@@ -349,7 +348,7 @@ impl<'a> Drawing<'a> {
         if rows.iter().any(has_cell) {
             return Ok(());
         }
-        Err(Expected::count(BARRED, bars).at(self.lines[rows[0]].offset))
+        Err(Expected::named(BARRED, bars).at(self.lines[rows[0]].offset))
     }
 
     /// Returns the error of a damaged row.
@@ -361,7 +360,7 @@ impl<'a> Drawing<'a> {
                 1 => "1 bar, as in the other rows".to_owned(),
                 bars => format!("{bars} bars, as in the other rows"),
             };
-            return Expected::count(wanted, self.lines[line].bars()).at(offset);
+            return Expected::named(wanted, self.lines[line].bars()).at(offset);
         };
         let found = row.cells.len();
         if found == IN_A_ROW
@@ -369,7 +368,7 @@ impl<'a> Drawing<'a> {
         {
             return error;
         }
-        Expected::count("a row of seven cells", found).at(offset)
+        Expected::named("a row of seven cells", found).at(offset)
     }
 }
 
@@ -413,5 +412,5 @@ fn unread(lines: &[Line], drawings: &[Drawing], syntax: CellSyntax) -> Option<Er
     let bars: Vec<usize> = lines.iter().map(Line::bars).collect();
     let index = bars.iter().position(|&bars| !has_layout(bars))?;
     let same = bars.iter().filter(|&&other| other == bars[index]).count();
-    (same >= ROWS).then(|| Expected::count(BARRED, bars[index]).at(lines[index].offset))
+    (same >= ROWS).then(|| Expected::named(BARRED, bars[index]).at(lines[index].offset))
 }

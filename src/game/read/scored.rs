@@ -3,9 +3,8 @@
 use super::{Convention, is_separator, labelled};
 use crate::game::cursor::offset;
 use crate::game::error::{Expected, TextError, unexpected};
+use crate::game::text::SCORE;
 use crate::game::{Game, Score};
-
-const WANTED: &str = "a score from -18 to 18";
 
 /// A position and its score according to the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub struct Scored<'a> {
 /// Fails if the position or the score cannot be read, or if there is something between them.
 pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextError> {
     let Some(field) = score_field(text) else {
-        let error = Expected::new(WANTED, "").at(text.trim_end().len());
+        let error = Expected::new(SCORE, "").at(text.trim_end().len());
         return Err(TextError::locate(text, error));
     };
     let input = text[..offset(text, field)].trim_end_matches(is_separator);
@@ -47,7 +46,7 @@ pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextErro
         return expected(label, "the score after the position");
     }
     let Ok(score) = field.parse() else {
-        return expected(field, WANTED);
+        return expected(field, SCORE);
     };
     let game = read.game;
     Ok(Scored { game, input, score })

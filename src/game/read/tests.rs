@@ -901,8 +901,8 @@ fn the_first_mark_may_be_that_of_the_side_to_move() {
         ),
         (
             &board("...oo.."),
-            "char 1: the side to move has 0 and the other side 2 stones; expected equal numbers or \
-             one more for the other side",
+            "char 1: the first player has 2 and the second 0 stones; expected equal numbers or one \
+             more for the first",
         ),
     ] {
         assert_eq!(read_as(text, convention), wanted, "{text}");
