@@ -16,7 +16,7 @@ use super::clock::ProcessClock;
 use crate::DEFAULT_HASH_MIB;
 use crate::bench;
 use crate::book::Book;
-use crate::game::Mode;
+use crate::protocol::BenchArgs;
 use crate::session::{
     BenchResult, BenchStep, Ending, Job, MOST_JOBS, Moment, Notice, Progress, TableSpec, perft,
 };
@@ -145,9 +145,9 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
                 let mut pulse = |lines| observer.pulse(lines, &|| 0);
                 Ending::Counted(perft(&position, depth, &stop, &mut pulse))
             }
-            Job::Bench { mode, limit } => {
+            Job::Bench(args) => {
                 let mut observer = ProgressSender::new(id, reporter);
-                Ending::Benched(run_bench(mode, limit, &stop, &mut observer))
+                Ending::Benched(run_bench(args, &stop, &mut observer))
             }
         };
         tracing::debug!("ends");
@@ -166,16 +166,15 @@ fn usable_threads(threads: usize) -> usize {
 /// Solves the built-in positions with a table of its own, so that earlier searches do not change
 /// the node count.
 fn run_bench(
-    mode: Mode,
-    limit: Option<usize>,
+    args: BenchArgs,
     stop: &StopFlag,
     observer: &mut ProgressSender<'_>,
 ) -> Result<Option<BenchResult>, String> {
     let mut set = bench::built_in();
-    set.cases.truncate(limit.unwrap_or(usize::MAX));
+    set.cases.truncate(args.limit.unwrap_or(usize::MAX));
     let mut solver = solver_of(bench::HASH_MIB).map_err(|refusal| format!("bench: {refusal}"))?;
     let of = set.cases.len();
-    let row = bench::run(&mut solver, &set, mode, stop, &mut |row| {
+    let row = bench::run(&mut solver, &set, args.mode, stop, &mut |row| {
         observer.bench_step(row, of);
     });
     Ok((row.positions as usize == of).then_some(BenchResult {

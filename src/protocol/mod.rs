@@ -13,6 +13,4 @@ pub use command::{
 };
 pub use options::Setting;
 pub use parse::{parse, sets_position};
-pub use reply::{
-    Analysis, Bound, ColumnValue, Info, PROVEN_CP, Reply, Response, ScoreText, Value, Wdl,
-};
+pub use reply::{ColumnValue, Info, PROVEN_CP, Reply, Response, ScoreText};

@@ -10,15 +10,16 @@ mod tests;
 mod tokens;
 
 use nom::branch::alt;
-use nom::combinator::{all_consuming, cut, map, opt, rest, value};
-use nom::sequence::{pair, preceded};
+use nom::combinator::{all_consuming, cut, map, map_opt, opt, recognize, rest, value, verify};
+use nom::multi::many1_count;
+use nom::sequence::preceded;
 use nom::{Err, Offset, Parser};
 
 use super::command::{BenchArgs, Command, CommandError, CommandErrorKind, Picture, Query};
 use super::options;
 use crate::game::read::{self, Convention};
 use crate::game::{Column, Expected, Game, Mode, Position, fen};
-use tokens::{Mismatch, ParseResult, expected, keyword, number, word, words_before};
+use tokens::{Mismatch, ParseResult, expected, keyword, number, space, word};
 
 /// Reads one line. Returns `None` if it is empty.
 ///
@@ -114,8 +115,15 @@ fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
         "query" => query(rest),
         "bench" => bench(rest),
         "go" => Ok(("", Command::Go(go::arguments(line, rest)))),
-        "analyze" => Ok(("", Command::Analyze(go::arguments(line, rest)))),
-        _ => Err(Err::Failure(unknown_command(input))),
+        "analyze" => {
+            let mut args = go::arguments(line, rest);
+            args.perft = None;
+            Ok(("", Command::Analyze(args)))
+        }
+        _ => {
+            let unknown = || Mismatch::expected(input, "a command, see help");
+            Err(Err::Failure(bare_position(input).unwrap_or_else(unknown)))
+        }
     }
 }
 
@@ -149,26 +157,21 @@ fn query(input: &str) -> ParseResult<'_, Command> {
 
 /// Reads `[strong|weak] [limit <n>]`.
 fn bench(input: &str) -> ParseResult<'_, Command> {
-    let mode = alt((
-        value(Mode::Strong, keyword("strong")),
-        value(Mode::Weak, keyword("weak")),
-    ));
+    let mode = map_opt(preceded(space, word), |word| word.parse::<Mode>().ok());
     let limit = map(preceded(keyword("limit"), cut(number)), |limit| {
         usize::try_from(limit.max(1)).unwrap_or(usize::MAX)
     });
-    map(pair(opt(mode), opt(limit)), |(mode, limit)| {
-        Command::Bench(BenchArgs {
-            mode: mode.unwrap_or_default(),
-            limit,
-        })
-    })
-    .parse(input)
+    let (rest, (mode, limit)) = (opt(mode), opt(limit)).parse(input)?;
+    let mode = mode.unwrap_or_default();
+    Ok((rest, Command::Bench(BenchArgs { mode, limit })))
 }
 
 /// Reads `name <words> [value <anything>]`.
 fn set_option(input: &str) -> ParseResult<'_, Command> {
-    let name = expected("the name of an option", words_before("value"));
+    let in_name = preceded(space, verify(word, |word: &str| word != "value"));
+    let name = expected("the name of an option", recognize(many1_count(in_name)));
     let (input, name) = preceded(expected("name", keyword("name")), name).parse(input)?;
+    let name = name.trim_start();
     let Some(option) = options::find(name) else {
         let error = Expected::new("the name of an option", name);
         return Err(Err::Failure(Mismatch::new(name, error)));
@@ -182,11 +185,6 @@ fn set_option(input: &str) -> ParseResult<'_, Command> {
             Some(_) => Err::Failure(Mismatch::new(text, error)),
             None => Err::Failure(Mismatch::expected(end, "value")),
         })
-}
-
-/// Returns the error of a line that is not a command.
-fn unknown_command(line: &str) -> Mismatch<'_> {
-    bare_position(line).unwrap_or_else(|| Mismatch::expected(line, "a command, see help"))
 }
 
 /// Returns an error if `text` is a position without its command. People sometimes type such

@@ -6,10 +6,10 @@ mod info;
 
 use std::fmt;
 
-pub use info::{Bound, Info, PROVEN_CP, ScoreText, Value, Wdl};
+pub use info::{Info, PROVEN_CP, ScoreText};
 
 use super::options::{Files, OPTIONS, OptionSpec};
-use crate::game::{Column, GameResult, Move, Notation, Outcome, Position, Score, Side, fen};
+use crate::game::{GameResult, Move, Notation, Outcome, Position, Score, Side, fen};
 
 /// An answer or a line about a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub enum Reply {
         /// The notation of both moves.
         notation: Notation,
     },
-    /// `analysis ...`
-    Analysis(Analysis),
+    /// `analysis ...`: the value of each column for the side to move, from left to right.
+    Analysis([ColumnValue; 7]),
     /// `response ...`
     Response(Response),
     /// Text for people, of one or more lines.
@@ -59,10 +59,6 @@ impl Reply {
         std::iter::once(Reply::Id).chain(allowed.map(Reply::Option))
     }
 }
-
-/// The value of each column for the side to move, from left to right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Analysis(pub [ColumnValue; 7]);
 
 /// The value of a column, or bounds of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,8 +99,8 @@ impl fmt::Display for Reply {
             Reply::UgiOk => f.write_str("ugiok"),
             Reply::ReadyOk => f.write_str("readyok"),
             Reply::Info(info) => info.fmt(f),
-            Reply::Note(text) => write!(f, "info string {}", OneLine(text)),
-            Reply::Error(text) => write!(f, "info string error {}", OneLine(text)),
+            Reply::Note(text) => write!(f, "info string {}", one_line(text)),
+            Reply::Error(text) => write!(f, "info string error {}", one_line(text)),
             Reply::Variant => write!(
                 f,
                 "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos {}",
@@ -114,50 +110,26 @@ impl fmt::Display for Reply {
                 best,
                 ponder,
                 notation,
-            } => write_best_move(f, *best, *ponder, *notation),
-            Reply::Analysis(analysis) => analysis.fmt(f),
+            } => {
+                let show = |played: Option<Move>| played.map(|played| notation.show(played));
+                let best = show(*best).unwrap_or_else(|| "(none)".to_owned());
+                let ponder = show(*ponder).map(|ponder| format!(" ponder {ponder}"));
+                write!(f, "bestmove {best}{}", ponder.unwrap_or_default())
+            }
+            Reply::Analysis(values) => {
+                let mut values = (1..).zip(values);
+                f.write_str("analysis")?;
+                values.try_for_each(|(column, value)| write!(f, " {column}:{value}"))
+            }
             Reply::Response(answer) => write!(f, "response {answer}"),
             Reply::Text(text) => f.write_str(text),
         }
     }
 }
 
-/// A text whose control characters are printed as spaces, so that it remains one line.
-struct OneLine<'a>(&'a str);
-
-impl fmt::Display for OneLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fmt::Write;
-        self.0
-            .chars()
-            .try_for_each(|c| f.write_char(if c.is_control() { ' ' } else { c }))
-    }
-}
-
-fn write_best_move(
-    f: &mut fmt::Formatter<'_>,
-    best: Option<Move>,
-    ponder: Option<Move>,
-    notation: Notation,
-) -> fmt::Result {
-    let Some(best) = best else {
-        return f.write_str("bestmove (none)");
-    };
-    write!(f, "bestmove {}", notation.show(best))?;
-    match ponder {
-        Some(ponder) => write!(f, " ponder {}", notation.show(ponder)),
-        None => Ok(()),
-    }
-}
-
-impl fmt::Display for Analysis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("analysis")?;
-        Column::ALL
-            .into_iter()
-            .zip(self.0)
-            .try_for_each(|(column, value)| write!(f, " {}:{value}", column.number()))
-    }
+/// Replaces control characters by spaces, so that a text remains one line.
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 impl fmt::Display for ColumnValue {
@@ -203,6 +175,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::game::Column;
 
     fn line(columns: &[usize]) -> Vec<Move> {
         let columns: Vec<Column> = columns.iter().map(|&index| Column::ALL[index]).collect();
@@ -219,7 +192,7 @@ mod tests {
             depth: Some(10),
             seldepth: Some(15),
             multipv: Some(1),
-            score: Some(ScoreText::exact(Value::Cp(23))),
+            score: Some(ScoreText::Cp(23)),
             nodes: Some(5576),
             nps: Some(506_909),
             hashfull: Some(3),
@@ -235,12 +208,8 @@ mod tests {
              hashfull 3 tbhits 0 time 11 pv P@d1 P@d2"
         );
         let proven = Info {
-            score: Some(ScoreText::outcome(Outcome::Loss)),
-            wdl: Some(Wdl {
-                win: 0,
-                draw: 0,
-                loss: 1000,
-            }),
+            score: Some(ScoreText::Loss),
+            wdl: Some([0, 0, 1000]),
             notation: Notation::Column,
             ..Info::default()
         };
@@ -274,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_analysis_has_a_value_for_every_column() {
-        let analysis = Analysis([
+        let analysis = Reply::Analysis([
             ColumnValue::Score(score(-2)),
             ColumnValue::Unplayable,
             ColumnValue::Scores(score(-4), score(2)),
@@ -284,7 +253,7 @@ mod tests {
             ColumnValue::Outcomes(Outcome::Draw, Outcome::Win),
         ]);
         assert_eq!(
-            Reply::Analysis(analysis).to_string(),
+            analysis.to_string(),
             "analysis 1:-2 2:- 3:-4..2 4:W 5:D 6:L..W 7:D..W"
         );
     }

@@ -9,7 +9,7 @@ use super::settings::Dialect;
 use super::time::{Budget, Costs};
 use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
-use crate::protocol::{BenchArgs, GoArgs, Reply};
+use crate::protocol::{GoArgs, Reply};
 use crate::solver::Task;
 
 impl Session {
@@ -24,13 +24,8 @@ impl Session {
         }
     }
 
-    pub(super) fn begin_bench(&mut self, args: BenchArgs, now: Moment) {
-        let (mode, limit) = (args.mode, args.limit);
-        self.begin(RequestKind::Bench, Job::Bench { mode, limit }, now);
-    }
-
     /// Begins a request that needs no position and no clock.
-    fn begin(&mut self, kind: RequestKind, job: Job, now: Moment) {
+    pub(super) fn begin(&mut self, kind: RequestKind, job: Job, now: Moment) {
         let id = self.start_job(job);
         self.request = Some(Request::new(id, kind, self.view(Position::EMPTY), now));
     }
@@ -41,7 +36,13 @@ impl Session {
         }
         let Some(game) = &self.game else {
             self.no_position();
-            return self.begin_nothing(kind, args, now);
+            // The answer of this request is known, so that it needs no job of its own.
+            let view = self.view(Position::EMPTY);
+            let mut request = Request::new(self.last_id, kind, view, now);
+            request.release = Release::of(args);
+            request.finish_without_position();
+            self.request = Some(request);
+            return;
         };
         let position = *game.position();
         let limits = SearchLimits::of(args, &position);
@@ -56,9 +57,8 @@ impl Session {
         }
         let overhead = self.settings.overhead;
         let mut budget = limits.budget(Costs { overhead, lag });
-        let (kind, job) = if let (RequestKind::Go, Some(depth)) = (&kind, limits.perft) {
-            let kind = RequestKind::Perft { depth };
-            (kind, Job::Perft { position, depth })
+        let (kind, job) = if let Some(depth) = limits.perft {
+            (RequestKind::Perft, Job::Perft { position, depth })
         } else {
             let lines = match kind {
                 RequestKind::Analyze | RequestKind::Scores { .. } => Column::ALL.len(),
@@ -73,7 +73,13 @@ impl Session {
                 complete_line: true,
                 limits: limits.for_solver(&mut budget, args.ponder),
             };
-            (kind, self.search_job(task))
+            let job = Job::Search {
+                task,
+                table: self.table_spec(),
+                threads: self.settings.threads,
+                own_book: self.settings.own_book,
+            };
+            (kind, job)
         };
         let id = self.start_job(job);
         let times = budget.map(|Budget { soft, hard }| format!("soft {soft:?}, hard {hard:?}, "));
@@ -86,16 +92,6 @@ impl Session {
         self.start_clock(now);
     }
 
-    /// Answers a `go` without a position as soon as the answer is released.
-    fn begin_nothing(&mut self, kind: RequestKind, args: &GoArgs, now: Moment) {
-        self.last_id += 1;
-        let view = self.view(Position::EMPTY);
-        let mut request = Request::new(self.last_id, kind, view, now);
-        request.release = Release::of(args);
-        request.finish_without_position();
-        self.request = Some(request);
-    }
-
     fn view(&self, position: Position) -> View {
         View {
             position,
@@ -103,16 +99,6 @@ impl Session {
             show_wdl: self.settings.show_wdl,
             ponder_moves: self.settings.dialect == Dialect::Uci,
             mode: self.settings.mode,
-        }
-    }
-
-    /// Creates the job of a search with the present settings.
-    fn search_job(&mut self, task: Task) -> Job {
-        Job::Search {
-            task,
-            table: self.table_spec(),
-            threads: self.settings.threads,
-            own_book: self.settings.own_book,
         }
     }
 
@@ -166,7 +152,7 @@ impl Session {
     /// count ends at once, because it has no result before its end.
     pub(super) fn time_is_over(&mut self, now: Moment) {
         if let Some(request) = &mut self.request {
-            let is_count = matches!(request.kind, RequestKind::Perft { .. });
+            let is_count = request.kind == RequestKind::Perft;
             if is_count || request.latest.report.is_some() {
                 self.end_job(now);
             } else {
@@ -261,10 +247,8 @@ fn search_columns(args: &GoArgs, game: &Game) -> (Columns, Vec<TextError>) {
         played.map_err(|error| refused.push(error)).is_ok()
     });
     let columns: Columns = playable.map(|token| token.column).collect();
-    let columns = if columns.is_empty() {
-        Columns::ALL
-    } else {
-        columns
-    };
-    (columns, refused)
+    match columns {
+        Columns::NONE => (Columns::ALL, refused),
+        _ => (columns, refused),
+    }
 }

@@ -1,6 +1,6 @@
 //! The bit masks of the solver, drawn as grids of characters. Pure.
 
-use crate::game::bitboard::{self, BOTTOM, HEIGHT};
+use crate::game::bitboard::{self, HEIGHT};
 use crate::game::{Column, Position, Side};
 
 /// The number of characters from the left edge of one grid to the left edge of the next.
@@ -12,26 +12,24 @@ pub(super) fn masks(position: &Position) -> String {
     let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
     let [first_wins, second_wins] =
         [first, second].map(|stones| bitboard::winning_cells(stones, position.mask()));
+    let playable = playable(position);
     let safe = position.safe_moves() | position.winning_moves();
-    let lines = [
-        row([
-            ("stones", &owners(first, second)),
-            ("side to move", &bits(position.mover())),
-            ("all stones", &bits(position.mask())),
-        ]),
-        row([
-            ("possible moves", &bits(playable(position))),
-            ("winning cells", &owners(first_wins, second_wins)),
-            ("non-losing moves", &bits(playable(position) & safe)),
-        ]),
-        format!(
-            "mover {:#x}, mask {:#x}, key {:#x}",
-            position.mover(),
-            position.mask(),
-            position.key()
-        ),
-    ];
-    lines.join("\n\n")
+    let stones = row([
+        grid("stones", owners(first, second)),
+        grid("side to move", bits(position.mover())),
+        grid("all stones", bits(position.mask())),
+    ]);
+    let moves = row([
+        grid("possible moves", bits(playable)),
+        grid("winning cells", owners(first_wins, second_wins)),
+        grid("non-losing moves", bits(playable & safe)),
+    ]);
+    format!(
+        "{stones}\n\n{moves}\n\nmover {:#x}, mask {:#x}, key {:#x}",
+        position.mover(),
+        position.mask(),
+        position.key()
+    )
 }
 
 /// Returns the cells that the side to move may play; none if the game is over.
@@ -39,9 +37,6 @@ fn playable(position: &Position) -> u64 {
     let columns = position.legal_columns().iter();
     columns.fold(0, |cells, column| cells | position.landing_cell(column))
 }
-
-/// A title, and the function that returns the character of a cell. The cell is a mask of one bit.
-type Grid<'a> = (&'static str, &'a dyn Fn(u64) -> char);
 
 /// Returns a function that draws `1` for the cells of a mask and `0` for all others.
 fn bits(mask: u64) -> impl Fn(u64) -> char {
@@ -59,27 +54,24 @@ fn owners(first: u64, second: u64) -> impl Fn(u64) -> char {
     }
 }
 
-/// Draws grids side by side: the titles, the cells from the top row, the numbers of the columns.
-fn row(grids: [Grid; 3]) -> String {
-    let [first, second, third] = grids.map(|(title, _)| title);
-    let titles = format!("{first:WIDTH$}{second:WIDTH$}{third}");
-    let rows = (0..HEIGHT).rev().map(|row| {
-        let [first, second, third] = grids.map(|(_, character)| {
-            Column::ALL
-                .map(|column| character(column.cells() & (BOTTOM << row)).to_string())
-                .join(" ")
-        });
-        format!("{first:WIDTH$}{second:WIDTH$}{third}")
-    });
-    let numbers = Column::ALL
-        .map(|column| column.number().to_string())
-        .join(" ");
-    let numbers = format!("{numbers:WIDTH$}{numbers:WIDTH$}{numbers}");
-    let lines: Vec<String> = std::iter::once(titles)
+/// Draws a grid, one line after the other: the title, the cells from the top row, the numbers of the
+/// columns.
+fn grid(title: &str, character: impl Fn(u64) -> char) -> Vec<String> {
+    let line = |row| Column::ALL.map(|column| character(column.cell(row)).to_string());
+    let rows = (0..HEIGHT).rev().map(|row| line(row).join(" "));
+    let numbers = Column::ALL.map(|column| column.to_string()).join(" ");
+    [title.to_owned()]
+        .into_iter()
         .chain(rows)
         .chain([numbers])
-        .collect();
-    lines.join("\n")
+        .collect()
+}
+
+/// Puts grids side by side.
+fn row([left, middle, right]: [Vec<String>; 3]) -> String {
+    let lines = left.iter().zip(&middle).zip(&right);
+    let lines = lines.map(|((left, middle), right)| format!("{left:WIDTH$}{middle:WIDTH$}{right}"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::perft::PerftCounts;
-use crate::game::{Mode, Position};
+use crate::game::Position;
+use crate::protocol::BenchArgs;
 use crate::solver::{Report, Task};
 
 /// A piece of work for the worker.
@@ -35,12 +36,7 @@ pub enum Job {
         depth: u8,
     },
     /// Solves the built-in positions; ends in [`Ending::Benched`].
-    Bench {
-        /// Whether the bench solves for scores or only for outcomes.
-        mode: Mode,
-        /// The number of positions, from the first; `None` for all.
-        limit: Option<usize>,
-    },
+    Bench(BenchArgs),
 }
 
 #[cfg(test)]

@@ -15,17 +15,12 @@ impl ClockReading {
     /// player's next move. Returns `None` if it is another reading, or if time was added to the
     /// clock in between.
     fn cost(self, next: ClockReading) -> Option<Duration> {
-        self.is_followed_by(next)
-            .then(|| (self.remaining + self.increment).checked_sub(next.remaining))
-            .flatten()
-    }
-
-    /// Returns whether `next` may be the same player's next move in the same game.
-    fn is_followed_by(self, next: ClockReading) -> bool {
         let (before, after) = (self.position, next.position);
-        after.stones() == before.stones() + 2
+        let may_follow = after.stones() == before.stones() + 2
             && before.mover() & !after.mover() == 0
-            && before.opponent() & !after.opponent() == 0
+            && before.opponent() & !after.opponent() == 0;
+        let left = (self.remaining + self.increment).checked_sub(next.remaining);
+        left.filter(|_| may_follow)
     }
 }
 

@@ -294,14 +294,8 @@ impl Session {
                 self.postpone(command, now);
             }
             Command::Go(args) => self.begin_search(RequestKind::Go, &args, now),
-            Command::Analyze(args) => {
-                let args = GoArgs {
-                    perft: None,
-                    ..args
-                };
-                self.begin_search(RequestKind::Analyze, &args, now);
-            }
-            Command::Bench(args) => self.begin_bench(args, now),
+            Command::Analyze(args) => self.begin_search(RequestKind::Analyze, &args, now),
+            Command::Bench(args) => self.begin(RequestKind::Bench, Job::Bench(args), now),
             Command::Stop => self.stop(now),
             Command::PonderHit => self.ponder_hit(now),
             Command::Query(query) => {

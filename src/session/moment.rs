@@ -4,7 +4,7 @@ use std::ops::Add;
 use std::time::Duration;
 
 /// A moment, as the time since the start of the process or another fixed moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Moment(Duration);
 
 impl Moment {

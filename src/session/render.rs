@@ -6,12 +6,12 @@ use super::job::{BenchResult, BenchStep};
 use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Columns, Game, Mode, Move, Notation, Outcome, Position};
-use crate::protocol::{Analysis, Info, Reply, ScoreText, Value, Wdl};
+use crate::protocol::{Info, Reply, ScoreText};
 use crate::session::column_values::{self, column_scores};
 use crate::solver::{Bounds, Line, Report};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct View {
     pub(super) position: Position,
     pub(super) notation: Notation,
@@ -72,11 +72,11 @@ impl View {
     /// must not have a proven score.
     fn score_and_line(&self, line: &Line) -> (ScoreText, Vec<Column>) {
         let (mut score, mut columns) = (score(line, &self.position), line.pv.clone());
-        if score.value == Value::Cp(0)
+        if score == ScoreText::Cp(0)
             && let [first] = columns[..]
             && let Some(reply) = safe_reply(&self.position.play(first))
         {
-            score.value = Value::Cp(1);
+            score = ScoreText::Cp(1);
             columns.push(reply);
         }
         (score, columns)
@@ -84,14 +84,14 @@ impl View {
 
     /// Returns the `info` of a finished game: lost for the side to move, or drawn.
     pub(super) fn finished(&self) -> Reply {
-        let value = if self.position.is_lost() {
-            Value::Mate(0)
+        let score = if self.position.is_lost() {
+            ScoreText::Mate(0)
         } else {
-            Value::Cp(0)
+            ScoreText::Cp(0)
         };
         Reply::Info(Info {
             depth: Some(0),
-            score: Some(ScoreText::exact(value)),
+            score: Some(score),
             ..Info::default()
         })
     }
@@ -130,7 +130,7 @@ impl View {
 
     /// Returns the `analysis` of every column.
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
-        Reply::Analysis(Analysis(column_scores(columns, self.mode)))
+        Reply::Analysis(column_scores(columns, self.mode))
     }
 }
 
@@ -164,34 +164,35 @@ pub(super) fn bench(result: Option<&BenchResult>) -> Reply {
 fn score(line: &Line, position: &Position) -> ScoreText {
     let stones = position.stones();
     match (line.bounds.exact(), line.bounds.outcome()) {
-        (Some(exact), _) => {
-            ScoreText::exact(exact.mate_in(stones).map_or(Value::Cp(0), Value::Mate))
-        }
-        (None, Some(_)) if position.wins(line.column) => ScoreText::exact(Value::Mate(1)),
-        (None, Some(outcome)) => ScoreText::outcome(outcome),
-        (None, None) => ScoreText::exact(Value::Cp(line.estimate)),
+        (Some(exact), _) => exact
+            .mate_in(stones)
+            .map_or(ScoreText::Cp(0), ScoreText::Mate),
+        (None, Some(_)) if position.wins(line.column) => ScoreText::Mate(1),
+        (None, Some(Outcome::Win)) => ScoreText::Win,
+        (None, Some(Outcome::Draw)) => ScoreText::Cp(0),
+        (None, Some(Outcome::Loss)) => ScoreText::Loss,
+        (None, None) => ScoreText::Cp(line.estimate),
     }
 }
 
-/// Returns the chances of a line: certain if proven, otherwise estimated by a logistic curve.
+/// Returns the chances of a win, a draw and a loss of a line: certain if proven, otherwise estimated by a logistic curve.
 ///
 /// The curve is chosen, not fitted to games. It assumes that an even position is won, drawn and
 /// lost in 27, 46 and 27 of 100 games, and that at an estimate of 100 points half of the games are
 /// won.
-fn wdl(line: &Line) -> Wdl {
-    let (win, draw, loss) = match line.bounds.outcome() {
-        Some(Outcome::Win) => (1000, 0, 0),
-        Some(Outcome::Draw) => (0, 1000, 0),
-        Some(Outcome::Loss) => (0, 0, 1000),
+fn wdl(line: &Line) -> [u16; 3] {
+    match line.bounds.outcome() {
+        Some(Outcome::Win) => [1000, 0, 0],
+        Some(Outcome::Draw) => [0, 1000, 0],
+        Some(Outcome::Loss) => [0, 0, 1000],
         None => {
             let may_win = line.bounds.upper.get() > 0;
             let may_lose = line.bounds.lower.get() < 0;
             let win = u16::from(may_win) * chance(line.estimate);
             let loss = u16::from(may_lose) * chance(-line.estimate);
-            (win, 1000 - win - loss, loss)
+            [win, 1000 - win - loss, loss]
         }
-    };
-    Wdl { win, draw, loss }
+    }
 }
 
 /// Returns the chance of a win at an estimate, in thousandths: one half at 100 points.

@@ -19,14 +19,15 @@ const NEXT_COUNTERS: Duration = Duration::from_millis(200);
 const REPORT_GAP: Duration = Duration::from_millis(10);
 
 /// The kind of a request, which decides its answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum RequestKind {
     /// `isready` before the table is set up: ends in `readyok`.
+    #[default]
     IsReady,
     /// `go`: ends in `bestmove`.
     Go,
     /// `go perft`: ends in counts and `bestmove (none)`.
-    Perft { depth: u8 },
+    Perft,
     /// `analyze`: ends in `analysis`.
     Analyze,
     /// `d scores`: prints no lines before its end, the board with the scores.
@@ -36,9 +37,10 @@ pub(super) enum RequestKind {
 }
 
 /// The event that releases the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Release {
     /// No event: the answer is given as soon as it is known.
+    #[default]
     AtOnce,
     /// `stop`.
     Stop,
@@ -58,7 +60,7 @@ impl Release {
 }
 
 /// The state of the request in progress.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Request {
     /// The id of its job.
     pub(super) id: u64,
@@ -76,16 +78,10 @@ pub(super) struct Request {
     pub(super) stopped: bool,
     /// The latest progress of the job.
     pub(super) latest: Progress,
-    last_report: LastReport,
+    /// The revision of the last lines printed about the job, and their moment.
+    last_report: Option<(u64, Moment)>,
     /// The answer, from the end of the job until it is given.
     answer: Option<Reply>,
-}
-
-/// The last lines printed about the job.
-#[derive(Debug, Default)]
-struct LastReport {
-    revision: u64,
-    at: Option<Moment>,
 }
 
 impl Request {
@@ -94,16 +90,9 @@ impl Request {
         Request {
             id,
             kind,
-            release: Release::AtOnce,
-            budget: None,
-            clock_from: None,
-            overdue: false,
             view,
             begun: now,
-            stopped: false,
-            latest: Progress::default(),
-            last_report: LastReport::default(),
-            answer: None,
+            ..Request::default()
         }
     }
 
@@ -159,20 +148,16 @@ impl Request {
             return Vec::new();
         }
         let progress = &self.latest;
-        let is_new = progress.revision > self.last_report.revision;
-        let due = match self.last_report.at {
-            None if is_new => self.begun,
+        let due = match self.last_report {
+            None if progress.revision > 0 => self.begun,
             None => self.begun + FIRST_COUNTERS,
-            Some(at) if is_new => at + REPORT_GAP,
-            Some(at) => at + NEXT_COUNTERS,
+            Some((revision, at)) if progress.revision > revision => at + REPORT_GAP,
+            Some((_, at)) => at + NEXT_COUNTERS,
         };
         if now < due {
             return Vec::new();
         }
-        self.last_report = LastReport {
-            revision: progress.revision,
-            at: Some(now),
-        };
+        self.last_report = Some((progress.revision, now));
         let elapsed = now.since(self.begun);
         let counters = render::counters(progress.nodes, progress.hashfull, elapsed);
         match (progress.bench, &progress.report) {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::*;
-use crate::game::{Position, notation};
+use crate::game::{Mode, Position, notation};
 use crate::solver::Task;
 
 /// A position that takes a while to solve.
@@ -77,12 +77,8 @@ fn a_stopped_bench_has_no_result() {
     let reporter = reporter(Instant::now());
     let stop = StopFlag::default();
     stop.stop();
-    let row = run_bench(
-        Mode::Strong,
-        None,
-        &stop,
-        &mut ProgressSender::new(1, &reporter),
-    );
+    let mut sender = ProgressSender::new(1, &reporter);
+    let row = run_bench(BenchArgs::default(), &stop, &mut sender);
     assert_eq!(row, Ok(None));
 }
 
@@ -90,12 +86,11 @@ fn a_stopped_bench_has_no_result() {
 fn a_bench_solves_the_number_of_positions_asked_for() {
     let reporter = reporter(Instant::now());
     let stop = StopFlag::default();
-    let row = run_bench(
-        Mode::Weak,
-        Some(2),
-        &stop,
-        &mut ProgressSender::new(1, &reporter),
-    );
+    let args = BenchArgs {
+        mode: Mode::Weak,
+        limit: Some(2),
+    };
+    let row = run_bench(args, &stop, &mut ProgressSender::new(1, &reporter));
     let row = row.expect("memory").expect("it is not stopped");
     assert_eq!((row.positions, row.correct), (2, 2));
     let latest = reporter.progress.borrow().bench.expect("on the way");

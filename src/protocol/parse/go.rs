@@ -22,11 +22,7 @@ pub(super) fn arguments(line: &str, mut input: &str) -> GoArgs {
         input = rest;
         args.infinite |= word == "infinite";
         args.ponder |= word == "ponder";
-        if is_keyword(&mut args, word) {
-            takes_moves = word == "searchmoves";
-        } else if takes_moves {
-            takes_moves = looks_like_moves(word);
-        }
+        takes_moves = word == "searchmoves" || takes_moves && looks_like_moves(word);
         let result = if FLAGS.contains(&word) {
             Ok(())
         } else if takes_moves {
@@ -48,7 +44,7 @@ fn is_keyword(args: &mut GoArgs, word: &str) -> bool {
 }
 
 /// Returns whether a word after `searchmoves` is probably meant as moves, even if they are invalid.
-/// Any other word may be a misspelt limit.
+/// Any other word is a keyword or may be a misspelt limit.
 fn looks_like_moves(word: &str) -> bool {
     match word.as_bytes() {
         [b'0'..=b'9', ..] | [b'P' | b'p', b'@', ..] => true,

@@ -585,7 +585,10 @@ fn any_command() -> impl Strategy<Value = Command> {
         (any_start(), any_moves())
             .prop_map(|(start, moves)| Command::Position(Setup { start, moves })),
         any_go().prop_map(Command::Go),
-        any_go().prop_map(Command::Analyze),
+        any_go().prop_map(|args| Command::Analyze(GoArgs {
+            perft: None,
+            ..args
+        })),
         (any::<bool>(), prop::option::of(1..1_000_usize)).prop_map(|(weak, limit)| {
             let mode = if weak { Mode::Weak } else { Mode::Strong };
             Command::Bench(BenchArgs { mode, limit })

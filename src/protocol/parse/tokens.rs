@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use nom::bytes::complete::take_while1;
-use nom::combinator::{recognize, verify};
+use nom::combinator::verify;
 use nom::error::{ErrorKind, ParseError};
-use nom::multi::many0;
-use nom::sequence::{pair, preceded};
+use nom::sequence::preceded;
 use nom::{Err, IResult, Parser};
 
 use crate::game::{Expected, TextErrorKind};
@@ -49,15 +48,6 @@ impl<'a> ParseError<&'a str> for Mismatch<'a> {
     fn append(_: &'a str, _: ErrorKind, inner: Mismatch<'a>) -> Mismatch<'a> {
         inner
     }
-
-    /// Keeps the one of the two errors that comes later in the line.
-    fn or(self, other: Mismatch<'a>) -> Mismatch<'a> {
-        if self.rest.len() < other.rest.len() {
-            self
-        } else {
-            other
-        }
-    }
 }
 
 /// Returns a parser that reports `wanted` if `parser` fails at its first word. If `parser` fails
@@ -94,18 +84,6 @@ pub(super) fn keyword<'a>(
     wanted: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = Mismatch<'a>> {
     preceded(space, verify(word, move |word: &str| word == wanted))
-}
-
-/// Returns a parser of white space and at least one word, up to the word `end` or the end of the
-/// line.
-pub(super) fn words_before<'a>(
-    end: &'static str,
-) -> impl Parser<&'a str, Output = &'a str, Error = Mismatch<'a>> {
-    let inner = move || verify(word, move |word: &str| word != end);
-    preceded(
-        space,
-        recognize(pair(inner(), many0(preceded(space, inner())))),
-    )
 }
 
 /// Reads white space and a number. Rounds a fraction such as `1000.5` down. If a number does not

@@ -1,6 +1,7 @@
 //! Tests of the contents of answers.
 
 use super::*;
+use crate::protocol::BenchArgs;
 use crate::session::perft::PerftCounts;
 
 #[test]
@@ -205,10 +206,10 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
     let mut talk = Talk::after(&["bench weak limit 3"]);
     assert_eq!(
         talk.job().job,
-        Job::Bench {
+        Job::Bench(BenchArgs {
             mode: crate::game::Mode::Weak,
             limit: Some(3)
-        }
+        })
     );
     let said = talk.event(Event::Progress(Progress {
         id: 1,

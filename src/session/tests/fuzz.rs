@@ -182,13 +182,7 @@ impl Talk {
         let whole = matches!(input, InputLine::Whole(_));
         match protocol::parse(line) {
             Ok(Some(Command::Go(args))) => self.ask(Some("bestmove"), &args),
-            Ok(Some(Command::Analyze(args))) => {
-                let args = GoArgs {
-                    perft: None,
-                    ..args
-                };
-                self.ask(Some("analysis"), &args);
-            }
+            Ok(Some(Command::Analyze(args))) => self.ask(Some("analysis"), &args),
             Ok(Some(Command::IsReady)) if whole => return self.ask_whether_ready(input),
             Ok(Some(command)) if whole => self.expect(&command),
             _ => {}
@@ -343,7 +337,7 @@ impl Talk {
                 columns: Vec::new(),
                 total: None,
             }),
-            Job::Bench { .. } => {
+            Job::Bench(_) => {
                 let asked = self.asked.pop_front();
                 assert!(asked.is_some_and(|asked| asked.answer.is_none()));
                 Ending::Benched(Err("no memory".to_owned()))
