@@ -12,7 +12,7 @@ use clap::{Args, CommandFactory};
 use super::files::target::Target;
 use super::format::Format;
 use super::progress::Progress;
-use super::{Cli, CliError, book};
+use super::{Cli, CliError, book, within};
 use crate::DEFAULT_HASH_MIB;
 use crate::book::Book;
 use crate::game::Mode;
@@ -207,7 +207,7 @@ impl TableArguments {
     /// # Errors
     /// Fails if there is not enough memory for the table.
     pub(super) fn solver(&self) -> Result<Solver, CliError> {
-        Ok(Solver::without_book(self.hash_mib()?)?)
+        Ok(Solver::without_book(self.hash_mib(1)?)?)
     }
 
     /// Creates `count` solvers, each with a table of this size.
@@ -215,29 +215,20 @@ impl TableArguments {
     /// # Errors
     /// Fails if there is not enough memory for all tables.
     pub(super) fn solvers(&self, count: usize) -> Result<Vec<Solver>, CliError> {
-        let hash_mib = self.hash_mib_of(count)?;
+        let hash_mib = self.hash_mib(count)?;
         let solvers = (0..count).map(|_| Solver::without_book(hash_mib));
         Ok(solvers.collect::<Result<_, _>>()?)
     }
 
-    /// Returns the size of the table.
+    /// Returns the size of a table.
     ///
     /// # Errors
-    /// Fails if there is not enough memory for the table.
-    pub(super) fn hash_mib(&self) -> Result<usize, CliError> {
-        self.hash_mib_of(1)
-    }
-
-    fn hash_mib_of(&self, count: usize) -> Result<usize, CliError> {
+    /// Fails if there is not enough memory for `count` tables.
+    pub(super) fn hash_mib(&self, count: usize) -> Result<usize, CliError> {
         let hash_mib = self.hash;
-        match memory::check_room(hash_mib.saturating_mul(count)) {
-            Ok(()) => Ok(hash_mib),
-            Err(error) => Err(CliError::Memory {
-                count,
-                hash_mib,
-                error,
-            }),
-        }
+        let tables = format!("no memory for the tables ({count} of {hash_mib} MiB)");
+        memory::check_room(hash_mib.saturating_mul(count)).map_err(within(&tables))?;
+        Ok(hash_mib)
     }
 }
 

@@ -13,9 +13,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use super::{CliError, stderr};
+use super::{CliError, stderr, within};
 use crate::solver::StopFlag;
 use crate::system::signals;
+
+/// The error of a process that cannot receive signals.
+const UNHEARD: &str = "cannot listen for signals";
 
 /// A stop flag that the first signal sets; a second Ctrl-C ends the process.
 pub(super) struct Interrupt {
@@ -31,7 +34,7 @@ pub(super) fn exit_on_interrupt() -> Result<(), CliError> {
     let at_once = Arc::new(AtomicBool::new(true));
     signals::ending_signals()
         .try_for_each(|signal| exit_if(signal, &at_once))
-        .map_err(CliError::Interrupt)
+        .map_err(within(UNHEARD))
 }
 
 /// Lets a signal end the process if the flag is set.
@@ -42,7 +45,7 @@ fn exit_if(signal: i32, is_set: &Arc<AtomicBool>) -> io::Result<()> {
 impl Interrupt {
     /// Listens for signals from now on, even after the value is dropped.
     pub(super) fn listen() -> Result<Interrupt, CliError> {
-        Interrupt::register().map_err(CliError::Interrupt)
+        Interrupt::register().map_err(within(UNHEARD))
     }
 
     fn register() -> io::Result<Interrupt> {

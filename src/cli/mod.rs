@@ -52,7 +52,7 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{self, ExitCode};
 
 use clap::builder::FalseyValueParser;
@@ -60,14 +60,9 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
-use crate::game::{Mode, TextError, read};
+use crate::game::read;
 use crate::protocol::options::Files;
 use crate::solver::TableError;
-use crate::system::memory::NoRoom;
-use advice::advice;
-use bulk::BulkError;
-use files::LockError;
-use files::journal::JournalError;
 pub use greeting::greet;
 use interrupt::Interrupt;
 #[cfg(unix)]
@@ -155,55 +150,18 @@ pub enum Command {
 
 /// An error that ends a command.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub(crate) enum CliError {
-    #[error("position {input:?}: {error}{}", advice(&error.kind))]
-    Position { input: String, error: TextError },
-    #[error("{error}; to read the file use --input {path}")]
-    IsFile { error: Box<CliError>, path: String },
-    #[error("standard input: expected a position; found nothing; use \"\" for the empty board")]
-    NoInput,
-    #[error("standard input: expected one position; to solve one position per line use --input -")]
-    TooMuchInput,
-    #[error("expected one game; found a list of games; use --input - to annotate each")]
-    ManyGames,
-    #[error("expected games on standard input; found nothing; use \"\" for a game without moves")]
-    NoGames,
-    #[error("{}: {error}", path.display())]
-    File {
-        path: PathBuf,
+    #[error("{0}")]
+    Message(String),
+    /// An error in a file or in another part of the work, which `what` names.
+    #[error("{what}: {error}")]
+    Within {
+        what: String,
         #[source]
         error: Box<dyn Error + Send + Sync>,
     },
     #[error(transparent)]
-    Lock(#[from] LockError),
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    #[error("{}: expected a file to write; found a device or a pipe", path.display())]
-    NotAFile { path: PathBuf },
-    #[error("expected at most {most} such positions; found --count {count}")]
-    TooMany { count: u32, most: u32 },
-    #[error("{}: expected different files for input and output", path.display())]
-    SameFile { path: PathBuf },
-    #[error(
-        "--published: no figures for these steps and sets; use a step that the tutorial \
-         measured in {mode} mode and a set whose positions are all of one of the six kinds"
-    )]
-    NothingPublished { mode: Mode },
-    #[error("no memory for the tables ({count} of {hash_mib} MiB): {error}")]
-    Memory {
-        count: usize,
-        hash_mib: usize,
-        error: NoRoom,
-    },
-    #[error(transparent)]
     Table(#[from] TableError),
-    #[error(transparent)]
-    Bulk(#[from] BulkError),
-    #[error("cannot start a thread: {0}")]
-    Start(io::Error),
-    #[error("cannot listen for signals: {0}")]
-    Interrupt(io::Error),
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }
@@ -335,9 +293,14 @@ fn ignore_closed_stdout(printed: Result<(), impl Into<CliError>>) -> Result<(), 
 
 /// Returns a function that adds the file's path to an error.
 fn in_file<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl Fn(E) -> CliError + use<E> {
-    let path = path.to_owned();
-    move |error| CliError::File {
-        path: path.clone(),
+    within(&path.display().to_string())
+}
+
+/// Returns a function that adds to an error where it occurred.
+fn within<E: Into<Box<dyn Error + Send + Sync>>>(what: &str) -> impl Fn(E) -> CliError + use<E> {
+    let what = what.to_owned();
+    move |error| CliError::Within {
+        what: what.clone(),
         error: error.into(),
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::advice::advice;
-use super::{CliError, in_file, json};
+use super::{CliError, in_file, json, within};
 use crate::game::read::{self, Convention, MarkOwner, Marks};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
 use crate::record::{BadText, Given};
@@ -202,10 +202,9 @@ pub(super) fn argument(
     convention: Convention,
 ) -> Result<(PositionText, Game), CliError> {
     position(words, convention).map_err(|error| match words {
-        [path] if Path::new(path).is_file() => CliError::IsFile {
-            error: Box::new(error),
-            path: path.clone(),
-        },
+        [path] if Path::new(path).is_file() => {
+            CliError::Message(format!("{error}; to read the file use --input {path}"))
+        }
         _ => error,
     })
 }
@@ -227,10 +226,11 @@ pub(super) fn position(
     match read {
         Ok(game) => Ok((text, game)),
         // An error in a value of a JSON object is counted in the value.
-        Err(error) => Err(CliError::Position {
-            input: excerpt(if is_json { &text.input } else { &words }),
-            error,
-        }),
+        Err(error) => {
+            let input = excerpt(if is_json { &text.input } else { &words });
+            let error = format!("{error}{}", advice(&error.kind));
+            Err(within(&format!("position {input:?}"))(error))
+        }
     }
 }
 
@@ -268,17 +268,19 @@ pub(super) fn is_stdin(words: &[String]) -> bool {
 
 /// Reads all of standard input, without the end of its last line.
 fn read_stdin() -> Result<String, CliError> {
-    let unread = in_file(Path::new("standard input"));
+    let stdin = Path::new("standard input");
     let mut bytes = Vec::new();
     let mut source = Retrying(io::stdin()).take(json::MAX_JSON as u64 + 1);
-    source.read_to_end(&mut bytes).map_err(unread)?;
+    source.read_to_end(&mut bytes).map_err(in_file(stdin))?;
     if bytes.is_empty() {
-        return Err(CliError::NoInput);
+        let error = "expected a position; found nothing; use \"\" for the empty board";
+        return Err(in_file(stdin)(error));
     }
     let length = bytes.len();
     let text = lines::text_of(bytes);
     if length > json::max_length(&text) {
-        return Err(CliError::TooMuchInput);
+        let error = "expected one position; to solve one position per line use --input -";
+        return Err(in_file(stdin)(error));
     }
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }

@@ -127,7 +127,8 @@ impl Generate {
         };
         let (count, most) = (self.count, recipe.filter.most());
         if count > most {
-            return Err(CliError::TooMany { count, most });
+            let error = format!("expected at most {most} such positions; found --count {count}");
+            return Err(CliError::Message(error));
         }
         let target = Target::open(&self.output)?;
         let mut solver = self.search.solver()?;

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::bulk::Input;
-use crate::cli::{CliError, in_file, json};
+use crate::cli::{CliError, in_file, json, within};
 use crate::game::{pgn, read};
 use crate::solver::StopFlag;
 use crate::system::lines::{self, InputLine};
@@ -40,7 +40,7 @@ pub(super) struct LinesAhead {
 
 impl LinesAhead {
     /// Starts the reading thread. It is at most two lines ahead of the caller.
-    pub(super) fn start(input: Input, stop: StopFlag) -> io::Result<LinesAhead> {
+    pub(super) fn start(input: Input, stop: StopFlag) -> Result<LinesAhead, CliError> {
         let path = input.path().to_owned();
         let (sender, read) = mpsc::sync_channel(1);
         let mut source = BufReader::new(input.into_source());
@@ -64,7 +64,8 @@ impl LinesAhead {
                         return;
                     }
                 }
-            })?;
+            })
+            .map_err(within("cannot start a thread"))?;
         Ok(LinesAhead { path, read, stop })
     }
 }

@@ -21,8 +21,7 @@ pub(super) fn annotate(
     input: Input,
     convention: Convention,
 ) -> Result<Games, CliError> {
-    let lines = LinesAhead::start(input, scribe.interrupt.stop.clone()).map_err(CliError::Start)?;
-    let mut lines = lines.peekable();
+    let mut lines = LinesAhead::start(input, scribe.interrupt.stop.clone())?.peekable();
     let is_empty = |line: &Result<_, _>| matches!(line, Ok((_, line)) if *line == EMPTY);
     let skipped = iter::from_fn(|| lines.next_if(is_empty)).count();
     let first = match lines.peek() {

@@ -90,7 +90,9 @@ impl Arguments {
             }
         };
         if games.all == 0 && self.input.is_none() && !scribe.interrupt.stop.is_stopped() {
-            return Err(CliError::NoGames);
+            let wanted = "expected games on standard input; found nothing; use \"\" for a game \
+                          without moves";
+            return Err(CliError::Message(wanted.to_owned()));
         }
         scribe.finish(ExitCode::from(u8::from(games.bad > 0)))
     }
@@ -104,7 +106,8 @@ impl Arguments {
             command.error(missing, "expected GAME or --input").exit();
         }
         if json::has_games(&self.game.join(" ")) {
-            return Err(CliError::ManyGames);
+            let error = "expected one game; found a list of games; use --input - to annotate each";
+            return Err(CliError::Message(error.to_owned()));
         }
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
         let target = self.output.open()?;

@@ -8,11 +8,11 @@ use clap::Args;
 
 use super::report_written;
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
-use crate::cli::files::journal::{EarlierJournal, Journal, JournalError, JournalHead};
+use crate::cli::files::journal::{EarlierJournal, Journal, JournalHead, UNFINISHED};
 use crate::cli::files::target::Target;
 use crate::cli::formatting::grouped;
 use crate::cli::progress::Progress;
-use crate::cli::{CliError, Interrupt, stderr};
+use crate::cli::{CliError, Interrupt, in_file, stderr};
 use crate::makebook::{self, Finding, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
@@ -78,7 +78,7 @@ impl WorkArguments {
             return Journal::create(path, head, &[]);
         };
         if !self.resume {
-            return Err(JournalError::Unfinished { path }.into());
+            return Err(in_file(&path)(UNFINISHED));
         }
         earlier.check(head)?;
         let whole = part.take_records(&earlier.entries);

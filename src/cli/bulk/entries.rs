@@ -5,7 +5,6 @@ use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use super::BulkError;
 use super::table::{self, TableLayout};
 use crate::bulk::Question;
 use crate::cli::position_arg::{self, PositionText};
@@ -132,22 +131,23 @@ impl<R: BufRead> Entries<R> {
 
     /// Returns whether the first line consists of names and is not an entry. If the names are those
     /// of a table, stores its layout.
-    fn take_head(&mut self, line: &str) -> Result<bool, BulkError> {
+    fn take_head(&mut self, line: &str) -> Result<bool, String> {
         let wanted = self.reading.column.as_deref();
-        let layout = TableLayout::of(line, wanted);
-        self.table = layout.map_err(|found| BulkError::Ambiguous { found })?;
-        let found = line.to_owned();
-        match (&self.table, wanted) {
-            (Some(_), _) => return Ok(true),
-            (None, Some(wanted)) => {
-                let wanted = wanted.to_owned();
-                return Err(BulkError::NoColumn { wanted, found });
-            }
-            (None, None) => {}
+        self.table = TableLayout::of(line, wanted)?;
+        if self.table.is_some() {
+            return Ok(true);
+        }
+        if let Some(wanted) = wanted {
+            return Err(format!(
+                "expected a first line that names the column {wanted:?}; found {line:?}"
+            ));
         }
         let (_, read) = position_arg::read_text(line, self.reading.convention);
         if read.is_err() && table::is_head(line) {
-            return Err(BulkError::NoPositions { found });
+            return Err(format!(
+                "expected a first line that names a column position, moves, fen, board or input; \
+                 found {line:?}; use --column"
+            ));
         }
         Ok(read.is_err() && table::names_cells(line))
     }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
 use crate::bulk::Feed;
-use crate::cli::files::target::Target;
+use crate::cli::files::target::{SAME_FILE, Target};
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, in_file};
 use crate::system::retry::Retrying;
@@ -119,8 +119,7 @@ impl Input {
         };
         // A file that does not exist yet is not the input, nor is a console without a handle.
         if output.is_ok_and(|output| self.identity == Some(output)) {
-            let path = self.path.clone();
-            return Err(CliError::SameFile { path });
+            return Err(in_file(&self.path)(SAME_FILE));
         }
         Ok(())
     }

@@ -26,7 +26,6 @@
 //! scores (`--expect-scores`); 130 after Ctrl-C, 143 after a `kill`, 129 after a hangup.
 
 mod entries;
-mod error;
 mod input;
 mod output;
 mod summary;
@@ -44,14 +43,13 @@ use super::files::journal::{self, JournalHead};
 use super::files::target::Target;
 use super::format::Format;
 use super::shard::Shard;
-use super::{CliError, Interrupt};
+use super::{CliError, Interrupt, within};
 use crate::book::Book;
 use crate::bulk::{self, Answered, Answers, Unanswered};
 use crate::game::read::Convention;
 use crate::record::Record;
 use crate::solver::{AnalysisOptions, Scores};
 use entries::{Asked, Reading};
-pub(super) use error::BulkError;
 pub(super) use input::Input;
 use output::Output;
 use summary::Summary;
@@ -122,8 +120,9 @@ impl BulkArguments {
         let mut table = engine.solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
+        let unstarted = within("cannot start a thread");
         let started = bulk::start(&table, options, engine.threads.number(), &interrupt.stop);
-        let (feed, mut answers) = started.map_err(CliError::Start)?;
+        let (feed, mut answers) = started.map_err(&unstarted)?;
         let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
         let shard = self.shard;
         let all = input.entries().map(|entries| shard.share_of(entries));
@@ -131,7 +130,7 @@ impl BulkArguments {
         let reader = thread::Builder::new()
             .name("reader".into())
             .spawn(move || input.read(reading, shard, kept.records, feed))
-            .map_err(CliError::Start)?;
+            .map_err(&unstarted)?;
         let ending = write_all(&mut answers, options, &mut output, &mut summary);
         // Write a checkpoint even after a failed write, to keep the records written so far.
         let saved = output.checkpoint();
@@ -144,7 +143,10 @@ impl BulkArguments {
             Some(Unanswered::Stopped) => {
                 return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
             }
-            Some(Unanswered::Failed) => return Err(BulkError::SolverFailed.into()),
+            Some(Unanswered::Failed) => {
+                let failed = "a solver thread failed; the records before its position are written";
+                return Err(CliError::Message(failed.to_owned()));
+            }
             None => {}
         }
         match reader.join() {
@@ -195,9 +197,9 @@ impl BulkArguments {
     }
 }
 
-fn not_resumable(wanted: &'static str, found: &Path) -> CliError {
-    let found = found.display().to_string();
-    BulkError::NotResumable { wanted, found }.into()
+fn not_resumable(wanted: &str, found: &Path) -> CliError {
+    let found = found.display();
+    CliError::Message(format!("--resume: expected {wanted}; found {found}"))
 }
 
 /// Writes answers as they arrive, and flushes before it waits for more. If the answers ended early,

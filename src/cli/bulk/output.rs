@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
-use super::BulkError;
-use crate::cli::files::journal::{self, EarlierJournal, Journal, JournalError, JournalHead};
+use crate::cli::files::journal::{self, EarlierJournal, Journal, JournalHead};
 use crate::cli::files::target::Target;
 use crate::cli::format::Format;
 use crate::cli::formatting::counted;
@@ -161,7 +160,7 @@ impl Output {
     pub(super) fn append(&mut self, record: &impl Rows) -> Result<(), CliError> {
         let lines = self.format.lines(record);
         self.gathered
-            .extend(lines.map_err(|error| self.failed(error))?);
+            .extend(lines.map_err(|error| self.failed(&error))?);
         self.waiting += 1;
         if self.gathered.len() >= GATHERED {
             self.flush()?;
@@ -180,7 +179,7 @@ impl Output {
                 .write_all(&self.gathered)
                 .and_then(|()| stream.flush()),
         };
-        written.map_err(|error| self.failed(error))?;
+        written.map_err(|error| self.failed(&error))?;
         self.content.add(&self.gathered, self.waiting);
         self.gathered.clear();
         self.waiting = 0;
@@ -218,7 +217,7 @@ impl Output {
         }
         output.at_checkpoint = self.content.bytes;
         output.next_checkpoint = Instant::now() + CHECKPOINT_GAP;
-        synced.map_err(|error| self.failed(error))
+        synced.map_err(|error| self.failed(&error))
     }
 
     /// Describes what is written, for a run that was stopped.
@@ -233,9 +232,10 @@ impl Output {
         format!("{} written to {path}{resumed}", counted(records, "record"))
     }
 
-    fn failed(&self, error: io::Error) -> CliError {
+    fn failed(&self, error: &io::Error) -> CliError {
         let records = self.content.records;
-        in_file(self.target.path())(BulkError::Write { error, records })
+        let message = format!("{error}; it contains {records} whole records");
+        in_file(self.target.path())(io::Error::new(error.kind(), message))
     }
 }
 
@@ -303,13 +303,14 @@ fn earlier(
     let Some(head) = head else {
         let is_finished = |all: &Vec<Checkpoint>| all.last().is_some_and(|last| last.finished);
         if checkpoints.is_some_and(|all| !is_finished(&all)) {
-            let path = path.to_owned();
-            return Err(JournalError::Unfinished { path }.into());
+            return Err(in_file(path)(journal::UNFINISHED));
         }
         return Ok(Earlier::default());
     };
     let (Some(earlier), Some(checkpoints)) = (earlier, checkpoints) else {
-        return Err(in_file(path)(BulkError::NoManifest { manifest }));
+        let missing = manifest.display();
+        let error = format!("cannot be resumed: its manifest {missing} is missing");
+        return Err(in_file(path)(error));
     };
     earlier.check(head)?;
     let mut kept = review(path, checkpoints, format).map_err(in_file(path))?;

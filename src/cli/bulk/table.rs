@@ -30,8 +30,8 @@ impl TableLayout {
     /// `wanted` or, without `wanted`, any column of positions.
     ///
     /// # Errors
-    /// Fails with the names if several columns may contain the positions.
-    pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, Vec<String>> {
+    /// Fails if several columns may contain the positions.
+    pub(super) fn of(head: &str, wanted: Option<&str>) -> Result<Option<TableLayout>, String> {
         for delimiter in DELIMITERS {
             let names = names(head, delimiter);
             let is_named = |column: usize, name: &str| names[column].eq_ignore_ascii_case(name);
@@ -57,8 +57,11 @@ impl TableLayout {
                     }));
                 }
                 _ => {
-                    let names = columns.into_iter().map(|column| names[column].clone());
-                    return Err(names.collect());
+                    let found: Vec<&str> = columns.iter().map(|&column| &*names[column]).collect();
+                    let found = found.join(" and ");
+                    return Err(format!(
+                        "the first line names {found}; choose with --column"
+                    ));
                 }
             }
         }
@@ -290,7 +293,7 @@ mod tests {
         for head in ["id\tmoves", "position\tscore", "id;moves;x, if any", "fen"] {
             assert!(matches!(TableLayout::of(head, None), Ok(Some(_))), "{head}");
         }
-        let two = vec!["Position".to_owned(), "moves".to_owned()];
+        let two = "the first line names Position and moves; choose with --column".to_owned();
         assert_eq!(TableLayout::of("Position,moves,x", None), Err(two));
     }
 

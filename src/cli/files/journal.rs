@@ -36,26 +36,9 @@ pub(in crate::cli) struct JournalHead {
     input: Option<String>,
 }
 
-/// The reason why a run cannot use the journal of an earlier one.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum JournalError {
-    #[error("{}: expected a {format}; found {error}", path.display())]
-    Foreign {
-        path: PathBuf,
-        format: String,
-        error: serde_json::Error,
-    },
-    #[error("{}: started with {what} {found}, expected {expected}; remove it to start again", path.display())]
-    Differs {
-        path: PathBuf,
-        what: String,
-        found: String,
-        expected: String,
-    },
-    #[error("{}: contains an unfinished run; use --resume to continue it, or remove it", path.display())]
-    Unfinished { path: PathBuf },
-}
+/// The error of a run that finds the journal of an earlier one and may not resume it.
+pub(in crate::cli) const UNFINISHED: &str =
+    "contains an unfinished run; use --resume to continue it, or remove it";
 
 /// The journal of an earlier run.
 pub(in crate::cli) struct EarlierJournal {
@@ -120,7 +103,7 @@ impl EarlierJournal {
         format: &str,
     ) -> Result<Option<EarlierJournal>, CliError> {
         match fs::read(path) {
-            Ok(bytes) => Ok(Some(EarlierJournal::parse(path, format, bytes)?)),
+            Ok(bytes) => EarlierJournal::parse(path, format, bytes).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(in_file(path)(error)),
         }
@@ -131,22 +114,15 @@ impl EarlierJournal {
         path: &Path,
         format: &str,
         mut bytes: Vec<u8>,
-    ) -> Result<EarlierJournal, JournalError> {
-        let path = path.to_owned();
+    ) -> Result<EarlierJournal, CliError> {
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let entries = bytes.split_off(end.map_or(bytes.len(), |end| end + 1));
-        match serde_json::from_slice(&bytes) {
-            Ok(head) => Ok(EarlierJournal {
-                path,
-                head,
-                entries,
-            }),
-            Err(error) => Err(JournalError::Foreign {
-                path,
-                format: format.to_owned(),
-                error,
-            }),
-        }
+        let foreign = |error| in_file(path)(format!("expected a {format}; found {error}"));
+        Ok(EarlierJournal {
+            path: path.to_owned(),
+            head: serde_json::from_slice(&bytes).map_err(foreign)?,
+            entries,
+        })
     }
 
     /// Returns the value of an option of the earlier run.
@@ -155,19 +131,17 @@ impl EarlierJournal {
     }
 
     /// Checks that a run with the head `own` may resume the earlier one.
-    pub(in crate::cli) fn check(&self, own: &JournalHead) -> Result<(), JournalError> {
+    pub(in crate::cli) fn check(&self, own: &JournalHead) -> Result<(), CliError> {
         let fields = ["format", "version", "engine", "signature", "input"];
         let options = own.options.keys().chain(self.head.options.keys());
         let mut facts = fields.into_iter().chain(options.map(String::as_str));
-        match facts.find(|fact| own.fact(fact) != self.head.fact(fact)) {
-            None => Ok(()),
-            Some(what) => Err(JournalError::Differs {
-                path: self.path.clone(),
-                what: what.to_owned(),
-                found: self.head.fact(what),
-                expected: own.fact(what),
-            }),
-        }
+        let Some(what) = facts.find(|fact| own.fact(fact) != self.head.fact(fact)) else {
+            return Ok(());
+        };
+        let (found, expected) = (self.head.fact(what), own.fact(what));
+        Err(in_file(&self.path)(format!(
+            "started with {what} {found}, expected {expected}; remove it to start again"
+        )))
     }
 }
 
@@ -213,7 +187,7 @@ mod tests {
         JournalHead::new("manifest", options, Some("5e5e".to_owned()))
     }
 
-    fn parse(text: &str) -> Result<EarlierJournal, JournalError> {
+    fn parse(text: &str) -> Result<EarlierJournal, CliError> {
         EarlierJournal::parse(Path::new("journal"), "manifest", text.into())
     }
 

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use same_file::Handle;
 
 use super::atomic::{beside, open_own};
+use crate::cli::{CliError, in_file};
 
 /// The time that a run waits for the lock. The system may still be ending a killed process that
 /// holds it.
@@ -27,21 +28,9 @@ pub(super) struct Lock {
     _locked: File,
 }
 
-/// The reason why an output cannot be locked.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum LockError {
-    #[error("{}: another process is writing to it", output.display())]
-    Held { output: PathBuf },
-    #[error("{}: expected an empty lock file; found data", path.display())]
-    Foreign { path: PathBuf },
-    #[error("{}: {error}", path.display())]
-    Failed { path: PathBuf, error: io::Error },
-}
-
 impl Lock {
     /// Locks an output, which need not exist.
-    pub(super) fn take(output: &Path) -> Result<Lock, LockError> {
+    pub(super) fn take(output: &Path) -> Result<Lock, CliError> {
         let path = beside(output, "lock");
         let end = Instant::now() + PATIENCE;
         loop {
@@ -52,8 +41,7 @@ impl Lock {
                 });
             }
             if Instant::now() > end {
-                let output = output.to_owned();
-                return Err(LockError::Held { output });
+                return Err(in_file(output)("another process is writing to it"));
             }
             thread::sleep(PAUSE);
         }
@@ -69,23 +57,16 @@ impl Drop for Lock {
 }
 
 /// Returns the locked file of an output, or `None` if another process holds the lock.
-fn try_take(output: &Path, path: &Path) -> Result<Option<File>, LockError> {
-    let failed = |error| LockError::Failed {
-        path: path.to_owned(),
-        error,
-    };
-    let file = open_own(path).map_err(|error| LockError::Failed {
-        // If the folder is missing, name the output.
-        path: match error.kind() {
-            io::ErrorKind::NotFound => output.to_owned(),
-            _ => path.to_owned(),
-        },
-        error,
+fn try_take(output: &Path, path: &Path) -> Result<Option<File>, CliError> {
+    let failed = in_file(path);
+    let file = open_own(path).map_err(|error| match error.kind() {
+        // The folder is missing, so name the output.
+        io::ErrorKind::NotFound => in_file(output)(error),
+        _ => failed(error),
     })?;
     // A file with data is not a lock: it must not be removed.
-    if file.metadata().map_err(failed)?.len() > 0 {
-        let path = path.to_owned();
-        return Err(LockError::Foreign { path });
+    if file.metadata().map_err(&failed)?.len() > 0 {
+        return Err(in_file(path)("expected an empty lock file; found data"));
     }
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Ok(None),
@@ -108,8 +89,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("the temporary folder is writable");
         let output = folder.path().join("output");
         let first = Lock::take(&output).expect("nobody else has it");
-        let refused = Lock::take(&output).expect_err("it is held");
-        assert!(matches!(refused, LockError::Held { .. }), "{refused}");
+        let refused = Lock::take(&output).expect_err("it is held").to_string();
+        assert!(refused.ends_with("output: another process is writing to it"));
         drop(first);
         drop(Lock::take(&output).expect("it is free again"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);

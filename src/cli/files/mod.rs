@@ -11,5 +11,3 @@ pub(super) mod journal;
 mod lock;
 pub(super) mod target;
 pub(super) mod writer;
-
-pub(super) use lock::LockError;

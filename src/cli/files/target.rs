@@ -15,6 +15,9 @@ use super::writer::TargetWriter;
 use crate::cli::stdout;
 use crate::cli::{CliError, ignore_closed_stdout, in_file};
 
+/// The error of an output that is also an input.
+pub(in crate::cli) const SAME_FILE: &str = "expected different files for input and output";
+
 /// An output that a command may write to.
 pub(in crate::cli) struct Target {
     /// The path of the output, or the name of standard output in messages.
@@ -74,8 +77,8 @@ impl Target {
     pub(in crate::cli) fn open_file(path: &Path) -> Result<Target, CliError> {
         let target = Target::open(path)?;
         if !target.is_file() {
-            let path = path.to_owned();
-            return Err(CliError::NotAFile { path });
+            let error = "expected a file to write; found a device or a pipe";
+            return Err(in_file(path)(error));
         }
         Ok(target)
     }
@@ -98,8 +101,7 @@ impl Target {
         // A file that does not exist yet is not the output. A pipe is not opened, because that
         // would wait for its writer.
         if input.is_file() && same_file::is_same_file(input, &self.path).unwrap_or(false) {
-            let path = input.to_owned();
-            return Err(CliError::SameFile { path });
+            return Err(in_file(input)(SAME_FILE));
         }
         Ok(())
     }

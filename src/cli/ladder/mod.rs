@@ -97,7 +97,7 @@ impl LadderArguments {
         progress: Progress,
         stop: &StopFlag,
     ) -> Result<(bool, String), CliError> {
-        let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib()?);
+        let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib(1)?);
         let printer = Printer {
             format,
             progress,
@@ -142,7 +142,10 @@ impl LadderArguments {
             self.steps().any(of_step) || published::of_fhourstones(mode, kind).is_some()
         };
         if !kinds.iter().flatten().any(has_figures) {
-            return Err(CliError::NothingPublished { mode });
+            return Err(CliError::Message(format!(
+                "--published: no figures for these steps and sets; use a step that the tutorial \
+                 measured in {mode} mode and a set whose positions are all of one of the six kinds"
+            )));
         }
         Ok(kinds)
     }
