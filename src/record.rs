@@ -5,8 +5,6 @@
 
 mod game;
 
-use std::borrow::Cow;
-use std::iter;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
@@ -142,24 +140,6 @@ impl Record<'_> {
     }
 }
 
-impl Rows for Record<'_> {
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let scores = self.scores.unwrap_or([ColumnValue::Unplayable; 7]);
-        let error: [Option<u8>; 3] = [None; 3];
-        // The tuples are nested, because serde does not support a tuple of this many fields.
-        let value = (
-            self.side,
-            self.stones,
-            self.score,
-            self.outcome,
-            self.plies,
-            scores,
-        );
-        let rest = (self.best, &self.pv, self.nodes, self.time_us);
-        [(self.given.fields(), value, rest, error)]
-    }
-}
-
 /// The record of a text that is not a position or a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct BadText<'a> {
@@ -178,46 +158,9 @@ pub(crate) struct BadText<'a> {
     pub(crate) error: String,
 }
 
-impl Rows for BadText<'_> {
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        // The number of fields between the text and the error, for a game and for a position.
-        let unknown = if self.game.is_some() { 15 } else { 16 };
-        let game = iter::once(self.game);
-        let fields: Vec<_> = game.chain(iter::repeat(None)).take(unknown).collect();
-        let error = (self.line, self.char, &self.error);
-        [(self.given.fields(), fields, error)]
-    }
-}
-
-impl Given<'_> {
-    /// Returns the fields of a row of CSV.
-    fn fields(&self) -> impl Serialize {
-        (self.input.map(text), self.label.map(text))
-    }
-}
-
-/// A record that can also be written as rows of CSV.
-pub(crate) trait Rows: Serialize {
-    /// Returns the rows, each of which consists of its fields.
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize>;
-}
-
 /// The first row of CSV.
 pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
     score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
-
-/// Returns a text of the input for a row of CSV.
-///
-/// NUL characters are replaced, because other programs do not read CSV with them; a power cut may
-/// leave such bytes in a file. Line ends between the rows of a board are replaced, because each
-/// record is on one line.
-fn text(text: &str) -> Cow<'_, str> {
-    if text.contains(['\0', '\n']) {
-        text.replace('\0', "\u{fffd}").replace('\n', "/").into()
-    } else {
-        text.into()
-    }
-}
 
 fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)

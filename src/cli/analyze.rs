@@ -102,7 +102,7 @@ impl Arguments {
         ignore_closed_stdout(match format {
             Some(format) => {
                 let header = format.header(CSV_HEADER).as_bytes();
-                writer.append([header, &format.lines(&record)?].concat())
+                writer.append([header, &format.lines(CSV_HEADER, &record)?].concat())
             }
             None => writer.append_styled(|out| show(out, &game, &record, time)),
         })?;

@@ -20,7 +20,6 @@ use super::stdout::print;
 use super::{CliError, Interrupt, ignore_closed_stdout, in_file, ladder, stderr};
 use crate::bench::{self, Contender, EveryColumn, Row, WrongScore};
 use crate::protocol::options::MAX_THREADS;
-use crate::record::Rows;
 use crate::solver::StopFlag;
 use crate::testset::{PositionKind, TestSet};
 
@@ -125,7 +124,7 @@ impl Arguments {
             let record = RowRecord::new(&row);
             ignore_closed_stdout(match format {
                 None => print(record.text(width)),
-                Some(format) => print(format.lines(&record)?),
+                Some(format) => print(format.lines(CSV_HEADER, &record)?),
             })?;
             print_wrong(&set.source, &row.wrong, format.is_none())?;
             if stop.is_stopped() {
@@ -218,11 +217,9 @@ struct RowRecord<'a> {
     knps: f64,
 }
 
-impl Rows for RowRecord<'_> {
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        [self]
-    }
-}
+/// The first row of CSV.
+const CSV_HEADER: &str =
+    "set,positions,correct,mean_time_us,p99_time_us,max_time_us,mean_nodes,knps\n";
 
 impl RowRecord<'_> {
     fn new(row: &Row) -> RowRecord<'_> {
@@ -246,11 +243,7 @@ impl RowRecord<'_> {
                 "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
                 "set"
             ),
-            Some(format) => format
-                .header(
-                    "set,positions,correct,mean_time_us,p99_time_us,max_time_us,mean_nodes,knps\n",
-                )
-                .to_owned(),
+            Some(format) => format.header(CSV_HEADER).to_owned(),
         }
     }
 

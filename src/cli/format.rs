@@ -1,10 +1,11 @@
 //! The formats of records: JSON lines and CSV.
 
 use std::io;
+use std::slice;
 
 use clap::ValueEnum;
-
-use crate::record::Rows;
+use serde::Serialize;
+use serde_json::Value;
 
 /// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -31,8 +32,8 @@ impl Format {
         }
     }
 
-    /// Formats a record: one line of JSON, or its rows of CSV.
-    pub(super) fn lines(self, record: &impl Rows) -> io::Result<Vec<u8>> {
+    /// Formats a record: one line of JSON, or its rows of CSV. `names` is the header of the table.
+    pub(super) fn lines(self, names: &str, record: &impl Serialize) -> io::Result<Vec<u8>> {
         let mut lines = Vec::new();
         match self {
             Format::JsonLines => {
@@ -40,16 +41,42 @@ impl Format {
                 lines.push(b'\n');
             }
             Format::Csv => {
-                let mut writer = csv::WriterBuilder::new()
-                    .has_headers(false)
-                    .buffer_capacity(1 << 10)
-                    .from_writer(&mut lines);
-                for row in record.rows() {
-                    writer.serialize(row).map_err(io::Error::from)?;
+                let record = serde_json::to_value(record)?;
+                let moves = record["annotations"].as_array();
+                let mut writer = csv::Writer::from_writer(&mut lines);
+                for part in moves.map_or(slice::from_ref(&record), Vec::as_slice) {
+                    let names = names.trim_end().split(',');
+                    writer.write_record(names.map(|name| field(&record, part, name)))?;
                 }
                 writer.flush()?;
             }
         }
         Ok(lines)
+    }
+}
+
+/// Returns the field of a table with this name: of a part of the record or, if it has none, of the
+/// record itself.
+fn field(record: &Value, part: &Value, name: &str) -> String {
+    let column = name.strip_prefix("score").and_then(|end| end.parse().ok());
+    match column {
+        Some(column @ 1_usize..) => text(&record["scores"][column - 1]),
+        _ => text(part.get(name).unwrap_or(&record[name])),
+    }
+}
+
+/// Returns a value as text.
+///
+/// NUL characters are replaced, because other programs do not read CSV with them; a power cut may
+/// leave such bytes in a file. Line ends between the rows of a board are replaced, because each
+/// record is on one line.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.replace('\0', "\u{fffd}").replace('\n', "/"),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
+        // Without the `.0` of a whole number.
+        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(0.0).to_string(),
+        other => other.to_string(),
     }
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use super::{Given, Rows};
+use super::Given;
 use crate::annotate::{Annotated, Annotation, Mark};
-use crate::game::{Column, Columns, Game, GameResult, Mode, Outcome, Score, Side, notation};
+use crate::game::{Column, Columns, Game, GameResult, Mode, Outcome, Score, Side};
 use crate::solver::Bounds;
 
 /// Tags of PGN, as names and values.
@@ -114,21 +114,6 @@ impl GameRecord<'_> {
 pub(crate) const GAME_CSV_HEADER: &str = "input,label,game,start,moves,result,ply,side,column,\
     before,after,outcome_before,outcome_after,plies_before,plies_after,best,mark,line,char,error\n";
 
-/// One row per annotated move.
-impl Rows for GameRecord<'_> {
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        let GivenGame {
-            text, number, game, ..
-        } = &self.given;
-        let (start, packed) = (game.start().to_string(), notation::packed(game.moves()));
-        let error: [Option<u8>; 3] = [None; 3];
-        self.annotations.iter().map(move |annotation| {
-            let game = (number, start.clone(), packed.clone(), self.result);
-            (text.fields(), game, annotation.fields(), error)
-        })
-    }
-}
-
 /// Serializes tags as an object with a field for each tag.
 impl Serialize for Tags<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -160,16 +145,6 @@ impl MoveRecord {
             best: annotation.best,
             mark: annotation.mark,
         }
-    }
-
-    /// Returns the fields of a row of CSV.
-    fn fields(&self) -> impl Serialize {
-        let best: Vec<String> = self.best.iter().map(|best| best.to_string()).collect();
-        let values = (self.before, self.after);
-        let outcomes = (self.outcome_before, self.outcome_after);
-        let plies = (self.plies_before, self.plies_after);
-        let played = (self.ply, self.side, self.column);
-        (played, values, outcomes, plies, best.join(" "), self.mark)
     }
 }
 

@@ -66,7 +66,7 @@ impl Scribe<'_> {
             }
             OutputFormat::Records(format) => {
                 let record = GameRecord::annotated(given, self.mode, &annotated, time);
-                self.write(&format.lines(&record)?)
+                self.write(&format.lines(GAME_CSV_HEADER, &record)?)
             }
             OutputFormat::Pgn => {
                 let mut game = pgn.map_or_else(|| given.game.clone().into(), PgnGame::clone);
@@ -126,7 +126,7 @@ impl Scribe<'_> {
     /// `place` names its line in the input.
     pub(super) fn report_bad(&mut self, bad: &BadText<'_>, place: &str) -> Result<(), CliError> {
         if let OutputFormat::Records(format) = self.format {
-            self.write(&format.lines(bad)?)?;
+            self.write(&format.lines(GAME_CSV_HEADER, bad)?)?;
         }
         let (input, BadText { char, error, .. }) = (self.input.display(), bad);
         stderr::print_line(format_args!(

@@ -16,7 +16,7 @@ use crate::cli::files::target::Target;
 use crate::cli::format::Format;
 use crate::cli::formatting::counted;
 use crate::cli::{CliError, in_file, stderr};
-use crate::record::{CSV_HEADER, Rows};
+use crate::record::CSV_HEADER;
 
 /// The name of a manifest. The head of the manifest contains it.
 pub(super) const MANIFEST: &str = "claimeven analyze manifest";
@@ -157,8 +157,8 @@ impl Output {
     }
 
     /// Appends one record; writes once enough bytes are gathered.
-    pub(super) fn append(&mut self, record: &impl Rows) -> Result<(), CliError> {
-        let lines = self.format.lines(record);
+    pub(super) fn append(&mut self, record: &impl Serialize) -> Result<(), CliError> {
+        let lines = self.format.lines(CSV_HEADER, record);
         self.gathered
             .extend(lines.map_err(|error| self.failed(&error))?);
         self.waiting += 1;

@@ -14,7 +14,6 @@ use crate::game::Mode;
 use crate::ladder::Step;
 use crate::ladder::measure::Measurement;
 use crate::ladder::published::{self, Figures};
-use crate::record::Rows;
 use crate::testset::{PositionKind, TestSet};
 
 /// A printer of measurements. It prints each one at once for programs, and one step at a time for
@@ -48,6 +47,10 @@ struct StepRecord<'a> {
     source: &'a str,
 }
 
+/// The first row of CSV.
+const CSV_HEADER: &str =
+    "step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps,source\n";
+
 /// Minimum width of a column: room for ten million positions.
 const COLUMN_WIDTH: usize = 10;
 
@@ -79,9 +82,7 @@ impl Printer<'_> {
                 let names = self.across(self.sets.iter().map(|set| Some(set.name.clone())));
                 print(format!("{:28}{names}\n", self.mode))
             }
-            Some(format) => print(format.header(
-                "step,title,mode,set,positions,correct,mean_time_us,mean_nodes,knps,source\n",
-            )),
+            Some(format) => print(format.header(CSV_HEADER)),
         }
     }
 
@@ -165,7 +166,7 @@ impl Printer<'_> {
     fn print_record(&self, record: &StepRecord) -> io::Result<()> {
         match self.format {
             None => Ok(()),
-            Some(format) => print(format.lines(record)?),
+            Some(format) => print(format.lines(CSV_HEADER, record)?),
         }
     }
 
@@ -219,17 +220,6 @@ impl<'a> StepRecord<'a> {
             knps: mean(row.knps()),
             source: "measured",
         }
-    }
-}
-
-impl Rows for StepRecord<'_> {
-    fn rows(&self) -> impl IntoIterator<Item = impl Serialize> {
-        // Pass text, because the CSV writer prints a whole number as `790.0`.
-        let [time, nodes, knps] = [self.mean_time_us, self.mean_nodes, self.knps]
-            .map(|value| value.map(|value| value.to_string()));
-        let names = (self.step, self.title, self.mode, self.set);
-        let counts = (self.positions, self.correct);
-        [(names, counts, time, nodes, knps, self.source)]
     }
 }
 
