@@ -11,8 +11,8 @@ use serde::{Serialize, Serializer};
 
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::protocol::ColumnValue;
-use crate::session::column_values::{column_scores, column_value};
-use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores};
+use crate::session::column_values::column_value;
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores};
 pub(crate) use game::{GAME_CSV_HEADER, GameRecord, GivenGame, Tags};
 
 /// The record of an analyzed position. Values that are not known are `null`.
@@ -55,43 +55,6 @@ pub(crate) struct Given<'a> {
 }
 
 impl Record<'_> {
-    /// Creates the record of a search over all columns of a position.
-    #[must_use]
-    pub(crate) fn reported<'a>(
-        given: Given<'a>,
-        position: &Position,
-        mode: Mode,
-        report: &Report,
-        time: Duration,
-    ) -> Record<'a> {
-        let best = report.lines.first();
-        // The value of the best line is not enough: if the search ended early, another column
-        // may have a higher value.
-        let columns = report.columns.iter().map(|&(_, bounds)| bounds);
-        let finished = || Bounds::of_finished(position);
-        let bounds = Bounds::of_best(columns).unwrap_or_else(finished);
-        Record {
-            scores: Some(column_scores(&report.columns, mode)),
-            best: best.map(|line| line.column),
-            pv: Some(best.map_or_else(String::new, |line| notation::packed(&line.pv))),
-            nodes: report.nodes,
-            ..Record::new(given, position, mode, bounds, time)
-        }
-    }
-
-    /// Returns this record with the best column and the line of an analysis, which depend only on
-    /// the position and the mode. In weak mode, the line of a search would depend on whether the
-    /// exact value is known.
-    #[must_use]
-    pub(crate) fn with_line(self, analysis: &Analysis) -> Self {
-        Record {
-            best: analysis.best,
-            pv: Some(notation::packed(&analysis.line)),
-            nodes: self.nodes + analysis.nodes,
-            ..self
-        }
-    }
-
     /// Creates the record of an analysis.
     #[must_use]
     pub(crate) fn analyzed<'a>(
@@ -106,35 +69,19 @@ impl Record<'_> {
             None => ColumnValue::Unplayable,
         };
         let every = options.scores == Scores::All;
-        Record {
-            scores: every.then(|| analysis.columns.map(value)),
-            best: analysis.best,
-            pv: options.line.then(|| notation::packed(&analysis.line)),
-            nodes: analysis.nodes,
-            ..Record::new(given, position, options.mode, analysis.bounds, time)
-        }
-    }
-
-    fn new<'a>(
-        given: Given<'a>,
-        position: &Position,
-        mode: Mode,
-        bounds: Bounds,
-        time: Duration,
-    ) -> Record<'a> {
         // In weak mode, a score may be exact by chance; it is never reported.
-        let score = bounds.exact().filter(|_| mode == Mode::Strong);
+        let score = analysis.score().filter(|_| options.mode == Mode::Strong);
         Record {
             given,
             side: position.side_to_move(),
             stones: position.stones(),
             score,
-            outcome: bounds.outcome(),
+            outcome: analysis.bounds.outcome(),
             plies: score.map(|score| score.plies(position.stones())),
-            scores: None,
-            best: None,
-            pv: None,
-            nodes: 0,
+            scores: every.then(|| analysis.columns.map(value)),
+            best: analysis.best,
+            pv: options.line.then(|| notation::packed(&analysis.line)),
+            nodes: analysis.nodes,
             time_us: microseconds(time),
         }
     }
@@ -181,20 +128,24 @@ impl Serialize for ColumnValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Column, Score};
-    use crate::solver::{Line, Silent, Solver, StopFlag, Task};
+    use crate::solver::Solver;
 
     fn json(moves: &str, mode: Mode) -> String {
         let position = notation::replay(moves).expect("a game");
-        let task = Task::all_columns(position, mode);
+        let options = AnalysisOptions {
+            mode,
+            scores: Scores::All,
+            line: true,
+        };
         let mut solver = Solver::without_book(1).expect("a megabyte");
-        let mut report = solver.search(&task, &StopFlag::default(), &mut Silent);
-        report.nodes = 9;
+        let mut analysis = solver.analyze(&position, options);
+        analysis.nodes = 9;
         let given = Given {
             input: Some(moves),
             label: None,
         };
-        let record = Record::reported(given, &position, mode, &report, Duration::from_micros(7));
+        let time = Duration::from_micros(7);
+        let record = Record::analyzed(given, &position, options, &analysis, time);
         serde_json::to_string(&record).expect("plain data")
     }
 
@@ -202,26 +153,6 @@ mod tests {
     fn a_record_has_every_field_even_if_its_value_is_unknown() {
         let won = r#"{"input":"1212121","label":null,"side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
         assert_eq!(json("1212121", Mode::Strong), won);
-    }
-
-    #[test]
-    fn the_nodes_of_a_search_and_of_its_line_are_added() {
-        let position = notation::replay("2232341145311512135567").expect("a game");
-        let options = AnalysisOptions {
-            mode: Mode::Strong,
-            scores: Scores::Best,
-            line: true,
-        };
-        let stop = StopFlag::default();
-        let mut solver = Solver::without_book(1).expect("a megabyte");
-        let task = Task::all_columns(position, options.mode);
-        let report = solver.search(&task, &stop, &mut Silent);
-        let analysis = solver.analyze_until(&position, options, &stop);
-        let mut analysis = analysis.expect("the search is not stopped");
-        analysis.nodes = 5;
-        let given = Given::default();
-        let record = Record::reported(given, &position, options.mode, &report, Duration::ZERO);
-        assert_eq!(record.with_line(&analysis).nodes, report.nodes + 5);
     }
 
     #[test]
@@ -233,37 +164,5 @@ mod tests {
             let record = json("444444222222777777", mode);
             assert!(record.contains(scores), "{record}");
         }
-    }
-
-    #[test]
-    fn a_score_is_reported_only_if_no_column_can_have_a_higher_one() {
-        let position = notation::replay("622612177").expect("a game");
-        let column = |number| Column::from_number(number).expect("one of seven");
-        let exactly = |score| Bounds::exactly(Score::proven(score));
-        let reported = |proven: i8, others: Bounds| {
-            let line = Line {
-                column: column(2),
-                bounds: exactly(proven),
-                estimate: 1,
-                pv: vec![column(2)],
-            };
-            let report = Report {
-                depth: 1,
-                seldepth: 1,
-                columns: vec![(column(1), others), (column(2), line.bounds)],
-                lines: vec![line],
-                nodes: 9,
-                book_hits: 0,
-                solved: false,
-            };
-            let given = Given::default();
-            let record = Record::reported(given, &position, Mode::Strong, &report, Duration::ZERO);
-            (record.score.map(Score::get), record.outcome, record.plies)
-        };
-        let win = Some(Outcome::Win);
-        assert_eq!(reported(2, exactly(-3)), (Some(2), win, Some(31)));
-        assert_eq!(reported(2, Bounds::UNKNOWN), (None, win, None));
-        assert_eq!(reported(0, Bounds::UNKNOWN), (None, None, None));
-        assert_eq!(reported(-2, Bounds::UNKNOWN), (None, None, None));
     }
 }

@@ -14,11 +14,11 @@ use super::formatting::{counted, duration, grouped};
 use super::position_arg::{self, ConventionArguments};
 use super::{CliError, Interrupt, coloured_board, ignore_closed_stdout};
 use crate::game::diagram::Notes;
-use crate::game::{Diagram, Game, Outcome, Position};
+use crate::game::{Columns, Diagram, Game, Outcome, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{CSV_HEADER, Record};
 use crate::session::column_values;
-use crate::solver::{Analysis, AnalysisOptions, Report, Scores, Solver, StopFlag, Task};
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
 
 const USAGE: &str = "\
 claimeven analyze [OPTIONS] [POSITION]
@@ -63,41 +63,32 @@ impl Arguments {
             return self.show_one();
         };
         let convention = self.convention.convention();
-        let options = AnalysisOptions {
-            mode: self.engine.solver.mode(),
-            scores: self.scores(),
-            line: self.pv,
-        };
         let (engine, output) = (&self.engine, &self.output);
+        let options = self.options(self.pv);
         self.bulk.run(input, convention, engine, output, options)
     }
 
-    fn scores(&self) -> Scores {
-        match &*self.scores {
+    fn options(&self, line: bool) -> AnalysisOptions {
+        let mode = self.engine.solver.mode();
+        let scores = match &*self.scores {
             "best" => Scores::Best,
             _ => Scores::All,
-        }
+        };
+        AnalysisOptions { mode, scores, line }
     }
 
     fn show_one(&self) -> Result<ExitCode, CliError> {
         let convention = self.convention.convention();
         let (text, game) = position_arg::argument_or_stdin(&self.position, convention)?;
-        let mode = self.engine.solver.mode();
+        let (position, options) = (game.position(), self.options(true));
         let format = self.output.format.format();
         let target = self.output.open()?;
         let mut solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let (report, line) = self.solve(&mut solver, *game.position(), &interrupt.stop);
+        let analysis = self.solve(&mut solver, position, options, &interrupt.stop);
         let time = start.elapsed();
-        let reported = Record::reported(text.given(), game.position(), mode, &report, time);
-        let mut record = match &line {
-            Some(line) => reported.with_line(line),
-            None => reported,
-        };
-        if self.scores() == Scores::Best {
-            record.scores = None;
-        }
+        let record = Record::analyzed(text.given(), position, options, &analysis, time);
         let mut writer = TargetWriter::open(&target)?;
         ignore_closed_stdout(match format {
             Some(format) => {
@@ -121,28 +112,52 @@ impl Arguments {
     fn solve(
         &self,
         solver: &mut Solver,
-        position: Position,
+        position: &Position,
+        options: AnalysisOptions,
         stop: &StopFlag,
-    ) -> (Report, Option<Analysis>) {
-        let mode = self.engine.solver.mode();
-        let task = match self.scores() {
-            Scores::All => Task::all_columns(position, mode),
-            _ => Task::new(position, mode),
+    ) -> Analysis {
+        let mode = options.mode;
+        let task = match options.scores {
+            Scores::All => Task::all_columns(*position, mode),
+            _ => Task::new(*position, mode),
         };
         let task = Task {
             complete_line: false,
             ..task
         };
-        let best = AnalysisOptions {
-            mode,
-            scores: Scores::Best,
-            line: true,
-        };
         let report = solver.search(&task, stop, &mut self.engine.progress.thinking(mode));
-        let line = report
-            .solved
-            .then(|| solver.analyze_until(&position, best, stop));
-        (report, line.flatten())
+        let mut analysis = analysis_of(&report, position);
+        let scores = Scores::Best;
+        // This column and line depend only on the position and the mode. In weak mode, those of the
+        // search would depend on whether the exact value is known.
+        if report.solved
+            && let Some(best) =
+                solver.analyze_until(position, AnalysisOptions { scores, ..options }, stop)
+        {
+            (analysis.best, analysis.line) = (best.best, best.line);
+            analysis.nodes += best.nodes;
+        }
+        analysis
+    }
+}
+
+/// Returns the values that a search over all columns has proven, and its best line.
+fn analysis_of(report: &Report, position: &Position) -> Analysis {
+    let mut columns = [None; 7];
+    for &(column, bounds) in &report.columns {
+        columns[column.index()] = Some(bounds);
+    }
+    // The value of the best line is not enough: if the search ended early, another column may have
+    // a higher value.
+    let bounds = Bounds::of_best(columns.into_iter().flatten());
+    let best = report.lines.first();
+    Analysis {
+        bounds: bounds.unwrap_or_else(|| Bounds::of_finished(position)),
+        columns,
+        best: best.map(|line| line.column),
+        ties: Columns::default(),
+        line: best.map_or_else(Vec::new, |line| line.pv.clone()),
+        nodes: report.nodes,
     }
 }
 
@@ -180,5 +195,46 @@ fn verdict(position: &Position, record: &Record) -> String {
             format!("{mover} to move {end} in {plies}, score {score}")
         }
         _ => format!("{mover} to move {end}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Column, Score, notation};
+    use crate::record::Given;
+    use crate::solver::Line;
+
+    #[test]
+    fn a_score_is_reported_only_if_no_column_can_have_a_higher_one() {
+        let position = notation::replay("622612177").expect("a game");
+        let column = |number| Column::from_number(number).expect("one of seven");
+        let exactly = |score| Bounds::exactly(Score::proven(score));
+        let reported = |proven: i8, others: Bounds| {
+            let line = Line {
+                column: column(2),
+                bounds: exactly(proven),
+                estimate: 1,
+                pv: vec![column(2)],
+            };
+            let report = Report {
+                depth: 1,
+                seldepth: 1,
+                columns: vec![(column(1), others), (column(2), line.bounds)],
+                lines: vec![line],
+                nodes: 9,
+                book_hits: 0,
+                solved: false,
+            };
+            let (given, options) = (Given::default(), AnalysisOptions::default());
+            let found = analysis_of(&report, &position);
+            let record = Record::analyzed(given, &position, options, &found, Duration::ZERO);
+            (record.score.map(Score::get), record.outcome, record.plies)
+        };
+        let win = Some(Outcome::Win);
+        assert_eq!(reported(2, exactly(-3)), (Some(2), win, Some(31)));
+        assert_eq!(reported(2, Bounds::UNKNOWN), (None, win, None));
+        assert_eq!(reported(0, Bounds::UNKNOWN), (None, None, None));
+        assert_eq!(reported(-2, Bounds::UNKNOWN), (None, None, None));
     }
 }
